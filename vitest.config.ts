@@ -6,16 +6,26 @@ import { LongestFirst } from './test/harness/longest-first.ts';
  * files after it would have two of each.
  */
 const mocking = [
-  'src/cli/prepare-site.test.ts', 'src/content/accounts/sign-in.test.ts', 'src/pages/load-blocks.test.ts', 'src/pages/render-document.test.ts',
-  'src/pages/template-for.test.ts', 'test/wire/pages-and-settings.test.ts', 'test/wire/proved-again.test.ts',
+  'src/cli/prepare-site.test.ts',
+  'src/content/accounts/sign-in.test.ts',
+  'src/pages/load-blocks.test.ts',
+  'src/pages/render-document.test.ts',
+  'src/pages/template-for.test.ts',
+  'test/wire/pages-and-settings.test.ts',
+  'test/wire/proved-again.test.ts',
 ];
 
 /** V8's middle compilers take a process of Node 24 down now and then where processors are scarce (issues 64841 and 62393 of nodejs/node): decision 087. */
-const withoutMiddleCompilers = Number.parseInt(process.versions.node) < 26 ? ['--no-maglev', '--no-sparkplug'] : [];
+const withoutMiddleCompilers =
+  Number.parseInt(process.versions.node) < 26 ? ['--no-maglev', '--no-sparkplug'] : [];
 
 /** No file has a worker to itself: one that finishes takes the next file, with the modules (and the browser) that it has. */
 const common = {
-  setupFiles: ['test/harness/fail-on-console-error.ts', 'test/harness/no-owner-stacks.ts', 'test/harness/one-zero.ts'],
+  setupFiles: [
+    'test/harness/fail-on-console-error.ts',
+    'test/harness/no-owner-stacks.ts',
+    'test/harness/one-zero.ts',
+  ],
   environment: 'node' as const,
   // Sheets of looks are measured, and the tokens that they leave; all others are nothing to tests that look at no page.
   css: { include: [/\/look\/parts\/|\/theme\/tokens\.css/] },
@@ -39,8 +49,15 @@ export default defineConfig({
       { test: { ...common, name: 'mocking', include: mocking, isolate: true } },
       {
         test: {
-          ...common, name: 'broadsheet', exclude: [...configDefaults.exclude, ...mocking],
-          include: ['src/**/*.test.{ts,tsx}', 'test/**/*.test.{ts,tsx}', 'scripts/**/*.test.{ts,mjs}', 'demo/**/*.test.ts'],
+          ...common,
+          name: 'broadsheet',
+          exclude: [...configDefaults.exclude, ...mocking],
+          include: [
+            'src/**/*.test.{ts,tsx}',
+            'test/**/*.test.{ts,tsx}',
+            'scripts/**/*.test.{ts,mjs}',
+            'demo/**/*.test.ts',
+          ],
         },
       },
     ],

@@ -14,13 +14,35 @@ import { drawPortrait } from './pictures/portrait.ts';
 
 const allPictures = articles.flatMap(({ pictures }) => pictures);
 const allVideos = articles.flatMap(({ videos }) => videos);
-const places = new Map([...allPictures, ...allVideos].map(({ name }, index) => [name, { id: index + 1, src: `/wp-content/uploads/2026/11/${name}` }]));
+const places = new Map(
+  [...allPictures, ...allVideos].map(({ name }, index) => [
+    name,
+    { id: index + 1, src: `/wp-content/uploads/2026/11/${name}` },
+  ]),
+);
 const filled = (markup: string) => fillIn(markup, places);
 const wordsOf = (markup: string) => contentToText(filled(markup)).split(/\s+/).filter(Boolean).length;
 
 const coreBlocks = [
-  'paragraph', 'heading', 'list', 'list-item', 'quote', 'pullquote', 'image', 'gallery', 'table', 'code', 'columns', 'column', 'embed', 'shortcode', 'video',
-  'verse', 'separator', 'media-text', 'details',
+  'paragraph',
+  'heading',
+  'list',
+  'list-item',
+  'quote',
+  'pullquote',
+  'image',
+  'gallery',
+  'table',
+  'code',
+  'columns',
+  'column',
+  'embed',
+  'shortcode',
+  'video',
+  'verse',
+  'separator',
+  'media-text',
+  'details',
 ];
 
 function blocksOf(markup: string): ParsedBlock[] {
@@ -40,9 +62,14 @@ describe.each(articles.map((article) => [article.slug, article] as const))('%s',
   test('is well-formed block markup from its first character to its last', () => {
     const problems: string[] = [];
     const markup = filled(article.markup);
-    compileDocument(markup, { isRendered: (name) => name === 'broadsheet/copy-code', onProblem: (problem) => problems.push(problem) });
+    compileDocument(markup, {
+      isRendered: (name) => name === 'broadsheet/copy-code',
+      onProblem: (problem) => problems.push(problem),
+    });
     expect(problems).toEqual([]);
-    const loose = parseMarkup(markup, () => {}).filter(({ name, parts }) => name === '' && parts.join('').trim() !== '');
+    const loose = parseMarkup(markup, () => {}).filter(
+      ({ name, parts }) => name === '' && parts.join('').trim() !== '',
+    );
     expect(loose.length).toBe(hasBlocks(markup) ? 0 : 1); // one that was written before there were blocks
     expect(markup).not.toContain('{{');
   });
@@ -51,8 +78,10 @@ describe.each(articles.map((article) => [article.slug, article] as const))('%s',
     expect(wordsOf(article.markup)).toBeGreaterThan(450);
     expect(article.excerpt.length).toBeGreaterThan(60);
     expect(article.markup).not.toMatch(/lorem|ipsum|in conclusion|TODO/i);
-    for (const author of [article.author, ...article.coAuthors]) expect(authors.map(({ slug }) => slug)).toContain(author);
-    for (const slug of article.categories) expect(categories.map((category) => category.slug)).toContain(slug);
+    for (const author of [article.author, ...article.coAuthors])
+      expect(authors.map(({ slug }) => slug)).toContain(author);
+    for (const slug of article.categories)
+      expect(categories.map((category) => category.slug)).toContain(slug);
     for (const slug of article.tags) expect(tags.map((tag) => tag.slug)).toContain(slug);
     expect(article.tags.length).toBeGreaterThan(0);
   });
@@ -60,7 +89,8 @@ describe.each(articles.map((article) => [article.slug, article] as const))('%s',
   test('shows every picture and film that it has', () => {
     const [, ...others] = article.pictures;
     const shown = `${article.markup} ${article.featuredVideo}`;
-    for (const { name } of [...others, ...article.videos]) expect(shown).toMatch(new RegExp(`\\{\\{(?:src|id) ${name}\\}\\}`));
+    for (const { name } of [...others, ...article.videos])
+      expect(shown).toMatch(new RegExp(`\\{\\{(?:src|id) ${name}\\}\\}`));
   });
 
   test('has pictures that can be drawn, each with its own name', () => {
@@ -77,50 +107,73 @@ describe('the magazine', () => {
     const blocks = [...articles, ...pages].flatMap(({ markup }) => blocksOf(markup));
     const names = new Set(blocks.map(({ name }) => name));
     // All of these are used, and a name that is not here is mistyped.
-    expect([...names].toSorted()).toEqual([...coreBlocks.map((name) => `core/${name}`), 'broadsheet/copy-code'].toSorted());
+    expect([...names].toSorted()).toEqual(
+      [...coreBlocks.map((name) => `core/${name}`), 'broadsheet/copy-code'].toSorted(),
+    );
     const gallery = blocks.find(({ name }) => name === 'core/gallery');
     expect(gallery?.parts.filter((part) => typeof part !== 'string').length).toBeGreaterThanOrEqual(4);
-    expect(new Set(blocks.filter(({ name }) => name === 'core/embed').map(({ attributes }) => attributes.providerNameSlug)))
-      .toEqual(new Set(['vimeo', 'youtube']));
-    expect(new Set(blocks.filter(({ name }) => name === 'core/image').map(({ attributes }) => attributes.align))).toEqual(new Set([undefined, 'wide', 'full']));
+    expect(
+      new Set(
+        blocks
+          .filter(({ name }) => name === 'core/embed')
+          .map(({ attributes }) => attributes.providerNameSlug),
+      ),
+    ).toEqual(new Set(['vimeo', 'youtube']));
+    expect(
+      new Set(blocks.filter(({ name }) => name === 'core/image').map(({ attributes }) => attributes.align)),
+    ).toEqual(new Set([undefined, 'wide', 'full']));
     expect(articles.some(({ markup }) => /\[gallery [^\]]*ids="\{\{id /.test(markup))).toBe(true);
     expect(Math.max(...articles.map(({ markup }) => wordsOf(markup)))).toBeGreaterThan(1500);
     expect(new Set(articles.map(({ format }) => format)).size).toBeGreaterThanOrEqual(4);
     expect(articles.length).toBeGreaterThanOrEqual(60);
     expect(articles.filter(({ template }) => template === 'full-screen').length).toBeGreaterThan(0);
-    expect(new Set(articles.flatMap(({ smartList }) => (smartList ? [smartList.order] : [])))).toEqual(new Set(['asc', 'desc']));
+    expect(new Set(articles.flatMap(({ smartList }) => (smartList ? [smartList.order] : [])))).toEqual(
+      new Set(['asc', 'desc']),
+    );
     expect(articles.filter(({ markup }) => !hasBlocks(markup))).toHaveLength(1);
     expect(articles.some(({ featuredVideo }) => featuredVideo.startsWith('https://'))).toBe(true);
     expect(articles.some(({ featuredVideo }) => featuredVideo.startsWith('{{src '))).toBe(true);
     expect(articles.some(({ coAuthors }) => coAuthors.length > 1)).toBe(true);
-    expect(blocks.some(({ name, parts }) => name === 'core/image' && parts.join('').includes('<figcaption'))).toBe(true);
+    expect(
+      blocks.some(({ name, parts }) => name === 'core/image' && parts.join('').includes('<figcaption')),
+    ).toBe(true);
     expect(authors).toHaveLength(6);
     const top = categories.filter(({ parent }) => parent === undefined);
     expect(top).toHaveLength(7);
-    expect(top.filter(({ slug }) => categories.some(({ parent }) => parent === slug)).length).toBeGreaterThanOrEqual(4);
+    expect(
+      top.filter(({ slug }) => categories.some(({ parent }) => parent === slug)).length,
+    ).toBeGreaterThanOrEqual(4);
     expect(pages.length).toBeGreaterThanOrEqual(4);
   });
 
   test('every category, author and tag has an article', () => {
-    for (const { slug } of categories.filter((category) => !categories.some(({ parent }) => parent === category.slug))) {
+    for (const { slug } of categories.filter(
+      (category) => !categories.some(({ parent }) => parent === category.slug),
+    )) {
       expect(articles.some((article) => article.categories.includes(slug))).toBe(true);
     }
     for (const { slug } of authors) expect(articles.some(({ author }) => author === slug)).toBe(true);
-    for (const { slug } of tags) expect(articles.some((article) => article.tags.includes(slug)), slug).toBe(true);
+    for (const { slug } of tags)
+      expect(
+        articles.some((article) => article.tags.includes(slug)),
+        slug,
+      ).toBe(true);
   });
 
   test('slugs are given once, and every link inside leads somewhere', () => {
     const slugs = [...articles, ...pages].map(({ slug }) => slug);
     expect(new Set(slugs).size).toBe(slugs.length);
     const paths = new Set([
-      ...articles.map(({ slug }) => `/${slug}/`), ...pages.map(({ slug, parent }) => (parent === undefined ? `/${slug}/` : `/${parent}/${slug}/`)),
+      ...articles.map(({ slug }) => `/${slug}/`),
+      ...pages.map(({ slug, parent }) => (parent === undefined ? `/${slug}/` : `/${parent}/${slug}/`)),
     ]);
     const chain = (slug: string): string => {
       const parent = categories.find((category) => category.slug === slug)?.parent;
       return `${parent === undefined ? '' : `${chain(parent)}/`}${slug}`;
     };
     for (const { slug } of categories) paths.add(`/category/${chain(slug)}/`);
-    for (const { markup } of [...articles, ...pages]) for (const [, path] of markup.matchAll(/href="(\/[^"]*)"/g)) expect(paths).toContain(path);
+    for (const { markup } of [...articles, ...pages])
+      for (const [, path] of markup.matchAll(/href="(\/[^"]*)"/g)) expect(paths).toContain(path);
     for (const item of menus.flatMap(({ items }) => items)) {
       if ('category' in item) expect(categories.map(({ slug }) => slug)).toContain(item.category);
       if ('page' in item) expect(pages.map(({ slug }) => slug)).toContain(item.page);
@@ -128,14 +181,20 @@ describe('the magazine', () => {
   });
 
   test('comments answer what was there, on articles that were out', () => {
-    const walk = (comments: readonly DemoComment[], before: number, depth: number): number[] => comments.flatMap(({ after, text, replies = [] }) => {
-      expect(after, text).toBeGreaterThan(before);
-      return [depth, ...walk(replies, after, depth + 1)];
-    });
+    const walk = (comments: readonly DemoComment[], before: number, depth: number): number[] =>
+      comments.flatMap(({ after, text, replies = [] }) => {
+        expect(after, text).toBeGreaterThan(before);
+        return [depth, ...walk(replies, after, depth + 1)];
+      });
     const depths = Object.entries(discussions).map(([slug, comments]) => {
-      const age = articles.find((article) => article.slug === slug)?.hours ?? expect.fail(`There is no article "${slug}".`);
-      expect(comments.map(({ after }) => after)).toEqual(comments.map(({ after }) => after).toSorted((one, other) => one - other));
-      for (const [, minutes] of JSON.stringify(comments).matchAll(/"after":(\d+)/g)) expect(Number(minutes) / 60, slug).toBeLessThan(age);
+      const age =
+        articles.find((article) => article.slug === slug)?.hours ??
+        expect.fail(`There is no article "${slug}".`);
+      expect(comments.map(({ after }) => after)).toEqual(
+        comments.map(({ after }) => after).toSorted((one, other) => one - other),
+      );
+      for (const [, minutes] of JSON.stringify(comments).matchAll(/"after":(\d+)/g))
+        expect(Number(minutes) / 60, slug).toBeLessThan(age);
       return walk(comments, 0, 1);
     });
     expect(depths.length).toBeGreaterThanOrEqual(12);

@@ -44,11 +44,22 @@ const articleHead = z.strictObject({
   subtitle: z.string().default(''),
   /** Address of the video in place of the lead picture; `{{src name}}` for one of `videos`. */
   featuredVideo: z.string().default(''),
-  smartList: z.strictObject({ heading: z.enum(['h2', 'h3', 'h4']), order: z.enum(['asc', 'desc']), layout: z.enum(['list', 'slides']) }).optional(),
+  smartList: z
+    .strictObject({
+      heading: z.enum(['h2', 'h3', 'h4']),
+      order: z.enum(['asc', 'desc']),
+      layout: z.enum(['list', 'slides']),
+    })
+    .optional(),
   /** A file of templates/ that lays its page out. */
   template: z.enum(Object.keys(templateTitles) as (keyof typeof templateTitles)[]).optional(),
 });
-const pageHead = z.strictObject({ title: z.string().min(1), excerpt: z.string(), parent: z.string().optional(), order: z.number() });
+const pageHead = z.strictObject({
+  title: z.string().min(1),
+  excerpt: z.string(),
+  parent: z.string().optional(),
+  order: z.number(),
+});
 
 interface Document {
   readonly slug: string;
@@ -58,20 +69,37 @@ interface Document {
 export type DemoArticle = Document & z.output<typeof articleHead>;
 export type DemoPage = Document & z.output<typeof pageHead>;
 
-const articleFiles = import.meta.glob<string>('./articles/*.html', { query: '?raw', import: 'default', eager: true });
-const pageFiles = import.meta.glob<string>('./pages/*.html', { query: '?raw', import: 'default', eager: true });
+const articleFiles = import.meta.glob<string>('./articles/*.html', {
+  query: '?raw',
+  import: 'default',
+  eager: true,
+});
+const pageFiles = import.meta.glob<string>('./pages/*.html', {
+  query: '?raw',
+  import: 'default',
+  eager: true,
+});
 
 function read<Head>(files: Readonly<Record<string, string>>, schema: z.ZodType<Head>): (Head & Document)[] {
   return Object.entries(files).map(([file, text]) => {
     const [whole, json] = /^<!--\n(\{.*?\n\})\n-->\n/s.exec(text) ?? [];
-    if (whole === undefined || json === undefined) throw new Error(`${file} does not begin with its data: a JSON object in an HTML comment.`);
+    if (whole === undefined || json === undefined)
+      throw new Error(`${file} does not begin with its data: a JSON object in an HTML comment.`);
     const head = schema.safeParse(JSON.parse(json));
     if (!head.success) throw new Error(`${file}: ${z.prettifyError(head.error)}`);
-    return { ...head.data, slug: /([^/]+)\.html$/.exec(file)?.[1] ?? '', markup: text.slice(whole.length).trimEnd() };
+    return {
+      ...head.data,
+      slug: /([^/]+)\.html$/.exec(file)?.[1] ?? '',
+      markup: text.slice(whole.length).trimEnd(),
+    };
   });
 }
 
-const templateFiles = import.meta.glob<string>('./templates/*.html', { query: '?raw', import: 'default', eager: true });
+const templateFiles = import.meta.glob<string>('./templates/*.html', {
+  query: '?raw',
+  import: 'default',
+  eager: true,
+});
 
 export interface DemoTemplate {
   readonly slug: keyof typeof templateTitles;
@@ -87,14 +115,20 @@ export const templates: readonly DemoTemplate[] = Object.entries(templateTitles)
 });
 
 /** The articles, newest first. */
-export const articles: readonly DemoArticle[] = read(articleFiles, articleHead).toSorted((a, b) => a.hours - b.hours);
+export const articles: readonly DemoArticle[] = read(articleFiles, articleHead).toSorted(
+  (a, b) => a.hours - b.hours,
+);
 
 /** The pages; those above come before those below them. */
-export const pages: readonly DemoPage[] = read(pageFiles, pageHead)
-  .toSorted((a, b) => Number(a.parent !== undefined) - Number(b.parent !== undefined) || a.order - b.order);
+export const pages: readonly DemoPage[] = read(pageFiles, pageHead).toSorted(
+  (a, b) => Number(a.parent !== undefined) - Number(b.parent !== undefined) || a.order - b.order,
+);
 
 /** Puts ids and addresses of pictures and videos into block markup. Throws for one that is not there. */
-export function fillIn(markup: string, files: ReadonlyMap<string, { readonly id: number; readonly src: string }>): string {
+export function fillIn(
+  markup: string,
+  files: ReadonlyMap<string, { readonly id: number; readonly src: string }>,
+): string {
   return markup.replace(/\{\{(id|src) ([a-z0-9-]+)\}\}/g, (_, what: string, name: string) => {
     const found = files.get(name);
     if (!found) throw new Error(`There is no demo picture or video "${name}".`);

@@ -12,7 +12,9 @@ const { buildClient } = await import('./build/client.mjs');
 const { buildServer } = await import('./build/server.mjs');
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)));
-const { values } = parseArgs({ options: { 'client-only': { type: 'boolean', default: false }, out: { type: 'string' } } });
+const { values } = parseArgs({
+  options: { 'client-only': { type: 'boolean', default: false }, out: { type: 'string' } },
+});
 const dist = resolve(root, values.out ?? 'dist');
 // Beside dist/, so that source maps point to the right place; an interrupted build never looks like a finished one.
 const unfinished = `${dist}.new`;

@@ -11,17 +11,23 @@ export async function checkBlocks(root) {
   if (found.length === 0) return [];
   const { settingPanels } = await load(join(root, 'src/blocks/setting-types.ts'));
   const blocks = new Map(found.map(({ block }) => [block.name, block]));
-  return found.flatMap(({ file, block }) => blockProblems(block, blocks, settingPanels).map((problem) => `${file}: ${problem}`));
+  return found.flatMap(({ file, block }) =>
+    blockProblems(block, blocks, settingPanels).map((problem) => `${file}: ${problem}`),
+  );
 }
 
 /** The blocks under `root`, each with the file that declares it. */
 export async function blocksIn(root) {
   const folder = join(root, 'src/blocks');
-  const names = existsSync(folder) ? readdirSync(folder).filter((name) => existsSync(join(folder, name, 'block.ts'))) : [];
-  return Promise.all(names.map(async (name) => {
-    const { block } = await load(join(folder, name, 'block.ts'));
-    return { file: `src/blocks/${name}/block.ts`, block };
-  }));
+  const names = existsSync(folder)
+    ? readdirSync(folder).filter((name) => existsSync(join(folder, name, 'block.ts')))
+    : [];
+  return Promise.all(
+    names.map(async (name) => {
+      const { block } = await load(join(folder, name, 'block.ts'));
+      return { file: `src/blocks/${name}/block.ts`, block };
+    }),
+  );
 }
 
 const load = (file) => import(/* @vite-ignore */ pathToFileURL(file).href);
@@ -35,11 +41,17 @@ function inserterProblems(block, blocks) {
   const problems = [];
   const { description, keywords, example, supports } = block;
   if (!description) problems.push('there is no description; say in a plain sentence what it shows.');
-  if (!keywords || keywords.length === 0) problems.push('there are no keywords; name other words under which somebody may look for it.');
-  if (!example && supports?.inserter !== false) problems.push('there is no example for the inserter; give attributes, or {} where the defaults show enough.');
-  if (block.allowedBlocks && !block.container) problems.push('allowedBlocks are for containers; set container.');
+  if (!keywords || keywords.length === 0)
+    problems.push('there are no keywords; name other words under which somebody may look for it.');
+  if (!example && supports?.inserter !== false)
+    problems.push(
+      'there is no example for the inserter; give attributes, or {} where the defaults show enough.',
+    );
+  if (block.allowedBlocks && !block.container)
+    problems.push('allowedBlocks are for containers; set container.');
   for (const field of ['parent', 'ancestor', 'allowedBlocks']) {
-    for (const name of block[field] ?? []) if (!isKnown(name, blocks)) problems.push(`${field} names "${name}", and no such block is there.`);
+    for (const name of block[field] ?? [])
+      if (!isKnown(name, blocks)) problems.push(`${field} names "${name}", and no such block is there.`);
   }
   if (example) problems.push(...exampleProblems({ ...example, name: block.name }, [], blocks));
   return problems;
@@ -49,24 +61,31 @@ function inserterProblems(block, blocks) {
 const isKnown = (name, blocks) => blocks.has(name) || name.startsWith('core/');
 
 /** Whether a choice reads a value that is none of its words: documents may hold what it was before. */
-const isFormer = (setting, value) => setting?.meta()?.control === 'select' && setting.def.in.def.transform(value) !== undefined;
+const isFormer = (setting, value) =>
+  setting?.meta()?.control === 'select' && setting.def.in.def.transform(value) !== undefined;
 
 /** `above`: the blocks that this one stands in, the outermost first; none for the example itself, which may stand anywhere. */
 function exampleProblems({ name, attributes = {}, innerBlocks = [] }, above, blocks) {
   const block = blocks.get(name);
-  if (!block) return isKnown(name, blocks) ? [] : [`the example holds "${name}", and no such block is there.`];
+  if (!block)
+    return isKnown(name, blocks) ? [] : [`the example holds "${name}", and no such block is there.`];
   const problems = [];
   const parsed = block.settings.safeParse(attributes);
   for (const [key, value] of Object.entries(attributes)) {
     if (parsed.data?.[key] === value || isFormer(block.settings.shape[key], value)) continue;
-    problems.push(`the example's ${key} (${JSON.stringify(value)}) is no setting of ${name}, or none that it accepts.`);
+    problems.push(
+      `the example's ${key} (${JSON.stringify(value)}) is no setting of ${name}, or none that it accepts.`,
+    );
   }
-  if (innerBlocks.length > 0 && !block.container) problems.push(`the example puts blocks into ${name}, which is no container.`);
+  if (innerBlocks.length > 0 && !block.container)
+    problems.push(`the example puts blocks into ${name}, which is no container.`);
   const around = above.at(-1);
   if (around !== undefined) {
-    const fits = (block.parent?.includes(around) ?? true) && (blocks.get(around).allowedBlocks?.includes(name) ?? true);
+    const fits =
+      (block.parent?.includes(around) ?? true) && (blocks.get(around).allowedBlocks?.includes(name) ?? true);
     if (!fits) problems.push(`the example puts ${name} into ${around}; see parent and allowedBlocks.`);
-    if (block.ancestor?.some((outer) => above.includes(outer)) === false) problems.push(`the example puts ${name} outside of its ancestor.`);
+    if (block.ancestor?.some((outer) => above.includes(outer)) === false)
+      problems.push(`the example puts ${name} outside of its ancestor.`);
   }
   return [...problems, ...innerBlocks.flatMap((inner) => exampleProblems(inner, [...above, name], blocks))];
 }
@@ -79,7 +98,9 @@ function settingProblems({ settings }, panels) {
   try {
     schema = z.toJSONSchema(settings, { io: 'input' });
   } catch (error) {
-    return [`its settings make no JSON schema (${error.message}); use the types of src/blocks/setting-types.ts.`];
+    return [
+      `its settings make no JSON schema (${error.message}); use the types of src/blocks/setting-types.ts.`,
+    ];
   }
   return Object.entries(schema.properties ?? {}).flatMap(([name, setting]) => {
     const { options = [], enum: words = [], minimum, maximum } = setting;
@@ -87,13 +108,19 @@ function settingProblems({ settings }, panels) {
     const isBound = (number) => Math.abs(number) < Number.MAX_SAFE_INTEGER;
     const lacks = [
       setting.title ? '' : 'has no title',
-      panels.includes(setting.group) ? '' : `has the group "${setting.group ?? ''}", which is none of ${panels.join(', ')}`,
+      panels.includes(setting.group)
+        ? ''
+        : `has the group "${setting.group ?? ''}", which is none of ${panels.join(', ')}`,
       setting.control ? '' : 'has no control',
       types.has(setting.type) ? '' : `is of the type "${[setting.type ?? 'any'].flat().join(' or ')}"`,
       'default' in setting ? '' : 'has no default',
       words.every(isLabelled) ? '' : 'has words without a label',
       setting.control !== 'number' || (isBound(minimum) && isBound(maximum)) ? '' : 'has no bounds',
     ].filter((lack) => lack !== '');
-    return lacks.length === 0 ? [] : [`the setting ${name} ${lacks.join(', ')}; make it with a type of src/blocks/setting-types.ts, which asks for all of it.`];
+    return lacks.length === 0
+      ? []
+      : [
+          `the setting ${name} ${lacks.join(', ')}; make it with a type of src/blocks/setting-types.ts, which asks for all of it.`,
+        ];
   });
 }

@@ -11,9 +11,14 @@ const repository = fileURLToPath(new URL('..', import.meta.url));
 const panels = ['Content', 'Layout'];
 const words = { title: 'A title', group: 'Content' };
 const complete = {
-  name: 'test/box', description: 'Shows a box.', keywords: ['frame'], container: true, example: { attributes: { limit: 3 } },
+  name: 'test/box',
+  description: 'Shows a box.',
+  keywords: ['frame'],
+  container: true,
+  example: { attributes: { limit: 3 } },
   settings: z.object({
-    limit: number({ ...words, default: 1, min: 0, max: 5 }), mode: select({ ...words, default: 'a', options: { a: 'One' } }),
+    limit: number({ ...words, default: 1, min: 0, max: 5 }),
+    mode: select({ ...words, default: 'a', options: { a: 'One' } }),
     label: text({ ...words, max: 20 }),
   }),
 };
@@ -26,10 +31,18 @@ const fix = 'make it with a type of src/blocks/setting-types.ts, which asks for 
 
 test('our own documents hold settings that are there, and each block where it may stand', async () => {
   const blocks = new Map((await blocksIn(repository)).map(({ block }) => [block.name, block]));
-  const inner = (nodes) => nodes.filter((node) => typeof node !== 'string')
-    .map(({ name, attributes, children }) => ({ name, attributes, innerBlocks: inner(children) }));
-  for (const markup of [...Object.values(builtInTemplates), ...templates.map((template) => template.markup)]) {
-    const { nodes } = compileDocument(markup, { isRendered: (name) => blocks.has(name), onProblem: (problem) => expect.fail(problem) });
+  const inner = (nodes) =>
+    nodes
+      .filter((node) => typeof node !== 'string')
+      .map(({ name, attributes, children }) => ({ name, attributes, innerBlocks: inner(children) }));
+  for (const markup of [
+    ...Object.values(builtInTemplates),
+    ...templates.map((template) => template.markup),
+  ]) {
+    const { nodes } = compileDocument(markup, {
+      isRendered: (name) => blocks.has(name),
+      onProblem: (problem) => expect.fail(problem),
+    });
     const document = { ...complete, name: 'test/document', example: { innerBlocks: inner(nodes) } };
     expect(blockProblems(document, new Map([...blocks, [document.name, document]]), panels)).toEqual([]);
   }
@@ -41,14 +54,43 @@ test('a complete block is fine, and one that nobody inserts needs no example', (
 });
 
 test('a setting without words, control or bounds is named, with the fix', () => {
-  const lacking = (setting, ...lacks) => expect(withSetting(setting)).toEqual([`the setting thing ${lacks.join(', ')}; ${fix}`]);
-  lacking(z.string().default(''), 'has no title', 'has the group "", which is none of Content, Layout', 'has no control');
-  lacking(text({ title: 'A title', group: 'Things', max: 5 }), 'has the group "Things", which is none of Content, Layout');
-  lacking(z.int().default(1).meta({ ...words, control: 'number' }), 'has no bounds');
-  lacking(z.enum(['a', 'b']).default('a').meta({ ...words, control: 'select', options: [{ value: 'a', label: 'One' }] }), 'has words without a label');
-  lacking(z.union([z.string(), z.number()]).default('').meta({ ...words, control: 'text' }), 'is of the type "string or number"');
+  const lacking = (setting, ...lacks) =>
+    expect(withSetting(setting)).toEqual([`the setting thing ${lacks.join(', ')}; ${fix}`]);
+  lacking(
+    z.string().default(''),
+    'has no title',
+    'has the group "", which is none of Content, Layout',
+    'has no control',
+  );
+  lacking(
+    text({ title: 'A title', group: 'Things', max: 5 }),
+    'has the group "Things", which is none of Content, Layout',
+  );
+  lacking(
+    z
+      .int()
+      .default(1)
+      .meta({ ...words, control: 'number' }),
+    'has no bounds',
+  );
+  lacking(
+    z
+      .enum(['a', 'b'])
+      .default('a')
+      .meta({ ...words, control: 'select', options: [{ value: 'a', label: 'One' }] }),
+    'has words without a label',
+  );
+  lacking(
+    z
+      .union([z.string(), z.number()])
+      .default('')
+      .meta({ ...words, control: 'text' }),
+    'is of the type "string or number"',
+  );
   lacking(z.string().meta({ ...words, control: 'text' }), 'has no default');
-  expect(withSetting(z.date().meta(words))[0]).toMatch(/^its settings make no JSON schema \(.+\); use the types of src\/blocks\/setting-types\.ts\.$/);
+  expect(withSetting(z.date().meta(words))[0]).toMatch(
+    /^its settings make no JSON schema \(.+\); use the types of src\/blocks\/setting-types\.ts\.$/,
+  );
 });
 
 test('what the inserter lacks is named', () => {
@@ -58,27 +100,45 @@ test('what the inserter lacks is named', () => {
     'there is no example for the inserter; give attributes, or {} where the defaults show enough.',
   ]);
   expect(problemsOf({ parent: ['test/gone'], allowedBlocks: ['core/paragraph'], container: false })).toEqual([
-    'allowedBlocks are for containers; set container.', 'parent names "test/gone", and no such block is there.',
+    'allowedBlocks are for containers; set container.',
+    'parent names "test/gone", and no such block is there.',
   ]);
 });
 
 test('an example is made of settings and blocks that are there, each where it may stand', () => {
   const child = { ...complete, name: 'test/child', container: false };
-  const inside = (innerBlocks, more, other = {}) => problemsOf({ example: { innerBlocks }, ...more }, { ...child, ...other });
+  const inside = (innerBlocks, more, other = {}) =>
+    problemsOf({ example: { innerBlocks }, ...more }, { ...child, ...other });
   expect(problemsOf({ example: { attributes: { limit: 9, other: 'x' } } })).toEqual([
-    'the example\'s limit (9) is no setting of test/box, or none that it accepts.',
+    "the example's limit (9) is no setting of test/box, or none that it accepts.",
     'the example\'s other ("x") is no setting of test/box, or none that it accepts.',
   ]);
-  const mode = select({ ...words, default: '', options: { '': 'None', wide: 'Wide' }, was: { true: 'wide', false: '' } });
+  const mode = select({
+    ...words,
+    default: '',
+    options: { '': 'None', wide: 'Wide' },
+    was: { true: 'wide', false: '' },
+  });
   const holding = (attributes) => problemsOf({ settings: z.object({ mode }), example: { attributes } });
-  expect([holding({ mode: 'wide' }), holding({ mode: true }), holding({ mode: 'spin' })])
-    .toEqual([[], [], ['the example\'s mode ("spin") is no setting of test/box, or none that it accepts.']]);
+  expect([holding({ mode: 'wide' }), holding({ mode: true }), holding({ mode: 'spin' })]).toEqual([
+    [],
+    [],
+    ['the example\'s mode ("spin") is no setting of test/box, or none that it accepts.'],
+  ]);
   expect(inside([{ name: 'test/child', attributes: { limit: 2 } }, { name: 'core/paragraph' }])).toEqual([]);
-  expect(inside([{ name: 'test/gone' }])).toEqual(['the example holds "test/gone", and no such block is there.']);
-  expect(inside([{ name: 'test/child' }], { container: false })).toEqual(['the example puts blocks into test/box, which is no container.']);
+  expect(inside([{ name: 'test/gone' }])).toEqual([
+    'the example holds "test/gone", and no such block is there.',
+  ]);
+  expect(inside([{ name: 'test/child' }], { container: false })).toEqual([
+    'the example puts blocks into test/box, which is no container.',
+  ]);
   const misplaced = 'the example puts test/child into test/box; see parent and allowedBlocks.';
   expect(inside([{ name: 'test/child' }], { allowedBlocks: ['test/box'] })).toEqual([misplaced]);
   expect(inside([{ name: 'test/child' }], {}, { parent: ['test/child'] })).toEqual([misplaced]);
-  expect(inside([{ name: 'test/child' }], {}, { ancestor: ['test/child'] })).toEqual(['the example puts test/child outside of its ancestor.']);
-  expect(inside([{ name: 'test/box', innerBlocks: [{ name: 'test/child' }] }], {}, { ancestor: ['test/box'] })).toEqual([]);
+  expect(inside([{ name: 'test/child' }], {}, { ancestor: ['test/child'] })).toEqual([
+    'the example puts test/child outside of its ancestor.',
+  ]);
+  expect(
+    inside([{ name: 'test/box', innerBlocks: [{ name: 'test/child' }] }], {}, { ancestor: ['test/box'] }),
+  ).toEqual([]);
 });

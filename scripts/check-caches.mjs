@@ -4,44 +4,95 @@ import { join } from 'node:path';
 
 const table = 'docs/caches.md';
 /** A module's own collection; one that is declared readonly never changes. */
-const atTop = /^(?:export )?(?:const|let) (\w+)(?:: (?!Readonly)[^=]+)? = new (Map|Set|WeakMap|WeakSet|LruCache)\b(?:<.*>)?\((\)?)/gm;
+const atTop =
+  /^(?:export )?(?:const|let) (\w+)(?:: (?!Readonly)[^=]+)? = new (Map|Set|WeakMap|WeakSet|LruCache)\b(?:<[\s\S]*?>)?\((\)?)/gm;
 /** A module's own array or object. */
-const plainAtTop = /^(?:export )?(?:const|let) (\w+)(?:: (?!readonly |Readonly)(?:[^=\n]|=>)+)? = (?:[[{]|new Array\b|Array\.|Object\.)/gm;
+const plainAtTop =
+  /^(?:export )?(?:const|let) (\w+)(?:: (?!readonly |Readonly)(?:[^=\n]|=>)+)? = (?:[[{]|new Array\b|Array\.|Object\.)/gm;
 /** A module's own instance of a class, which may keep anything; of those that are named here we know that they keep nothing between two calls. */
 const instanceAtTop = new RegExp(
   `^(?:export )?(?:const|let) (\\w+)(?:: [^=\\n]+)? = new (?!(?:${[
-    'AbortController', 'AsyncLocalStorage', 'Date', 'Int32Array', 'Intl\\.', 'Kysely', 'LruCache', 'Map', 'Promise', 'RegExp', 'Set', 'TextDecoder',
-    'TextEncoder', 'URL', 'WeakMap', 'WeakSet',
-  ].join('|')})\\b)[A-Z]`, 'gm',
+    'AbortController',
+    'AsyncLocalStorage',
+    'Date',
+    'Int32Array',
+    'Intl\\.',
+    'Kysely',
+    'LruCache',
+    'Map',
+    'Promise',
+    'RegExp',
+    'Set',
+    'TextDecoder',
+    'TextEncoder',
+    'URL',
+    'WeakMap',
+    'WeakSet',
+  ].join('|')})\\b)[A-Z]`,
+  'gm',
 );
 /** One that forgets by itself, wherever it is kept. */
-const bounded = /\b(\w+)(?:: [^=\n]+)? = [^=\n]*\bnew LruCache\b/g;
+const bounded = /\b(\w+)(?:: [^=\n]+)? =\s[^=\n]*\bnew LruCache\b/g;
 
 /** What one thing is kept by, at the top: it is made once, or told anew. */
 const oneAtTop = /^(?:export )?let (\w+)/gm;
 /** A weak collection is nothing but a memory, wherever it is. */
 const weak = /^ +const (\w+) = new Weak(?:Map|Set)\b/gm;
 /** What a factory keeps beside what it makes, a function or a constant that is one. */
-const factory = /^export (?:(?:async )?function create\w+|const create\w+[^\n]*(?:\(\n(?: {2}[^\n]*\n)*\)[^\n]*)?=> \{$)[^]*?^}/gm;
-const inFactory = /^ {2}(?:const|let) (\w+)(?:: (?!Readonly)[^=]+)? = new (?:Map|Set)\b(?:<.*>)?\(\)/gm;
+const factory =
+  /^export (?:(?:async )?function create\w+|const create\w+[^\n]*(?:\(\n(?: {2}[^\n]*\n)*\)[^\n]*)?=> \{$)[^]*?^}/gm;
+const inFactory = /^ {2}(?:const|let) (\w+)(?:: (?!Readonly)[^=]+)? = new (?:Map|Set)\b(?:<[\s\S]*?>)?\(\)/gm;
 
 /** Names that would fit any memory. One says what it holds, and by what that is found. */
 const emptyNames = new Set([
-  'buffered', 'cache', 'callers', 'cleaned', 'committed', 'contents', 'data', 'documents', 'done', 'entries', 'found', 'gates', 'indexes', 'items',
-  'kept', 'known', 'limits', 'made', 'map', 'measured', 'noted', 'quotas', 'read', 'readings', 'running', 'seen', 'typed', 'unknown', 'uploads',
+  'buffered',
+  'cache',
+  'callers',
+  'cleaned',
+  'committed',
+  'contents',
+  'data',
+  'documents',
+  'done',
+  'entries',
+  'found',
+  'gates',
+  'indexes',
+  'items',
+  'kept',
+  'known',
+  'limits',
+  'made',
+  'map',
+  'measured',
+  'noted',
+  'quotas',
+  'read',
+  'readings',
+  'running',
+  'seen',
+  'typed',
+  'unknown',
+  'uploads',
 ]);
 
 /** Names of what this code remembers from one call to the next. */
 export function memoriesIn(source) {
   const changes = (name) => new RegExp(`\\b${name}\\.(?:set|add|delete|clear)\\(`).test(source);
-  const isFilled = (name) => new RegExp(
-    `\\b${name}(?:\\.(?:push|unshift|splice)\\(|\\[[^\\]\\n]+\\] (?:\\?\\?|\\|\\|)?= )|Object\\.assign\\(${name}\\b`,
-  ).test(source);
-  const own = [...source.matchAll(atTop)].filter(([whole, name, kind]) => kind === 'LruCache' || whole.startsWith('export') || changes(name))
+  const isFilled = (name) =>
+    new RegExp(
+      `\\b${name}(?:\\.(?:push|unshift|splice)\\(|\\[[^\\]\\n]+\\] (?:\\?\\?|\\|\\|)?= )|Object\\.assign\\(${name}\\b`,
+    ).test(source);
+  const own = [...source.matchAll(atTop)]
+    .filter(([whole, name, kind]) => kind === 'LruCache' || whole.startsWith('export') || changes(name))
     .map(([, name]) => name);
-  const inside = [...source.matchAll(factory)].flatMap(([text]) => [...text.matchAll(inFactory)].map(([, name]) => name)).filter(changes);
+  const inside = [...source.matchAll(factory)]
+    .flatMap(([text]) => [...text.matchAll(inFactory)].map(([, name]) => name))
+    .filter(changes);
   const plain = [...source.matchAll(plainAtTop)].map(([, name]) => name).filter(isFilled);
-  const others = [bounded, oneAtTop, weak, instanceAtTop].flatMap((pattern) => [...source.matchAll(pattern)]).map(([, name]) => name);
+  const others = [bounded, oneAtTop, weak, instanceAtTop]
+    .flatMap((pattern) => [...source.matchAll(pattern)])
+    .map(([, name]) => name);
   return new Set([...own, ...plain, ...inside, ...others]);
 }
 
@@ -50,17 +101,31 @@ export function checkCaches(root, files) {
   const text = existsSync(join(root, table)) ? readFileSync(join(root, table), 'utf8') : '';
   const rows = [...text.matchAll(/^\| `(\w+)` of `([^`]+)` \|(.*)\|$/gm)];
   const listed = new Set(rows.map(([, name, file]) => `${file} ${name}`));
-  const found = new Set(files.flatMap((file) => [...memoriesIn(readFileSync(join(root, file), 'utf8'))].map((name) => `${file} ${name}`)));
-  return [
-    ...[...found].filter((one) => !listed.has(one))
-    .map(
-      (one) =>
-        `${one.replace(' ', ' keeps ')}, which is not in ${table}: say there what it holds, what ends it and how much it may be, `
-          + 'or declare it as a ReadonlyMap or ReadonlySet.',
+  const found = new Set(
+    files.flatMap((file) =>
+      [...memoriesIn(readFileSync(join(root, file), 'utf8'))].map((name) => `${file} ${name}`),
     ),
-    ...[...listed].filter((one) => !found.has(one)).map((one) => `${table} lists ${one.split(' ').toReversed().join(' of ')}, which is not there.`),
-    ...rows.filter(([, name]) => emptyNames.has(name)).map(([, name, file]) => `${file} calls what it keeps "${name}"; name what it holds, as textByRevision.`),
-    ...rows.filter(([, , , rest]) => rest.split(' | ').filter((cell) => cell.trim() !== '').length !== 3)
-    .map(([, name]) => `${table}: the row of ${name} says what it holds, what ends it and how much it may be.`),
+  );
+  return [
+    ...[...found]
+      .filter((one) => !listed.has(one))
+      .map(
+        (one) =>
+          `${one.replace(' ', ' keeps ')}, which is not in ${table}: say there what it holds, what ends it and how much it may be, ` +
+          'or declare it as a ReadonlyMap or ReadonlySet.',
+      ),
+    ...[...listed]
+      .filter((one) => !found.has(one))
+      .map((one) => `${table} lists ${one.split(' ').toReversed().join(' of ')}, which is not there.`),
+    ...rows
+      .filter(([, name]) => emptyNames.has(name))
+      .map(
+        ([, name, file]) => `${file} calls what it keeps "${name}"; name what it holds, as textByRevision.`,
+      ),
+    ...rows
+      .filter(([, , , rest]) => rest.split(' | ').filter((cell) => cell.trim() !== '').length !== 3)
+      .map(
+        ([, name]) => `${table}: the row of ${name} says what it holds, what ends it and how much it may be.`,
+      ),
   ];
 }

@@ -10,48 +10,111 @@ let root;
 beforeEach(() => {
   root = mkdtempSync(join(tmpdir(), 'broadsheet-dependencies-'));
   for (const folder of ['docs', 'src', 'test', 'demo']) mkdirSync(join(root, folder));
-  cpSync(join(project, 'scripts'), join(root, 'scripts'), { recursive: true, filter: (file) => !file.endsWith('.test.mjs') && !file.endsWith('/lighthouse') });
+  cpSync(join(project, 'scripts'), join(root, 'scripts'), {
+    recursive: true,
+    filter: (file) => !file.endsWith('.test.mjs') && !file.endsWith('/lighthouse'),
+  });
 });
 afterEach(() => rmSync(root, { recursive: true, force: true }));
 
 /** Problems of a project with these packages, rows of its table, this one source, and this lock file of which its table tells. */
-function problemsOf({ dependencies = {}, devDependencies = {}, rows, source = '', packages = {}, counts = countsLine({ packages }) }) {
-  writeFileSync(join(root, 'package-lock.json'), JSON.stringify({ packages: { '': { license: 'none' }, ...packages } }));
+function problemsOf({
+  dependencies = {},
+  devDependencies = {},
+  rows,
+  source = '',
+  packages = {},
+  counts = countsLine({ packages }),
+}) {
+  writeFileSync(
+    join(root, 'package-lock.json'),
+    JSON.stringify({ packages: { '': { license: 'none' }, ...packages } }),
+  );
   writeFileSync(join(root, 'package.json'), JSON.stringify({ dependencies, devDependencies }));
-  writeFileSync(join(root, 'docs/dependencies.md'), [counts, '| package | kind | why |', '|---|---|---|', ...rows].join('\n'));
+  writeFileSync(
+    join(root, 'docs/dependencies.md'),
+    [counts, '| package | kind | why |', '|---|---|---|', ...rows].join('\n'),
+  );
   writeFileSync(join(root, 'src/a.ts'), source);
   return checkDependencies(root);
 }
 
 test('finds what is unused, undocumented, gone, doubled and in the wrong list', () => {
-  expect(problemsOf({ dependencies: { one: '1.0.0' }, rows: ['| `one` | does it | so |'], source: "import { one } from 'one/part';\n" })).toEqual([]);
-  expect(problemsOf({ dependencies: { one: '1.0.0' }, rows: ['| `one` | does it | so |'], source: '' }))
-    .toEqual(['one is a dependency, and nothing imports it.']);
-  expect(problemsOf({ dependencies: { one: '1.0.0' }, rows: [], source: "import 'one';\n" }))
-    .toEqual(['one is a dependency, and docs/dependencies.md does not say what for.']);
-  expect(problemsOf({ rows: ['| `two` | does it | so |'], source: '' })).toEqual(['docs/dependencies.md tells of two, which is no dependency.']);
-const two = { dependencies: { one: '1', two: '1' }, source: "import 'one';\nimport 'two';\n" };
-  const said = 'two is a feed parser like one, and does not say what for: one of them is enough, or its reason begins with "Beside `one`: ".';
-  expect(problemsOf({ ...two, rows: ['| `one` | feed parser | so |', '| `two` | feed parser | Reads feeds. |'] })).toEqual([said]);
-  expect(problemsOf({ ...two, rows: ['| `one` | feed parser | so |', '| `two` | feed parser | Beside `two`: no. |'] })).toEqual([said]);
-  expect(problemsOf({ ...two, rows: ['| `one` | feed parser | so |', '| `two` | feed parser | Beside `one`: lenient. |'] })).toEqual([]);
-  expect(problemsOf({ ...two, rows: ['| `one` | feed parser | so |', '| `two` | feed parser for the tests | so |'] }))
-    .toEqual(['two has a kind of more than 3 words (feed parser for the tests): what it is for is its reason.']);
-  expect(problemsOf({ devDependencies: { one: '1' }, rows: ['| `one` | does it | so |'], source: "import { one } from 'one';\n" }))
-    .toEqual(['one is imported by src, and so must be among "dependencies".']);
-  expect(problemsOf({ devDependencies: { '@types/one': '1' }, rows: ['| `@types/one` | types | so |'], source: "import { one } from 'other-one';\n" }))
-    .toEqual(['@types/one is a dependency, and nothing imports it.']);
+  expect(
+    problemsOf({
+      dependencies: { one: '1.0.0' },
+      rows: ['| `one` | does it | so |'],
+      source: "import { one } from 'one/part';\n",
+    }),
+  ).toEqual([]);
+  expect(
+    problemsOf({ dependencies: { one: '1.0.0' }, rows: ['| `one` | does it | so |'], source: '' }),
+  ).toEqual(['one is a dependency, and nothing imports it.']);
+  expect(problemsOf({ dependencies: { one: '1.0.0' }, rows: [], source: "import 'one';\n" })).toEqual([
+    'one is a dependency, and docs/dependencies.md does not say what for.',
+  ]);
+  expect(problemsOf({ rows: ['| `two` | does it | so |'], source: '' })).toEqual([
+    'docs/dependencies.md tells of two, which is no dependency.',
+  ]);
+  const two = { dependencies: { one: '1', two: '1' }, source: "import 'one';\nimport 'two';\n" };
+  const said =
+    'two is a feed parser like one, and does not say what for: one of them is enough, or its reason begins with "Beside `one`: ".';
+  expect(
+    problemsOf({ ...two, rows: ['| `one` | feed parser | so |', '| `two` | feed parser | Reads feeds. |'] }),
+  ).toEqual([said]);
+  expect(
+    problemsOf({
+      ...two,
+      rows: ['| `one` | feed parser | so |', '| `two` | feed parser | Beside `two`: no. |'],
+    }),
+  ).toEqual([said]);
+  expect(
+    problemsOf({
+      ...two,
+      rows: ['| `one` | feed parser | so |', '| `two` | feed parser | Beside `one`: lenient. |'],
+    }),
+  ).toEqual([]);
+  expect(
+    problemsOf({
+      ...two,
+      rows: ['| `one` | feed parser | so |', '| `two` | feed parser for the tests | so |'],
+    }),
+  ).toEqual([
+    'two has a kind of more than 3 words (feed parser for the tests): what it is for is its reason.',
+  ]);
+  expect(
+    problemsOf({
+      devDependencies: { one: '1' },
+      rows: ['| `one` | does it | so |'],
+      source: "import { one } from 'one';\n",
+    }),
+  ).toEqual(['one is imported by src, and so must be among "dependencies".']);
+  expect(
+    problemsOf({
+      devDependencies: { '@types/one': '1' },
+      rows: ['| `@types/one` | types | so |'],
+      source: "import { one } from 'other-one';\n",
+    }),
+  ).toEqual(['@types/one is a dependency, and nothing imports it.']);
 });
 
 test('what people write with has a list of its own, in the versions of the other', () => {
   mkdirSync(join(root, 'src/admin'));
   const put = (name, content) => writeFileSync(join(root, name), content);
-  put('src/admin/package-lock.json', JSON.stringify({ packages: { '': {}, 'node_modules/kit': { license: 'SSPL-1.0' } } }));
+  put(
+    'src/admin/package-lock.json',
+    JSON.stringify({ packages: { '': {}, 'node_modules/kit': { license: 'SSPL-1.0' } } }),
+  );
   put('src/admin/package.json', JSON.stringify({ dependencies: { kit: '1.0.0', one: '2.0.0' } }));
   put('src/admin/screen.tsx', "import 'kit/look.css';\n");
-  const counts = [countsLine({ packages: {} }), countsLine({ packages: { kit: {} } }, 'That of src/admin')].join('\n');
+  const counts = [
+    countsLine({ packages: {} }),
+    countsLine({ packages: { kit: {} } }, 'That of src/admin'),
+  ].join('\n');
   const rows = ['| `one` | does it | so |', '| `kit` | shows it | so |'];
-  expect(problemsOf({ dependencies: { one: '1.0.0' }, source: "import 'one';\nimport 'kit';\n", rows, counts })).toEqual([
+  expect(
+    problemsOf({ dependencies: { one: '1.0.0' }, source: "import 'one';\nimport 'kit';\n", rows, counts }),
+  ).toEqual([
     'kit has the licence SSPL-1.0, which is not among acceptedLicences of scripts/check-dependencies.mjs.',
     'one is a dependency of src/admin, and nothing imports it.',
     'one is 2.0.0 in src/admin and 1.0.0 beside it: one version for both.',
@@ -59,21 +122,41 @@ test('what people write with has a list of its own, in the versions of the other
 });
 
 test('finds a licence that nobody accepted, of whatever package', () => {
-  const licensed = (license) => problemsOf({ rows: [], packages: { 'node_modules/a/node_modules/@b/c': { license } } });
-  for (const license of ['MIT', '(MIT AND Zlib)', '(MIT OR CC0-1.0)', '(SSPL-1.0 OR MIT)']) expect(licensed(license)).toEqual([]);
-  for (const license of ['SSPL-1.0', '(MIT AND SSPL-1.0)', 'UNLICENSED', 'SEE LICENSE IN x', '(MIT OR SSPL-1.0) AND SSPL-1.0']) {
-    expect(licensed(license)).toEqual([`@b/c has the licence ${license}, which is not among acceptedLicences of scripts/check-dependencies.mjs.`]);
+  const licensed = (license) =>
+    problemsOf({ rows: [], packages: { 'node_modules/a/node_modules/@b/c': { license } } });
+  for (const license of ['MIT', '(MIT AND Zlib)', '(MIT OR CC0-1.0)', '(SSPL-1.0 OR MIT)'])
+    expect(licensed(license)).toEqual([]);
+  for (const license of [
+    'SSPL-1.0',
+    '(MIT AND SSPL-1.0)',
+    'UNLICENSED',
+    'SEE LICENSE IN x',
+    '(MIT OR SSPL-1.0) AND SSPL-1.0',
+  ]) {
+    expect(licensed(license)).toEqual([
+      `@b/c has the licence ${license}, which is not among acceptedLicences of scripts/check-dependencies.mjs.`,
+    ]);
   }
-  expect(licensed(undefined)).toEqual(['@b/c has the licence (none), which is not among acceptedLicences of scripts/check-dependencies.mjs.']);
+  expect(licensed(undefined)).toEqual([
+    '@b/c has the licence (none), which is not among acceptedLicences of scripts/check-dependencies.mjs.',
+  ]);
 });
 
 test('the counts of the document are those of the lock file', () => {
-  const packages = { 'node_modules/a': { license: 'MIT' }, 'node_modules/b': { license: 'MIT', dev: true, os: ['linux'] } };
-  const said = 'The lock file holds 2 packages, 1 of them to serve; 1 of all are binaries, of which a machine takes its own.';
+  const packages = {
+    'node_modules/a': { license: 'MIT' },
+    'node_modules/b': { license: 'MIT', dev: true, os: ['linux'] },
+  };
+  const said =
+    'The lock file holds 2 packages, 1 of them to serve; 1 of all are binaries, of which a machine takes its own.';
   expect(problemsOf({ rows: [], packages, counts: said })).toEqual([]);
-  expect(problemsOf({ rows: [], packages, counts: said.replace('2', '3') })).toEqual([`docs/dependencies.md does not say: ${said}`]);
+  expect(problemsOf({ rows: [], packages, counts: said.replace('2', '3') })).toEqual([
+    `docs/dependencies.md does not say: ${said}`,
+  ]);
 });
 
 test('npm run supply goes through the launcher, which brings a Node that can run it', () => {
-  expect(JSON.parse(readFileSync(join(project, 'package.json'), 'utf8')).scripts.supply).toBe('node scripts/launch.mjs supply');
+  expect(JSON.parse(readFileSync(join(project, 'package.json'), 'utf8')).scripts.supply).toBe(
+    'node scripts/launch.mjs supply',
+  );
 });

@@ -21,8 +21,7 @@ const noted = 'scripts/safe-expressions.json';
 const lookedAtAgain = 20;
 
 /** Expressions that go back and may: `/source/flags` → what bounds the length of all that they see. Lifting the bound means mending the expression. */
-export const bounded = new Map([
-]);
+export const bounded = new Map([]);
 
 /** Expressions made while the program runs: `file: start of the call` → why none of them goes back more than a fixed number of steps. */
 export const made = new Map([
@@ -31,14 +30,26 @@ export const made = new Map([
   ['src/behaviours/scroll-to-class.ts: new RegExp(`(?:^|; )${name}=', 'one repetition, at the end'],
   ['src/islands/head.ts: new RegExp(`(?:^|; )${cookie}=', 'a constant name, no repetition'],
   ['src/lib/markup/html-tokens.ts: new RegExp(`</${name}', 'the name of an element, no repetition'],
-  ['src/lib/slide-address.ts: new RegExp(`^${scheme}(?:${domain}', 'its parts are constants, and it is asked of addresses of at most 2000 characters'],
-  ['src/blocks/document/text-parts.ts: new RegExp(`<${smartList.heading}', 'the name of an element, no repetition'],
-  ['src/content/search/highlight.ts: new RegExp(`(?<![a-z\\\\d])(?:${words.join', 'words side by side, no repetition'],
+  [
+    'src/lib/slide-address.ts: new RegExp(`^${scheme}(?:${domain}',
+    'its parts are constants, and it is asked of addresses of at most 2000 characters',
+  ],
+  [
+    'src/blocks/document/text-parts.ts: new RegExp(`<${smartList.heading}',
+    'the name of an element, no repetition',
+  ],
+  [
+    'src/content/search/highlight.ts: new RegExp(`(?<![a-z\\\\d])(?:${words.join',
+    'words side by side, no repetition',
+  ],
   ['src/lib/fold.ts: new RegExp(`[·${Object.keys(plainLetters)', 'one character'],
   ['src/lib/fold.ts: new RegExp(`[${Object.keys(easternLetters)', 'one character'],
   ['src/lib/slugify.ts: new RegExp(Object.keys(letters).join(', 'letters side by side, no repetition'],
   ['src/content/search/words.ts: new RegExp(unspacedRun.source', 'one repetition, at the end'],
-  ['src/http/wp/rest/rest-route.ts: new RegExp(`^${path.replaceAll', 'routes of ours: parts between slashes, none of which may be in a part'],
+  [
+    'src/http/wp/rest/rest-route.ts: new RegExp(`^${path.replaceAll',
+    'routes of ours: parts between slashes, none of which may be in a part',
+  ],
 ]);
 
 /**
@@ -48,13 +59,16 @@ export const made = new Map([
 export function expressionsOf(root) {
   const literals = new Map();
   const calls = [];
-  for (const file of listSources(root, ['src']).filter((name) => /\.tsx?$/.test(name) && !/\.test\.tsx?$/.test(name))) {
+  for (const file of listSources(root, ['src']).filter(
+    (name) => /\.tsx?$/.test(name) && !/\.test\.tsx?$/.test(name),
+  )) {
     const text = readFileSync(join(root, file), 'utf8');
     const place = (node) => `${file}:${text.slice(0, node.start).split('\n').length}`;
     visit(parseAst(text, { lang: file.endsWith('.tsx') ? 'tsx' : 'ts' }), (node) => {
       const given = expressionIn(node);
       if (given === 'made') calls.push(`${file}: ${text.slice(node.start, node.end)}`);
-      else if (given && !literals.has(nameOf(given))) literals.set(nameOf(given), { ...given, place: place(node) });
+      else if (given && !literals.has(nameOf(given)))
+        literals.set(nameOf(given), { ...given, place: place(node) });
     });
   }
   return { literals, calls };
@@ -63,11 +77,14 @@ export function expressionsOf(root) {
 /** The expression that a node of the syntax tree is: spelled out, `made` of parts that only the running program has, or none. */
 function expressionIn(node) {
   if (node.type === 'Literal' && node.regex) return { source: node.regex.pattern, flags: node.regex.flags };
-  if (!['NewExpression', 'CallExpression'].includes(node.type) || node.callee.name !== 'RegExp') return undefined;
+  if (!['NewExpression', 'CallExpression'].includes(node.type) || node.callee.name !== 'RegExp')
+    return undefined;
   const [source, flags] = node.arguments;
   const isText = (argument) => argument?.type === 'Literal' && typeof argument.value === 'string';
   if (source?.type === 'Literal' && source.regex) return undefined; // seen by itself
-  return isText(source) && (flags === undefined || isText(flags)) ? { source: source.value, flags: flags?.value ?? '' } : 'made';
+  return isText(source) && (flags === undefined || isText(flags))
+    ? { source: source.value, flags: flags?.value ?? '' }
+    : 'made';
 }
 
 const nameOf = ({ source, flags }) => `/${source}/${flags}`;
@@ -80,24 +97,41 @@ function visit(node, see) {
 }
 
 /** Problems of the expressions of the tree at `root`, one sentence each; empty when there are none. */
-export async function checkExpressions(root, { exceptions = bounded, allowed = made, commit = commitOf(root) } = {}) {
+export async function checkExpressions(
+  root,
+  { exceptions = bounded, allowed = made, commit = commitOf(root) } = {},
+) {
   const { literals, calls } = expressionsOf(root);
   const believed = readVerdicts(root, noted).filter((name) => !isLookedAtAgain(commit, name));
   const seen = readVerdicts(root, verdicts);
   const known = new Set([...seen, ...believed]);
-  const found = await examine([...literals.values()].filter((expression) => !known.has(nameOf(expression)) && !exceptions.has(nameOf(expression))));
+  const found = await examine(
+    [...literals.values()].filter(
+      (expression) => !known.has(nameOf(expression)) && !exceptions.has(nameOf(expression)),
+    ),
+  );
   // What is only believed is looked at when a commit draws it.
   const isSeen = (name) => seen.includes(name) || !known.has(name);
   const isFound = (name) => found.some((expression) => nameOf(expression) === name);
-  writeVerdicts(root, verdicts, [...literals.keys()].filter((name) => !exceptions.has(name) && isSeen(name) && !isFound(name)));
+  writeVerdicts(
+    root,
+    verdicts,
+    [...literals.keys()].filter((name) => !exceptions.has(name) && isSeen(name) && !isFound(name)),
+  );
   return [
     ...found.map(({ place, told, ...expression }) => `${place}: ${nameOf(expression)} ${told}`),
-    ...calls.filter((call) => ![...allowed.keys()].some((start) => call.startsWith(start)))
-    .map((call) => `${call.slice(0, 160)} makes an expression; say in scripts/check-expressions.mjs (made) why it can't go back.`),
-    ...[...allowed.keys()].filter((start) => !calls.some((call) => call.startsWith(start)))
-    .map((start) => `scripts/check-expressions.mjs (made) tells of ${start}, which is not there.`),
-    ...[...exceptions.keys()].filter((name) => !literals.has(name))
-    .map((name) => `scripts/check-expressions.mjs (bounded) tells of ${name}, which is not there.`),
+    ...calls
+      .filter((call) => ![...allowed.keys()].some((start) => call.startsWith(start)))
+      .map(
+        (call) =>
+          `${call.slice(0, 160)} makes an expression; say in scripts/check-expressions.mjs (made) why it can't go back.`,
+      ),
+    ...[...allowed.keys()]
+      .filter((start) => !calls.some((call) => call.startsWith(start)))
+      .map((start) => `scripts/check-expressions.mjs (made) tells of ${start}, which is not there.`),
+    ...[...exceptions.keys()]
+      .filter((name) => !literals.has(name))
+      .map((name) => `scripts/check-expressions.mjs (bounded) tells of ${name}, which is not there.`),
   ];
 }
 
@@ -111,10 +145,11 @@ async function examine(expressions) {
     for (let next = waiting.pop(); next; next = waiting.pop()) {
       const { status, complexity, attack, error } = await check(next.source, next.flags, patience);
       if (status === 'safe') continue;
-      const told = status === 'vulnerable'
-        ? `goes back (${complexity.summary}), for one on ${attack.pattern.slice(0, 160)}: write it so that it can't, `
-          + 'or bound the length of what it sees and say so in scripts/check-expressions.mjs (bounded).'
-        : `was not understood (${error?.kind ?? status}): write it plainer.`;
+      const told =
+        status === 'vulnerable'
+          ? `goes back (${complexity.summary}), for one on ${attack.pattern.slice(0, 160)}: write it so that it can't, ` +
+            'or bound the length of what it sees and say so in scripts/check-expressions.mjs (bounded).'
+          : `was not understood (${error?.kind ?? status}): write it plainer.`;
       found.push({ ...next, told });
     }
   };
@@ -123,11 +158,14 @@ async function examine(expressions) {
 }
 
 /** Names the examiner: another one looks at everything anew. */
-const examiner = (root) => /"recheck": "([^"]+)"/.exec(readFileSync(join(root, 'package.json'), 'utf8'))?.[1] ?? '';
+const examiner = (root) =>
+  /"recheck": "([^"]+)"/.exec(readFileSync(join(root, 'package.json'), 'utf8'))?.[1] ?? '';
 
-const commitOf = (root) => spawnSync('git', ['rev-parse', 'HEAD'], { cwd: root, encoding: 'utf8' }).stdout?.trim() ?? '';
+const commitOf = (root) =>
+  spawnSync('git', ['rev-parse', 'HEAD'], { cwd: root, encoding: 'utf8' }).stdout?.trim() ?? '';
 
-export const isLookedAtAgain = (commit, name) => createHash('sha256').update(`${commit} ${name}`).digest().readUInt32BE() % lookedAtAgain === 0;
+export const isLookedAtAgain = (commit, name) =>
+  createHash('sha256').update(`${commit} ${name}`).digest().readUInt32BE() % lookedAtAgain === 0;
 
 function readVerdicts(root, file) {
   try {
@@ -141,12 +179,17 @@ function readVerdicts(root, file) {
 /** Has the verdicts of the last check come with the sources, a line each, beside those that did and were not looked at again. Returns how many there are. */
 export function noteVerdicts(root) {
   const { literals } = expressionsOf(root);
-  const safe = [...new Set([...readVerdicts(root, verdicts), ...readVerdicts(root, noted)])].filter((name) => literals.has(name));
+  const safe = [...new Set([...readVerdicts(root, verdicts), ...readVerdicts(root, noted)])].filter((name) =>
+    literals.has(name),
+  );
   writeVerdicts(root, noted, safe);
   return safe.length;
 }
 
 function writeVerdicts(root, file, safe) {
   mkdirSync(dirname(join(root, file)), { recursive: true });
-  writeFileSync(join(root, file), `${JSON.stringify({ by: examiner(root), safe: safe.toSorted() }, null, 1)}\n`);
+  writeFileSync(
+    join(root, file),
+    `${JSON.stringify({ by: examiner(root), safe: safe.toSorted() }, null, 1)}\n`,
+  );
 }

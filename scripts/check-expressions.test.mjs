@@ -23,18 +23,24 @@ test('one that goes back is told of with its place and a text that shows it; one
   );
   expect(others).toHaveLength(1);
   expect([problem, ...others].toSorted()).toEqual([
-    expect.stringMatching(/^src\/a\.ts:2: \/\\\/\+\$\/ goes back \(2nd degree polynomial\), for one on '\/'\.repeat/),
+    expect.stringMatching(
+      /^src\/a\.ts:2: \/\\\/\+\$\/ goes back \(2nd degree polynomial\), for one on '\/'\.repeat/,
+    ),
     expect.stringMatching(/^src\/a\.ts:3: .* goes back \(exponential\)/),
   ]);
 });
 
 test('a verdict that was found once is kept; a finding is found again', async () => {
-  for (let run = 0; run < 2; run++) expect(await problemsOf('export const slow = /=+$/;\nexport const fine = /x+/;\n')).toHaveLength(1);
+  for (let run = 0; run < 2; run++)
+    expect(await problemsOf('export const slow = /=+$/;\nexport const fine = /x+/;\n')).toHaveLength(1);
 });
 
 test('verdicts come with the sources; some commit looks at each of them all the same, and finds what was noted by hand', async () => {
   mkdirSync(join(root, 'scripts'));
-  writeFileSync(join(root, 'scripts/safe-expressions.json'), JSON.stringify({ by: '1.0.0', safe: ['/=+$/'] }));
+  writeFileSync(
+    join(root, 'scripts/safe-expressions.json'),
+    JSON.stringify({ by: '1.0.0', safe: ['/=+$/'] }),
+  );
   const commits = Array.from({ length: 400 }, (_, n) => String(n));
   const looks = commits.filter((commit) => isLookedAtAgain(commit, '/=+$/'));
   expect([looks.length > 5, looks.length < 50]).toEqual([true, true]);
@@ -46,13 +52,17 @@ test('verdicts come with the sources; some commit looks at each of them all the 
 test('those that see bounded texts are named with the bound, and only while they are there', async () => {
   const exceptions = new Map([['/=+$/', 'at most 120 characters']]);
   expect(await problemsOf('export const slow = /=+$/;\n', { exceptions })).toEqual([]);
-  expect(await problemsOf('export const fine = /=$/;\n', { exceptions })).toEqual([expect.stringContaining('which is not there')]);
+  expect(await problemsOf('export const fine = /=$/;\n', { exceptions })).toEqual([
+    expect.stringContaining('which is not there'),
+  ]);
 });
 
 test('one that is made while the program runs has to be accounted for', async () => {
   const source = 'export const make = (name: string) => new RegExp(`${name}+`);\n';
   expect(await problemsOf(source)).toEqual([expect.stringContaining('makes an expression')]);
-  expect(await problemsOf(source, { allowed: new Map([['src/a.ts: new RegExp(`${name}', 'a test']]) })).toEqual([]);
+  expect(
+    await problemsOf(source, { allowed: new Map([['src/a.ts: new RegExp(`${name}', 'a test']]) }),
+  ).toEqual([]);
 });
 
 test('all of the program are looked at, in TSX too', () => {

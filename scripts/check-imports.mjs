@@ -7,40 +7,85 @@ import { circlesIn, comesWith, importGraph, importsOf } from './import-graph.mjs
 const layers = ['http', 'pages', 'blocks', 'content', 'db'];
 /** Folders that any layer may use, and what these may use themselves. */
 const shared = {
-  lib: ['lib'], languages: ['languages', 'lib'],
-  ui: ['ui', 'islands', 'lib', 'content'], theme: ['theme', 'lib', 'islands'], islands: ['islands', 'lib', 'theme', 'content'],
-  behaviours: ['behaviours', 'islands', 'lib', 'content'], 'admin-bar': ['admin-bar', 'islands', 'lib', 'content'],
+  lib: ['lib'],
+  languages: ['languages', 'lib'],
+  ui: ['ui', 'islands', 'lib', 'content'],
+  theme: ['theme', 'lib', 'islands'],
+  islands: ['islands', 'lib', 'theme', 'content'],
+  behaviours: ['behaviours', 'islands', 'lib', 'content'],
+  'admin-bar': ['admin-bar', 'islands', 'lib', 'content'],
 };
 /** What people who write work with: it stands on the rest, and nothing stands on it. */
 const newsroom = { admin: ['admin', 'ui', 'theme', 'islands', 'blocks', 'content'] };
 /** Entrances: they put the layers together. */
-const entrances = new Set(['cli', 'import', 'backup', 'start.ts', 'main.ts', 'serve.ts', 'app.ts', 'config.ts']);
+const entrances = new Set([
+  'cli',
+  'import',
+  'backup',
+  'start.ts',
+  'main.ts',
+  'serve.ts',
+  'app.ts',
+  'config.ts',
+]);
 
 const isTest = (file) => /\.test\.tsx?$/.test(file);
 
 /** What runs in browsers of readers, and above their pages in those of who may edit (`isBar`). */
 export function inBrowsers(file) {
-  return (/^src\/(behaviours|islands|admin-bar)\//.test(file) && !/island-server|\.server\./.test(file) && !isTest(file))
-    || /^src\/blocks\/[^/]+\/island\.tsx$/.test(file);
+  return (
+    (/^src\/(behaviours|islands|admin-bar)\//.test(file) &&
+      !/island-server|\.server\./.test(file) &&
+      !isTest(file)) ||
+    /^src\/blocks\/[^/]+\/island\.tsx$/.test(file)
+  );
 }
 
 /** Packages that readers are sent, and those that browsers can run. */
 const readersPackages = ['react', 'react-dom', 'react-dom/client', 'photoswipe', '@simplewebauthn/browser'];
-const browserPackages = [...readersPackages, 'zod', 'parse5', '@csstools/css-tokenizer', '@wordpress/block-serialization-default-parser'];
+const browserPackages = [
+  ...readersPackages,
+  'zod',
+  'parse5',
+  '@csstools/css-tokenizer',
+  '@wordpress/block-serialization-default-parser',
+];
 const isNewsroom = (file) => file.startsWith('src/admin/');
 const isBar = (file) => file.startsWith('src/admin-bar/');
 
 /** What readers are sent, and the build of the admin bar, which only those who may edit something are. */
-const readers = { holds: (file) => inBrowsers(file) && !isBar(file), says: 'runs in readers’ browsers', packages: readersPackages, newsroom: false };
-const bar = { holds: (file) => inBrowsers(file) && isBar(file), says: 'runs in browsers', packages: readersPackages, newsroom: false, bar: true };
+const readers = {
+  holds: (file) => inBrowsers(file) && !isBar(file),
+  says: 'runs in readers’ browsers',
+  packages: readersPackages,
+  newsroom: false,
+};
+const bar = {
+  holds: (file) => inBrowsers(file) && isBar(file),
+  says: 'runs in browsers',
+  packages: readersPackages,
+  newsroom: false,
+  bar: true,
+};
 /**
  * Where browsers run a file with all that it brings: which files, what to call that, the packages that may come, whether what people write with may, and
  * whether the admin bar may.
  */
 const places = [
-  readers, bar,
-  { holds: (file) => /^src\/blocks\/[^/]+\/block\.ts$/.test(file), says: 'is run by editors in browsers, too,', packages: browserPackages, newsroom: false },
-  { holds: (file) => isNewsroom(file) && !/\.server\./.test(file) && !isTest(file), says: 'runs in browsers', packages: browserPackages, newsroom: true },
+  readers,
+  bar,
+  {
+    holds: (file) => /^src\/blocks\/[^/]+\/block\.ts$/.test(file),
+    says: 'is run by editors in browsers, too,',
+    packages: browserPackages,
+    newsroom: false,
+  },
+  {
+    holds: (file) => isNewsroom(file) && !/\.server\./.test(file) && !isTest(file),
+    says: 'runs in browsers',
+    packages: browserPackages,
+    newsroom: true,
+  },
 ];
 
 /** Names of the packages that what people write with asks for by itself (decision 051). */
@@ -59,18 +104,32 @@ function refusal(root, target, { packages, newsroom: mayEdit, bar: isAboveThePag
   if (!mayEdit && isNewsroom(target)) return 'which is for those who write';
   if (!isAboveThePage && isBar(target)) return 'which is for the admin bar';
   if (!target.startsWith('src/')) {
-    return /\.css\b/.test(target) || packages.includes(target) || (mayEdit && newsroomPackages(root).includes(packageOf(target))) ? undefined
-      : target.startsWith('node:') ? 'which only Node has'
-      : 'a package that is not sent there';
+    return /\.css\b/.test(target) ||
+      packages.includes(target) ||
+      (mayEdit && newsroomPackages(root).includes(packageOf(target)))
+      ? undefined
+      : target.startsWith('node:')
+        ? 'which only Node has'
+        : 'a package that is not sent there';
   }
-  if (/\.server\.|island-server/.test(target) || entrances.has(placeOf(target))) return 'which is server code';
-  const source = /\.tsx?$/.test(target) && existsSync(join(root, target)) ? readFileSync(join(root, target), 'utf8') : '';
-  return asksNode.test(source.replace(/\/\*.*?\*\/|\/\/ [^\n]*/gs, '')) ? 'which asks for what only Node has' : undefined;
+  if (/\.server\.|island-server/.test(target) || entrances.has(placeOf(target)))
+    return 'which is server code';
+  const source =
+    /\.tsx?$/.test(target) && existsSync(join(root, target)) ? readFileSync(join(root, target), 'utf8') : '';
+  return asksNode.test(source.replace(/\/\*.*?\*\/|\/\/ [^\n]*/gs, ''))
+    ? 'which asks for what only Node has'
+    : undefined;
 }
 
 /** Why browsers may not have this file: by itself, or by what it imports; undefined where they may. */
 function refusedIn(root, file, place) {
-  return [file, ...importsOf(root, file, []).filter(({ kind }) => kind !== 'type').map(({ to }) => to)].map((target) => refusal(root, target, place))
+  return [
+    file,
+    ...importsOf(root, file, [])
+      .filter(({ kind }) => kind !== 'type')
+      .map(({ to }) => to),
+  ]
+    .map((target) => refusal(root, target, place))
     .find((reason) => reason !== undefined);
 }
 /** Why readers' browsers may not have this file. */
@@ -87,20 +146,30 @@ const visitors = new Map([
 ]);
 /** Those that call writers, and why. */
 const atLarge = new Map([
-  ['src/cli/seed-demo.ts', 'the demo is written whole, as an import is'], ['src/cli/remove-demo.ts', 'and removed whole'],
+  ['src/cli/seed-demo.ts', 'the demo is written whole, as an import is'],
+  ['src/cli/remove-demo.ts', 'and removed whole'],
   ['src/cli/demo-drawer.ts', 'and drawn behind the site'],
-  ['src/cli/prepare-site.ts', 'before the first start there is nobody'], ['src/cli/reindex.ts', 'the index is made of what is there'],
+  ['src/cli/prepare-site.ts', 'before the first start there is nobody'],
+  ['src/cli/reindex.ts', 'the index is made of what is there'],
 ]);
 
 function parametersOf(source, name) {
-  return new RegExp(`^export (?:(?:async )?function ${name}\\b(?:<[^(]*>)?|const ${name}\\b[^=\\n]*= (?:async )?)\\(([^)]*)`, 'm').exec(source)?.[1] ?? '';
+  return (
+    new RegExp(
+      `^export (?:(?:async )?function ${name}\\b(?:<[^(]*>)?|const ${name}\\b[^=\\n]*= (?:async )?)\\(([^)]*)`,
+      'm',
+    ).exec(source)?.[1] ?? ''
+  );
 }
 
 /** Whether a function that writes is none that knows who asks: it takes a transaction, whatever its name and place, or a database to write to, and no actor. */
 function isWriter(source, name) {
   const parameters = parametersOf(source, name);
-  return !/\bactor: /.test(parameters)
-    && (/: Tx\b/.test(parameters) || (/\bdatabase\b|: Database\b/.test(parameters) && /\.write(?:Derived)?\(/.test(source)));
+  return (
+    !/\bactor: /.test(parameters) &&
+    (/: Tx\b/.test(parameters) ||
+      (/\bdatabase\b|: Database\b/.test(parameters) && /\.write(?:Derived)?\(/.test(source)))
+  );
 }
 
 /** Where a name that a file exports is declared: in it, or in another one, `export { a as name } from './b.ts'`; undefined where that is not there. */
@@ -108,32 +177,55 @@ function declaredIn(root, file, name) {
   if (!existsSync(join(root, file))) return undefined;
   const source = readFileSync(join(root, file), 'utf8');
   for (const [, names, target] of source.matchAll(/^export (?:\{([^}]*)\}|\*) from '(\.[^']+)'/gm)) {
-    const own = names === undefined ? name
-      : names.split(',').map((one) => one.trim().split(/ as /)).find((parts) => parts.at(-1) === name)?.[0];
-    const there = own === undefined ? undefined : declaredIn(root, posix.join(posix.dirname(file), target), own);
+    const own =
+      names === undefined
+        ? name
+        : names
+            .split(',')
+            .map((one) => one.trim().split(/ as /))
+            .find((parts) => parts.at(-1) === name)?.[0];
+    const there =
+      own === undefined ? undefined : declaredIn(root, posix.join(posix.dirname(file), target), own);
     if (there) return there;
   }
-  return new RegExp(`^export (?:async )?(?:function|const) ${name}\\b`, 'm').test(source) ? { file, source, name } : undefined;
+  return new RegExp(`^export (?:async )?(?:function|const) ${name}\\b`, 'm').test(source)
+    ? { file, source, name }
+    : undefined;
 }
 
 /** Writers that a file of these imports, and commands that it would have clean large texts in their transaction. */
 function checkWriters(root, file) {
   if (!callsCommands(file) || atLarge.has(file)) return [];
   const source = readFileSync(join(root, file), 'utf8');
-  return [...source.matchAll(/^import (?:\{([^}]*)\}|\* as \w+) from '(\.[^']+)'/gm)].flatMap(([, names, target]) => {
-    const named = posix.join(posix.dirname(file), target);
-    if (!named.startsWith('src/content/') || !existsSync(join(root, named))) return [];
-    const imported = names?.split(',').map((name) => name.trim().split(' as ')[0])
-      ?? [...readFileSync(join(root, named), 'utf8').matchAll(/^export (?:async )?function (\w+)/gm)].map(([, name]) => name);
-    return imported.map((name) => /^\w+$/.test(name) && declaredIn(root, named, name)).filter((one) => one && !visitors.has(one.file)).flatMap((
-      { file: to, source: there, name },
-    ) => [
-      ...(isWriter(there, name) ? [`${file} calls ${name} of ${to}, which asks nobody’s rights and notes nothing; call a command (CONTRIBUTING.md).`] : []),
-      ...((/\bahead\?: CleanedAhead\b/.test(parametersOf(there, name)) && !/\bclean\w+Ahead\b/.test(source))
-      || (/\bahead\?: PreparedAhead\b/.test(parametersOf(there, name)) && !/\bprepare\w+Ahead\b/.test(source))
-        ? [`${file} calls ${name} of ${to} without what is made ahead: the database would wait for a large text (src/content/posts/clean-ahead.ts).`] : []),
-    ]);
-  });
+  return [...source.matchAll(/^import (?:\{([^}]*)\}|\* as \w+) from '(\.[^']+)'/gm)].flatMap(
+    ([, names, target]) => {
+      const named = posix.join(posix.dirname(file), target);
+      if (!named.startsWith('src/content/') || !existsSync(join(root, named))) return [];
+      const imported =
+        names?.split(',').map((name) => name.trim().split(' as ')[0]) ??
+        [...readFileSync(join(root, named), 'utf8').matchAll(/^export (?:async )?function (\w+)/gm)].map(
+          ([, name]) => name,
+        );
+      return imported
+        .map((name) => /^\w+$/.test(name) && declaredIn(root, named, name))
+        .filter((one) => one && !visitors.has(one.file))
+        .flatMap(({ file: to, source: there, name }) => [
+          ...(isWriter(there, name)
+            ? [
+                `${file} calls ${name} of ${to}, which asks nobody’s rights and notes nothing; call a command (CONTRIBUTING.md).`,
+              ]
+            : []),
+          ...((/\bahead\?: CleanedAhead\b/.test(parametersOf(there, name)) &&
+            !/\bclean\w+Ahead\b/.test(source)) ||
+          (/\bahead\?: PreparedAhead\b/.test(parametersOf(there, name)) &&
+            !/\bprepare\w+Ahead\b/.test(source))
+            ? [
+                `${file} calls ${name} of ${to} without what is made ahead: the database would wait for a large text (src/content/posts/clean-ahead.ts).`,
+              ]
+            : []),
+        ]);
+    },
+  );
 }
 
 /** All problems of what these files import, one sentence each. */
@@ -143,8 +235,12 @@ export function checkImports(root, files) {
   return [
     ...code.flatMap((file) => graph.get(file).flatMap((one) => checkImport(file, one))),
     ...code.flatMap((file) => checkWriters(root, file)),
-    ...circlesIn(graph).map((way) => `${way.join(' → ')} is a circle of imports; what they share goes into a file of its own.`),
-    ...places.flatMap((place) => code.filter(place.holds).flatMap((file) => checkPlace(root, graph, file, place))),
+    ...circlesIn(graph).map(
+      (way) => `${way.join(' → ')} is a circle of imports; what they share goes into a file of its own.`,
+    ),
+    ...places.flatMap((place) =>
+      code.filter(place.holds).flatMap((file) => checkPlace(root, graph, file, place)),
+    ),
   ];
 }
 
@@ -152,12 +248,20 @@ function checkImport(file, { to, kind, isOurs }) {
   if (!isOurs) return [];
   const from = placeOf(file);
   if (from === 'cli' && to.startsWith('demo/')) return []; // seeding is the demo's one way in
-  if (!to.startsWith('src/')) return [`${file} imports ${to}; code in src/ may not import from outside of it.`];
+  if (!to.startsWith('src/'))
+    return [`${file} imports ${to}; code in src/ may not import from outside of it.`];
   const problems = [];
-  if (file.startsWith('src/db/migrations/') && placeOf(to) !== 'lib' && !/^src\/db\/migration(?:-steps)?\.ts$/.test(to)) {
-    problems.push(`${file} imports ${to}; a migration that has shipped stays what it was, so it imports nothing that changes with the schema.`);
+  if (
+    file.startsWith('src/db/migrations/') &&
+    placeOf(to) !== 'lib' &&
+    !/^src\/db\/migration(?:-steps)?\.ts$/.test(to)
+  ) {
+    problems.push(
+      `${file} imports ${to}; a migration that has shipped stays what it was, so it imports nothing that changes with the schema.`,
+    );
   }
-  if (!allowed(from, placeOf(to), kind === 'type')) problems.push(`${file} imports ${to}; imports flow http → pages → blocks → content → db.`);
+  if (!allowed(from, placeOf(to), kind === 'type'))
+    problems.push(`${file} imports ${to}; imports flow http → pages → blocks → content → db.`);
   return problems;
 }
 

@@ -25,24 +25,46 @@ export async function checkSettings(root) {
   const settings = join(root, 'src/content/settings/settings.ts');
   if (!existsSync(settings)) return [];
   const { settingGroups } = await import(/* @vite-ignore */ pathToFileURL(settings).href);
-  const { idOrNone } = await import(/* @vite-ignore */ pathToFileURL(join(root, 'src/content/settings/kinds.ts')).href);
-  const askedOnce = settingGroups.flatMap((group) => Object.entries(group.settings))
-    .filter(([key, one]) => (typeof one.default === 'number' && one.schema !== idOrNone) || Array.isArray(one.default) || namingRoles.has(key));
-  const sources = listSources(root, ['src']).filter((name) => /\.tsx?$/.test(name) && !name.includes('.test.')).map(
-    (file) => ({ file, text: readFileSync(join(root, file), 'utf8') }),
+  const { idOrNone } = await import(
+    /* @vite-ignore */ pathToFileURL(join(root, 'src/content/settings/kinds.ts')).href
   );
-  const ofSite = settingGroups.flatMap((group) => choicesIn(Object.entries(group.settings).map(([key, { schema }]) => [key, schema])));
-  const ofBlocks = (await blocksIn(root)).map(({ file, block }) => ({ file, choices: choicesIn(Object.entries(block.settings.shape)) }));
+  const askedOnce = settingGroups
+    .flatMap((group) => Object.entries(group.settings))
+    .filter(
+      ([key, one]) =>
+        (typeof one.default === 'number' && one.schema !== idOrNone) ||
+        Array.isArray(one.default) ||
+        namingRoles.has(key),
+    );
+  const sources = listSources(root, ['src'])
+    .filter((name) => /\.tsx?$/.test(name) && !name.includes('.test.'))
+    .map((file) => ({ file, text: readFileSync(join(root, file), 'utf8') }));
+  const ofSite = settingGroups.flatMap((group) =>
+    choicesIn(Object.entries(group.settings).map(([key, { schema }]) => [key, schema])),
+  );
+  const ofBlocks = (await blocksIn(root)).map(({ file, block }) => ({
+    file,
+    choices: choicesIn(Object.entries(block.settings.shape)),
+  }));
   return [
     ...ofSite.filter(({ key }) => !spelled.has(key)).flatMap(adviceOn),
-    ...ofBlocks.flatMap(({ file, choices }) => choices.flatMap(adviceOn).map((advice) => `${file}: ${advice}`)),
+    ...ofBlocks.flatMap(({ file, choices }) =>
+      choices.flatMap(adviceOn).map((advice) => `${file}: ${advice}`),
+    ),
     // What people write with asks for them by REST.
-    ...askedTwice(sources.filter(({ file }) => !file.startsWith('src/admin/')), askedOnce.map(([key]) => key))
-      .map(({ key, files }) => `${files.join(', ')}: ask the setting ${key}; let one function say what it means, and the others call that.`),
+    ...askedTwice(
+      sources.filter(({ file }) => !file.startsWith('src/admin/')),
+      askedOnce.map(([key]) => key),
+    ).map(
+      ({ key, files }) =>
+        `${files.join(', ')}: ask the setting ${key}; let one function say what it means, and the others call that.`,
+    ),
     ...sources.flatMap(({ file, text }) => {
       const own = ofBlocks.find((block) => file.startsWith(block.file.replace(/[^/]*$/, '')))?.choices ?? [];
-      return truthsIn(text, langOf(file), new Set(alwaysTrue(ofSite)), new Set(alwaysTrue(own)))
-        .map(({ line, key }) => `${file}:${line}: asks ${key} for truth, and each of its words is true; compare it with a word.`);
+      return truthsIn(text, langOf(file), new Set(alwaysTrue(ofSite)), new Set(alwaysTrue(own))).map(
+        ({ line, key }) =>
+          `${file}:${line}: asks ${key} for truth, and each of its words is true; compare it with a word.`,
+      );
     }),
   ];
 }
@@ -55,22 +77,35 @@ export function askedTwice(sources, keys) {
   for (const { file, text } of sources) {
     if (!keys.some((key) => text.includes(key))) continue;
     visit(parseAst(text, { lang: langOf(file) }), (node) => {
-      const asked = node.type === 'MemberExpression' ? [node.property] : node.type === 'ObjectPattern' ? node.properties.map(({ key }) => key) : [];
+      const asked =
+        node.type === 'MemberExpression'
+          ? [node.property]
+          : node.type === 'ObjectPattern'
+            ? node.properties.map(({ key }) => key)
+            : [];
       for (const one of asked) filesByKey.get(one?.name)?.add(file);
     });
   }
   return [...filesByKey].flatMap(([key, files]) => (files.size > 1 ? [{ key, files: [...files] }] : []));
 }
 
-const adviceOn = ({ key, words }) => spelledOff(words)
-  .map((word) => `the setting ${key} has the word "${word}"; what stands for none of the others is '' (and \`was\` reads what was stored).`);
+const adviceOn = ({ key, words }) =>
+  spelledOff(words).map(
+    (word) =>
+      `the setting ${key} has the word "${word}"; what stands for none of the others is '' (and \`was\` reads what was stored).`,
+  );
 /** Those of the words that mean none of the others. */
 export const spelledOff = (words) => words.filter((word) => offWord.test(word));
-const alwaysTrue = (choices) => choices.filter(({ words }) => !words.includes('') || spelledOff(words).length > 0).map(({ key }) => key);
+const alwaysTrue = (choices) =>
+  choices.filter(({ words }) => !words.includes('') || spelledOff(words).length > 0).map(({ key }) => key);
 
 /** Those of these settings, `[key, schema]`, that are one of several words. */
 export function choicesIn(schemas) {
-  return schemas.map(([key, schema]) => ({ key, words: z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' }).enum ?? [] }))
+  return schemas
+    .map(([key, schema]) => ({
+      key,
+      words: z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' }).enum ?? [],
+    }))
     .filter(({ words }) => words.length > 1);
 }
 
@@ -82,9 +117,14 @@ export function truthsIn(text, lang, ofSite, ofBlock = new Set()) {
     if (node.type !== 'Property' || node.value?.type !== 'Identifier') return;
     if (ofSite.has(node.key.name)) names.set(node.value.name, node.key.name);
   });
-  const keyOf = (node) => (node.type === 'MemberExpression' && !node.computed
-    ? ofSite.has(node.property.name) || (ofBlock.has(node.property.name) && node.object.name === 'settings') ? node.property.name : undefined
-    : node.type === 'Identifier' ? names.get(node.name) : undefined);
+  const keyOf = (node) =>
+    node.type === 'MemberExpression' && !node.computed
+      ? ofSite.has(node.property.name) || (ofBlock.has(node.property.name) && node.object.name === 'settings')
+        ? node.property.name
+        : undefined
+      : node.type === 'Identifier'
+        ? names.get(node.name)
+        : undefined;
   const found = [];
   visit(tree, (node) => {
     for (const asked of askedFor(node)) {
@@ -98,11 +138,18 @@ export function truthsIn(text, lang, ofSite, ofBlock = new Set()) {
 /** What a node asks whether it is true. */
 function askedFor(node) {
   switch (node.type) {
-    case 'IfStatement': case 'ConditionalExpression': case 'WhileStatement': return operands(node.test);
-    case 'LogicalExpression': return node.operator === '??' ? [] : [node.left];
-    case 'UnaryExpression': return node.operator === '!' ? operands(node.argument) : [];
-    case 'CallExpression': return node.callee.name === 'Boolean' ? node.arguments : [];
-    default: return [];
+    case 'IfStatement':
+    case 'ConditionalExpression':
+    case 'WhileStatement':
+      return operands(node.test);
+    case 'LogicalExpression':
+      return node.operator === '??' ? [] : [node.left];
+    case 'UnaryExpression':
+      return node.operator === '!' ? operands(node.argument) : [];
+    case 'CallExpression':
+      return node.callee.name === 'Boolean' ? node.arguments : [];
+    default:
+      return [];
   }
 }
 

@@ -14,34 +14,58 @@ const words = { title: 'A title', group: 'Content' };
 test('a number or list of the site that two files ask is told', () => {
   const sources = [
     { file: 'one.ts', text: 'show(settings.posts_per_page, settings.posts_per_rss, settings.ad_hosts);' },
-    { file: 'two.tsx', text: 'const { posts_per_page: perPage } = await settings.current(); show(<b>{perPage}</b>, [...current.ad_hosts]);' },
-    { file: 'three.ts', text: "type Asked = Pick<Settings, 'posts_per_rss'>; const resource = { posts_per_rss: number('posts_per_rss') };" },
+    {
+      file: 'two.tsx',
+      text: 'const { posts_per_page: perPage } = await settings.current(); show(<b>{perPage}</b>, [...current.ad_hosts]);',
+    },
+    {
+      file: 'three.ts',
+      text: "type Asked = Pick<Settings, 'posts_per_rss'>; const resource = { posts_per_rss: number('posts_per_rss') };",
+    },
   ];
   expect(askedTwice(sources, ['posts_per_page', 'posts_per_rss', 'ad_hosts'])).toEqual([
-    { key: 'posts_per_page', files: ['one.ts', 'two.tsx'] }, { key: 'ad_hosts', files: ['one.ts', 'two.tsx'] },
+    { key: 'posts_per_page', files: ['one.ts', 'two.tsx'] },
+    { key: 'ad_hosts', files: ['one.ts', 'two.tsx'] },
   ]);
 });
 
 test('of a choice the words that stand for none of the others are found, made by `choice` or not', () => {
-  const spelledIn = (schema) => choicesIn([['thing', schema]]).flatMap(({ words: known }) => spelledOff(known));
+  const spelledIn = (schema) =>
+    choicesIn([['thing', schema]]).flatMap(({ words: known }) => spelledOff(known));
   expect(spelledIn(choice(['off', 'small', 'large']))).toEqual(['off']);
   expect(spelledIn(z.enum(['always', 'Never']))).toEqual(['Never']);
-  expect(spelledIn(select({ ...words, default: 'no', options: { no: 'No', small: 'Small' } }))).toEqual(['no']);
+  expect(spelledIn(select({ ...words, default: 'no', options: { no: 'No', small: 'Small' } }))).toEqual([
+    'no',
+  ]);
   expect(spelledIn(choice(['', 'small', 'offset', 'nowadays']))).toEqual([]);
   expect(spelledIn(flag)).toEqual([]);
 });
 
 test.each([
-  'if (site.drop_cap) go();', 'const big = site.drop_cap && isArticle;', 'const x = !site.drop_cap;', 'const x = site.drop_cap ? 1 : 2;',
-  'if (isArticle && site.drop_cap) go();', 'const { drop_cap } = site; if (drop_cap) go();', 'const { drop_cap: size } = site; const x = size || 1;',
-  'const x = Boolean(site.drop_cap);', 'while (a || (b && site.drop_cap)) go();', 'const show = (settings) => settings.excerpt && 1;',
+  'if (site.drop_cap) go();',
+  'const big = site.drop_cap && isArticle;',
+  'const x = !site.drop_cap;',
+  'const x = site.drop_cap ? 1 : 2;',
+  'if (isArticle && site.drop_cap) go();',
+  'const { drop_cap } = site; if (drop_cap) go();',
+  'const { drop_cap: size } = site; const x = size || 1;',
+  'const x = Boolean(site.drop_cap);',
+  'while (a || (b && site.drop_cap)) go();',
+  'const show = (settings) => settings.excerpt && 1;',
 ])('%s asks for truth', (line) => {
-  expect(truthsIn(line, 'ts', new Set(['drop_cap']), new Set(['excerpt']))).toEqual([{ line: 1, key: line.includes('excerpt') ? 'excerpt' : 'drop_cap' }]);
+  expect(truthsIn(line, 'ts', new Set(['drop_cap']), new Set(['excerpt']))).toEqual([
+    { line: 1, key: line.includes('excerpt') ? 'excerpt' : 'drop_cap' },
+  ]);
 });
 
 test.each([
-  "if (site.drop_cap === 'large') go();", 'show(site.drop_cap);', 'const { drop_cap: size } = site; show(size);', 'const x = site.drop_cap ?? 1;',
-  'const x = isArticle && site.drop_cap;', 'if (site.reading) go();', 'if (post.excerpt) go();',
+  "if (site.drop_cap === 'large') go();",
+  'show(site.drop_cap);',
+  'const { drop_cap: size } = site; show(size);',
+  'const x = site.drop_cap ?? 1;',
+  'const x = isArticle && site.drop_cap;',
+  'if (site.reading) go();',
+  'if (post.excerpt) go();',
 ])('%s does not', (line) => {
   expect(truthsIn(line, 'ts', new Set(['drop_cap']), new Set(['excerpt']))).toEqual([]);
 });
@@ -52,10 +76,15 @@ const isFlag = (schema) => z.toJSONSchema(schema, { io: 'input', unrepresentable
 
 test('a setting of the site that is a flag, or was one, takes what was stored: `was` of a choice says what it means', () => {
   const definitions = new Map(settingGroups.flatMap((group) => Object.entries(group.settings)));
-  expect(flags.site).toEqual(expect.arrayContaining([...definitions].filter(([, { schema }]) => isFlag(schema)).map(([key]) => key)));
-  for (const key of flags.site) for (const stored of [true, false]) {
-    expect(definitions.get(key)?.schema.safeParse(stored), `${key}: ${stored}`).toMatchObject({ success: true });
-  }
+  expect(flags.site).toEqual(
+    expect.arrayContaining([...definitions].filter(([, { schema }]) => isFlag(schema)).map(([key]) => key)),
+  );
+  for (const key of flags.site)
+    for (const stored of [true, false]) {
+      expect(definitions.get(key)?.schema.safeParse(stored), `${key}: ${stored}`).toMatchObject({
+        success: true,
+      });
+    }
 });
 
 /** Whether a setting of a block reads a value, and does not fall back to its default. */
@@ -64,11 +93,15 @@ const reads = (schema, value) => schema.def.in.def.transform(value) !== undefine
 test('a setting of a block that is a toggle, or was one, reads what documents hold: `was` of a select says what it means', async () => {
   const blocks = new Map((await blocksIn(repository)).map(({ block }) => [block.name, block.settings.shape]));
   for (const [name, shape] of blocks) {
-    expect(flags.blocks[name] ?? [], name).toEqual(expect.arrayContaining(Object.keys(shape).filter((key) => isFlag(shape[key]))));
+    expect(flags.blocks[name] ?? [], name).toEqual(
+      expect.arrayContaining(Object.keys(shape).filter((key) => isFlag(shape[key]))),
+    );
   }
-  for (const [name, keys] of Object.entries(flags.blocks)) for (const key of keys) for (const held of [true, false, 'yes', 'no', 0]) {
-    expect(reads(blocks.get(name)[key], held), `${key} of ${name}: ${held}`).toBe(true);
-  }
+  for (const [name, keys] of Object.entries(flags.blocks))
+    for (const key of keys)
+      for (const held of [true, false, 'yes', 'no', 0]) {
+        expect(reads(blocks.get(name)[key], held), `${key} of ${name}: ${held}`).toBe(true);
+      }
   expect(reads(toggle({ ...words, default: true }), {})).toBe(false);
   expect(reads(select({ ...words, default: '', options: { '': 'None', large: 'Large' } }), true)).toBe(false);
 });

@@ -24,44 +24,86 @@ function problemsOf(files) {
 const imports = (target, what = '{ x }') => `import ${what} from '${target}';\n`;
 
 test('what asks other servers is one module; browser code may ask its own', () => {
-  const asking = 'src/content/a.ts asks other servers by itself; fetchOutside of src/lib/fetch-outside.ts does.';
+  const asking =
+    'src/content/a.ts asks other servers by itself; fetchOutside of src/lib/fetch-outside.ts does.';
   const texts = [
-    'await fetch(url);', "import { Agent, request as ask } from 'node:https';\n", "import { fetch as ask } from 'undici';\n",
-    "await globalThis.fetch(url);\n", "new WebSocket(url);\n", "import https from 'node:https';\n", "import * as http from 'node:http';\n",
-    "const { get } = await import('node:https');\n", "import { connect } from 'node:tls';\n", "import { createConnection, isIP } from 'node:net';\n",
+    'await fetch(url);',
+    "import { Agent, request as ask } from 'node:https';\n",
+    "import { fetch as ask } from 'undici';\n",
+    'await globalThis.fetch(url);\n',
+    'new WebSocket(url);\n',
+    "import https from 'node:https';\n",
+    "import * as http from 'node:http';\n",
+    "const { get } = await import('node:https');\n",
+    "import { connect } from 'node:tls';\n",
+    "import { createConnection, isIP } from 'node:net';\n",
   ];
   for (const text of texts) expect(problemsOf({ 'src/content/a.ts': text })).toEqual([asking]);
-  const fine = "import type { IncomingMessage } from 'node:http';\nimport { createServer } from 'node:http';\n"
-    + "import { BlockList, isIP } from 'node:net';\nthis.prefetch(1); api.fetch(2);";
+  const fine =
+    "import type { IncomingMessage } from 'node:http';\nimport { createServer } from 'node:http';\n" +
+    "import { BlockList, isIP } from 'node:net';\nthis.prefetch(1); api.fetch(2);";
   const itself = "import { request } from 'node:http';\n";
-  expect(problemsOf({ 'src/content/a.ts': fine, 'src/behaviours/b.ts': 'fetch(url);', 'src/lib/fetch-outside.ts': itself })).toEqual([]);
+  expect(
+    problemsOf({
+      'src/content/a.ts': fine,
+      'src/behaviours/b.ts': 'fetch(url);',
+      'src/lib/fetch-outside.ts': itself,
+    }),
+  ).toEqual([]);
 });
 
 test('a command decides, and the writer of its domain writes', () => {
   const reads = 'const { id } = readInput(schema, input, "it");\n';
   const deletes = "await tx.db.deleteFrom('pin').execute();\n";
   const notes = 'await noteActivity(tx, actor, { verb: "delete" });\n';
-  for (const text of [reads + deletes, deletes + notes, `${reads}await sql\`delete from pin\`.execute(tx.db);\n`]) {
-    expect(problemsOf({ 'src/content/pins/delete-pin.ts': text })).toEqual([expect.stringContaining('delete-pin.ts is a command and writes to a table')]);
+  for (const text of [
+    reads + deletes,
+    deletes + notes,
+    `${reads}await sql\`delete from pin\`.execute(tx.db);\n`,
+  ]) {
+    expect(problemsOf({ 'src/content/pins/delete-pin.ts': text })).toEqual([
+      expect.stringContaining('delete-pin.ts is a command and writes to a table'),
+    ]);
   }
-  const files = { 'src/content/pins/delete-pin.ts': `${reads}await writer.deletePin(tx, id);\n${notes}`, 'src/content/pins/writer.ts': deletes };
+  const files = {
+    'src/content/pins/delete-pin.ts': `${reads}await writer.deletePin(tx, id);\n${notes}`,
+    'src/content/pins/writer.ts': deletes,
+  };
   expect(problemsOf(files)).toEqual([]);
-  expect(problemsOf({ 'src/content/activity/writer.ts': `export async function noteActivity(tx: Tx) {\n  ${deletes}}\n` })).toEqual([]);
+  expect(
+    problemsOf({
+      'src/content/activity/writer.ts': `export async function noteActivity(tx: Tx) {\n  ${deletes}}\n`,
+    }),
+  ).toEqual([]);
 });
 
 test('who may not is said by permissions, once', () => {
   const said = "{ message: 'Sorry, you may not.', capability: 'manage_options' }";
-  for (const text of [`authorise(actor, true, ${said});`, `const refusal = ${said};`, `const refusal: Refusal = {\n  code: 'x', ${said.slice(2)};`]) {
-    expect(problemsOf({ 'src/content/a/save-a.ts': text })).toEqual([expect.stringMatching(/^src\/content\/a\/save-a\.ts says by itself who may not; /)]);
+  for (const text of [
+    `authorise(actor, true, ${said});`,
+    `const refusal = ${said};`,
+    `const refusal: Refusal = {\n  code: 'x', ${said.slice(2)};`,
+  ]) {
+    expect(problemsOf({ 'src/content/a/save-a.ts': text })).toEqual([
+      expect.stringMatching(/^src\/content\/a\/save-a\.ts says by itself who may not; /),
+    ]);
     expect(problemsOf({ 'src/content/a/policy.ts': text })).toEqual([]);
   }
   for (const text of [
-    "throw refusal(actor, { code: 'x', message, capability: termCapability('a', 'b') });", 'const refusal = { message, capability };',
+    "throw refusal(actor, { code: 'x', message, capability: termCapability('a', 'b') });",
+    'const refusal = { message, capability };',
     "throw new ForbiddenError(`Sorry, you, (${who}), may not.`, 'rest_forbidden', capabilityOf(type, 'edit'));",
-  ]) expect(problemsOf({ 'src/content/a/save-a.ts': text }), text).toEqual([expect.stringContaining(' says by itself who may not; ')]);
-  expect(problemsOf({ 'src/content/a/save-a.ts': "throw new ForbiddenError('That, too, is shut.', 'a_closed');" })).toEqual([]);
+  ])
+    expect(problemsOf({ 'src/content/a/save-a.ts': text }), text).toEqual([
+      expect.stringContaining(' says by itself who may not; '),
+    ]);
+  expect(
+    problemsOf({ 'src/content/a/save-a.ts': "throw new ForbiddenError('That, too, is shut.', 'a_closed');" }),
+  ).toEqual([]);
   for (const text of ["if (can(actor, 'list_users')) all();", "actor.capabilities.has('edit_a');"]) {
-    expect(problemsOf({ 'src/http/a.ts': text })).toEqual([expect.stringMatching(/^src\/http\/a\.ts asks for a capability by itself/)]);
+    expect(problemsOf({ 'src/http/a.ts': text })).toEqual([
+      expect.stringMatching(/^src\/http\/a\.ts asks for a capability by itself/),
+    ]);
     expect(problemsOf({ 'src/content/a/policy.ts': text, 'src/admin/a.ts': text })).toEqual([]);
   }
   const fine = `export const saveA: Permission<number> = ${said};\ndemand({ ...saveA, capability: 'edit_a' }, actor, 1);`;
@@ -87,7 +129,9 @@ test.each([
 ])('%s may not import %s', (file, target) => {
   const [problem, ...more] = problemsOf({ [file]: imports(target) });
   expect(more).toEqual([]);
-  expect(problem).toMatch(new RegExp(`^${file} imports src/.*; imports flow http → pages → blocks → content → db\\.$`));
+  expect(problem).toMatch(
+    new RegExp(`^${file} imports src/.*; imports flow http → pages → blocks → content → db\\.$`),
+  );
 });
 
 test.each([
@@ -104,9 +148,16 @@ test.each([
 });
 
 test('every form of an import counts', () => {
-  for (const text of [imports('../content/x.ts'), `import '../content/x.ts';\n`, `export { x } from '../content/x.ts';\n`,
-    `export * from '../content/x.ts';\n`, `import {\n  x,\n  y,\n} from '../content/x.ts';\n`,
-    `const x = await import('../content/x.ts');\n`, `export const load = () => import('../content/x.ts');\n`, imports('../content/x.ts', 'type { X }')]) {
+  for (const text of [
+    imports('../content/x.ts'),
+    `import '../content/x.ts';\n`,
+    `export { x } from '../content/x.ts';\n`,
+    `export * from '../content/x.ts';\n`,
+    `import {\n  x,\n  y,\n} from '../content/x.ts';\n`,
+    `const x = await import('../content/x.ts');\n`,
+    `export const load = () => import('../content/x.ts');\n`,
+    imports('../content/x.ts', 'type { X }'),
+  ]) {
     expect([text, problemsOf({ 'src/db/a.ts': text }).length]).toEqual([text, 1]);
   }
 });
@@ -114,28 +165,52 @@ test('every form of an import counts', () => {
 test('imports go in no circle, those of types and of lazy code neither', () => {
   const lazily = (target) => `const load = () => import('${target}');\n`;
   for (const back of [
-    imports('./a.ts'), imports('./a.ts', 'type { X }'), lazily('./a.ts'), `type X = typeof import('./a.ts');\n`, `export * from './a.ts';\n`,
+    imports('./a.ts'),
+    imports('./a.ts', 'type { X }'),
+    lazily('./a.ts'),
+    `type X = typeof import('./a.ts');\n`,
+    `export * from './a.ts';\n`,
   ]) {
-    expect(problemsOf({
-      'src/lib/a.ts': imports('./b.ts'), 'src/lib/b.ts': imports('./c.ts', 'type { X }'), 'src/lib/c.ts': back, 'src/lib/d.ts': imports('./c.ts'),
-    }))
-      .toEqual(['src/lib/a.ts → src/lib/b.ts → src/lib/c.ts → src/lib/a.ts is a circle of imports; what they share goes into a file of its own.']);
+    expect(
+      problemsOf({
+        'src/lib/a.ts': imports('./b.ts'),
+        'src/lib/b.ts': imports('./c.ts', 'type { X }'),
+        'src/lib/c.ts': back,
+        'src/lib/d.ts': imports('./c.ts'),
+      }),
+    ).toEqual([
+      'src/lib/a.ts → src/lib/b.ts → src/lib/c.ts → src/lib/a.ts is a circle of imports; what they share goes into a file of its own.',
+    ]);
   }
-  expect(problemsOf({ 'test/a.ts': imports('./b.mjs'), 'test/b.mjs': imports('./b.mjs') }))
-    .toEqual([expect.stringContaining('test/b.mjs → test/b.mjs is a circle')]);
-  expect(problemsOf({ 'src/lib/a.ts': imports('./b.ts') + imports('./c.ts'), 'src/lib/b.ts': imports('./c.ts'), 'src/lib/c.ts': '' })).toEqual([]);
+  expect(problemsOf({ 'test/a.ts': imports('./b.mjs'), 'test/b.mjs': imports('./b.mjs') })).toEqual([
+    expect.stringContaining('test/b.mjs → test/b.mjs is a circle'),
+  ]);
+  expect(
+    problemsOf({
+      'src/lib/a.ts': imports('./b.ts') + imports('./c.ts'),
+      'src/lib/b.ts': imports('./c.ts'),
+      'src/lib/c.ts': '',
+    }),
+  ).toEqual([]);
 });
 
 test('src imports nothing from outside of itself', () => {
-  expect(problemsOf({ 'src/content/a.ts': imports('../../test/harness/factories.ts') }))
-    .toEqual(['src/content/a.ts imports test/harness/factories.ts; code in src/ may not import from outside of it.']);
+  expect(problemsOf({ 'src/content/a.ts': imports('../../test/harness/factories.ts') })).toEqual([
+    'src/content/a.ts imports test/harness/factories.ts; code in src/ may not import from outside of it.',
+  ]);
   expect(problemsOf({ 'src/content/a.ts': imports('../../demo/articles.ts') })).toHaveLength(1);
 });
 
 test('a migration knows nothing that changes with the schema', () => {
-  expect(problemsOf({ 'src/db/migrations/012-a.ts': imports('../migration.ts', 'type { Migration }') + imports('../../lib/hash.ts') })).toEqual([]);
-  expect(problemsOf({ 'src/db/migrations/012-a.ts': imports('../tables.ts', 'type { Tables }') }))
-    .toEqual([expect.stringContaining('a migration that has shipped stays what it was')]);
+  expect(
+    problemsOf({
+      'src/db/migrations/012-a.ts':
+        imports('../migration.ts', 'type { Migration }') + imports('../../lib/hash.ts'),
+    }),
+  ).toEqual([]);
+  expect(problemsOf({ 'src/db/migrations/012-a.ts': imports('../tables.ts', 'type { Tables }') })).toEqual([
+    expect.stringContaining('a migration that has shipped stays what it was'),
+  ]);
 });
 
 test('tests may import what they test with', () => {
@@ -144,7 +219,8 @@ test('tests may import what they test with', () => {
 
 function completeBlock(name) {
   return {
-    [`src/blocks/${name}/block.ts`]: `export const block = defineBlock({ name: 'broadsheet/${name}' });\n`, [`src/blocks/${name}/view.tsx`]: '',
+    [`src/blocks/${name}/block.ts`]: `export const block = defineBlock({ name: 'broadsheet/${name}' });\n`,
+    [`src/blocks/${name}/view.tsx`]: '',
     [`src/blocks/${name}/block.test.tsx`]: '',
   };
 }
@@ -154,16 +230,31 @@ test('a block folder is complete, and its block named like it', () => {
   for (const missing of ['block.ts', 'view.tsx', 'block.test.tsx']) {
     const files = completeBlock('pull-quote');
     delete files[`src/blocks/pull-quote/${missing}`];
-    expect(problemsOf(files)).toEqual([`src/blocks/pull-quote has no ${missing}; every block folder has block.ts, view.tsx, block.test.tsx.`]);
+    expect(problemsOf(files)).toEqual([
+      `src/blocks/pull-quote has no ${missing}; every block folder has block.ts, view.tsx, block.test.tsx.`,
+    ]);
   }
-  expect(problemsOf({ ...completeBlock('pull-quote'), 'src/blocks/pull-quote/block.ts': `name: 'broadsheet/pullquote'` }))
-    .toEqual(['src/blocks/pull-quote/block.ts does not declare a block named like its folder.']);
+  expect(
+    problemsOf({
+      ...completeBlock('pull-quote'),
+      'src/blocks/pull-quote/block.ts': `name: 'broadsheet/pullquote'`,
+    }),
+  ).toEqual(['src/blocks/pull-quote/block.ts does not declare a block named like its folder.']);
 });
 
-test('a file has at most 500 lines, tests and styles too', () => {
-  for (const file of ['src/lib/a.ts', 'src/lib/a.test.ts', 'src/theme/a.css', 'scripts/a.mjs', 'demo/a.ts', 'test/wire/a.test.ts']) {
-    expect(problemsOf({ [file]: '//\n'.repeat(500) })).toEqual([]);
-    expect(problemsOf({ [file]: '//\n'.repeat(501) })).toEqual([`${file} has 501 lines; the longest file may have 500. Split it by what it does.`]);
+test('a file has at most 500 lines, a test 1000', () => {
+  for (const [file, longest] of [
+    ['src/lib/a.ts', 500],
+    ['src/lib/a.test.ts', 1000],
+    ['src/theme/a.css', 500],
+    ['scripts/a.mjs', 500],
+    ['demo/a.ts', 500],
+    ['test/wire/a.test.ts', 1000],
+  ]) {
+    expect(problemsOf({ [file]: '//\n'.repeat(longest) })).toEqual([]);
+    expect(problemsOf({ [file]: '//\n'.repeat(longest + 1) })).toEqual([
+      `${file} has ${longest + 1} lines; the longest file may have ${longest}. Split it by what it does.`,
+    ]);
   }
   expect(problemsOf({ 'src/lib/a.ts': `${'//\n'.repeat(500)}// no line break at its end` })).toHaveLength(1);
   expect(problemsOf({ 'src/languages/catalogues/tlh.ts': '//\n'.repeat(900) })).toEqual([]);
@@ -172,28 +263,49 @@ test('a file has at most 500 lines, tests and styles too', () => {
 test('comments say what the field says', () => {
   const said = ['who', 'ever'].join('');
   const told = `src/lib/a.ts, line 1 says "${said}"; take the field's word.`;
-  expect(problemsOf({ 'src/lib/a.ts': `// for ${said} asks\n`, 'demo/a.ts': `// ${said}\n` })).toEqual([told]);
+  expect(problemsOf({ 'src/lib/a.ts': `// for ${said} asks\n`, 'demo/a.ts': `// ${said}\n` })).toEqual([
+    told,
+  ]);
 });
 
-test('a line has at most 160 characters, but for what has no place to break', () => {
+test('a comment has at most 160 characters a line, unless a long word runs over its end', () => {
   for (const file of ['src/lib/a.ts', 'src/lib/a.test.ts', 'src/theme/a.css', 'scripts/a.mjs']) {
     expect(problemsOf({ [file]: `//\n//${' word'.repeat(31)} it\n` })).toEqual([]);
-    expect(problemsOf({ [file]: `//\n//${' word'.repeat(31)} its\n` })).toEqual([`${file}, line 2 has 161 characters; the longest may have 160.`]);
+    expect(problemsOf({ [file]: `//\n//${' word'.repeat(31)} its\n` })).toEqual([
+      `${file}, line 2 has 161 characters; the longest may have 160.`,
+    ]);
   }
-  expect(problemsOf({ 'src/lib/a.ts': `const pattern =\n  /${'a b'.repeat(60)}/g;\nconst address = 'https://example.org/${'a'.repeat(160)}';\n` })).toEqual([]);
+  expect(
+    problemsOf({
+      'src/lib/a.ts': `const words = '${'a b'.repeat(60)}';\n// see https://example.org/${'a'.repeat(160)}\n`,
+    }),
+  ).toEqual([]);
 });
 
 test('the environment is read in one place', () => {
-  expect(problemsOf({ 'src/lib/a.ts': 'export const port = process.env.PORT;\n' })).toEqual(['src/lib/a.ts reads process.env; only src/config.ts may.']);
+  expect(problemsOf({ 'src/lib/a.ts': 'export const port = process.env.PORT;\n' })).toEqual([
+    'src/lib/a.ts reads process.env; only src/config.ts may.',
+  ]);
   expect(problemsOf({ 'src/lib/a.ts': `export const port = process.env['PORT'];\n` })).toHaveLength(1);
   expect(problemsOf({ 'src/lib/a.ts': 'const { env } = process;\n' })).toHaveLength(1);
-  expect(problemsOf({ 'src/cli/a.ts': 'readConfig(process.env);\nconst port = process.env.PORT;\n' })).toHaveLength(1);
-  expect(problemsOf({ 'src/config.ts': 'export const port = process.env.PORT;\n', 'src/main.ts': 'const config = readConfig(process.env);\n' })).toEqual([]);
+  expect(
+    problemsOf({ 'src/cli/a.ts': 'readConfig(process.env);\nconst port = process.env.PORT;\n' }),
+  ).toHaveLength(1);
+  expect(
+    problemsOf({
+      'src/config.ts': 'export const port = process.env.PORT;\n',
+      'src/main.ts': 'const config = readConfig(process.env);\n',
+    }),
+  ).toEqual([]);
 });
 
 test('exports have names', () => {
-  expect(problemsOf({ 'src/lib/a.ts': 'export default function a() {}\n' })).toEqual(['src/lib/a.ts: named exports only.']);
-  expect(problemsOf({ 'src/lib/a.ts': 'const a = 1;\nexport { a as default };\n' })).toEqual(['src/lib/a.ts: named exports only.']);
+  expect(problemsOf({ 'src/lib/a.ts': 'export default function a() {}\n' })).toEqual([
+    'src/lib/a.ts: named exports only.',
+  ]);
+  expect(problemsOf({ 'src/lib/a.ts': 'const a = 1;\nexport { a as default };\n' })).toEqual([
+    'src/lib/a.ts: named exports only.',
+  ]);
 });
 
 test('files are named in kebab-case', () => {
@@ -205,9 +317,21 @@ test('files are named in kebab-case', () => {
 // In two pieces, since this file is checked, too.
 const timer = ['setTime', 'out'].join('');
 test.each([
-  ['src/lib/hash.test.ts', `await new Promise((resolve) => ${timer}(resolve, 50));`, /waits for a fixed time.*letPass/],
-  ['src/lib/hash.test.ts', `const pause = (ms: number) => new Promise((done) => ${timer}(done, ms));`, /waits for a fixed time.*letPass/],
-  ['scripts/dev.test.mjs', `import { ${timer} } from 'node:timers/promises';`, /waits for a fixed time.*atRest/],
+  [
+    'src/lib/hash.test.ts',
+    `await new Promise((resolve) => ${timer}(resolve, 50));`,
+    /waits for a fixed time.*letPass/,
+  ],
+  [
+    'src/lib/hash.test.ts',
+    `const pause = (ms: number) => new Promise((done) => ${timer}(done, ms));`,
+    /waits for a fixed time.*letPass/,
+  ],
+  [
+    'scripts/dev.test.mjs',
+    `import { ${timer} } from 'node:timers/promises';`,
+    /waits for a fixed time.*atRest/,
+  ],
   ['test/e2e/a.e2e.test.ts', `await page.waitFor${'Timeout'}(300);`, /waits for a fixed time.*atRest/],
   ['test/harness/site.ts', `await page.waitFor${'Timeout'}(300);`, /waits for a fixed time.*atRest/],
   ['src/lib/hash.test.ts', `test('x', { ret${'ry'}: 2 }, () => {});`, /tries again/],
@@ -218,17 +342,30 @@ test.each([
 });
 
 test('a timer that does something, one in the harness, and a mock that is listed are no problem', () => {
-  expect(problemsOf({
-    'src/lib/hash.test.ts': `${timer}(() => resolve(1), 50); vi.mo${'ck'}('./errors.ts');`, 'test/harness/let-pass.ts': `${timer}(resolve, ms);`,
-    'vitest.config.ts': "const mocking = ['src/lib/hash.test.ts'];",
-  })).toEqual([]);
+  expect(
+    problemsOf({
+      'src/lib/hash.test.ts': `${timer}(() => resolve(1), 50); vi.mo${'ck'}('./errors.ts');`,
+      'test/harness/let-pass.ts': `${timer}(resolve, ms);`,
+      'vitest.config.ts': "const mocking = ['src/lib/hash.test.ts'];",
+    }),
+  ).toEqual([]);
 });
 
 test.each([
-  'root.innerHTML = html;', 'const made = { innerHTML: html };', "place.insertAdjacentHTML('beforeend', html);",
-  "new DOMParser().parseFromString(html, 'text/html');", 'document.write(html);', "frame.setAttribute('srcdoc', html);",
-  'range.createContextualFragment(html);', 'element.setHTMLUnsafe(html);', "document.createElement('script');", "trustedTypes.createPolicy('x', {});",
-  'await import(url);', 'new Worker(url);', 'navigator.serviceWorker.register(url);', 'eval(text);',
+  'root.innerHTML = html;',
+  'const made = { innerHTML: html };',
+  "place.insertAdjacentHTML('beforeend', html);",
+  "new DOMParser().parseFromString(html, 'text/html');",
+  'document.write(html);',
+  "frame.setAttribute('srcdoc', html);",
+  'range.createContextualFragment(html);',
+  'element.setHTMLUnsafe(html);',
+  "document.createElement('script');",
+  "trustedTypes.createPolicy('x', {});",
+  'await import(url);',
+  'new Worker(url);',
+  'navigator.serviceWorker.register(url);',
+  'eval(text);',
 ])('browsers make nothing of a text by %s', (line) => {
   for (const file of ['src/behaviours/thing.ts', 'src/islands/thing.ts', 'src/blocks/thing/island.tsx']) {
     expect(problemsOf({ [file]: `${line}\n` }).join()).toContain('of a text');
@@ -236,19 +373,34 @@ test.each([
 });
 
 test('reading HTML, and scripts by the ways of the house, are no problem', () => {
-  expect(problemsOf({
-    'src/behaviours/thing.ts': "const html = root.innerHTML;\nif (a.innerHTML === b) new Worker(scriptAddress(url));\nvoid import('./other.ts');\n",
-    'src/behaviours/other.ts': '',
-  })).toEqual([]);
+  expect(
+    problemsOf({
+      'src/behaviours/thing.ts':
+        "const html = root.innerHTML;\nif (a.innerHTML === b) new Worker(scriptAddress(url));\nvoid import('./other.ts');\n",
+      'src/behaviours/other.ts': '',
+    }),
+  ).toEqual([]);
 });
 
 test('tables are written where their domain is, or in db/', () => {
   const lines = [
-    "await tx.db.insertInto('post').values({}).execute();", "tx.db.updateTable('post')", "tx.db.deleteFrom('post')",
-    'await sql`update post set title = 1`.execute(db);', 'sql<Row>`insert into post values (1)`'
+    "await tx.db.insertInto('post').values({}).execute();",
+    "tx.db.updateTable('post')",
+    "tx.db.deleteFrom('post')",
+    'await sql`update post set title = 1`.execute(db);',
+    'sql<Row>`insert into post values (1)`',
   ];
-  for (const file of ['src/cli/thing.ts', 'src/import/thing.ts', 'demo/thing.ts', 'src/content/thing.ts', 'src/content/posts/reader.ts', 'src/http/thing.ts']) {
-    for (const line of lines) expect(problemsOf({ [file]: `${line}\n` })).toEqual([expect.stringMatching(/writes to a table/)]);
+  for (const file of [
+    'src/cli/thing.ts',
+    'src/import/thing.ts',
+    'demo/thing.ts',
+    'src/content/thing.ts',
+    'src/content/posts/reader.ts',
+    'src/http/thing.ts',
+  ]) {
+    for (const line of lines)
+      expect(problemsOf({ [file]: `${line}\n` })).toEqual([expect.stringMatching(/writes to a table/)]);
   }
-  for (const file of ['src/content/posts/writer.ts', 'src/db/thing.ts', 'src/cli/thing.test.ts']) expect(problemsOf({ [file]: `${lines[0]}\n` })).toEqual([]);
+  for (const file of ['src/content/posts/writer.ts', 'src/db/thing.ts', 'src/cli/thing.test.ts'])
+    expect(problemsOf({ [file]: `${lines[0]}\n` })).toEqual([]);
 });

@@ -1,29 +1,49 @@
 import { expect, test } from 'vitest';
 import { tableProblems } from './check-tables.mjs';
 
-const problemsOf = (sources, known = new Map()) => tableProblems(Object.entries(sources).map(([file, text]) => ({ file, text })), known);
+const problemsOf = (sources, known = new Map()) =>
+  tableProblems(
+    Object.entries(sources).map(([file, text]) => ({ file, text })),
+    known,
+  );
 const inserts = (table) => `await tx.db.insertInto('${table}').values(row).execute();\n`;
 
 test('one domain writes a table, in as many files as it likes; each counts under keys of its own', () => {
-  expect(problemsOf({
-    'src/content/jobs/writer.ts': inserts('job') + inserts('counter'), 'src/content/jobs/claim.ts': 'await sql`update job set claim = ${claim}`;\n',
-    'src/content/mail/mail.ts': `${inserts('counter')}await read.selectFrom('job').forUpdate();\nawait sql\`on conflict (key) do update set x = 1\`;\n`,
-  })).toEqual([]);
+  expect(
+    problemsOf({
+      'src/content/jobs/writer.ts': inserts('job') + inserts('counter'),
+      'src/content/jobs/claim.ts': 'await sql`update job set claim = ${claim}`;\n',
+      'src/content/mail/mail.ts': `${inserts('counter')}await read.selectFrom('job').forUpdate();\nawait sql\`on conflict (key) do update set x = 1\`;\n`,
+    }),
+  ).toEqual([]);
 });
 
 test.each([
-  "await tx.db.updateTable('job').set({ payload });\n", "await tx.db.deleteFrom('job');\n", 'await sql`insert into job (kind) values (1)`;\n',
-  'await sql`with x as (values 1)\n      update job set kind = 1`;\n', 'await sql`delete from job where id = 1`;\n',
+  "await tx.db.updateTable('job').set({ payload });\n",
+  "await tx.db.deleteFrom('job');\n",
+  'await sql`insert into job (kind) values (1)`;\n',
+  'await sql`with x as (values 1)\n      update job set kind = 1`;\n',
+  'await sql`delete from job where id = 1`;\n',
 ])('a second one is told of: %j', (text) => {
-  expect(problemsOf({ 'src/content/jobs/writer.ts': inserts('job'), 'src/content/mail/mail.ts': text }))
-    .toEqual([expect.stringMatching(/^src\/content\/jobs\/writer\.ts, src\/content\/mail\/mail\.ts write the table job, which several domains write; /)]);
+  expect(
+    problemsOf({ 'src/content/jobs/writer.ts': inserts('job'), 'src/content/mail/mail.ts': text }),
+  ).toEqual([
+    expect.stringMatching(
+      /^src\/content\/jobs\/writer\.ts, src\/content\/mail\/mail\.ts write the table job, which several domains write; /,
+    ),
+  ]);
 });
 
 test('posts and terms are those of their domains; who else writes them is named, as long as it does', () => {
-  const comments = { 'src/content/comments/writer.ts': "await tx.db.updateTable('post').set({ comment_count: 1 });\n" };
-  const said = 'src/content/comments/writer.ts writes the table post, which is that of src/content/posts/; let one domain do it, and the others call it.';
+  const comments = {
+    'src/content/comments/writer.ts': "await tx.db.updateTable('post').set({ comment_count: 1 });\n",
+  };
+  const said =
+    'src/content/comments/writer.ts writes the table post, which is that of src/content/posts/; let one domain do it, and the others call it.';
   expect(problemsOf(comments)).toEqual([said]);
   expect(problemsOf({ ...comments, 'src/content/posts/writer.ts': inserts('post') })).toEqual([said]);
   expect(problemsOf(comments, new Map([['post ← comments', 'its count']]))).toEqual([]);
-  expect(problemsOf({}, new Map([['post ← comments', 'its count']]))).toEqual(['scripts/check-tables.mjs names post ← comments, which is written no more.']);
+  expect(problemsOf({}, new Map([['post ← comments', 'its count']]))).toEqual([
+    'scripts/check-tables.mjs names post ← comments, which is written no more.',
+  ]);
 });

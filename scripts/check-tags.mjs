@@ -13,13 +13,19 @@ const declaredIn = (tag) => (tag === '*' ? ofDatabases : declared);
 
 /** Each declared tag as it begins (`post:`) or, without a part that varies, as it is (`menus`, `*`). */
 export function tagsIn(text) {
-  return [...text.matchAll(/^\s+\w+: (?:'([\w:-]+|\*)'|`([\w-]+(?::[\w-]+)*:)\$)/gm)].map(([, whole, start]) => whole ?? start);
+  return [...text.matchAll(/^\s+\w+: (?:'([\w:-]+|\*)'|`([\w-]+(?::[\w-]+)*:)\$)/gm)].map(
+    ([, whole, start]) => whole ?? start,
+  );
 }
 
 /** What the comment of each tag says: `{ tag, said }`, `said` as `toldOf` writes it. */
 export function saidIn(text) {
-  return [...text.matchAll(/\/\*\*((?:(?!\*\/)[^])*)\*\/\s+(\w+: [^\n]+)/g)].flatMap(([, comment, member]) => tagsIn(`  ${member}`).map((tag) => (
-    { tag, said: /Emitted by [^]*\. Heard by [^]*\./.exec(comment.replace(/\s*\n\s*\* ?/g, ' '))?.[0].trim() })));
+  return [...text.matchAll(/\/\*\*((?:(?!\*\/)[^])*)\*\/\s+(\w+: [^\n]+)/g)].flatMap(([, comment, member]) =>
+    tagsIn(`  ${member}`).map((tag) => ({
+      tag,
+      said: /Emitted by [^]*\. Heard by [^]*\./.exec(comment.replace(/\s*\n\s*\* ?/g, ' '))?.[0].trim(),
+    })),
+  );
 }
 
 /** The part of the house that a file is of. */
@@ -29,7 +35,12 @@ const placeOf = (file) => /^src\/((?:content|http)\/[^/]+(?=\/)|[^/.]+)/.exec(fi
 export function toldOf(tags, sources) {
   const places = (names) => [...names].toSorted().join(', ') || 'nobody';
   const { emitted, heard } = usesOf(tags, sources);
-  return new Map(tags.map((tag) => [tag, `Emitted by ${places(emitted.get(tag) ?? [])}. Heard by ${places(heard.get(tag) ?? [])}.`]));
+  return new Map(
+    tags.map((tag) => [
+      tag,
+      `Emitted by ${places(emitted.get(tag) ?? [])}. Heard by ${places(heard.get(tag) ?? [])}.`,
+    ]),
+  );
 }
 
 /** One line for each tag that nobody emits or hears in `sources`, the texts of modules; `tags`: as `tagsIn` gives them. */
@@ -73,18 +84,21 @@ function usesOf(tags, sources) {
     const others = new Set();
     const named = new Set();
     visit(parseAst(text, { lang }), (node) => {
-      if (node.type === 'CallExpression' && nameOf(node.callee) === 'emit' && node.arguments[0]) given.add(node.arguments[0]);
+      if (node.type === 'CallExpression' && nameOf(node.callee) === 'emit' && node.arguments[0])
+        given.add(node.arguments[0]);
       if (node.type === 'ObjectExpression') for (const tag of emissionOf(node)) given.add(tag);
       if (node.type === 'CallExpression' && nameOf(node.callee) === 'lockName') others.add(node.arguments[0]);
       if (node.type === 'CallExpression' && nameOf(node.callee) === 'unemit') others.add(node.arguments[0]);
       if (node.type === 'TSLiteralType') others.add(node.literal);
       // Keys of something else, which begin like one: of ledgers and counts.
-      if (node.type === 'VariableDeclarator' && node.id.name?.endsWith('Key')) visit(node.init, (part) => others.add(part));
+      if (node.type === 'VariableDeclarator' && node.id.name?.endsWith('Key'))
+        visit(node.init, (part) => others.add(part));
       if (node.type === 'TemplateLiteral' && node.expressions.some(isStringified)) others.add(node);
       for (const part of namedIn(node)) named.add(part);
       const start = others.has(node) ? undefined : startOf(node);
       const tag = start === undefined ? undefined : tagOf(tags, start);
-      if (tag === undefined || (start.isWhole && !tag.endsWith(':') && !given.has(node) && !named.has(node))) return;
+      if (tag === undefined || (start.isWhole && !tag.endsWith(':') && !given.has(node) && !named.has(node)))
+        return;
       const uses = given.has(node) ? emitted : heard;
       uses.set(tag, (uses.get(tag) ?? new Set()).add(placeOf(file)));
     });
@@ -94,43 +108,64 @@ function usesOf(tags, sources) {
 
 /** One line for each idle tag of the sources under `root`. Tests are left out. */
 export function checkTags(root) {
-  const names = listSources(root, ['src'])
-    .filter((name) => /\.tsx?$/.test(name) && !name.includes('.test.') && name !== declared && !/^src\/(?:islands|behaviours|admin)\//.test(name));
+  const names = listSources(root, ['src']).filter(
+    (name) =>
+      /\.tsx?$/.test(name) &&
+      !name.includes('.test.') &&
+      name !== declared &&
+      !/^src\/(?:islands|behaviours|admin)\//.test(name),
+  );
   const texts = [declared, ofDatabases].map((file) => readFileSync(join(root, file), 'utf8'));
   const tags = texts.flatMap(tagsIn);
-  const sources = names.map((file) => ({ file, text: readFileSync(join(root, file), 'utf8'), lang: file.endsWith('x') ? 'tsx' : 'ts' }));
+  const sources = names.map((file) => ({
+    file,
+    text: readFileSync(join(root, file), 'utf8'),
+    lang: file.endsWith('x') ? 'tsx' : 'ts',
+  }));
   const told = toldOf(tags, sources);
   const said = new Map(texts.flatMap(saidIn).map((one) => [one.tag, one.said]));
   return [
-    ...idleTags(tags, sources), ...undeclaredTags(tags, sources),
-    ...tags.filter((tag) => said.get(tag) !== told.get(tag)).map((tag) => `${declaredIn(tag)}: the comment of "${tag}" is to say "${told.get(tag)}"`),
+    ...idleTags(tags, sources),
+    ...undeclaredTags(tags, sources),
+    ...tags
+      .filter((tag) => said.get(tag) !== told.get(tag))
+      .map((tag) => `${declaredIn(tag)}: the comment of "${tag}" is to say "${told.get(tag)}"`),
   ];
 }
 
 /** The tag of an emission that is written out: `{ tag: '*', urgency: 'remove' }`. */
 function emissionOf({ properties }) {
-  const named = new Map(properties.flatMap((one) => (one.type === 'Property' ? [[one.key.name, one.value]] : [])));
+  const named = new Map(
+    properties.flatMap((one) => (one.type === 'Property' ? [[one.key.name, one.value]] : [])),
+  );
   return named.has('urgency') && named.has('tag') ? [named.get('tag')] : [];
 }
 
-const isWeight = (node) => node?.type === 'Literal' && (node.value === 'primary' || node.value === 'secondary');
+const isWeight = (node) =>
+  node?.type === 'Literal' && (node.value === 'primary' || node.value === 'secondary');
 const isTag = (node) => (node.type === 'Identifier' ? node.name : node.property?.name) === 'tag';
 
 /** What stands where only a tag can: words without a number or name behind them are words of other things, too. */
 function namedIn(node) {
-  if (node.type === 'CallExpression') return /^(?:tag|addTag|note)$/.test(nameOf(node.callee)) || isWeight(node.arguments[1]) ? node.arguments.slice(0, 1) : [];
+  if (node.type === 'CallExpression')
+    return /^(?:tag|addTag|note)$/.test(nameOf(node.callee)) || isWeight(node.arguments[1])
+      ? node.arguments.slice(0, 1)
+      : [];
   if (node.type === 'BinaryExpression') return isTag(node.left) ? [node.right] : [];
   return node.type === 'ArrayExpression' && isWeight(node.elements[1]) ? [node.elements[0]] : [];
 }
 
 /** The declared tag that a text begins with, the longest of several. */
 function tagOf(tags, { text, isWhole }) {
-  return tags.filter((tag) => (tag.endsWith(':') ? text.startsWith(tag) : isWhole && text === tag)).toSorted((a, b) => b.length - a.length)[0];
+  return tags
+    .filter((tag) => (tag.endsWith(':') ? text.startsWith(tag) : isWhole && text === tag))
+    .toSorted((a, b) => b.length - a.length)[0];
 }
 
 /** What a text begins with; undefined for what is no text, or begins with a part that varies. */
 function startOf(node) {
-  if (node.type === 'Literal') return typeof node.value === 'string' ? { text: node.value, isWhole: true } : undefined;
+  if (node.type === 'Literal')
+    return typeof node.value === 'string' ? { text: node.value, isWhole: true } : undefined;
   if (node.type !== 'TemplateLiteral') return undefined;
   const [text, ...others] = node.quasis.map(({ value }) => value.raw);
   // No tag goes on after what varies: that is a key of something else.

@@ -7,52 +7,102 @@ const root = fileURLToPath(new URL('..', import.meta.url));
 
 // Whether each of ours is emitted and heard is asked by `npm run check`.
 test('the tags of a module are found', () => {
-  expect(tagsIn(readFileSync(`${root}/src/content/tags.ts`, 'utf8')))
-    .toEqual(expect.arrayContaining(['post:', 'list:', 'list:author:', 'list:comments', 'menus', 'jobs:', 'assignment:']));
+  expect(tagsIn(readFileSync(`${root}/src/content/tags.ts`, 'utf8'))).toEqual(
+    expect.arrayContaining([
+      'post:',
+      'list:',
+      'list:author:',
+      'list:comments',
+      'menus',
+      'jobs:',
+      'assignment:',
+    ]),
+  );
   expect(tagsIn(readFileSync(`${root}/src/db/invalidation.ts`, 'utf8'))).toEqual(['*']);
 });
 
 test('a tag that nobody emits, or that nobody hears, is named', () => {
-  const idle = (...texts) => idleTags(['post:', 'list:', 'list:author:', 'menus'], texts.map((text) => ({ text, lang: 'ts' })))
-    .map((line) => line.replace(/^.*: nobody/, ''));
-  const all = 'tx.emit(`post:${id}`); tx.emit(`list:${type}`, "remove"); emit(`list:author:${id}`); tx.emit("menus");';
-  expect(idle(all, 'tag(`post:${id}`); const tags = [`list:${type}`, "list:author:1"]; if (one.tag === "menus") forget();')).toEqual([]);
+  const idle = (...texts) =>
+    idleTags(
+      ['post:', 'list:', 'list:author:', 'menus'],
+      texts.map((text) => ({ text, lang: 'ts' })),
+    ).map((line) => line.replace(/^.*: nobody/, ''));
+  const all =
+    'tx.emit(`post:${id}`); tx.emit(`list:${type}`, "remove"); emit(`list:author:${id}`); tx.emit("menus");';
+  expect(
+    idle(
+      all,
+      'tag(`post:${id}`); const tags = [`list:${type}`, "list:author:1"]; if (one.tag === "menus") forget();',
+    ),
+  ).toEqual([]);
   expect(idle(all, 'tag(`post:${id}`); tag("menus"); tag("list:post");')).toEqual([' hears "list:author:".']);
-  const others = 'type A = Pick<B, "menus">; lockName("menus"); counter(`post:${id}:views`); '
-    + 'const ledgerKey = (id) => `post:${id}`; totals.get(`post:${JSON.stringify(filter)}`, count);';
-  expect(idle(all, `${others} tag("list:author:1"); tag("list:post");`)).toEqual([' hears "post:".', ' hears "menus".']);
-  expect(idle(
-    all.replace('tx.emit("menus");', ''),
-    'tag(`post:${id}`); tag("menus"); tag(`list:author:${id}`); tag("list:post"); const a = `${kind}:menus`, b = "menus of the site";',
-  )).toEqual([' emits "menus".']);
+  const others =
+    'type A = Pick<B, "menus">; lockName("menus"); counter(`post:${id}:views`); ' +
+    'const ledgerKey = (id) => `post:${id}`; totals.get(`post:${JSON.stringify(filter)}`, count);';
+  expect(idle(all, `${others} tag("list:author:1"); tag("list:post");`)).toEqual([
+    ' hears "post:".',
+    ' hears "menus".',
+  ]);
+  expect(
+    idle(
+      all.replace('tx.emit("menus");', ''),
+      'tag(`post:${id}`); tag("menus"); tag(`list:author:${id}`); tag("list:post"); const a = `${kind}:menus`, b = "menus of the site";',
+    ),
+  ).toEqual([' emits "menus".']);
 });
 
 test('a tag of a kind that nobody declared is named, though types take it for the name of a type', () => {
-  const found = (text) => undeclaredTags(['post:', 'list:', 'list:author:', 'list:comments'], [{ file: 'a.ts', text, lang: 'ts' }]);
-  expect(found('tag(`list:auhtor:${id}`);')).toEqual(['a.ts names the tag "list:auhtor:", of a kind that src/content/tags.ts does not declare.']);
+  const found = (text) =>
+    undeclaredTags(['post:', 'list:', 'list:author:', 'list:comments'], [{ file: 'a.ts', text, lang: 'ts' }]);
+  expect(found('tag(`list:auhtor:${id}`);')).toEqual([
+    'a.ts names the tag "list:auhtor:", of a kind that src/content/tags.ts does not declare.',
+  ]);
   expect(found('tag("list:trem:5");')).toHaveLength(1);
-  expect(found('tag(`list:${type}`); tag(`list:author:${id}`); tag("list:post"); tag("list:comments"); tag(`post:${id}`);')).toEqual([]);
+  expect(
+    found(
+      'tag(`list:${type}`); tag(`list:author:${id}`); tag("list:post"); tag("list:comments"); tag(`post:${id}`);',
+    ),
+  ).toEqual([]);
 });
 
 test('`*`, which databases emit by themselves, is emitted and heard as others are; a star of something else does neither', () => {
-  const told = (...sources) => toldOf(['*'], sources.map(([file, text]) => ({ file, text, lang: 'ts' }))).get('*');
-  const others = 'const type = "*"; headers.get("*"); if (header === "*") stop(); frame.postMessage(text, "*"); const named = { tag: "div", name: "*" };';
+  const told = (...sources) =>
+    toldOf(
+      ['*'],
+      sources.map(([file, text]) => ({ file, text, lang: 'ts' })),
+    ).get('*');
+  const others =
+    'const type = "*"; headers.get("*"); if (header === "*") stop(); frame.postMessage(text, "*"); const named = { tag: "div", name: "*" };';
   expect(told(['src/http/a.ts', others])).toBe('Emitted by nobody. Heard by nobody.');
-  expect(told(
-    ['src/db/watch.ts', 'const unsure: Emission = { tag: "*", urgency: "change" };'], ['src/backup/a.ts', 'tx.emit("*", "remove");'],
-    ['src/content/terms/cache.ts', 'if (emissions.some(({ tag }) => tag.startsWith("term:") || tag === "*")) forget();'],
-    ['src/http/cache/store.ts', 'if (emission.tag === "*") clear();'],
-  )).toBe('Emitted by backup, db. Heard by content/terms, http/cache.');
-  expect(idleTags(['*'], [{ text: 'tx.emit("*");', lang: 'ts' }])).toEqual(['src/db/invalidation.ts: nobody hears "*".']);
-  expect(saidIn("/** All. Emitted by db. Heard by pages. */\n  everything: '*';")).toEqual([{ tag: '*', said: 'Emitted by db. Heard by pages.' }]);
+  expect(
+    told(
+      ['src/db/watch.ts', 'const unsure: Emission = { tag: "*", urgency: "change" };'],
+      ['src/backup/a.ts', 'tx.emit("*", "remove");'],
+      [
+        'src/content/terms/cache.ts',
+        'if (emissions.some(({ tag }) => tag.startsWith("term:") || tag === "*")) forget();',
+      ],
+      ['src/http/cache/store.ts', 'if (emission.tag === "*") clear();'],
+    ),
+  ).toBe('Emitted by backup, db. Heard by content/terms, http/cache.');
+  expect(idleTags(['*'], [{ text: 'tx.emit("*");', lang: 'ts' }])).toEqual([
+    'src/db/invalidation.ts: nobody hears "*".',
+  ]);
+  expect(saidIn("/** All. Emitted by db. Heard by pages. */\n  everything: '*';")).toEqual([
+    { tag: '*', said: 'Emitted by db. Heard by pages.' },
+  ]);
 });
 
 test('the comment of a tag says who emits it and who hears it; a word that only looks like one does neither', () => {
   const comment = ['/**', ' * Any menu.', ' * Emitted by content/menus. Heard by', ' * pages.', ' */'];
   const text = [...comment, "  menus: 'menus';", '/** A post. */', '  post: `post:${number}`;'].join('\n');
-  expect(saidIn(text)).toEqual([{ tag: 'menus', said: 'Emitted by content/menus. Heard by pages.' }, { tag: 'post:', said: undefined }]);
+  expect(saidIn(text)).toEqual([
+    { tag: 'menus', said: 'Emitted by content/menus. Heard by pages.' },
+    { tag: 'post:', said: undefined },
+  ]);
   const sources = [
-    ['src/content/menus/writer.ts', 'tx.emit("menus"); const words = ["menus"]; names.has("menus");'], ['src/http/wp/rest/a.ts', 'read("menus")'],
+    ['src/content/menus/writer.ts', 'tx.emit("menus"); const words = ["menus"]; names.has("menus");'],
+    ['src/http/wp/rest/a.ts', 'read("menus")'],
     ['src/pages/page.ts', 'context.tag("menus"); new Map([["menus", "primary"]]);'],
   ].map(([file, code]) => ({ file, text: code, lang: 'ts' }));
   expect(toldOf(['menus'], sources).get('menus')).toBe('Emitted by content/menus. Heard by pages.');

@@ -1,6 +1,7 @@
 /** A timer that does nothing but let a test go on: `setTimeout(resolve, 50)`. */
 const bareTimer = /(?<![.\w])(?:window\.|globalThis\.)?setTimeout\(\s*\w+\s*[,)]/; // sockets have one of their own
-const sleep = /\bwaitForTimeout\(|\bsetTimeout(?: as \w+)?[^;\n]*\} from 'node:timers\/promises'|\bpromises as \w+[^;\n]*from 'node:timers'/;
+const sleep =
+  /\bwaitForTimeout\(|\bsetTimeout(?: as \w+)?[^;\n]*\} from 'node:timers\/promises'|\bpromises as \w+[^;\n]*from 'node:timers'/;
 const retries = /\bretry:|\.retry\(/;
 
 /** Whether a file is only ever run by tests: it is held to their rules. */
@@ -13,18 +14,23 @@ const isOfTests = (file) => /\.test\.(?:tsx?|mjs)$/.test(file) || file === 'vite
 export function checkTest(file, source, config = '') {
   const problems = [];
   if (sleep.test(source) && (isOfTests(file) || /^test\/(?:harness|e2e|wire|faults)\//.test(file))) {
-    problems.push(`${file} waits for a fixed time. Wait for a condition (expect.poll, a locator), for the page to come to rest (atRest), or move its clock.`);
+    problems.push(
+      `${file} waits for a fixed time. Wait for a condition (expect.poll, a locator), for the page to come to rest (atRest), or move its clock.`,
+    );
   }
   if (!isOfTests(file)) return problems;
   if (bareTimer.test(source)) {
     problems.push(
-      `${file} waits for a fixed time. Wait for a condition (expect.poll, vi.waitUntil); where passing time is what is tested, `
-        + 'letPass() of test/harness says so.',
+      `${file} waits for a fixed time. Wait for a condition (expect.poll, vi.waitUntil); where passing time is what is tested, ` +
+        'letPass() of test/harness says so.',
     );
   }
-  if (retries.test(source)) problems.push(`${file} tries again what failed. Mend what fails sometimes, or its test.`);
+  if (retries.test(source))
+    problems.push(`${file} tries again what failed. Mend what fails sometimes, or its test.`);
   if (/\bvi\.(?:mock|doMock)\(/.test(source) && !config.includes(`'${file}'`)) {
-    problems.push(`${file} mocks modules, and shares its worker with files that have loaded them: list it under \`mocking\` in vitest.config.ts.`);
+    problems.push(
+      `${file} mocks modules, and shares its worker with files that have loaded them: list it under \`mocking\` in vitest.config.ts.`,
+    );
   }
   return problems;
 }

@@ -10,7 +10,16 @@ import { visit } from './visit-tree.mjs';
 /** Names of all that `built-in.ts` names. */
 const ours = [...builtInPostTypes, ...builtInTaxonomies].map(({ name }) => name);
 /** What holds the name of a type or taxonomy. */
-const holders = new Set(['type', 'types', 'taxonomy', 'taxonomies', 'postType', 'post_type', 'authorsOf', 'typeName']);
+const holders = new Set([
+  'type',
+  'types',
+  'taxonomy',
+  'taxonomies',
+  'postType',
+  'post_type',
+  'authorsOf',
+  'typeName',
+]);
 
 /** Where a name must stand, and why. */
 const allowed = [
@@ -19,14 +28,16 @@ const allowed = [
   ['src/db/migrations/', 'never changed once it has shipped'],
   ['src/cli/seed-demo.ts', 'posts and terms of the demo'],
   ['src/http/wp/rest/wp-v2-search.ts', 'its `type` is `post` where posts of any type are searched'],
-  ['src/http/wp/xmlrpc/post-struct.ts', 'fields of WordPress\' structs'],
+  ['src/http/wp/xmlrpc/post-struct.ts', "fields of WordPress' structs"],
   ['src/http/wp/xmlrpc/posts.ts', 'the same'],
-  ['src/lib/markup/id-refs.ts', 'attributes of WordPress\' blocks'],
+  ['src/lib/markup/id-refs.ts', "attributes of WordPress' blocks"],
   ['src/blocks/core/link-target.server.ts', 'the same, of links in menus'],
   ...[
-    'src/admin/features/users/user-form.tsx', 'src/content/settings/check-language.ts', 'src/http/install/install-form.tsx',
+    'src/admin/features/users/user-form.tsx',
+    'src/content/settings/check-language.ts',
+    'src/http/install/install-form.tsx',
     'src/http/wp/admin/profile-fields.tsx',
-  ].map((file) => [file, "`Intl.DisplayNames` has a type `language`"]),
+  ].map((file) => [file, '`Intl.DisplayNames` has a type `language`']),
   ['src/pages/resolve-page.ts', 'makes resolutions, one of whose types is `page`'],
 ];
 
@@ -46,50 +57,100 @@ export function typesIn(text, lang, names = ours) {
       if (holders.has(holder) && literals(value).some((name) => known.has(name))) found.push(node.start);
       // A schema that is given to one says it anywhere in its chain of calls.
       if (node.type === 'Property' && holders.has(holder) && value.type === 'CallExpression') {
-        visit(value, (part) => void (part.type === 'Literal' && known.has(part.value) && found.push(part.start)));
+        visit(
+          value,
+          (part) => void (part.type === 'Literal' && known.has(part.value) && found.push(part.start)),
+        );
       }
     }
     if (node.type === 'SwitchStatement' && isHolder(node.discriminant)) {
-      for (const { test, start } of node.cases) if (literals(test).some((name) => known.has(name))) found.push(start);
+      for (const { test, start } of node.cases)
+        if (literals(test).some((name) => known.has(name))) found.push(start);
     }
-    if (node.type === 'CallExpression' && told.has(nameOf(node.callee)) && known.has(node.arguments[0]?.value)) found.push(node.start);
+    if (
+      node.type === 'CallExpression' &&
+      told.has(nameOf(node.callee)) &&
+      known.has(node.arguments[0]?.value)
+    )
+      found.push(node.start);
     if (node.regex && namesThem(node.regex.pattern.match(/\w+/g) ?? [], known, 2)) found.push(node.start);
-    if (node.type === 'ArrayExpression' && namesThem(node.elements.map((one) => one?.value), known, 1)) found.push(node.start);
+    if (
+      node.type === 'ArrayExpression' &&
+      namesThem(
+        node.elements.map((one) => one?.value),
+        known,
+        1,
+      )
+    )
+      found.push(node.start);
     // Beside one that is named by its part, any other is one, too.
-    const fewest = node.type === 'ObjectExpression' && node.properties.some((one) => one.computed && parts.has(one.key.name)) ? 1 : 2;
-    if (node.type === 'ObjectExpression' && namesThem(keysOf(node, parts), known, fewest)) found.push(node.start);
+    const fewest =
+      node.type === 'ObjectExpression' &&
+      node.properties.some((one) => one.computed && parts.has(one.key.name))
+        ? 1
+        : 2;
+    if (node.type === 'ObjectExpression' && namesThem(keysOf(node, parts), known, fewest))
+      found.push(node.start);
     for (const part of partsOf(node)) if (inText.test(part)) found.push(node.start);
   });
   return [...new Set(found.map((start) => text.slice(0, start).split('\n').length))];
 }
 
 /** The parts that types and taxonomies play (content/types/names.ts), by the names that a source has for them. */
-const partsNamedIn = ({ body }) => new Set(body.flatMap((node) => (node.type === 'ImportDeclaration' && /\btypes\/names\.ts$/.test(node.source.value)
-  ? node.specifiers.map(({ local }) => local.name) : [])));
+const partsNamedIn = ({ body }) =>
+  new Set(
+    body.flatMap((node) =>
+      node.type === 'ImportDeclaration' && /\btypes\/names\.ts$/.test(node.source.value)
+        ? node.specifiers.map(({ local }) => local.name)
+        : [],
+    ),
+  );
 
-const keysOf = ({ properties }, parts) => properties.filter((one) => !(one.computed && parts.has(one.key.name)))
-  .map((one) => (one.type === 'Property' && !one.computed ? one.key.name ?? one.key.value : undefined))
-  .filter((word) => word !== ''); // what none of them is called by
+const keysOf = ({ properties }, parts) =>
+  properties
+    .filter((one) => !(one.computed && parts.has(one.key.name)))
+    .map((one) => (one.type === 'Property' && !one.computed ? (one.key.name ?? one.key.value) : undefined))
+    .filter((word) => word !== ''); // what none of them is called by
 
 /** Whether the words of a list or of keys are names: one that means nothing else, as `post_tag`, or all of `fewest` or more. `post` is a word of much, too. */
 function namesThem(words, known, fewest) {
   const named = words.filter((word) => known.has(word));
-  return named.some((word) => word.includes('_')) || (named.length >= fewest && named.length === words.length);
+  return (
+    named.some((word) => word.includes('_')) || (named.length >= fewest && named.length === words.length)
+  );
 }
 
 /** What is compared with, given to, looked up by, or the default of a holder: pairs of `[holder, value]`. */
 function pairsOf(node) {
   switch (node.type) {
-    case 'BinaryExpression': return /^[!=]==?$/.test(node.operator)
-      ? [[node.left, node.right], [node.right, node.left]].filter(([side]) => !isResolution(side)).map(([side, other]) => [holderOf(side), other]) : [];
-    case 'LogicalExpression': return [[nameOf(node.left), node.right]];
-    case 'Property': return node.computed ? [] : [[node.key.name ?? node.key.value, node.value]];
-    case 'AssignmentPattern': return [[nameOf(node.left), node.right]];
+    case 'BinaryExpression':
+      return /^[!=]==?$/.test(node.operator)
+        ? [
+            [node.left, node.right],
+            [node.right, node.left],
+          ]
+            .filter(([side]) => !isResolution(side))
+            .map(([side, other]) => [holderOf(side), other])
+        : [];
+    case 'LogicalExpression':
+      return [[nameOf(node.left), node.right]];
+    case 'Property':
+      return node.computed ? [] : [[node.key.name ?? node.key.value, node.value]];
+    case 'AssignmentPattern':
+      return [[nameOf(node.left), node.right]];
     // A list or a set of names that a holder is looked up in, beside a holder that is asked for one.
-    case 'CallExpression': return [...node.callee.type === 'MemberExpression' && asked.has(node.callee.property.name)
-      ? [[nameOf(node.callee.object), node.arguments[0]], [node.arguments[0] && holderOf(node.arguments[0]), node.callee.object]]
-      : [], [columnOf(node.arguments[0]), node.arguments[2]]];
-    default: return [];
+    case 'CallExpression':
+      return [
+        ...(node.callee.type === 'MemberExpression' && asked.has(node.callee.property.name)
+          ? [
+              [nameOf(node.callee.object), node.arguments[0]],
+              [node.arguments[0] && holderOf(node.arguments[0]), node.callee.object],
+            ]
+          : []),
+        [columnOf(node.arguments[0]), node.arguments[2]],
+      ];
+    default:
+      return [];
   }
 }
 
@@ -99,25 +160,47 @@ const asked = new Set(['includes', 'indexOf', 'has', 'startsWith', 'endsWith', '
 const isHolder = (node) => !isResolution(node) && holders.has(holderOf(node));
 
 /** Functions that are told a type or taxonomy first. */
-const told = new Set(['capabilityOf', 'postTypeNamed', 'taxonomyNamed', 'taxonomiesOf', 'typesOf', 'termCapability', 'capabilityToCreate', 'term']);
+const told = new Set([
+  'capabilityOf',
+  'postTypeNamed',
+  'taxonomyNamed',
+  'taxonomiesOf',
+  'typesOf',
+  'termCapability',
+  'capabilityToCreate',
+  'term',
+]);
 
 /** In conditions of queries, `where('post.type', '=', …)`: the column. */
-const columnOf = (node) => (node?.type === 'Literal' && typeof node.value === 'string' ? node.value.split('.').at(-1) : undefined);
+const columnOf = (node) =>
+  node?.type === 'Literal' && typeof node.value === 'string' ? node.value.split('.').at(-1) : undefined;
 
-const nameOf = (node) => (node.type === 'ChainExpression' ? nameOf(node.expression) : node.type === 'MemberExpression' ? node.property.name : node.name);
+const nameOf = (node) =>
+  node.type === 'ChainExpression'
+    ? nameOf(node.expression)
+    : node.type === 'MemberExpression'
+      ? node.property.name
+      : node.name;
 
 /** Definitions hold their names: `type.name`. */
-const holderOf = (node) => (node.type === 'MemberExpression' && !node.computed && node.property.name === 'name' && holders.has(nameOf(node.object))
-  ? nameOf(node.object) : nameOf(node));
+const holderOf = (node) =>
+  node.type === 'MemberExpression' &&
+  !node.computed &&
+  node.property.name === 'name' &&
+  holders.has(nameOf(node.object))
+    ? nameOf(node.object)
+    : nameOf(node);
 
 /** What an address leads to has types of its own. */
-const isResolution = (node) => node.type === 'MemberExpression' && /^(?:resolution|found)$/.test(nameOf(node.object) ?? '');
+const isResolution = (node) =>
+  node.type === 'MemberExpression' && /^(?:resolution|found)$/.test(nameOf(node.object) ?? '');
 
 function literals(node) {
   if (node?.type === 'Literal') return [node.value];
   if (node?.type === 'ArrayExpression') return node.elements.flatMap(literals);
   if (node?.type === 'NewExpression') return node.arguments.flatMap(literals);
-  if (node?.type === 'ConditionalExpression') return [...literals(node.consequent), ...literals(node.alternate)];
+  if (node?.type === 'ConditionalExpression')
+    return [...literals(node.consequent), ...literals(node.alternate)];
   if (node?.type === 'LogicalExpression' || node?.type === 'AssignmentPattern') return literals(node.right);
   return [];
 }
@@ -130,7 +213,13 @@ function partsOf(node) {
 /** One line for each such place under `root`. Tests are left out. */
 export function checkTypes(root) {
   const names = listSources(root, ['src']).filter((name) => /\.tsx?$/.test(name) && !name.includes('.test.'));
-  return names.filter((file) => !allowed.some(([place]) => file.startsWith(place))).toSorted()
-    .flatMap((file) => typesIn(readFileSync(join(root, file), 'utf8'), file.endsWith('x') ? 'tsx' : 'ts')
-    .map((line) => `${file}:${line}: knows a type or taxonomy by name; ask its definition, or name the part that it plays (content/types/names.ts).`));
+  return names
+    .filter((file) => !allowed.some(([place]) => file.startsWith(place)))
+    .toSorted()
+    .flatMap((file) =>
+      typesIn(readFileSync(join(root, file), 'utf8'), file.endsWith('x') ? 'tsx' : 'ts').map(
+        (line) =>
+          `${file}:${line}: knows a type or taxonomy by name; ask its definition, or name the part that it plays (content/types/names.ts).`,
+      ),
+    );
 }

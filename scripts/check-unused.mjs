@@ -23,15 +23,24 @@ export function unusedModules(root, files, entries) {
 
 /** One line for each such module under `root`. */
 export function checkUnused(root) {
-  const files = listSources(root, ['src', 'scripts', 'demo']).filter((name) => /(?<!\.d)\.(?:tsx?|mjs)$/.test(name)); // declarations are imported by no name
+  const files = listSources(root, ['src', 'scripts', 'demo']).filter((name) =>
+    /(?<!\.d)\.(?:tsx?|mjs)$/.test(name),
+  ); // declarations are imported by no name
   const entries = [
-    ...Object.values(serverEntries), adminEntry, barEntry, ...inlineScripts, ...[...clientEntries(root), ...clientBundles(root)].map(({ file }) => file),
+    ...Object.values(serverEntries),
+    adminEntry,
+    barEntry,
+    ...inlineScripts,
+    ...[...clientEntries(root), ...clientBundles(root)].map(({ file }) => file),
     ...files.filter((file) => /^scripts\/(?!.*\.test\.)/.test(file)),
   ];
   return [
-    ...unusedModules(root, files, [...entries, ...early.keys()])
-      .map((file) => `${file}: nothing but tests imports it; name it where its kind is listed (CONTRIBUTING.md), or take it away.`),
-    ...[...early.keys()].filter((file) => !existsSync(join(root, file)) || !unusedModules(root, files, entries).includes(file))
+    ...unusedModules(root, files, [...entries, ...early.keys()]).map(
+      (file) =>
+        `${file}: nothing but tests imports it; name it where its kind is listed (CONTRIBUTING.md), or take it away.`,
+    ),
+    ...[...early.keys()]
+      .filter((file) => !existsSync(join(root, file)) || !unusedModules(root, files, entries).includes(file))
       .map((file) => `${file} is used, or gone: take it out of scripts/check-unused.mjs.`),
   ];
 }

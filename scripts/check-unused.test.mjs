@@ -11,13 +11,20 @@ test('nothing of ours is used by tests alone', () => {
 
 test('a module is used where an entry comes by it, however far away; tests are nobody, and a command that nobody calls is none', () => {
   const files = {
-    'src/main.ts': "import { types } from './content/types/built-in.ts';\nconst later = () => import('./later.ts');\n"
-      + "const blocks = import.meta.glob('./blocks/*/block.ts');\n",
-    'src/later.ts': "import type { Shape } from './shape.ts';\n", 'src/shape.ts': '', 'src/blocks/row/block.ts': '', 'src/blocks/row/view.tsx': '',
-    'src/content/types/built-in.ts': "import { post } from './post.ts';\n", 'src/content/types/post.ts': '',
-    'src/content/types/recipe.ts': "import { course } from './course.ts';\n", 'src/content/types/course.ts': '',
+    'src/main.ts':
+      "import { types } from './content/types/built-in.ts';\nconst later = () => import('./later.ts');\n" +
+      "const blocks = import.meta.glob('./blocks/*/block.ts');\n",
+    'src/later.ts': "import type { Shape } from './shape.ts';\n",
+    'src/shape.ts': '',
+    'src/blocks/row/block.ts': '',
+    'src/blocks/row/view.tsx': '',
+    'src/content/types/built-in.ts': "import { post } from './post.ts';\n",
+    'src/content/types/post.ts': '',
+    'src/content/types/recipe.ts': "import { course } from './course.ts';\n",
+    'src/content/types/course.ts': '',
     'src/content/types/recipe.test.ts': "import { recipe } from './recipe.ts';\n",
-    'src/content/posts/cook-post.ts': "import { x } from './pot.ts';\n", 'src/content/posts/pot.ts': '',
+    'src/content/posts/cook-post.ts': "import { x } from './pot.ts';\n",
+    'src/content/posts/pot.ts': '',
   };
   const root = mkdtempSync(join(tmpdir(), 'broadsheet-unused-'));
   try {
@@ -25,10 +32,13 @@ test('a module is used where an entry comes by it, however far away; tests are n
       mkdirSync(dirname(join(root, file)), { recursive: true });
       writeFileSync(join(root, file), text);
     }
-    expect(unusedModules(root, Object.keys(files), ['src/main.ts']))
-      .toEqual([
-        'src/blocks/row/view.tsx', 'src/content/types/recipe.ts', 'src/content/types/course.ts', 'src/content/posts/cook-post.ts', 'src/content/posts/pot.ts',
-      ]);
+    expect(unusedModules(root, Object.keys(files), ['src/main.ts'])).toEqual([
+      'src/blocks/row/view.tsx',
+      'src/content/types/recipe.ts',
+      'src/content/types/course.ts',
+      'src/content/posts/cook-post.ts',
+      'src/content/posts/pot.ts',
+    ]);
   } finally {
     rmSync(root, { recursive: true, force: true });
   }

@@ -8,16 +8,49 @@ import { visit } from './visit-tree.mjs';
 const places = ['src/blocks', 'src/ui', 'src/http/reader', 'src/pages', 'src/behaviours', 'src/islands'];
 /** Attributes and properties that are read out or shown. */
 const shown = new Set([
-  'aria-label', 'aria-description', 'aria-roledescription', 'title', 'alt', 'placeholder', 'textContent', 'innerText', 'ariaLabel', 'ariaDescription',
-  'ariaRoleDescription', 'ariaValueText',
+  'aria-label',
+  'aria-description',
+  'aria-roledescription',
+  'title',
+  'alt',
+  'placeholder',
+  'textContent',
+  'innerText',
+  'ariaLabel',
+  'ariaDescription',
+  'ariaRoleDescription',
+  'ariaValueText',
 ]);
 /** The same in HTML. */
 const inHtml = /\b(?:aria-label|aria-description|title|alt|placeholder)="([^"]*)"/g;
 /** Calls that put text on the page. */
-const inserting = new Set(['append', 'prepend', 'before', 'after', 'replaceChildren', 'replaceWith', 'insertAdjacentText', 'createTextNode']);
+const inserting = new Set([
+  'append',
+  'prepend',
+  'before',
+  'after',
+  'replaceChildren',
+  'replaceWith',
+  'insertAdjacentText',
+  'createTextNode',
+]);
 /** Of what they say nothing is English: names, and marks that stand for themselves. */
 export const allowed = new Set([
-  'JSON', 'RSS', 'Atom', 'Facebook', 'WhatsApp', 'Pinterest', 'Telegram', 'LinkedIn', 'Reddit', 'Tumblr', 'X', 'Twitter', 'YouTube', 'Vimeo', 'Dailymotion',
+  'JSON',
+  'RSS',
+  'Atom',
+  'Facebook',
+  'WhatsApp',
+  'Pinterest',
+  'Telegram',
+  'LinkedIn',
+  'Reddit',
+  'Tumblr',
+  'X',
+  'Twitter',
+  'YouTube',
+  'Vimeo',
+  'Dailymotion',
 ]);
 
 /** Where block markup of our own stands. */
@@ -29,7 +62,8 @@ const isName = (value) => typeof value === 'string' && /^[a-z\d_]+$/.test(value)
 
 /** The words of readers in block markup: settings that spell out what they say. */
 export function wordsInMarkup(markup) {
-  return [...markup.matchAll(/"(\w+)":"((?:[^"\\]|\\.)*)"/g)].filter(([, name, value]) => shownSettings.has(name) && /\p{L}{2}/u.test(value) && !isName(value))
+  return [...markup.matchAll(/"(\w+)":"((?:[^"\\]|\\.)*)"/g)]
+    .filter(([, name, value]) => shownSettings.has(name) && /\p{L}{2}/u.test(value) && !isName(value))
     .map(({ index, 2: words }) => ({ start: index, words }));
 }
 
@@ -38,7 +72,9 @@ export function checkWords(root) {
   const problems = [];
   const tell = (file, text, found) => {
     for (const { start, words } of found) {
-      problems.push(`${file}:${text.slice(0, start).split('\n').length}: "${words}" is said to readers and can't be translated; take it from the wordings.`);
+      problems.push(
+        `${file}:${text.slice(0, start).split('\n').length}: "${words}" is said to readers and can't be translated; take it from the wordings.`,
+      );
     }
   };
   const markup = readFileSync(join(root, templates), 'utf8');
@@ -59,19 +95,24 @@ export function wordsIn(text, lang) {
   const found = [];
   const note = (node) => {
     for (const { start, value } of textsOf(node)) {
-      const words = value.replace(/<[^>]*>/g, ' ').replace(/\s+/g, ' ').trim();
+      const words = value
+        .replace(/<[^>]*>/g, ' ')
+        .replace(/\s+/g, ' ')
+        .trim();
       if (/\p{L}{2}/u.test(words) && !allowed.has(words)) found.push({ start, words });
     }
   };
   // What a view says where there is no name (`title || 'Articles'`): a word, where it begins as one.
   const noteFallback = (node) => {
-    for (const { start, value } of textsOf(node)) if (/^\p{Lu}\p{Ll}/u.test(value)
-      && !found.some((one) => one.start === start)) note({ ...node, type: 'Literal', start, value });
+    for (const { start, value } of textsOf(node))
+      if (/^\p{Lu}\p{Ll}/u.test(value) && !found.some((one) => one.start === start))
+        note({ ...node, type: 'Literal', start, value });
   };
   // HTML that is written by hand: what its attributes say is said to readers, too.
   const noteMarkup = (node) => {
     for (const { start, value } of textsOf(node)) {
-      for (const [, words] of value.matchAll(inHtml)) if (/\p{L}{2}/u.test(words) && !allowed.has(words)) found.push({ start, words });
+      for (const [, words] of value.matchAll(inHtml))
+        if (/\p{L}{2}/u.test(words) && !allowed.has(words)) found.push({ start, words });
     }
   };
   visit(parseAst(text, { lang }), (node) => {
@@ -79,35 +120,58 @@ export function wordsIn(text, lang) {
     if (node.type === 'JSXElement' && node.openingElement.name.name === 'code') return; // what one types is the same in every language
     if (node.type === 'JSXElement' || node.type === 'JSXFragment') node.children.forEach(note);
     else if (node.type === 'JSXAttribute' && shown.has(node.name.name)) note(node.value);
-    else if (node.type === 'AssignmentExpression' && node.left.type === 'MemberExpression'
-      && (shown.has(node.left.property.name) || node.left.property.name === 'innerHTML')) note(node.right);
-    else if (node.type === 'CallExpression' && inserting.has(node.callee.property?.name)) node.arguments.forEach(note);
-    else if (node.type === 'Property' && shownSettings.has(node.key.name) && isTextSetting(node.value)) defaultsOf(node.value).forEach(note);
-    else if (lang === 'tsx' && node.type === 'LogicalExpression' && node.operator !== '&&') noteFallback(node.right);
-    else if (node.type === 'CallExpression' && node.callee.object?.name === 'Object' && node.callee.property?.name === 'assign') {
-      for (const { properties = [] } of node.arguments) for (const { key, value } of properties) if (shown.has(key?.name)) note(value);
+    else if (
+      node.type === 'AssignmentExpression' &&
+      node.left.type === 'MemberExpression' &&
+      (shown.has(node.left.property.name) || node.left.property.name === 'innerHTML')
+    )
+      note(node.right);
+    else if (node.type === 'CallExpression' && inserting.has(node.callee.property?.name))
+      node.arguments.forEach(note);
+    else if (node.type === 'Property' && shownSettings.has(node.key.name) && isTextSetting(node.value))
+      defaultsOf(node.value).forEach(note);
+    else if (lang === 'tsx' && node.type === 'LogicalExpression' && node.operator !== '&&')
+      noteFallback(node.right);
+    else if (
+      node.type === 'CallExpression' &&
+      node.callee.object?.name === 'Object' &&
+      node.callee.property?.name === 'assign'
+    ) {
+      for (const { properties = [] } of node.arguments)
+        for (const { key, value } of properties) if (shown.has(key?.name)) note(value);
     }
   });
   return found;
 }
 
 /** `text({ default: … })` or `textarea({ default: … })`, as the settings of blocks are declared. */
-const isTextSetting = (node) => node.type === 'CallExpression' && ['text', 'textarea'].includes(node.callee.name);
+const isTextSetting = (node) =>
+  node.type === 'CallExpression' && ['text', 'textarea'].includes(node.callee.name);
 
 function defaultsOf({ arguments: [options] }) {
-  return (options?.properties ?? []).filter(({ key, value }) => key?.name === 'default' && !isName(value.value)).map(({ value }) => value);
+  return (options?.properties ?? [])
+    .filter(({ key, value }) => key?.name === 'default' && !isName(value.value))
+    .map(({ value }) => value);
 }
 
 /** The texts that an expression may come to, where it spells them out. */
 function textsOf(node) {
   switch (node?.type) {
-    case 'JSXText': return [{ start: node.start, value: node.value }];
-    case 'JSXExpressionContainer': return textsOf(node.expression);
-    case 'Literal': return typeof node.value === 'string' ? [{ start: node.start, value: node.value }] : [];
-    case 'TemplateLiteral': return node.quasis.map(({ start, value }) => ({ start, value: value.cooked }));
-    case 'ConditionalExpression': return [...textsOf(node.consequent), ...textsOf(node.alternate)];
-    case 'LogicalExpression': return [...textsOf(node.left), ...textsOf(node.right)];
-    case 'BinaryExpression': return node.operator === '+' ? [...textsOf(node.left), ...textsOf(node.right)] : [];
-    default: return [];
+    case 'JSXText':
+      return [{ start: node.start, value: node.value }];
+    case 'JSXExpressionContainer':
+      return textsOf(node.expression);
+    case 'Literal':
+      return typeof node.value === 'string' ? [{ start: node.start, value: node.value }] : [];
+    case 'TemplateLiteral':
+      return node.quasis.map(({ start, value }) => ({ start, value: value.cooked }));
+    case 'ConditionalExpression':
+      return [...textsOf(node.consequent), ...textsOf(node.alternate)];
+    case 'LogicalExpression':
+      return [...textsOf(node.left), ...textsOf(node.right)];
+    case 'BinaryExpression':
+      return node.operator === '+' ? [...textsOf(node.left), ...textsOf(node.right)] : [];
+    default:
+      return [];
   }
 }

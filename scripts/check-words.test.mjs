@@ -9,45 +9,66 @@ test('no word for readers is outside of the translations', () => {
 });
 
 test('words are found in views and in what browsers run', () => {
-  expect(found('const a = <p>Read <b>more</b> {open ? "Close" : words.open}</p>;')).toEqual(expect.arrayContaining(['Read', 'more', 'Close']));
-  expect(found('const a = <a title="Go home" aria-label={`Page ${n}`} placeholder={text || "Type"} />;')).toEqual(['Go home', 'Page', 'Type']);
-  expect(found(
-    'box.textContent = "Copied!"; box.append(busy ? "Wait" : "", name); Object.assign(link, { ariaLabel: "Next" }); '
-      + 'box.innerHTML = `<b class="x">Page </b>${n}`;',
-  )).toEqual(expect.arrayContaining(['Copied!', 'Wait', 'Next', 'Page']));
+  expect(found('const a = <p>Read <b>more</b> {open ? "Close" : words.open}</p>;')).toEqual(
+    expect.arrayContaining(['Read', 'more', 'Close']),
+  );
+  expect(
+    found('const a = <a title="Go home" aria-label={`Page ${n}`} placeholder={text || "Type"} />;'),
+  ).toEqual(['Go home', 'Page', 'Type']);
+  expect(
+    found(
+      'box.textContent = "Copied!"; box.append(busy ? "Wait" : "", name); Object.assign(link, { ariaLabel: "Next" }); ' +
+        'box.innerHTML = `<b class="x">Page </b>${n}`;',
+    ),
+  ).toEqual(expect.arrayContaining(['Copied!', 'Wait', 'Next', 'Page']));
 });
 
 test('words are found in the attributes of HTML that is written by hand', () => {
-  expect(found('const a = `<a href="#${id}" aria-label="Back to the text">↩</a>`; const b = \'<img alt="" title="A map">\';'))
-    .toEqual(['Back to the text', 'A map']);
+  expect(
+    found(
+      'const a = `<a href="#${id}" aria-label="Back to the text">↩</a>`; const b = \'<img alt="" title="A map">\';',
+    ),
+  ).toEqual(['Back to the text', 'A map']);
   expect(found('const a = `<a class="Big" aria-label="${words.back}" title="RSS">↩</a>`;')).toEqual([]);
 });
 
 test('names of classes, marks, code and what comes from the wordings are none', () => {
-  expect(found('const a = <p className="big" id={`a-${n}`} rel="next" lang="en"><code>npm start</code>… – {words.more} {count > 1 && <i />}<a>RSS</a></p>;'))
-    .toEqual([]);
-  expect(found(
-    'box.className = "open"; box.textContent = words.open; box.append(field, "…"); box.innerHTML = `<svg viewBox="0 0 1 1"><path d="M1 1"/></svg>`; '
-      + 'console.warn("Not found");',
-  )).toEqual([]);
+  expect(
+    found(
+      'const a = <p className="big" id={`a-${n}`} rel="next" lang="en"><code>npm start</code>… – {words.more} {count > 1 && <i />}<a>RSS</a></p>;',
+    ),
+  ).toEqual([]);
+  expect(
+    found(
+      'box.className = "open"; box.textContent = words.open; box.append(field, "…"); box.innerHTML = `<svg viewBox="0 0 1 1"><path d="M1 1"/></svg>`; ' +
+        'console.warn("Not found");',
+    ),
+  ).toEqual([]);
 });
 
 test('words are found in the settings of blocks, and where a view has no other name', () => {
-  expect(found(
-    'const own = { custom_title: text({ default: "Most read", max: 200, title: "Custom title" }), label: text({ max: 40 }), text: '
-      + 'textarea({ default: "More" }) };',
-  ))
-    .toEqual(['Most read', 'More']);
-  expect(found(
-    'const own = { custom_title: text({ default: wording("popular") }), label: text({ default: "consent_text" }), style: select({ default: "bar" }) };',
-  )).toEqual([]);
-  expect(found('const name = title || section?.name || "Articles"; const kind = given ?? "list";')).toEqual(['Articles']);
+  expect(
+    found(
+      'const own = { custom_title: text({ default: "Most read", max: 200, title: "Custom title" }), label: text({ max: 40 }), text: ' +
+        'textarea({ default: "More" }) };',
+    ),
+  ).toEqual(['Most read', 'More']);
+  expect(
+    found(
+      'const own = { custom_title: text({ default: wording("popular") }), label: text({ default: "consent_text" }), style: select({ default: "bar" }) };',
+    ),
+  ).toEqual([]);
+  expect(found('const name = title || section?.name || "Articles"; const kind = given ?? "list";')).toEqual([
+    'Articles',
+  ]);
 });
 
 test('words are found in our own block markup', () => {
   const markup =
-    '<!-- wp:broadsheet/post-list {"style":"ranks","custom_title":"Most discussed","limit":5} /--><!-- wp:broadsheet/nav-menu '
-      + '{"label":"Sections","location":"primary"} /-->';
+    '<!-- wp:broadsheet/post-list {"style":"ranks","custom_title":"Most discussed","limit":5} /--><!-- wp:broadsheet/nav-menu ' +
+    '{"label":"Sections","location":"primary"} /-->';
   expect(wordsInMarkup(markup).map(({ words }) => words)).toEqual(['Most discussed', 'Sections']);
-  expect(wordsInMarkup('<!-- wp:broadsheet/post-list {"style":"ranks","custom_title":"translation_latest"} /-->')).toEqual([]);
+  expect(
+    wordsInMarkup('<!-- wp:broadsheet/post-list {"style":"ranks","custom_title":"translation_latest"} /-->'),
+  ).toEqual([]);
 });

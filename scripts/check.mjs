@@ -1,6 +1,6 @@
 #!/usr/bin/env node
-// `npm run check`: types, lint, structure, tables, unused modules, blocks, blocks of WordPress, settings, tags, words, dependencies, regular expressions.
-// Each says what it found; the exit code is 1 when any found something.
+// `npm run check`: format, types, lint, structure, tables, unused modules, blocks, blocks of WordPress, settings, tags, words, dependencies, regular
+// expressions. Each says what it found; the exit code is 1 when any found something.
 import { spawnSync } from 'node:child_process';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -28,6 +28,11 @@ const bin = (name) => join(root, 'node_modules', name);
 const frugal = { GOGC: '300', GOMAXPROCS: '1' };
 
 const steps = [
+  [
+    'format',
+    () =>
+      run(bin('@biomejs/biome/bin/biome'), ['format', '--no-errors-on-unmatched', '--max-diagnostics=20']),
+  ],
   ['types', () => run(bin('typescript/bin/tsc'), ['--noEmit', '--singleThreaded', '-p', root], frugal)],
   ['lint', () => run(bin('oxlint/bin/oxlint'), ['--deny-warnings', root])],
   ['structure', () => tell(checkStructure(root))],
@@ -49,7 +54,13 @@ function tell(problems) {
 }
 
 function run(script, parameters, env = {}) {
-  return spawnSync(process.execPath, [script, ...parameters], { cwd: root, stdio: 'inherit', env: { ...process.env, ...env } }).status === 0;
+  return (
+    spawnSync(process.execPath, [script, ...parameters], {
+      cwd: root,
+      stdio: 'inherit',
+      env: { ...process.env, ...env },
+    }).status === 0
+  );
 }
 
 await bringAdminPackages(root); // types and lint look at what is made of them, too

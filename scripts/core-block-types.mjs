@@ -6,17 +6,30 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 const file = 'src/blocks/core-block-types.json';
-const packageFolders = ['block-library/src', 'widgets/src/blocks'].map((folder) => join('.admin/node_modules/@wordpress', folder));
+const packageFolders = ['block-library/src', 'widgets/src/blocks'].map((folder) =>
+  join('.admin/node_modules/@wordpress', folder),
+);
 
 /** Keys of block.json that name assets of WordPress, or the schema of the file itself. */
 const leftOut = new Set([
-  '$schema', '__experimental', 'editorScript', 'script', 'viewScript', 'viewScriptModule', 'editorStyle', 'style', 'viewStyle', 'render',
+  '$schema',
+  '__experimental',
+  'editorScript',
+  'script',
+  'viewScript',
+  'viewScriptModule',
+  'editorStyle',
+  'style',
+  'viewStyle',
+  'render',
 ]);
 
 /** The text of the file: one block per line, by name. */
 export function printCoreBlockTypes(root) {
   const blocks = packageFolders
-    .flatMap((folder) => readdirSync(join(root, folder)).map((name) => join(root, folder, name, 'block.json')))
+    .flatMap((folder) =>
+      readdirSync(join(root, folder)).map((name) => join(root, folder, name, 'block.json')),
+    )
     .filter((path) => existsSync(path))
     .map((path) => JSON.parse(readFileSync(path, 'utf8')))
     .map((block) => Object.fromEntries(Object.entries(block).filter(([key]) => !leftOut.has(key))))

@@ -13,14 +13,24 @@ test('the list of blocks holds one line per block.json, without names of assets,
       if (block) writeFileSync(join(folder, 'block.json'), JSON.stringify(block));
     };
     mkdirSync(join(root, 'src/blocks'), { recursive: true });
-    add('verse', { $schema: 'x', name: 'core/verse', title: 'Verse', style: 'wp-block-verse', attributes: { content: { type: 'rich-text' } } });
+    add('verse', {
+      $schema: 'x',
+      name: 'core/verse',
+      title: 'Verse',
+      style: 'wp-block-verse',
+      attributes: { content: { type: 'rich-text' } },
+    });
     add('code', { name: 'core/code', title: 'Code', editorStyle: 'wp-block-code-editor' });
     add('utils');
     add('widget-group', { name: 'core/widget-group', title: 'Widget Group' }, 'widgets/src/blocks');
     const text = printCoreBlockTypes(root);
     expect(text.split('\n')).toEqual([
-      '[', '{"name":"core/code","title":"Code"},', '{"name":"core/verse","title":"Verse","attributes":{"content":{"type":"rich-text"}}},',
-      '{"name":"core/widget-group","title":"Widget Group"}', ']', '',
+      '[',
+      '{"name":"core/code","title":"Code"},',
+      '{"name":"core/verse","title":"Verse","attributes":{"content":{"type":"rich-text"}}},',
+      '{"name":"core/widget-group","title":"Widget Group"}',
+      ']',
+      '',
     ]);
     expect(checkCoreBlockTypes(root)).toHaveLength(1);
     writeFileSync(join(root, 'src/blocks/core-block-types.json'), text);

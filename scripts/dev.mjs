@@ -18,9 +18,12 @@ function node(args) {
   return spawn(process.execPath, args, { cwd: root, stdio: 'inherit' });
 }
 
-const ended = (child) => new Promise(
-  (resolve) => (child.exitCode === null && child.signalCode === null ? child.once('exit', resolve) : resolve(child.exitCode)),
-);
+const ended = (child) =>
+  new Promise((resolve) =>
+    child.exitCode === null && child.signalCode === null
+      ? child.once('exit', resolve)
+      : resolve(child.exitCode),
+  );
 
 async function stopServer() {
   if (!server) return;
@@ -72,7 +75,8 @@ function watchFoldersIn(folder) {
   }
 }
 
-for (const folder of ['src', 'demo'].map((name) => join(root, name)).filter((path) => existsSync(path))) watchFolder(folder);
+for (const folder of ['src', 'demo'].map((name) => join(root, name)).filter((path) => existsSync(path)))
+  watchFolder(folder);
 
 for (const signal of ['SIGINT', 'SIGTERM']) {
   process.on(signal, async () => {

@@ -10,20 +10,35 @@ import { freePort } from '../test/harness/postgres-cluster.ts';
 const root = fileURLToPath(new URL('..', import.meta.url));
 const slow = { timeout: 170_000, interval: 100 }; // nearly all that the test has: a busy machine builds for a minute
 
-test('npm run dev serves what was saved, however it was saved, and goes on serving while it does not build', { timeout: 180_000 }, async () => {
+test('npm run dev serves what was saved, however it was saved, and goes on serving while it does not build', {
+  timeout: 180_000,
+}, async () => {
   const copy = mkdtempSync(join(tmpdir(), 'broadsheet-dev-'));
-  for (const name of ['src', 'demo', 'scripts', 'vite.config.ts', 'package.json']) cpSync(
-    join(root, name), join(copy, name), { recursive: true, filter: (path) => !path.endsWith('node_modules') },
-  );
+  for (const name of ['src', 'demo', 'scripts', 'vite.config.ts', 'package.json'])
+    cpSync(join(root, name), join(copy, name), {
+      recursive: true,
+      filter: (path) => !path.endsWith('node_modules'),
+    });
   symlinkSync(join(root, 'node_modules'), join(copy, 'node_modules'));
   const port = await freePort();
   const dev = spawn(process.execPath, ['scripts/dev.mjs'], {
     cwd: copy,
-    env: { PATH: process.env.PATH, PORT: String(port), DATA_DIR: join(copy, 'data'), DEMO: '0', LOG_LEVEL: 'fatal', ADMIN_PASSWORD: 'a password of the tests' },
+    env: {
+      PATH: process.env.PATH,
+      PORT: String(port),
+      DATA_DIR: join(copy, 'data'),
+      DEMO: '0',
+      LOG_LEVEL: 'fatal',
+      ADMIN_PASSWORD: 'a password of the tests',
+    },
   });
   let output = '';
   for (const stream of [dev.stdout, dev.stderr]) stream.on('data', (chunk) => (output += chunk));
-  const frontPage = () => fetch(`http://127.0.0.1:${port}/`).then((reply) => reply.text(), () => 'no server');
+  const frontPage = () =>
+    fetch(`http://127.0.0.1:${port}/`).then(
+      (reply) => reply.text(),
+      () => 'no server',
+    );
   const view = join(copy, 'src/lib/view-texts.ts');
   const words = 'Nothing has been published on this site yet';
   try {

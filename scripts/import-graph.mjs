@@ -18,11 +18,20 @@ export function importsOf(root, file, files) {
   for (const { source: from, importKind, exportKind } of parseAst(source, { lang: langOf(file) }).body) {
     if (from) add(from.value, (importKind ?? exportKind) === 'type' ? 'type' : 'value');
   }
-  for (const [, typeOf, target] of source.matchAll(/\b(typeof )?import\(\s*(?:\/\*.*?\*\/\s*)?['"`]([^'"`$]+)['"`]/g)) add(target, typeOf ? 'type' : 'lazy');
+  for (const [, typeOf, target] of source.matchAll(
+    /\b(typeof )?import\(\s*(?:\/\*.*?\*\/\s*)?['"`]([^'"`$]+)['"`]/g,
+  ))
+    add(target, typeOf ? 'type' : 'lazy');
   for (const [, patterns] of source.matchAll(/\bimport\.meta\.glob(?:<.*>)?\(\s*(\[[^\]]*\]|'[^']+')/g)) {
     for (const [, pattern] of patterns.matchAll(/'([^']+)'/g)) {
-      const matches = new RegExp(`^${posix.join(dirname(file), pattern).replace(/[.+?^${}()|[\]\\]/g, '\\$&').replaceAll('*', '[^/]*')}$`);
-      for (const match of files.filter((one) => matches.test(one))) found.push({ to: match, kind: 'glob', isOurs: true });
+      const matches = new RegExp(
+        `^${posix
+          .join(dirname(file), pattern)
+          .replace(/[.+?^${}()|[\]\\]/g, '\\$&')
+          .replaceAll('*', '[^/]*')}$`,
+      );
+      for (const match of files.filter((one) => matches.test(one)))
+        found.push({ to: match, kind: 'glob', isOurs: true });
     }
   }
   return found;
@@ -37,8 +46,13 @@ export function importGraph(root, files) {
 
 /** Circles, each as the files on its shortest way round; those of types, too, and those that `import()` closes. */
 export function circlesIn(graph) {
-  const left = new Map([...graph].map(([file, imports]) => [file, imports.filter(({ kind }) => kind !== 'glob').map(({ to }) => to)]));
-  for (let before = -1; before !== left.size;) {
+  const left = new Map(
+    [...graph].map(([file, imports]) => [
+      file,
+      imports.filter(({ kind }) => kind !== 'glob').map(({ to }) => to),
+    ]),
+  );
+  for (let before = -1; before !== left.size; ) {
     before = left.size;
     for (const [file, targets] of left) if (!targets.some((to) => left.has(to))) left.delete(file);
   }
@@ -57,7 +71,10 @@ export function circlesIn(graph) {
  * nothing more is said.
  */
 export function comesWith(graph, file, judged = () => false) {
-  const next = (from) => (from !== file && judged(from) ? [] : (graph.get(from) ?? []).filter(({ kind }) => kind !== 'type').map(({ to }) => to));
+  const next = (from) =>
+    from !== file && judged(from)
+      ? []
+      : (graph.get(from) ?? []).filter(({ kind }) => kind !== 'type').map(({ to }) => to);
   const ways = new Map([[file, [file]]]);
   for (const [from, way] of ways) for (const to of next(from)) if (!ways.has(to)) ways.set(to, [...way, to]);
   ways.delete(file);

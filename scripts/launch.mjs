@@ -21,9 +21,14 @@ async function runNode(upTo, file, args, { nodeEnv, flags = [], env = {}, onMess
   const extra = { ...env, NODE_ENV: nodeEnv, INIT_CWD: process.env.INIT_CWD ?? process.cwd() };
   const options = { cwd: root, env: childEnv(node, extra) };
   if (!onMessage) return run(node, [...flags, join(root, file), ...args], options);
-  return run(node, [...flags, join(root, file), ...args], { ...options, stdio: ['inherit', 'inherit', 'inherit', 'ipc'] }, (child) => {
-    child.on('message', (message) => onMessage(message, node));
-  });
+  return run(
+    node,
+    [...flags, join(root, file), ...args],
+    { ...options, stdio: ['inherit', 'inherit', 'inherit', 'ipc'] },
+    (child) => {
+      child.on('message', (message) => onMessage(message, node));
+    },
+  );
 }
 
 function runTool(args) {
@@ -41,16 +46,22 @@ async function serveSite(args) {
   const onMessage = (message, node) => {
     if (message === 'serving' && !behind && stopCode() === null) behind = makeAdminBehind(root, node);
   };
-  const code = await runNode('build', 'dist/server/main.js', args, { nodeEnv: 'production', ...serve, onMessage });
+  const code = await runNode('build', 'dist/server/main.js', args, {
+    nodeEnv: 'production',
+    ...serve,
+    onMessage,
+  });
   behind?.stop();
-  if (code === stopCode()) throw new LaunchError('Stopped before the site was served; the next start goes on.');
+  if (code === stopCode())
+    throw new LaunchError('Stopped before the site was served; the next start goes on.');
   return code;
 }
 
 const COMMANDS = {
   start: serveSite,
   test: (args) => runTests(root, args),
-  check: (args) => runNode('packages', 'scripts/check.mjs', args, { nodeEnv: process.env.NODE_ENV ?? 'development' }),
+  check: (args) =>
+    runNode('packages', 'scripts/check.mjs', args, { nodeEnv: process.env.NODE_ENV ?? 'development' }),
   dev: async (args) => {
     await Promise.all([prepare(root, 'packages'), bringAdminPackages(root)]);
     return runNode('packages', 'scripts/dev.mjs', args, { nodeEnv: 'development' });
@@ -61,9 +72,18 @@ const COMMANDS = {
     if (!args.includes('--readers')) await makeAdmin(root, node);
     return 0;
   },
-  bench: (args) => runNode('build', 'test/bench/main.ts', args, { nodeEnv: 'production', flags: ['--disable-warning=ExperimentalWarning'] }),
-  screenshots: (args) => runNode('build', 'scripts/screenshots.mjs', args, { nodeEnv: 'production', flags: ['--disable-warning=ExperimentalWarning'] }),
-  supply: (args) => runNode('packages', 'scripts/supply.mjs', args, { nodeEnv: process.env.NODE_ENV ?? 'development' }),
+  bench: (args) =>
+    runNode('build', 'test/bench/main.ts', args, {
+      nodeEnv: 'production',
+      flags: ['--disable-warning=ExperimentalWarning'],
+    }),
+  screenshots: (args) =>
+    runNode('build', 'scripts/screenshots.mjs', args, {
+      nodeEnv: 'production',
+      flags: ['--disable-warning=ExperimentalWarning'],
+    }),
+  supply: (args) =>
+    runNode('packages', 'scripts/supply.mjs', args, { nodeEnv: process.env.NODE_ENV ?? 'development' }),
   openapi: (args) => runNode('packages', 'scripts/openapi.mjs', args, { nodeEnv: 'development' }),
   'core-block-types': async (args) => {
     await Promise.all([prepare(root, 'packages'), bringAdminPackages(root)]);
@@ -74,7 +94,8 @@ const COMMANDS = {
 
 async function main([name, ...args]) {
   const command = Object.hasOwn(COMMANDS, name ?? '') ? COMMANDS[name] : null;
-  if (!command) throw new LaunchError(`Unknown command ${name ?? '(none)'}. Known: ${Object.keys(COMMANDS).join(', ')}.`);
+  if (!command)
+    throw new LaunchError(`Unknown command ${name ?? '(none)'}. Known: ${Object.keys(COMMANDS).join(', ')}.`);
   passOnSignals();
   return command(args);
 }

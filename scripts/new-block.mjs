@@ -14,12 +14,17 @@ Writes the folder src/blocks/NAME with settings, loader, view, styles and a test
 /** Writes the files; returns their paths. Throws with the reason when the name won't do. */
 export function writeBlock(root, name, title) {
   if (!/^[a-z][a-z0-9]*(-[a-z0-9]+)*$/.test(name ?? '')) {
-    throw new Error(`"${name ?? ''}" is no block name: use lower-case words joined by hyphens, such as "pull-quote".`);
+    throw new Error(
+      `"${name ?? ''}" is no block name: use lower-case words joined by hyphens, such as "pull-quote".`,
+    );
   }
   const folder = join(root, 'src/blocks', name);
   if (existsSync(folder)) throw new Error(`src/blocks/${name} exists already.`);
   mkdirSync(folder, { recursive: true });
-  const files = filesOf(name, title ?? name.replaceAll('-', ' ').replace(/^./, (letter) => letter.toUpperCase()));
+  const files = filesOf(
+    name,
+    title ?? name.replaceAll('-', ' ').replace(/^./, (letter) => letter.toUpperCase()),
+  );
   for (const [file, text] of Object.entries(files)) writeFileSync(join(folder, file), text);
   return Object.keys(files).map((file) => `src/blocks/${name}/${file}`);
 }
@@ -94,8 +99,12 @@ if (process.argv[1] && import.meta.url === pathToFileURL(process.argv[1]).href) 
       process.exit(0);
     }
     if (name === undefined) throw new Error(`Name the block.\n\n${usage}`);
-    if (more.length > 0) throw new Error(`A block takes a name and a title, and got "${more.join(' ')}", too: put quotes around a title of several words.`);
-    for (const file of writeBlock(fileURLToPath(new URL('..', import.meta.url)), name, title)) console.log(`wrote ${file}`);
+    if (more.length > 0)
+      throw new Error(
+        `A block takes a name and a title, and got "${more.join(' ')}", too: put quotes around a title of several words.`,
+      );
+    for (const file of writeBlock(fileURLToPath(new URL('..', import.meta.url)), name, title))
+      console.log(`wrote ${file}`);
   } catch (error) {
     console.error(error.message);
     process.exit(2);

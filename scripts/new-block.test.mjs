@@ -16,7 +16,11 @@ afterEach(() => rmSync(root, { recursive: true, force: true }));
 
 test('writes a complete folder that the structure check finds nothing wrong with', () => {
   const files = writeBlock(root, 'pull-quote', 'Pull quote');
-  expect(files.toSorted()).toEqual(['block.test.tsx', 'block.ts', 'loader.server.ts', 'styles.css', 'view.tsx'].map((name) => `src/blocks/pull-quote/${name}`));
+  expect(files.toSorted()).toEqual(
+    ['block.test.tsx', 'block.ts', 'loader.server.ts', 'styles.css', 'view.tsx'].map(
+      (name) => `src/blocks/pull-quote/${name}`,
+    ),
+  );
   for (const file of files) expect(existsSync(join(root, file))).toBe(true);
   expect(checkStructure(root)).toEqual([]);
   const block = readFileSync(join(root, 'src/blocks/pull-quote/block.ts'), 'utf8');
@@ -36,7 +40,9 @@ test('writes a block that lacks nothing that editors need', async () => {
 
 test('makes a title of the name where none is given', () => {
   writeBlock(root, 'reader-of-2026');
-  expect(readFileSync(join(root, 'src/blocks/reader-of-2026/block.ts'), 'utf8')).toContain(`title: 'Reader of 2026'`);
+  expect(readFileSync(join(root, 'src/blocks/reader-of-2026/block.ts'), 'utf8')).toContain(
+    `title: 'Reader of 2026'`,
+  );
 });
 
 test('quotes, back-slashes, ends of comments and line breaks in a title stay text', () => {
@@ -49,7 +55,18 @@ test('quotes, back-slashes, ends of comments and line breaks in a title stay tex
 });
 
 test.each([
-  [undefined], [''], ['PullQuote'], ['pull_quote'], ['-pull'], ['pull-'], ['pull--quote'], ['2-quotes'], ['../escape'], ['a/b'], ['pull quote'], ['--help'],
+  [undefined],
+  [''],
+  ['PullQuote'],
+  ['pull_quote'],
+  ['-pull'],
+  ['pull-'],
+  ['pull--quote'],
+  ['2-quotes'],
+  ['../escape'],
+  ['a/b'],
+  ['pull quote'],
+  ['--help'],
 ])('refuses the name %j and says what to use', (name) => {
   expect(() => writeBlock(root, name)).toThrow(/is no block name: use lower-case words joined by hyphens/);
   expect(readdirSync(root)).toEqual([]);
@@ -70,16 +87,24 @@ test('the command says why it refuses, without a stack, with exit code 2', () =>
     failure = error;
   }
   expect(failure?.status).toBe(2);
-  expect(failure?.stderr).toBe('"Not A Name" is no block name: use lower-case words joined by hyphens, such as "pull-quote".\n');
+  expect(failure?.stderr).toBe(
+    '"Not A Name" is no block name: use lower-case words joined by hyphens, such as "pull-quote".\n',
+  );
 });
 
 test.each([['--help'], ['-h']])('%s tells how it is called, and writes nothing', (word) => {
   const script = fileURLToPath(new URL('./new-block.mjs', import.meta.url));
-  expect(execFileSync(process.execPath, [script, word], { encoding: 'utf8' })).toMatch(/^Usage: npm run new-block -- NAME \["TITLE"\]\n/);
+  expect(execFileSync(process.execPath, [script, word], { encoding: 'utf8' })).toMatch(
+    /^Usage: npm run new-block -- NAME \["TITLE"\]\n/,
+  );
 });
 
 test('needs no packages, so that it runs under any Node before anything is installed', () => {
   const source = readFileSync(fileURLToPath(new URL('./new-block.mjs', import.meta.url)), 'utf8');
   const written = source.slice(0, source.indexOf('function filesOf'));
-  expect([...written.matchAll(/from '([^']+)'/g)].map(([, name]) => name).filter((name) => !name.startsWith('node:'))).toEqual([]);
+  expect(
+    [...written.matchAll(/from '([^']+)'/g)]
+      .map(([, name]) => name)
+      .filter((name) => !name.startsWith('node:')),
+  ).toEqual([]);
 });

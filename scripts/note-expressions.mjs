@@ -3,4 +3,6 @@
 import { fileURLToPath } from 'node:url';
 import { noteVerdicts } from './check-expressions.mjs';
 
-console.log(`scripts/safe-expressions.json: ${noteVerdicts(fileURLToPath(new URL('..', import.meta.url)))} expressions.`);
+console.log(
+  `scripts/safe-expressions.json: ${noteVerdicts(fileURLToPath(new URL('..', import.meta.url)))} expressions.`,
+);

@@ -28,8 +28,13 @@ const root = dirname(dirname(fileURLToPath(import.meta.url)));
 const caller = process.env.INIT_CWD ?? process.cwd();
 const { values } = parseArgs({
   options: {
-    all: { type: 'boolean', default: false }, looks: { type: 'boolean', default: false }, out: { type: 'string' }, sites: { type: 'string' },
-    import: { type: 'string', multiple: true, default: [] }, only: { type: 'string', default: '' }, help: { type: 'boolean', default: false },
+    all: { type: 'boolean', default: false },
+    looks: { type: 'boolean', default: false },
+    out: { type: 'string' },
+    sites: { type: 'string' },
+    import: { type: 'string', multiple: true, default: [] },
+    only: { type: 'string', default: '' },
+    help: { type: 'boolean', default: false },
   },
 });
 
@@ -69,7 +74,10 @@ async function openEditor(page, url, slug) {
 
 /** Takes one picture; gives what is wrong with the page at first sight. */
 async function take(browser, url, shot, out) {
-  const context = await browser.newContext({ viewport: shot.viewport, deviceScaleFactor: shot.deviceScaleFactor ?? 1 });
+  const context = await browser.newContext({
+    viewport: shot.viewport,
+    deviceScaleFactor: shot.deviceScaleFactor ?? 1,
+  });
   if (shot.scheme === 'dark') await context.addCookies([{ name: 'broadsheet_dark', value: '1', url }]);
   const page = await context.newPage();
   const faults = [];
@@ -97,23 +105,42 @@ async function take(browser, url, shot, out) {
 /** Starts the server of one of the sites that are looked at. */
 function startSite(site, folder) {
   if (site === 'demo') return startDemoServer(join(folder, site));
-  return site === 'hard' ? startHardCases(folder, values.import.map((file) => resolve(caller, file))) : startForeignSite(folder, site);
+  return site === 'hard'
+    ? startHardCases(
+        folder,
+        values.import.map((file) => resolve(caller, file)),
+      )
+    : startForeignSite(folder, site);
 }
 
 async function main() {
   const isJury = values.all || values.looks;
-  const out = values.out ? resolve(caller, values.out) : isJury ? resolve(caller, 'screenshots') : join(root, 'docs/images');
-  const sitesFolder = values.sites ? resolve(caller, values.sites) : mkdtempSync(join(tmpdir(), 'broadsheet-screenshots-'));
+  const out = values.out
+    ? resolve(caller, values.out)
+    : isJury
+      ? resolve(caller, 'screenshots')
+      : join(root, 'docs/images');
+  const sitesFolder = values.sites
+    ? resolve(caller, values.sites)
+    : mkdtempSync(join(tmpdir(), 'broadsheet-screenshots-'));
   const executablePath = findChromium();
-  if (!executablePath) throw new Error('There is no Chromium: install the package "chromium", or set CHROMIUM_PATH.');
+  if (!executablePath)
+    throw new Error('There is no Chromium: install the package "chromium", or set CHROMIUM_PATH.');
   mkdirSync(out, { recursive: true });
   const shots = values.looks ? looksJury(lookNames) : values.all ? jury : readme;
   // Side by side what a site shows in one look, so that each is put on once.
-  const wanted = shots.filter(({ file }) => new RegExp(values.only).test(file)).toSorted(
-    (a, b) => (a.site === b.site ? 0 : a.site < b.site ? -1 : 1) || lookNames.indexOf(a.look) - lookNames.indexOf(b.look),
-  );
+  const wanted = shots
+    .filter(({ file }) => new RegExp(values.only).test(file))
+    .toSorted(
+      (a, b) =>
+        (a.site === b.site ? 0 : a.site < b.site ? -1 : 1) ||
+        lookNames.indexOf(a.look) - lookNames.indexOf(b.look),
+    );
   const servers = {};
-  const browser = await chromium.launch({ executablePath, args: ['--headless', '--no-sandbox', '--disable-gpu'] });
+  const browser = await chromium.launch({
+    executablePath,
+    args: ['--headless', '--no-sandbox', '--disable-gpu'],
+  });
   try {
     let worn = '';
     for (const shot of wanted) {

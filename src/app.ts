@@ -73,8 +73,8 @@ import { clientFolder } from './theme/client-assets.server.ts';
 const bodyLimit = 1024 * 1024;
 
 export interface AppDependencies {
-  readonly config: Pick<Config, 'dataDir' | 'pageCacheBytes' | 'logLevel' | 'trustProxy'>
-    & Partial<Pick<Config, 'pushServices' | 'addressCpuPercent' | 'smtpUrl'>>;
+  readonly config: Pick<Config, 'dataDir' | 'pageCacheBytes' | 'logLevel' | 'trustProxy'> &
+    Partial<Pick<Config, 'pushServices' | 'addressCpuPercent' | 'smtpUrl'>>;
   readonly database: Database;
   /** Public address without a trailing slash. */
   readonly siteUrl: string;
@@ -110,19 +110,30 @@ const lateHeadMs = 2000;
 const lateRequestMs = 10_000;
 
 /** Puts the house together: content, pages, cache, plugins, routes. Never listens. */
-export async function buildApp(
-  { config, database, siteUrl, version, beforeUpload, now, lastGoodAfterMs, admin, fetchLibrary, sizesWaitMs }: AppDependencies,
-): Promise<App> {
+export async function buildApp({
+  config,
+  database,
+  siteUrl,
+  version,
+  beforeUpload,
+  now,
+  lastGoodAfterMs,
+  admin,
+  fetchLibrary,
+  sizesWaitMs,
+}: AppDependencies): Promise<App> {
   const cacheHandler: { answer: ReturnType<typeof createFrontHandler> | undefined } = { answer: undefined };
   const server = fastify({
     logger: { level: config.logLevel, redact: ['req.headers.cookie', 'req.headers.authorization'] },
     trustProxy: config.trustProxy.length > 0 ? [...config.trustProxy] : false,
     genReqId: () => randomUUID(),
     bodyLimit,
-    rewriteUrl: ({ url = '/' }) => restPathOf(url) ?? rootScriptOf(url, () => formerSites(content.settings.latest())) ?? url,
-    frameworkErrors: (error, request, reply) => answerBroken(
-      site, request, reply, () => refuseAddress(error, request, reply, content.settings.latest()),
-    ),
+    rewriteUrl: ({ url = '/' }) =>
+      restPathOf(url) ?? rootScriptOf(url, () => formerSites(content.settings.latest())) ?? url,
+    frameworkErrors: (error, request, reply) =>
+      answerBroken(site, request, reply, () =>
+        refuseAddress(error, request, reply, content.settings.latest()),
+      ),
     routerOptions: { ignoreTrailingSlash: false, maxParamLength: 500 },
     // With a server of our own Fastify's time limits do not apply; these do.
     serverFactory: (fastifyHandler) => {
@@ -131,7 +142,14 @@ export async function buildApp(
         (cacheHandler.answer ?? fastifyHandler)(req, res);
       };
       const httpServer = createServer(
-        { requestTimeout: 30_000, headersTimeout: 15_000, connectionsCheckingInterval: 2000, keepAliveTimeout: 72_000, maxHeaderSize: 16_384 }, answer,
+        {
+          requestTimeout: 30_000,
+          headersTimeout: 15_000,
+          connectionsCheckingInterval: 2000,
+          keepAliveTimeout: 72_000,
+          maxHeaderSize: 16_384,
+        },
+        answer,
       );
       httpServer.on('checkExpectation', answer); // expectations that nobody knows are no reason to refuse, and Node would without our headers
       return httpServer.on('checkContinue', (req, res) => {
@@ -146,8 +164,11 @@ export async function buildApp(
   const signer = createSigner(secret);
   const pushKeys = vapidKeys(secret);
   const content = createContent(database, siteUrl, (message) => server.log.warn(message));
-  const headers = await keepSiteHeaders(
-    content, (error) => server.log.warn({ reason: messageOf(error) }, 'The settings of HSTS could not be read; the last ones stay'),
+  const headers = await keepSiteHeaders(content, (error) =>
+    server.log.warn(
+      { reason: messageOf(error) },
+      'The settings of HSTS could not be read; the last ones stay',
+    ),
   );
   const documents = createDocumentStore(content, server.log);
   const portraits = createPortraitMaker(config.dataDir, now);
@@ -156,19 +177,32 @@ export async function buildApp(
     documents,
     blockData: new TaggedCache(database.bus),
     cards: new CardCache(content, database.bus),
-    patterns: new PatternCache(content, documents), templateFaults: createTemplateFaults(database),
+    patterns: new PatternCache(content, documents),
+    templateFaults: createTemplateFaults(database),
     log: server.log,
     signer,
-    sessions: createSessions(database, signer, siteUrl, async (roles) => needsSecondStep(await content.settings.current(), roles)),
-    accounts: { content, guard: createGuard(now), vault: createVault(secret), sendsMail: config.smtpUrl !== undefined },
-    portraits, dataDir: config.dataDir, fetchLibrary,
+    sessions: createSessions(database, signer, siteUrl, async (roles) =>
+      needsSecondStep(await content.settings.current(), roles),
+    ),
+    accounts: {
+      content,
+      guard: createGuard(now),
+      vault: createVault(secret),
+      sendsMail: config.smtpUrl !== undefined,
+    },
+    portraits,
+    dataDir: config.dataDir,
+    fetchLibrary,
     pushKey: pushKeys.publicKey,
     ajaxUrl: `/wp-admin/admin-ajax.php?td_theme_name=broadsheet&v=${encodeURIComponent(version)}`,
   };
   const cache = createPageCache({
     maxBytes: config.pageCacheBytes,
     bus: database.bus,
-    renderPage: (request) => (request.action === undefined ? renderPageRequest(site, signer, request) : renderCall(site, signer, request)),
+    renderPage: (request) =>
+      request.action === undefined
+        ? renderPageRequest(site, signer, request)
+        : renderCall(site, signer, request),
     isPersonal: (cookies) => ['editor', 'unknown'].includes(site.sessions.standing(cookies)),
     defaultHeaders: headers.read,
     onWarning: (message, error) => server.log.warn({ reason: messageOf(error) }, message),
@@ -192,7 +226,11 @@ export async function buildApp(
   await installStaticFiles(server, { client: clientFolder(), dataDir: config.dataDir, beforeUpload });
   healthRoute(server, { database, dataDir: config.dataDir });
   cronScript(server);
-  installCostLimit(server, { percent: config.addressCpuPercent ?? defaultCpuPercent, who: byEditor(site.sessions), now }); // for the routes below
+  installCostLimit(server, {
+    percent: config.addressCpuPercent ?? defaultCpuPercent,
+    who: byEditor(site.sessions),
+    now,
+  }); // for the routes below
   loginRoute(server, site, now);
   await server.register(async (scope) => adminRoute(scope, site, admin));
   commentsRoute(server, { site, now });
@@ -201,20 +239,33 @@ export async function buildApp(
   adminAjaxRoute(server, site, cache, signer);
   const sizes = new SizesProgress({ read: database.read, bus: database.bus }, sizesWaitMs);
   const restOptions: RestOptions = {
-    content, renderContents: (posts) => renderPostsHtml(site, posts), renderText: (post, text) => renderTextHtml(site, post, text),
-    blocks: { types: blockTypesByName, render: (name, attributes, post, actor) => renderBlockHtml(site, name, attributes, { post, actor }) },
-    pagePreviews: pagePreviews(site, signer), actorOf: (asked) => restActor(site, asked),
+    content,
+    renderContents: (posts) => renderPostsHtml(site, posts),
+    renderText: (post, text) => renderTextHtml(site, post, text),
+    blocks: {
+      types: blockTypesByName,
+      render: (name, attributes, post, actor) => renderBlockHtml(site, name, attributes, { post, actor }),
+    },
+    pagePreviews: pagePreviews(site, signer),
+    actorOf: (asked) => restActor(site, asked),
     hashPassword: (password, known) => site.accounts.guard.inTurn({ known }, () => hashPassword(password)),
     keptPages: cache,
-    mails: { sendsMail: site.accounts.sendsMail, count: site.accounts.guard.request }, portraits, dataDir: config.dataDir, beforeUpload, version,
-    fetchLibrary, sizes,
+    mails: { sendsMail: site.accounts.sendsMail, count: site.accounts.guard.request },
+    portraits,
+    dataDir: config.dataDir,
+    beforeUpload,
+    version,
+    fetchLibrary,
+    sizes,
   };
   const rest = createRestSite(server, restOptions);
   await server.register(restRoutes, { ...restOptions, site: rest });
   await server.register(xmlRpcRoute, { site, rest });
   pageRoutes(server, site, cache, signer);
   await server.ready();
-  cacheHandler.answer = createFrontHandler({ cache, calls: storedCalls }, (req, res) => server.routing(req, res));
+  cacheHandler.answer = createFrontHandler({ cache, calls: storedCalls }, (req, res) =>
+    server.routing(req, res),
+  );
   return {
     server,
     content,
@@ -225,7 +276,9 @@ export async function buildApp(
       // Nobody is asked to leave before the door is closed: they would be back at once.
       await letIn(server.server);
       // The door first, then the connections that nobody uses: the other way round (as HTTP's own `close` does) their clients are back before it is closed.
-      const empty = new Promise<void>((resolve) => NetServer.prototype.close.call(server.server, () => resolve()));
+      const empty = new Promise<void>((resolve) =>
+        NetServer.prototype.close.call(server.server, () => resolve()),
+      );
       closing = true;
       cache.drain();
       // A reply that is on its way says nothing of leaving: its connection ends a second after it.

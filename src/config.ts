@@ -6,15 +6,32 @@ import { canReach, normalizeEmail } from './lib/normalize-email.ts';
 
 const portNumber = z.coerce.number().int().min(0).max(65535);
 
-const httpUrl = z.string().refine((text) => URL.canParse(text) && /^https?:$/.test(new URL(text).protocol)
-  && new URL(text).pathname === '/' && new URL(text).search === '' && new URL(text).hash === '' && new URL(text).username + new URL(text).password === '');
+const httpUrl = z
+  .string()
+  .refine(
+    (text) =>
+      URL.canParse(text) &&
+      /^https?:$/.test(new URL(text).protocol) &&
+      new URL(text).pathname === '/' &&
+      new URL(text).search === '' &&
+      new URL(text).hash === '' &&
+      new URL(text).username + new URL(text).password === '',
+  );
 
-const splitList = (text: string) => text.split(',').map((part) => part.trim()).filter(Boolean);
+const splitList = (text: string) =>
+  text
+    .split(',')
+    .map((part) => part.trim())
+    .filter(Boolean);
 
 function isAddressOrNetwork(text: string): boolean {
   const [address = '', bits, ...more] = text.split('/');
   const version = isIP(address);
-  return version !== 0 && more.length === 0 && (bits === undefined || (/^\d{1,3}$/.test(bits) && Number(bits) <= (version === 4 ? 32 : 128)));
+  return (
+    version !== 0 &&
+    more.length === 0 &&
+    (bits === undefined || (/^\d{1,3}$/.test(bits) && Number(bits) <= (version === 4 ? 32 : 128)))
+  );
 }
 
 /** Part of one processor, in per cent. */
@@ -22,41 +39,89 @@ export const defaultCpuPercent = 20;
 
 /** One row for every variable: its check, its default, and the sentence that tells how to mend a wrong value. */
 const variables = {
-  PORT: { check: portNumber, fallback: '3000', fix: 'use a whole number from 0 to 65535 (0 lets the system choose)' },
-  HOST: { check: z.string().regex(/^[\w.:-]+$/), fallback: '127.0.0.1', fix: 'use an address to listen on, such as 127.0.0.1, 0.0.0.0 or ::' },
-  DATA_DIR: { check: z.string().min(1), fallback: './data', fix: 'use the path of a folder that we may write to' },
+  PORT: {
+    check: portNumber,
+    fallback: '3000',
+    fix: 'use a whole number from 0 to 65535 (0 lets the system choose)',
+  },
+  HOST: {
+    check: z.string().regex(/^[\w.:-]+$/),
+    fallback: '127.0.0.1',
+    fix: 'use an address to listen on, such as 127.0.0.1, 0.0.0.0 or ::',
+  },
+  DATA_DIR: {
+    check: z.string().min(1),
+    fallback: './data',
+    fix: 'use the path of a folder that we may write to',
+  },
   DATABASE_URL: {
-    check: z.string().refine((text) => text === '' || (URL.canParse(text) && /^postgres(ql)?:$/.test(new URL(text).protocol))),
-    fallback: '', fix: 'use postgres://user:password@host:5432/name, or leave it empty for SQLite',
+    check: z
+      .string()
+      .refine(
+        (text) => text === '' || (URL.canParse(text) && /^postgres(ql)?:$/.test(new URL(text).protocol)),
+      ),
+    fallback: '',
+    fix: 'use postgres://user:password@host:5432/name, or leave it empty for SQLite',
   },
   SITE_URL: {
-    check: httpUrl.or(z.literal('')), fallback: '', fix: 'use the public address, such as https://news.example, without path, query, fragment or user',
+    check: httpUrl.or(z.literal('')),
+    fallback: '',
+    fix: 'use the public address, such as https://news.example, without path, query, fragment or user',
   },
-  ADMIN_USER: { check: z.string().regex(/^[\w.@-]{1,60}$/), fallback: 'admin', fix: 'use 1 to 60 letters, digits or . _ @ -' },
-  ADMIN_EMAIL: { check: z.string().refine((text) => text === '' || canReach(normalizeEmail(text))), fallback: '', fix: 'use an e-mail address' },
+  ADMIN_USER: {
+    check: z.string().regex(/^[\w.@-]{1,60}$/),
+    fallback: 'admin',
+    fix: 'use 1 to 60 letters, digits or . _ @ -',
+  },
+  ADMIN_EMAIL: {
+    check: z.string().refine((text) => text === '' || canReach(normalizeEmail(text))),
+    fallback: '',
+    fix: 'use an e-mail address',
+  },
   ADMIN_PASSWORD: {
-    check: z.string().refine((text) => text === '' || text.length >= 8), fallback: '', fix: 'use at least 8 characters, or leave it empty to have one made',
+    check: z.string().refine((text) => text === '' || text.length >= 8),
+    fallback: '',
+    fix: 'use at least 8 characters, or leave it empty to have one made',
   },
-  DEMO: { check: z.enum(['0', '1']), fallback: '1', fix: 'use 1 (fill an empty database with the demo) or 0 (leave it empty)' },
+  DEMO: {
+    check: z.enum(['0', '1']),
+    fallback: '1',
+    fix: 'use 1 (fill an empty database with the demo) or 0 (leave it empty)',
+  },
   TRUST_PROXY: {
-    check: z.string().refine((text) => splitList(text).every(isAddressOrNetwork)), fallback: '',
+    check: z.string().refine((text) => splitList(text).every(isAddressOrNetwork)),
+    fallback: '',
     fix: 'use a comma-separated list of proxy addresses or networks, such as 127.0.0.1,10.0.0.0/8',
   },
   SMTP_URL: {
-    check: z.string().refine((text) => text === '' || (URL.canParse(text) && /^smtps?:$/.test(new URL(text).protocol) && new URL(text).hostname !== '')),
-    fallback: '', fix: 'use smtp://user:password@host:587 or smtps://user:password@host:465, or leave it empty to send no mail',
+    check: z
+      .string()
+      .refine(
+        (text) =>
+          text === '' ||
+          (URL.canParse(text) && /^smtps?:$/.test(new URL(text).protocol) && new URL(text).hostname !== ''),
+      ),
+    fallback: '',
+    fix: 'use smtp://user:password@host:587 or smtps://user:password@host:465, or leave it empty to send no mail',
   },
   PUSH_SERVICES: {
-    check: z.string().refine((text) => splitList(text).every((origin) => httpUrl.safeParse(origin).success)), fallback: '',
+    check: z.string().refine((text) => splitList(text).every((origin) => httpUrl.safeParse(origin).success)),
+    fallback: '',
     fix: 'use a comma-separated list of push services beside those of the browsers, such as https://push.example.org',
   },
-  PAGE_CACHE_MB: { check: z.coerce.number().min(1).max(65536), fallback: '48', fix: 'use a number of megabytes from 1 to 65536' },
+  PAGE_CACHE_MB: {
+    check: z.coerce.number().min(1).max(65536),
+    fallback: '48',
+    fix: 'use a number of megabytes from 1 to 65536',
+  },
   ADDRESS_CPU_PERCENT: {
-    check: z.coerce.number().min(0).max(100), fallback: String(defaultCpuPercent),
+    check: z.coerce.number().min(0).max(100),
+    fallback: String(defaultCpuPercent),
     fix: 'use a number from 0 (no limit) to 100: the part of one processor that an address may keep busy with what no cache answers',
   },
   LOG_LEVEL: {
-    check: z.enum(['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent']), fallback: 'info',
+    check: z.enum(['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent']),
+    fallback: 'info',
     fix: 'use trace, debug, info, warn, error, fatal or silent',
   },
 } as const;
@@ -73,7 +138,11 @@ export interface Config {
   readonly databaseUrl: string | undefined;
   /** Public address without a trailing slash; undefined until the port is known (`http://localhost:PORT`). */
   readonly siteUrl: string | undefined;
-  readonly admin: { readonly user: string; readonly email: string | undefined; readonly password: string | undefined };
+  readonly admin: {
+    readonly user: string;
+    readonly email: string | undefined;
+    readonly password: string | undefined;
+  };
   /** The environment says who runs the site (`ADMIN_…`), or the demo fills it: nobody is asked how an empty one is to be. */
   readonly isAnswered: boolean;
   /** Whether an empty database is filled with the demo magazine. */
@@ -99,12 +168,17 @@ export function readConfig(env: NodeJS.ProcessEnv, warn: (line: string) => void 
     const { check, fallback, fix } = variables[name];
     const parsed = check.safeParse(given === undefined || given === '' ? fallback : given);
     if (!parsed.success) {
-      const shown = name === 'ADMIN_PASSWORD' || name === 'DATABASE_URL' || name === 'SMTP_URL' ? hideSecret(name, given ?? '') : `"${given}"`;
+      const shown =
+        name === 'ADMIN_PASSWORD' || name === 'DATABASE_URL' || name === 'SMTP_URL'
+          ? hideSecret(name, given ?? '')
+          : `"${given}"`;
       wrong.push(`${name} is ${shown}: ${fix}.`);
     }
     return parsed.data as Variables[Name];
   };
-  const values = Object.fromEntries((Object.keys(variables) as (keyof Variables)[]).map((name) => [name, read(name)])) as Variables;
+  const values = Object.fromEntries(
+    (Object.keys(variables) as (keyof Variables)[]).map((name) => [name, read(name)]),
+  ) as Variables;
   if (wrong.length > 0) throw new ConfigError(wrong.join('\n'));
   return {
     port: values.PORT,
@@ -112,8 +186,14 @@ export function readConfig(env: NodeJS.ProcessEnv, warn: (line: string) => void 
     dataDir: resolve(values.DATA_DIR),
     databaseUrl: values.DATABASE_URL || undefined,
     siteUrl: values.SITE_URL === '' ? undefined : originOf(values.SITE_URL),
-    admin: { user: values.ADMIN_USER, email: values.ADMIN_EMAIL || undefined, password: values.ADMIN_PASSWORD || undefined },
-    isAnswered: [env.ADMIN_USER, env.ADMIN_EMAIL, env.ADMIN_PASSWORD].some((value) => value?.trim()) || values.DEMO === '1',
+    admin: {
+      user: values.ADMIN_USER,
+      email: values.ADMIN_EMAIL || undefined,
+      password: values.ADMIN_PASSWORD || undefined,
+    },
+    isAnswered:
+      [env.ADMIN_USER, env.ADMIN_EMAIL, env.ADMIN_PASSWORD].some((value) => value?.trim()) ||
+      values.DEMO === '1',
     demo: values.DEMO === '1',
     trustProxy: splitList(values.TRUST_PROXY),
     smtpUrl: values.SMTP_URL || undefined,
@@ -133,7 +213,9 @@ function mistypedVariables(env: NodeJS.ProcessEnv): string[] {
   return Object.keys(env).flatMap((name) => {
     if (name.length < 5 || name !== name.toUpperCase() || ours.includes(name)) return [];
     const meant = ours.find((one) => one.length > 4 && isNearly(name, one));
-    return meant === undefined ? [] : [`${name} is no variable of Broadsheet and has no effect: did you mean ${meant}?`];
+    return meant === undefined
+      ? []
+      : [`${name} is no variable of Broadsheet and has no effect: did you mean ${meant}?`];
   });
 }
 
@@ -146,8 +228,13 @@ function isNearly(written: string, meant: string): boolean {
   let start = 0;
   while (start < a.length && a[start] === b[start]) start++;
   const [restA, restB] = [a.slice(start), b.slice(start)];
-  return restA === restB || restA.slice(1) === restB || restA === restB.slice(1) || restA.slice(1) === restB.slice(1)
-    || (restA[0] === restB[1] && restA[1] === restB[0] && restA.slice(2) === restB.slice(2));
+  return (
+    restA === restB ||
+    restA.slice(1) === restB ||
+    restA === restB.slice(1) ||
+    restA.slice(1) === restB.slice(1) ||
+    (restA[0] === restB[1] && restA[1] === restB[0] && restA.slice(2) === restB.slice(2))
+  );
 }
 
 /** Shows of a secret what helps to mend it: the length of a password, of a database's address all but what may be one. */
@@ -155,7 +242,8 @@ function hideSecret(name: string, value: string): string {
   if (name === 'ADMIN_PASSWORD') return `${value.length} characters long`;
   const [scheme = ''] = /^[a-z+]*:\/*/i.exec(value) ?? [];
   const rest = value.slice(scheme.length);
-  if (rest.includes('@')) return `"${scheme}…@${rest.slice(rest.lastIndexOf('@') + 1).replace(/\?[\s\S]*/, '?…')}"`;
+  if (rest.includes('@'))
+    return `"${scheme}…@${rest.slice(rest.lastIndexOf('@') + 1).replace(/\?[\s\S]*/, '?…')}"`;
   return /[:?=]/.test(rest) ? `"${scheme}…"` : `"${value}"`;
 }
 

@@ -11,7 +11,9 @@ const patienceMs = 25_000;
 async function main(): Promise<void> {
   keepMemoryReducerAwake();
   const site = await serve(readConfig(process.env, console.warn), {
-    say: (line) => console.log(line), warn: (line) => console.warn(line), hasTerminal: process.stdin.isTTY || process.stdout.isTTY,
+    say: (line) => console.log(line),
+    warn: (line) => console.warn(line),
+    hasTerminal: process.stdin.isTTY || process.stdout.isTTY,
     hasLauncher: process.send !== undefined,
   });
   process.send?.('serving'); // to the launcher, which makes what people write with behind it
@@ -22,10 +24,13 @@ async function main(): Promise<void> {
     stopping = true;
     console.log(`${signal}: finishing what runs, then stopping.`);
     setTimeout(() => process.exit(1), patienceMs).unref();
-    site.stop().then(() => process.exit(0), (error: unknown) => {
-      console.error(`Stopping failed: ${messageOf(error)}`);
-      process.exit(1);
-    });
+    site.stop().then(
+      () => process.exit(0),
+      (error: unknown) => {
+        console.error(`Stopping failed: ${messageOf(error)}`);
+        process.exit(1);
+      },
+    );
   };
   process.on('SIGTERM', () => stop('SIGTERM'));
   process.on('SIGINT', () => stop('SIGINT'));

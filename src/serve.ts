@@ -37,13 +37,21 @@ interface Operator {
 }
 
 /** Opens and prepares the database of a configuration, and serves its site. A start that fails leaves nothing open. */
-export async function serve(config: Config, operator: Operator, forTests: Pick<AppDependencies, 'lastGoodAfterMs'> = {}): Promise<Serving> {
+export async function serve(
+  config: Config,
+  operator: Operator,
+  forTests: Pick<AppDependencies, 'lastGoodAfterMs'> = {},
+): Promise<Serving> {
   ensureDataFolder(config);
   const port = config.port === 0 ? await freePort(config.host) : config.port;
   const siteUrl = siteUrlOf(config, port);
   await assertPortFree(port, config.host); // before anything is made or a password shown
   const warning = { say: operator.warn };
-  const database = await openDatabase({ ...config, checkpointInThread: true, onWarning: (message) => warning.say(message) });
+  const database = await openDatabase({
+    ...config,
+    checkpointInThread: true,
+    onWarning: (message) => warning.say(message),
+  });
   try {
     return await serveFrom(database, config, { port, siteUrl, operator, warning, forTests });
   } catch (error) {
@@ -54,9 +62,19 @@ export async function serve(config: Config, operator: Operator, forTests: Pick<A
 
 /** `warning.say` is where the database says what is wrong: in the log, once there is one. */
 async function serveFrom(
-  database: Database, config: Config,
-  { port, siteUrl, operator: { say, hasTerminal, hasLauncher = false }, warning, forTests }: {
-    readonly port: number; readonly siteUrl: string; readonly operator: Operator; readonly warning: { say: (line: string) => void };
+  database: Database,
+  config: Config,
+  {
+    port,
+    siteUrl,
+    operator: { say, hasTerminal, hasLauncher = false },
+    warning,
+    forTests,
+  }: {
+    readonly port: number;
+    readonly siteUrl: string;
+    readonly operator: Operator;
+    readonly warning: { say: (line: string) => void };
     readonly forTests: Pick<AppDependencies, 'lastGoodAfterMs'>;
   },
 ): Promise<Serving> {
@@ -66,31 +84,61 @@ async function serveFrom(
   else await database.watch();
   const undrawn = await openDrawer(database, config.dataDir);
   const beforeUpload = undrawn && ((file: string) => undrawn.ready(file));
-  const app = await buildApp({ config, database, siteUrl, version: buildVersion(), beforeUpload, ...forTests });
+  const app = await buildApp({
+    config,
+    database,
+    siteUrl,
+    version: buildVersion(),
+    beforeUpload,
+    ...forTests,
+  });
   const { log } = app.server;
   warning.say = (message) => log.warn(message);
   await installed?.close();
   await app.server.listen({ port, host: config.host });
   const ending = Promise.withResolvers<undefined>();
   // Who writes waits for the newsroom that this start makes, and nobody for pictures that no page has shown yet.
-  const hasRoom = undrawn && hasLauncher
-    ? Promise.race([untilAdminIsMade(adminPlaces(), (ms) => sleep(ms, undefined, { ref: false })).catch(() => undefined), ending.promise]) : Promise.resolve();
-  const drawn = undrawn && ((file: string) => (undrawn.isWanted(file) ? undrawn.ready(file) : hasRoom.then(() => undrawn.ready(file))));
+  const hasRoom =
+    undrawn && hasLauncher
+      ? Promise.race([
+          untilAdminIsMade(adminPlaces(), (ms) => sleep(ms, undefined, { ref: false })).catch(
+            () => undefined,
+          ),
+          ending.promise,
+        ])
+      : Promise.resolve();
+  const drawn =
+    undrawn &&
+    ((file: string) =>
+      undrawn.isWanted(file) ? undrawn.ready(file) : hasRoom.then(() => undrawn.ready(file)));
   const jobs = keepJobs(
-    siteQueues({ ...config, content: app.content, sizes: app.sizes, log, keys: app.pushKeys, services: config.pushServices, beforeUpload: drawn }),
+    siteQueues({
+      ...config,
+      content: app.content,
+      sizes: app.sizes,
+      log,
+      keys: app.pushKeys,
+      services: config.pushServices,
+      beforeUpload: drawn,
+    }),
     { bus: database.bus, log },
   );
   const warming = warmUp({
-    cache: app.cache, content: app.content,
-    onFailure: (error) => log.warn(
-      { reason: messageOf(error) }, 'Not all pages could be rendered before readers ask for them; they are rendered then',
-    ),
+    cache: app.cache,
+    content: app.content,
+    onFailure: (error) =>
+      log.warn(
+        { reason: messageOf(error) },
+        'Not all pages could be rendered before readers ask for them; they are rendered then',
+      ),
   });
   say(`Broadsheet serves ${siteUrl} (${database.dialect.name === 'sqlite' ? 'SQLite' : 'PostgreSQL'}).`);
-  hasRoom.then(() => undrawn?.drawAll(sayProgress(say), 1)) // readers come first
-    .catch(
-      (error: unknown) => log.warn(
-        { reason: messageOf(error) }, 'Not all pictures of the demo could be drawn; they are when somebody asks for them, or at the next start',
+  hasRoom
+    .then(() => undrawn?.drawAll(sayProgress(say), 1)) // readers come first
+    .catch((error: unknown) =>
+      log.warn(
+        { reason: messageOf(error) },
+        'Not all pictures of the demo could be drawn; they are when somebody asks for them, or at the next start',
       ),
     );
   return {

@@ -23,8 +23,23 @@ import type { Generator } from './svg.ts';
 
 /** Ways to draw, by the name that an article gives. */
 export const generators: Readonly<Record<string, Generator>> = {
-  'isometric-city': isometricCity, 'circuit-map': circuitMap, 'contour-lines': contourLines, orbits, 'flow-field': flowField, 'stacked-paper': stackedPaper,
-  'stream-chart': streamChart, 'night-towers': nightTowers, weave, tide, facade, 'still-life': stillLife, halftone, machine, board, garden, corridor,
+  'isometric-city': isometricCity,
+  'circuit-map': circuitMap,
+  'contour-lines': contourLines,
+  orbits,
+  'flow-field': flowField,
+  'stacked-paper': stackedPaper,
+  'stream-chart': streamChart,
+  'night-towers': nightTowers,
+  weave,
+  tide,
+  facade,
+  'still-life': stillLife,
+  halftone,
+  machine,
+  board,
+  garden,
+  corridor,
   letterforms,
 };
 
@@ -36,15 +51,27 @@ export interface Drawing {
 }
 
 /** Draws a picture; the same `generator`, `seed` and `category` give the same text everywhere. Throws for a generator that does not exist. */
-export function drawPicture({ generator, seed, category }: { readonly generator: string; readonly seed: string; readonly category: string }): Drawing {
+export function drawPicture({
+  generator,
+  seed,
+  category,
+}: {
+  readonly generator: string;
+  readonly seed: string;
+  readonly category: string;
+}): Drawing {
   const draw = generators[generator];
-  if (!draw) throw new Error(`There is no picture generator "${generator}"; use one of ${Object.keys(generators).join(', ')}.`);
+  if (!draw)
+    throw new Error(
+      `There is no picture generator "${generator}"; use one of ${Object.keys(generators).join(', ')}.`,
+    );
   const { svg, focalX, focalY } = draw({ random: seededRandom(seed), palette: paletteOf(category) });
   // Half of them look the other way: two of a kind beside each other are told apart at once.
   const mirrored = seededRandom(`${seed}/mirror`).chance(0.5);
   const inner = mirrored ? `<g transform="translate(${width}) scale(-1 1)">${svg}</g>` : svg;
   return {
     svg: `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}" viewBox="0 0 ${width} ${height}">${inner}</svg>`,
-    focalX: mirrored ? 1000 - focalX : focalX, focalY,
+    focalX: mirrored ? 1000 - focalX : focalX,
+    focalY,
   };
 }

@@ -36,7 +36,11 @@ export function seededRandom(seed: string): Random {
 }
 
 function octaves(x: number, y: number, salt: number): number {
-  return valueNoise(x, y, salt) * 0.68 + valueNoise(x * 2.1 + 17, y * 2.1 + 9, salt) * 0.24 + valueNoise(x * 4.3 + 5, y * 4.3 + 31, salt) * 0.08;
+  return (
+    valueNoise(x, y, salt) * 0.68 +
+    valueNoise(x * 2.1 + 17, y * 2.1 + 9, salt) * 0.24 +
+    valueNoise(x * 4.3 + 5, y * 4.3 + 31, salt) * 0.08
+  );
 }
 
 function lattice(x: number, y: number, salt: number): number {

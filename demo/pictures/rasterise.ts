@@ -22,10 +22,20 @@ function densityAt(svg: string, pixels: number): number {
 
 /** Makes a JPEG of a drawing, with the grain of printed paper. `pixels` is the width; the drawing keeps its shape. */
 export async function rasterise(svg: string, pixels: number): Promise<Raster> {
-  const { data, info: { width, height, channels } } = await sharp(Buffer.from(svg), { density: densityAt(svg, pixels) }).resize(pixels)
-    .flatten({ background: '#ffffff' }).removeAlpha().raw().toBuffer({ resolveWithObject: true });
+  const {
+    data,
+    info: { width, height, channels },
+  } = await sharp(Buffer.from(svg), { density: densityAt(svg, pixels) })
+    .resize(pixels)
+    .flatten({ background: '#ffffff' })
+    .removeAlpha()
+    .raw()
+    .toBuffer({ resolveWithObject: true });
   const raw = { width, height, channels };
-  const bytes = await sharp(data, { raw }).composite([{ input: await grainOf(width, height), raw, blend: 'soft-light' }]).jpeg({ quality }).toBuffer();
+  const bytes = await sharp(data, { raw })
+    .composite([{ input: await grainOf(width, height), raw, blend: 'soft-light' }])
+    .jpeg({ quality })
+    .toBuffer();
   return { bytes, width, height };
 }
 
@@ -40,15 +50,25 @@ function grainOf(width: number, height: number): Promise<Buffer> {
 async function makeGrain(width: number, height: number): Promise<Buffer> {
   const random = seededRandom('grain');
   const pixels = Buffer.alloc(width * height);
-  for (let index = 0; index < pixels.length; index++) pixels[index] = 128 + Math.round((random.next() + random.next() - 1) * strength * 2);
-  return sharp(pixels, { raw: { width, height, channels: 1 } }).toColourspace('srgb').raw().toBuffer();
+  for (let index = 0; index < pixels.length; index++)
+    pixels[index] = 128 + Math.round((random.next() + random.next() - 1) * strength * 2);
+  return sharp(pixels, { raw: { width, height, channels: 1 } })
+    .toColourspace('srgb')
+    .raw()
+    .toBuffer();
 }
 
 /** Quality of a film's frames: they pass in a tenth of a second. */
 const frameQuality = 40;
 
 /** Makes the frame of a film: a WebP of so many pixels. */
-export function rasteriseFrame(svg: string, { width, height }: { readonly width: number; readonly height: number }): Promise<Buffer> {
-  return sharp(Buffer.from(svg), { density: densityAt(svg, width) }).resize(width, height).flatten({ background: '#ffffff' })
-    .webp({ quality: frameQuality, effort: 2 }).toBuffer();
+export function rasteriseFrame(
+  svg: string,
+  { width, height }: { readonly width: number; readonly height: number },
+): Promise<Buffer> {
+  return sharp(Buffer.from(svg), { density: densityAt(svg, width) })
+    .resize(width, height)
+    .flatten({ background: '#ffffff' })
+    .webp({ quality: frameQuality, effort: 2 })
+    .toBuffer();
 }

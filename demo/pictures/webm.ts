@@ -8,13 +8,40 @@ const timestampScale = 1_000_000;
 
 /** Ids of the Matroska elements that a small film needs (RFC 9559). */
 const ids = {
-  ebml: 0x1a45dfa3, ebmlVersion: 0x4286, ebmlReadVersion: 0x42f7, ebmlMaxIdLength: 0x42f2, ebmlMaxSizeLength: 0x42f3, docType: 0x4282, docTypeVersion: 0x4287,
+  ebml: 0x1a45dfa3,
+  ebmlVersion: 0x4286,
+  ebmlReadVersion: 0x42f7,
+  ebmlMaxIdLength: 0x42f2,
+  ebmlMaxSizeLength: 0x42f3,
+  docType: 0x4282,
+  docTypeVersion: 0x4287,
   docTypeReadVersion: 0x4285,
-  segment: 0x18538067, info: 0x1549a966, timestampScale: 0x2ad7b1, duration: 0x4489, muxingApp: 0x4d80, writingApp: 0x5741,
-  tracks: 0x1654ae6b, trackEntry: 0xae, trackNumber: 0xd7, trackUid: 0x73c5, trackType: 0x83, flagLacing: 0x9c, codecId: 0x86, defaultDuration: 0x23e383,
-  video: 0xe0, pixelWidth: 0xb0, pixelHeight: 0xba,
-  cues: 0x1c53bb6b, cuePoint: 0xbb, cueTime: 0xb3, cueTrackPositions: 0xb7, cueTrack: 0xf7, cueClusterPosition: 0xf1,
-  cluster: 0x1f43b675, timestamp: 0xe7, simpleBlock: 0xa3,
+  segment: 0x18538067,
+  info: 0x1549a966,
+  timestampScale: 0x2ad7b1,
+  duration: 0x4489,
+  muxingApp: 0x4d80,
+  writingApp: 0x5741,
+  tracks: 0x1654ae6b,
+  trackEntry: 0xae,
+  trackNumber: 0xd7,
+  trackUid: 0x73c5,
+  trackType: 0x83,
+  flagLacing: 0x9c,
+  codecId: 0x86,
+  defaultDuration: 0x23e383,
+  video: 0xe0,
+  pixelWidth: 0xb0,
+  pixelHeight: 0xba,
+  cues: 0x1c53bb6b,
+  cuePoint: 0xbb,
+  cueTime: 0xb3,
+  cueTrackPositions: 0xb7,
+  cueTrack: 0xf7,
+  cueClusterPosition: 0xf1,
+  cluster: 0x1f43b675,
+  timestamp: 0xe7,
+  simpleBlock: 0xa3,
 } as const;
 
 /**
@@ -22,47 +49,86 @@ const ids = {
  * `width` and `height` are the frames' pixels. Throws for a frame that is no plain lossy WebP.
  */
 export function muxWebm(
-  frames: readonly Frame[], { width, height, framesPerSecond }: { readonly width: number; readonly height: number; readonly framesPerSecond: number },
+  frames: readonly Frame[],
+  {
+    width,
+    height,
+    framesPerSecond,
+  }: { readonly width: number; readonly height: number; readonly framesPerSecond: number },
 ): Buffer {
   const frameMs = 1000 / framesPerSecond;
   const info = element(
-    ids.info, number(ids.timestampScale, timestampScale), double(ids.duration, frames.length * frameMs), text(ids.muxingApp, 'broadsheet'),
+    ids.info,
+    number(ids.timestampScale, timestampScale),
+    double(ids.duration, frames.length * frameMs),
+    text(ids.muxingApp, 'broadsheet'),
     text(ids.writingApp, 'broadsheet'),
   );
-  const tracks = element(ids.tracks, element(ids.trackEntry,
-    number(ids.trackNumber, 1), number(ids.trackUid, 1), number(ids.trackType, 1), number(ids.flagLacing, 0), text(ids.codecId, 'V_VP8'),
-    number(ids.defaultDuration, Math.round(frameMs * timestampScale)),
-    element(ids.video, number(ids.pixelWidth, width), number(ids.pixelHeight, height))));
+  const tracks = element(
+    ids.tracks,
+    element(
+      ids.trackEntry,
+      number(ids.trackNumber, 1),
+      number(ids.trackUid, 1),
+      number(ids.trackType, 1),
+      number(ids.flagLacing, 0),
+      text(ids.codecId, 'V_VP8'),
+      number(ids.defaultDuration, Math.round(frameMs * timestampScale)),
+      element(ids.video, number(ids.pixelWidth, width), number(ids.pixelHeight, height)),
+    ),
+  );
   const clusters: { readonly at: number; readonly bytes: Buffer }[] = [];
   for (let first = 0; first < frames.length; first += clusterFrames) {
     const at = Math.round(first * frameMs);
-    const blocks = frames.slice(first, first + clusterFrames).map((frame, index) => simpleBlock(Math.round((first + index) * frameMs) - at, keyFrameOf(frame)));
+    const blocks = frames
+      .slice(first, first + clusterFrames)
+      .map((frame, index) => simpleBlock(Math.round((first + index) * frameMs) - at, keyFrameOf(frame)));
     clusters.push({ at, bytes: element(ids.cluster, number(ids.timestamp, at), ...blocks) });
   }
   // Positions count from the end of the segment's head; all are written in four bytes, so the cues are as long before they are known as after.
   const cuesAt = (start: number) => {
     let position = start;
-    return element(ids.cues, ...clusters.map(({ at, bytes }) => {
-      const point = element(
-        ids.cuePoint, number(ids.cueTime, at), element(ids.cueTrackPositions, number(ids.cueTrack, 1), number(ids.cueClusterPosition, position, 4)),
-      );
-      position += bytes.length;
-      return point;
-    }));
+    return element(
+      ids.cues,
+      ...clusters.map(({ at, bytes }) => {
+        const point = element(
+          ids.cuePoint,
+          number(ids.cueTime, at),
+          element(
+            ids.cueTrackPositions,
+            number(ids.cueTrack, 1),
+            number(ids.cueClusterPosition, position, 4),
+          ),
+        );
+        position += bytes.length;
+        return point;
+      }),
+    );
   };
   const cues = cuesAt(info.length + tracks.length + cuesAt(0).length);
   const head = element(
-    ids.ebml, number(ids.ebmlVersion, 1), number(ids.ebmlReadVersion, 1), number(ids.ebmlMaxIdLength, 4), number(ids.ebmlMaxSizeLength, 8),
-    text(ids.docType, 'webm'), number(ids.docTypeVersion, 4), number(ids.docTypeReadVersion, 2),
+    ids.ebml,
+    number(ids.ebmlVersion, 1),
+    number(ids.ebmlReadVersion, 1),
+    number(ids.ebmlMaxIdLength, 4),
+    number(ids.ebmlMaxSizeLength, 8),
+    text(ids.docType, 'webm'),
+    number(ids.docTypeVersion, 4),
+    number(ids.docTypeReadVersion, 2),
   );
-  return Buffer.concat([head, element(ids.segment, info, tracks, cues, ...clusters.map(({ bytes }) => bytes))]);
+  return Buffer.concat([
+    head,
+    element(ids.segment, info, tracks, cues, ...clusters.map(({ bytes }) => bytes)),
+  ]);
 }
 
 /** The VP8 key frame inside a lossy WebP. */
 function keyFrameOf(webp: Buffer): Buffer {
   const kind = webp.toString('latin1', 12, 16);
   if (webp.toString('latin1', 0, 4) !== 'RIFF' || kind !== 'VP8 ') {
-    throw new Error(`A frame of a film has to be a plain lossy WebP; this one begins with "${webp.toString('latin1', 0, 4)}", "${kind}".`);
+    throw new Error(
+      `A frame of a film has to be a plain lossy WebP; this one begins with "${webp.toString('latin1', 0, 4)}", "${kind}".`,
+    );
   }
   return webp.subarray(20, 20 + webp.readUInt32LE(16));
 }

@@ -32,7 +32,10 @@ function withoutTimeZones() {
       return '{"version":"none","zones":[],"links":[],"countries":[]}';
     },
     buildEnd(error) {
-      if (!error && !isLeftOut) throw new Error('No package brings a table of time zones any more: take withoutTimeZones out of scripts/build/admin.mjs.');
+      if (!error && !isLeftOut)
+        throw new Error(
+          'No package brings a table of time zones any more: take withoutTimeZones out of scripts/build/admin.mjs.',
+        );
     },
   };
 }
@@ -46,9 +49,16 @@ export async function buildAdmin(root, out) {
     base: '/wp-admin/',
     plugins: [withoutTimeZones()],
     // Packages of WordPress ask for these. Code that is shared finds React beside src, theirs in src/admin: one copy for all.
-    define: { 'globalThis.IS_GUTENBERG_PLUGIN': 'false', 'globalThis.SCRIPT_DEBUG': 'false', 'process.env.NODE_ENV': '"production"' },
+    define: {
+      'globalThis.IS_GUTENBERG_PLUGIN': 'false',
+      'globalThis.SCRIPT_DEBUG': 'false',
+      'process.env.NODE_ENV': '"production"',
+    },
     // Pictures are made by the server: what would make them in browsers is replaced (decision 051), its worker, too.
-    resolve: { alias: { '@wordpress/vips/worker': '@wordpress/dom-ready' }, dedupe: ['react', 'react-dom', '@wordpress/data', '@wordpress/private-apis'] },
+    resolve: {
+      alias: { '@wordpress/vips/worker': '@wordpress/dom-ready' },
+      dedupe: ['react', 'react-dom', '@wordpress/data', '@wordpress/private-apis'],
+    },
     build: {
       outDir: out,
       emptyOutDir: true,
@@ -64,13 +74,17 @@ export async function buildAdmin(root, out) {
       },
     },
   });
-  const chunks = new Map(output.filter(({ type }) => type === 'chunk').map((chunk) => [chunk.fileName, chunk]));
+  const chunks = new Map(
+    output.filter(({ type }) => type === 'chunk').map((chunk) => [chunk.fileName, chunk]),
+  );
   for (const { fileName, moduleIds } of chunks.values()) {
     for (const id of moduleIds) {
       const file = relative(root, id.split('?')[0]).split(sep).join('/');
       if (file.startsWith('src/') && !adminSources.some((folder) => file.startsWith(`${folder}/`))) {
         const where = `${adminSources.join(' or ')} (scripts/launch/admin.mjs)`;
-        throw new Error(`${fileName} holds ${file}, which is not in ${where}: a change of it would build nothing.`);
+        throw new Error(
+          `${fileName} holds ${file}, which is not in ${where}: a change of it would build nothing.`,
+        );
       }
     }
   }
@@ -79,17 +93,28 @@ export async function buildAdmin(root, out) {
     const { name } = chunks.get(screen);
     const size = sizeOf(chunks, [entry.fileName, screen]);
     const limit = limits.get(name) ?? screenLimit;
-    console.log(`  newsroom: ${name.padEnd(18)}${(size / 1024).toFixed(0).padStart(7)} KB gzip of scripts, of ${limit / 1024}`);
-    if (size > limit) throw new Error(`${name} needs ${size} bytes of scripts (gzip); ${limit} are allowed. Load parts of it by import().`);
+    console.log(
+      `  newsroom: ${name.padEnd(18)}${(size / 1024).toFixed(0).padStart(7)} KB gzip of scripts, of ${limit / 1024}`,
+    );
+    if (size > limit)
+      throw new Error(
+        `${name} needs ${size} bytes of scripts (gzip); ${limit} are allowed. Load parts of it by import().`,
+      );
   }
   for (const name of readdirSync(join(out, 'assets'))) {
     if (!/\.(?:js|css|svg)$/.test(name)) continue;
     const bytes = readFileSync(join(out, 'assets', name));
     // Quality 9: a tenth of the time of 11, for three parts in a hundred.
-    writeFileSync(join(out, 'assets', `${name}.br`), brotliCompressSync(bytes, { params: { [constants.BROTLI_PARAM_QUALITY]: 9 } }));
+    writeFileSync(
+      join(out, 'assets', `${name}.br`),
+      brotliCompressSync(bytes, { params: { [constants.BROTLI_PARAM_QUALITY]: 9 } }),
+    );
     writeFileSync(join(out, 'assets', `${name}.gz`), gzipSync(bytes));
   }
   const address = (file) => `/wp-admin/${file}`;
   const own = [...entry.viteMetadata.importedCss]; // of screens that come later, what comes with them brings them
-  writeFileSync(join(out, 'admin-assets.json'), `${JSON.stringify({ script: address(entry.fileName), styles: own.map(address) })}\n`);
+  writeFileSync(
+    join(out, 'admin-assets.json'),
+    `${JSON.stringify({ script: address(entry.fileName), styles: own.map(address) })}\n`,
+  );
 }

@@ -36,13 +36,20 @@ describe('what goes to the browser', () => {
 
   test('behaviours that are told to share a file do, under their own names', async () => {
     put('src/behaviours/other-one.ts', 'export function start(root) { root.title = "other"; }');
-    put('src/behaviours/together/both.ts', `export { start as plain } from '../plain.ts';\nexport { start as 'other-one' } from '../other-one.ts';`);
-    expect(clientBundles(root)).toEqual([{ name: 'both', file: 'src/behaviours/together/both.ts', holds: ['plain', 'other-one'] }]);
+    put(
+      'src/behaviours/together/both.ts',
+      `export { start as plain } from '../plain.ts';\nexport { start as 'other-one' } from '../other-one.ts';`,
+    );
+    expect(clientBundles(root)).toEqual([
+      { name: 'both', file: 'src/behaviours/together/both.ts', holds: ['plain', 'other-one'] },
+    ]);
     for (const file of ['loader', 'head']) put(`src/islands/${file}.ts`, 'document.title = "1";');
     put('src/behaviours/push/worker.ts', 'self.title = "1";');
     await expect(buildClient(root, join(root, 'dist'))).rejects.toThrow(/font/); // this tree has none, and they come after the scripts
     const assets = join(root, 'dist', 'client', 'assets');
-    const [file, ...others] = readdirSync(assets).filter((name) => !name.startsWith('print-') && !name.startsWith('text-row-'));
+    const [file, ...others] = readdirSync(assets).filter(
+      (name) => !name.startsWith('print-') && !name.startsWith('text-row-'),
+    );
     expect([file, others]).toEqual([expect.stringMatching(/^both-[\w-]+\.js$/), []]);
     expect(Object.keys(await import(join(assets, file))).toSorted()).toEqual(['other-one', 'plain']);
   });
@@ -53,12 +60,20 @@ describe('what goes to the browser', () => {
   });
 
   test.each([
-    ['src/theme/secret.server.ts', ''], ['src/islands/island-server.tsx', ''], ['src/content/posts/reader.ts', "import { readFileSync } from 'node:fs';\n"],
-    ['src/admin/screen.ts', ''], ['src/admin-bar/panel.ts', ''],
+    ['src/theme/secret.server.ts', ''],
+    ['src/islands/island-server.tsx', ''],
+    ['src/content/posts/reader.ts', "import { readFileSync } from 'node:fs';\n"],
+    ['src/admin/screen.ts', ''],
+    ['src/admin-bar/panel.ts', ''],
   ])('%s stops the build', async (file, imports) => {
     put(file, `${imports}export const secret = Math.random();`);
-    put('src/behaviours/leaky.ts', `import { secret } from '../../${file}'; export function start(root) { root.title = secret; }`);
-    await expect(buildClient(root, join(root, 'dist'))).rejects.toThrow(`${join(root, file)} got into the code for readers`);
+    put(
+      'src/behaviours/leaky.ts',
+      `import { secret } from '../../${file}'; export function start(root) { root.title = secret; }`,
+    );
+    await expect(buildClient(root, join(root, 'dist'))).rejects.toThrow(
+      `${join(root, file)} got into the code for readers`,
+    );
   });
 
   test('the admin bar may have its own files, and no more of the server’s than readers', async () => {
@@ -68,25 +83,39 @@ describe('what goes to the browser', () => {
     put('src/admin-bar/start.tsx', "import { panel } from './panel.ts'; document.title = panel;");
     await expect(buildClient(root, join(root, 'dist'))).rejects.toThrow(/font/); // this tree has none, and they come after the scripts
     put('src/theme/secret.server.ts', 'export const panel = Math.random();');
-    put('src/admin-bar/start.tsx', "import { panel } from '../theme/secret.server.ts'; document.title = panel;");
-    await expect(buildClient(root, join(root, 'dist'))).rejects.toThrow('secret.server.ts got into the code for the admin bar');
+    put(
+      'src/admin-bar/start.tsx',
+      "import { panel } from '../theme/secret.server.ts'; document.title = panel;",
+    );
+    await expect(buildClient(root, join(root, 'dist'))).rejects.toThrow(
+      'secret.server.ts got into the code for the admin bar',
+    );
   });
 
   test('what is pure may come from any folder', async () => {
     put('src/content/posts/words.ts', 'export const words = (text) => text.split(/\\s+/).length;');
     put(
-      'src/behaviours/counting.ts', "import { words } from '../content/posts/words.ts'; export function start(root) { root.title = words(root.textContent); }",
+      'src/behaviours/counting.ts',
+      "import { words } from '../content/posts/words.ts'; export function start(root) { root.title = words(root.textContent); }",
     );
     for (const file of ['loader', 'head']) put(`src/islands/${file}.ts`, 'document.title = "1";');
     put('src/behaviours/push/worker.ts', 'self.title = "1";');
     await expect(buildClient(root, join(root, 'dist'))).rejects.toThrow(/font/); // this tree has none, and they come after the scripts
-    expect(readdirSync(join(root, 'dist', 'client', 'assets'))).toContainEqual(expect.stringMatching(/^counting-/));
+    expect(readdirSync(join(root, 'dist', 'client', 'assets'))).toContainEqual(
+      expect.stringMatching(/^counting-/),
+    );
   });
 
   test('a behaviour that brings React stops the build', async () => {
     put('node_modules/react/index.js', 'export const version = Math.random();');
-    put('node_modules/react/package.json', '{"name":"react","version":"1.0.0","type":"module","main":"index.js"}');
-    put('src/behaviours/heavy.ts', `import { version } from 'react'; export function start(root) { root.title = version; }`);
+    put(
+      'node_modules/react/package.json',
+      '{"name":"react","version":"1.0.0","type":"module","main":"index.js"}',
+    );
+    put(
+      'src/behaviours/heavy.ts',
+      `import { version } from 'react'; export function start(root) { root.title = version; }`,
+    );
     await expect(buildClient(root, join(root, 'dist'))).rejects.toThrow('The behaviour "heavy" brings React');
   });
 });

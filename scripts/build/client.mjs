@@ -12,7 +12,11 @@ import { copyFonts } from './fonts.mjs';
 const LOADER_LIMIT = 2304;
 
 /** Scripts that are no chunks: the loader, the head's, and the worker of push messages. */
-export const inlineScripts = ['src/islands/loader.ts', 'src/islands/head.ts', 'src/behaviours/push/worker.ts'];
+export const inlineScripts = [
+  'src/islands/loader.ts',
+  'src/islands/head.ts',
+  'src/behaviours/push/worker.ts',
+];
 
 /** What few windows need: in every sheet that comes behind a page's first paint. */
 const printStyles = 'src/theme/print.css';
@@ -28,7 +32,8 @@ const barNames = ['admin-bar', 'admin-bar-clicks'];
 export function clientEntries(root) {
   const entries = [];
   for (const file of readdirSync(join(root, 'src', 'behaviours')).toSorted()) {
-    if (file.endsWith('.ts') && !file.includes('.test.')) entries.push({ name: file.slice(0, -3), kind: 'behaviour', file: `src/behaviours/${file}` });
+    if (file.endsWith('.ts') && !file.includes('.test.'))
+      entries.push({ name: file.slice(0, -3), kind: 'behaviour', file: `src/behaviours/${file}` });
   }
   for (const folder of readdirSync(join(root, 'src', 'blocks')).toSorted()) {
     const file = `src/blocks/${folder}/island.tsx`;
@@ -36,7 +41,10 @@ export function clientEntries(root) {
   }
   const names = ['react', ...barNames, ...entries.map(({ name }) => name)];
   const twice = names.find((name, index) => names.indexOf(name) !== index);
-  if (twice) throw new Error(`The browser code "${twice}" exists twice: a behaviour, an island, "react" and the admin bar may not share a name.`);
+  if (twice)
+    throw new Error(
+      `The browser code "${twice}" exists twice: a behaviour, an island, "react" and the admin bar may not share a name.`,
+    );
   return entries;
 }
 
@@ -44,10 +52,15 @@ export function clientEntries(root) {
 export function clientBundles(root) {
   const folder = 'src/behaviours/together';
   if (!existsSync(join(root, folder))) return [];
-  return readdirSync(join(root, folder)).toSorted().map((file) => ({
-    name: file.slice(0, -3), file: `${folder}/${file}`,
-    holds: [...readFileSync(join(root, folder, file), 'utf8').matchAll(/\bstart as '?([\w-]+)/g)].map(([, name]) => name),
-  }));
+  return readdirSync(join(root, folder))
+    .toSorted()
+    .map((file) => ({
+      name: file.slice(0, -3),
+      file: `${folder}/${file}`,
+      holds: [...readFileSync(join(root, folder, file), 'utf8').matchAll(/\bstart as '?([\w-]+)/g)].map(
+        ([, name]) => name,
+      ),
+    }));
 }
 
 function common(root) {
@@ -64,9 +77,10 @@ const plainImports = {
   generateBundle(_options, bundle) {
     for (const [file, { name, code = '' }] of Object.entries(bundle)) {
       if (name === 'preload-helper') delete bundle[file];
-      else if (/preload-helper|__vitePreload/.test(code)) throw new Error(
-        `${file} still fetches what Vite puts around imports: its shape has changed, see plain-imports.`,
-      );
+      else if (/preload-helper|__vitePreload/.test(code))
+        throw new Error(
+          `${file} still fetches what Vite puts around imports: its shape has changed, see plain-imports.`,
+        );
     }
   },
 };
@@ -75,11 +89,17 @@ const plainImports = {
 async function inlineScript(root, file) {
   const { output } = await build({
     ...common(root),
-    build: { write: false, modulePreload: false, rolldownOptions: { input: join(root, file), output: { format: 'iife', codeSplitting: false } } },
+    build: {
+      write: false,
+      modulePreload: false,
+      rolldownOptions: { input: join(root, file), output: { format: 'iife', codeSplitting: false } },
+    },
   });
   const code = output[0].code.trim();
   if (output.length !== 1 || /<\/script|<!--/i.test(code)) {
-    throw new Error(`${file} can't stand in a page: it made more than one file, or its text would end the script.`);
+    throw new Error(
+      `${file} can't stand in a page: it made more than one file, or its text would end the script.`,
+    );
   }
   return code;
 }
@@ -96,8 +116,15 @@ function checkModules(root, chunks, whose, refused) {
   for (const chunk of chunks) {
     for (const id of chunk.moduleIds) {
       const file = relative(root, id).split(sep).join('/');
-      const reason = /^src\/.*\.tsx?$/.test(file) ? refused(root, file) : id.includes('/node_modules/react-dom/server') ? 'which is server code' : undefined;
-      if (reason) throw new Error(`${id} got into the code for ${whose} (${chunk.fileName}): it is or imports something ${reason}.`);
+      const reason = /^src\/.*\.tsx?$/.test(file)
+        ? refused(root, file)
+        : id.includes('/node_modules/react-dom/server')
+          ? 'which is server code'
+          : undefined;
+      if (reason)
+        throw new Error(
+          `${id} got into the code for ${whose} (${chunk.fileName}): it is or imports something ${reason}.`,
+        );
     }
   }
 }
@@ -106,15 +133,21 @@ function checkModules(root, chunks, whose, refused) {
 function checkChunks(root, entries, chunks, closureOf) {
   checkModules(root, chunks.values(), 'readers', refusedToReaders);
   for (const { name, kind } of entries) {
-    const react = kind === 'behaviour' && closureOf(name).flatMap(({ moduleIds }) => moduleIds).find((id) => id.includes('/node_modules/react'));
-    if (react) throw new Error(`The behaviour "${name}" brings React (${react}). What needs React is an island.`);
+    const react =
+      kind === 'behaviour' &&
+      closureOf(name)
+        .flatMap(({ moduleIds }) => moduleIds)
+        .find((id) => id.includes('/node_modules/react'));
+    if (react)
+      throw new Error(`The behaviour "${name}" brings React (${react}). What needs React is an island.`);
   }
 }
 
 const gzipSize = (text) => gzipSync(text, { level: 9 }).length;
 
 function report(lines) {
-  for (const [name, bytes, note = ''] of lines) console.log(`  ${name.padEnd(28)}${String(bytes).padStart(7)} B gzip  ${note}`);
+  for (const [name, bytes, note = ''] of lines)
+    console.log(`  ${name.padEnd(28)}${String(bytes).padStart(7)} B gzip  ${note}`);
 }
 
 /**
@@ -153,7 +186,9 @@ export async function buildClient(root, out) {
       emptyOutDir: true,
       rolldownOptions: {
         input: {
-          ...Object.fromEntries(files.map(({ name, file }) => [name, join(root, file)])), print: join(root, printStyles), 'text-row': join(root, textRowStyles),
+          ...Object.fromEntries(files.map(({ name, file }) => [name, join(root, file)])),
+          print: join(root, printStyles),
+          'text-row': join(root, textRowStyles),
         },
         // Entries are imported for what they export; and React stays one chunk for all who import it.
         preserveEntrySignatures: 'allow-extension',
@@ -169,33 +204,54 @@ export async function buildClient(root, out) {
               { name: 'preload-helper', test: /vite\/preload-helper/ },
               // With all that it needs: every page has it, and what others need of it is then there.
               { name: 'every-page', test: /together\/every-page\.ts/ },
-              { name: 'react', test: /node_modules\/(?:react|react-dom|scheduler)\/|src\/islands\/hydrate\.tsx/ },
+              {
+                name: 'react',
+                test: /node_modules\/(?:react|react-dom|scheduler)\/|src\/islands\/hydrate\.tsx/,
+              },
               // Others need a part of these, but late: as a chunk of its own it would weigh on every article that has them.
-              { name: 'copy-code', test: /behaviours\/copy-code\.ts|copying\/copy-label/, includeDependenciesRecursively: false },
-              { name: 'more-articles', test: /behaviours\/more-articles\.ts|focus\/give-back/, includeDependenciesRecursively: false },
+              {
+                name: 'copy-code',
+                test: /behaviours\/copy-code\.ts|copying\/copy-label/,
+                includeDependenciesRecursively: false,
+              },
+              {
+                name: 'more-articles',
+                test: /behaviours\/more-articles\.ts|focus\/give-back/,
+                includeDependenciesRecursively: false,
+              },
             ],
           },
         },
       },
     },
   });
-  const chunks = new Map(output.filter(({ type }) => type === 'chunk').map((chunk) => [chunk.fileName, chunk]));
-  const entryChunk = (name) => [...chunks.values()].find((chunk) => chunk.isEntry && chunk.name === bundleOf(name));
+  const chunks = new Map(
+    output.filter(({ type }) => type === 'chunk').map((chunk) => [chunk.fileName, chunk]),
+  );
+  const entryChunk = (name) =>
+    [...chunks.values()].find((chunk) => chunk.isEntry && chunk.name === bundleOf(name));
   const closureOf = (name) => withStaticImports(entryChunk(name), chunks);
   const barChunks = await buildBar(root, out);
   checkChunks(root, entries, chunks, closureOf);
   checkModules(root, barChunks, 'the admin bar', refusedToBar);
 
   const [loader, head, pushWorker] = await Promise.all(inlineScripts.map((file) => inlineScript(root, file)));
-  if (gzipSize(loader) > LOADER_LIMIT) throw new Error(`The inline loader has ${gzipSize(loader)} bytes (gzip); ${LOADER_LIMIT} are allowed.`);
+  if (gzipSize(loader) > LOADER_LIMIT)
+    throw new Error(`The inline loader has ${gzipSize(loader)} bytes (gzip); ${LOADER_LIMIT} are allowed.`);
   const fonts = await copyFonts(root, join(out, 'client', 'assets'));
-  const modules = Object.fromEntries(entries.map(({ name, kind }) => [name, { url: `/${entryChunk(name).fileName}`, kind }]));
+  const modules = Object.fromEntries(
+    entries.map(({ name, kind }) => [name, { url: `/${entryChunk(name).fileName}`, kind }]),
+  );
   // Not an entry: the loader fetches the chunk that the islands share, ahead of them.
   const react = [...chunks.values()].find(({ name }) => name === 'react');
   if (react) modules.react = { url: `/${react.fileName}`, kind: 'runtime' };
   const bar = barChunks.find(({ isEntry }) => isEntry);
   if (bar) for (const name of barNames) modules[name] = { url: `/${bar.fileName}`, kind: 'bar' };
-  const sheet = (name) => output.find(({ type, fileName }) => type === 'asset' && fileName.startsWith(`assets/${name}-`) && fileName.endsWith('.css'));
+  const sheet = (name) =>
+    output.find(
+      ({ type, fileName }) =>
+        type === 'asset' && fileName.startsWith(`assets/${name}-`) && fileName.endsWith('.css'),
+    );
   const [print, textRow] = [sheet('print'), sheet('text-row')];
   const late = lateStyles(String(print.source), fontRules(fonts)).map(([name, css]) => {
     const fileName = `assets/late-${createHash('sha256').update(css).digest('base64url').slice(0, 8)}.css`;
@@ -203,8 +259,11 @@ export async function buildClient(root, out) {
     return { name, fileName, css };
   });
   rmSync(join(out, 'client', print.fileName)); // in each of them
-  const compressed = [...[...chunks.values(), ...barChunks].map(({ fileName, code }) => [fileName, code]), ...late.map(({ fileName, css }) => [fileName, css]),
-    [textRow.fileName, String(textRow.source)]];
+  const compressed = [
+    ...[...chunks.values(), ...barChunks].map(({ fileName, code }) => [fileName, code]),
+    ...late.map(({ fileName, css }) => [fileName, css]),
+    [textRow.fileName, String(textRow.source)],
+  ];
   for (const [fileName, content] of compressed) {
     // The static server sends these as they are.
     writeFileSync(join(out, 'client', `${fileName}.br`), brotliCompressSync(content));
@@ -215,21 +274,32 @@ export async function buildClient(root, out) {
   writeFileSync(join(out, 'client-head.js'), head);
   writeFileSync(join(out, 'client-push-worker.js'), pushWorker);
   const sheets = Object.fromEntries(late.map(({ name, fileName }) => [name, `/${fileName}`]));
-  writeFileSync(join(out, 'client-assets.json'), `${JSON.stringify({ modules, fonts, lateStyles: sheets, textRowStyles: `/${textRow.fileName}` }, null, 2)}\n`);
+  writeFileSync(
+    join(out, 'client-assets.json'),
+    `${JSON.stringify({ modules, fonts, lateStyles: sheets, textRowStyles: `/${textRow.fileName}` }, null, 2)}\n`,
+  );
 
   report([
     ['inline: head', gzipSize(head)],
     ['inline: loader', gzipSize(loader), `of ${LOADER_LIMIT}`],
     ['service worker: push', gzipSize(pushWorker)],
-    ['editors: admin bar', barChunks.reduce((sum, { code }) => sum + gzipSize(code), 0), `in ${barChunks.length} files`],
+    [
+      'editors: admin bar',
+      barChunks.reduce((sum, { code }) => sum + gzipSize(code), 0),
+      `in ${barChunks.length} files`,
+    ],
     ...files.map(({ name, kind = 'together', holds = [] }) => {
       const closure = closureOf(name);
       const own = gzipSize(closure[0].code);
       const all = closure.reduce((sum, { code }) => sum + gzipSize(code), 0);
       const others = closure.slice(1).map(({ name: other }) => other);
       return [
-        `${kind}: ${name}`, own,
-        [...(all === own ? [] : [`${all} with ${others.join(', ')}`]), ...(holds.length > 0 ? [`holds ${holds.join(', ')}`] : [])].join('; '),
+        `${kind}: ${name}`,
+        own,
+        [
+          ...(all === own ? [] : [`${all} with ${others.join(', ')}`]),
+          ...(holds.length > 0 ? [`holds ${holds.join(', ')}`] : []),
+        ].join('; '),
       ];
     }),
   ]);

@@ -4,9 +4,13 @@ import { build } from 'vite';
 
 /** The programs that Node runs, by the names of their files. */
 export const serverEntries = {
-  main: 'src/start.ts', serve: 'src/serve.ts', cli: 'src/cli/main.ts', worker: 'src/content/search/worker.ts',
+  main: 'src/start.ts',
+  serve: 'src/serve.ts',
+  cli: 'src/cli/main.ts',
+  worker: 'src/content/search/worker.ts',
   'checkpoint-worker': 'src/db/checkpoint-worker.ts',
-  'size-worker': 'src/content/media/size-worker.ts', 'text-worker': 'src/blocks/text-worker.ts',
+  'size-worker': 'src/content/media/size-worker.ts',
+  'text-worker': 'src/blocks/text-worker.ts',
   'import-worker': 'src/cli/import-worker.ts',
 };
 
@@ -34,7 +38,11 @@ export async function buildServer(root, out) {
       rolldownOptions: {
         input: Object.fromEntries(found.map(([name, file]) => [name, join(root, file)])),
         // All in one folder, so that dist/ is the parent of whatever file asks for it.
-        output: { entryFileNames: '[name].js', chunkFileNames: '[name]-[hash].js', sourcemapExcludeSources: true },
+        output: {
+          entryFileNames: '[name].js',
+          chunkFileNames: '[name]-[hash].js',
+          sourcemapExcludeSources: true,
+        },
       },
     },
   });

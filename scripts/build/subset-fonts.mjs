@@ -11,34 +11,58 @@ import { otherFaces } from '../../src/theme/font-pairs.ts';
 
 const faces = [
   {
-    name: 'serif', file: 'source-serif-4/files/source-serif-4-latin-opsz-normal.woff2', axes: { wght: { min: 400, max: 700 }, opsz: 20 },
+    name: 'serif',
+    file: 'source-serif-4/files/source-serif-4-latin-opsz-normal.woff2',
+    axes: { wght: { min: 400, max: 700 }, opsz: 20 },
     features: ['kern', 'liga', 'ccmp', 'mark'],
   },
   {
-    name: 'serif-italic', file: 'source-serif-4/files/source-serif-4-latin-opsz-italic.woff2', axes: { wght: 400, opsz: 20 },
+    name: 'serif-italic',
+    file: 'source-serif-4/files/source-serif-4-latin-opsz-italic.woff2',
+    axes: { wght: 400, opsz: 20 },
     features: ['kern', 'liga', 'ccmp', 'mark'],
   },
   {
     // Headlines are tracked, and browsers set no ligatures in what is tracked.
-    name: 'serif-display', file: 'source-serif-4/files/source-serif-4-latin-opsz-normal.woff2', axes: { wght: 650, opsz: 48 }, features: ['kern'],
+    name: 'serif-display',
+    file: 'source-serif-4/files/source-serif-4-latin-opsz-normal.woff2',
+    axes: { wght: 650, opsz: 48 },
+    features: ['kern'],
   },
   {
-    name: 'serif-bold-italic', file: 'source-serif-4/files/source-serif-4-latin-opsz-italic.woff2', axes: { wght: 650, opsz: 20 },
+    name: 'serif-bold-italic',
+    file: 'source-serif-4/files/source-serif-4-latin-opsz-italic.woff2',
+    axes: { wght: 650, opsz: 20 },
     features: ['kern', 'liga', 'ccmp', 'mark'],
   },
-  { name: 'sans', file: 'inter/files/inter-latin-wght-normal.woff2', axes: { wght: { min: 400, max: 700 } }, features: ['kern', 'tnum', 'ccmp', 'mark'] },
+  {
+    name: 'sans',
+    file: 'inter/files/inter-latin-wght-normal.woff2',
+    axes: { wght: { min: 400, max: 700 } },
+    features: ['kern', 'tnum', 'ccmp', 'mark'],
+  },
 ];
 
 /** Every package that a font is made of. */
 const fontPackages = [
-  '@fontsource-variable/bitter', '@fontsource-variable/bricolage-grotesque', '@fontsource-variable/inter', '@fontsource-variable/jetbrains-mono',
-  '@fontsource-variable/newsreader', '@fontsource-variable/playfair-display', '@fontsource-variable/sofia-sans-extra-condensed',
-  '@fontsource-variable/source-sans-3', '@fontsource-variable/source-serif-4',
+  '@fontsource-variable/bitter',
+  '@fontsource-variable/bricolage-grotesque',
+  '@fontsource-variable/inter',
+  '@fontsource-variable/jetbrains-mono',
+  '@fontsource-variable/newsreader',
+  '@fontsource-variable/playfair-display',
+  '@fontsource-variable/sofia-sans-extra-condensed',
+  '@fontsource-variable/source-sans-3',
+  '@fontsource-variable/source-serif-4',
 ];
 
 function codePoints(ranges) {
   return ranges.split(',').flatMap((range) => {
-    const [first, last = first] = range.trim().replace('U+', '').split('-').map((hex) => Number.parseInt(hex, 16));
+    const [first, last = first] = range
+      .trim()
+      .replace('U+', '')
+      .split('-')
+      .map((hex) => Number.parseInt(hex, 16));
     return Array.from({ length: last - first + 1 }, (_, index) => first + index);
   });
 }
@@ -47,7 +71,9 @@ function codePoints(ranges) {
 export async function subsetFonts(root) {
   const packages = join(root, 'node_modules', '@fontsource-variable');
   const plan = basicRange + europeRange + JSON.stringify(otherFaces);
-  const hash = createHash('sha256').update(readFileSync(fileURLToPath(import.meta.url))).update(plan);
+  const hash = createHash('sha256')
+    .update(readFileSync(fileURLToPath(import.meta.url)))
+    .update(plan);
   for (const name of [...fontPackages, 'subset-font']) {
     hash.update(readFileSync(join(root, 'node_modules', name, 'package.json')));
   }
@@ -65,17 +91,26 @@ export async function subsetFonts(root) {
   ];
   for (const { name, file, axes, features } of faces) {
     for (const [part, from, kept] of partsOf(file)) {
-      const made = await subsetFont(readFileSync(join(packages, from)), String.fromCodePoint(
-        ...kept,
-      ), { targetFormat: 'woff2', variationAxes: axes, keepFeatures: features, noHinting: true });
+      const made = await subsetFont(readFileSync(join(packages, from)), String.fromCodePoint(...kept), {
+        targetFormat: 'woff2',
+        variationAxes: axes,
+        keepFeatures: features,
+        noHinting: true,
+      });
       writeFileSync(join(making, `${name}-${part}.woff2`), made);
     }
   }
   for (const [name, { file, weights }] of Object.entries(otherFaces)) {
     for (const [part, from, kept] of partsOf(file)) {
-      writeFileSync(join(making, `${name}-${part}.woff2`), await subsetFont(readFileSync(join(packages, from)), String.fromCodePoint(...kept), {
-        targetFormat: 'woff2', variationAxes: { wght: weights }, keepFeatures: ['kern', 'liga', 'tnum', 'ccmp', 'mark'], noHinting: true,
-      }));
+      writeFileSync(
+        join(making, `${name}-${part}.woff2`),
+        await subsetFont(readFileSync(join(packages, from)), String.fromCodePoint(...kept), {
+          targetFormat: 'woff2',
+          variationAxes: { wght: weights },
+          keepFeatures: ['kern', 'liga', 'tnum', 'ccmp', 'mark'],
+          noHinting: true,
+        }),
+      );
     }
   }
   try {
@@ -89,5 +124,8 @@ export async function subsetFonts(root) {
 
 /** Licences of the fonts, which must go where the fonts go. */
 export function fontLicences(root) {
-  return fontPackages.map((name) => [`LICENSE-${name.split('/')[1]}.txt`, readFileSync(join(root, 'node_modules', name, 'LICENSE'))]);
+  return fontPackages.map((name) => [
+    `LICENSE-${name.split('/')[1]}.txt`,
+    readFileSync(join(root, 'node_modules', name, 'LICENSE')),
+  ]);
 }

@@ -24,16 +24,31 @@ export function inspectAdminPackages(root) {
   const home = join(root, '.admin');
   const link = join(root, adminFolder, 'node_modules');
   const stampPath = join(home, 'stamp.json');
-  const { fresh, stamp } = compareWithStamp(root, stampPath, listFiles(root, lists.map((name) => `${adminFolder}/${name}`)));
+  const { fresh, stamp } = compareWithStamp(
+    root,
+    stampPath,
+    listFiles(
+      root,
+      lists.map((name) => `${adminFolder}/${name}`),
+    ),
+  );
   const install = async () => {
     // In a folder of this process: where an earlier one was killed, its npm may go on in its own.
-    for (const name of readdirSync(root)) if (name.startsWith('.admin.new-')) rmSync(join(root, name), { recursive: true, force: true });
+    for (const name of readdirSync(root))
+      if (name.startsWith('.admin.new-')) rmSync(join(root, name), { recursive: true, force: true });
     const made = join(root, `.admin.new-${process.pid}`);
-    await npmCiFrom(lists.map((name) => join(root, adminFolder, name)), made);
+    await npmCiFrom(
+      lists.map((name) => join(root, adminFolder, name)),
+      made,
+    );
     rmSync(home, { recursive: true, force: true });
     renameSync(made, home);
     rmSync(link, { recursive: true, force: true });
-    symlinkSync(process.platform === 'win32' ? join(home, 'node_modules') : '../../.admin/node_modules', link, 'junction');
+    symlinkSync(
+      process.platform === 'win32' ? join(home, 'node_modules') : '../../.admin/node_modules',
+      link,
+      'junction',
+    );
     writeStamp(stampPath, stamp);
   };
   return { fresh: fresh && existsSync(link), install };
@@ -42,14 +57,30 @@ export function inspectAdminPackages(root) {
 /** Whether dist-admin/ is built from the tree as it is; `build()` makes it so, with this Node. */
 export function inspectAdminBuild(root, node = process.execPath) {
   const stampPath = join(root, 'dist-admin', 'stamp.json');
-  const sources = [...adminSources, 'vite.config.ts', 'package-lock.json', 'scripts/build-admin.mjs', 'scripts/build/admin.mjs'];
-  const { fresh, stamp } = compareWithStamp(root, stampPath, listFiles(root, sources, (name) => !/\.test\.tsx?$/.test(name)));
+  const sources = [
+    ...adminSources,
+    'vite.config.ts',
+    'package-lock.json',
+    'scripts/build-admin.mjs',
+    'scripts/build/admin.mjs',
+  ];
+  const { fresh, stamp } = compareWithStamp(
+    root,
+    stampPath,
+    listFiles(root, sources, (name) => !/\.test\.tsx?$/.test(name)),
+  );
   const build = async () => {
     removeStamp(stampPath);
     const env = childEnv(node, { NODE_ENV: 'production' });
     const code = await run(node, [join(root, 'scripts', 'build-admin.mjs')], { cwd: root, env });
-    if (code !== 0) throw new LaunchError(stopCode() === null ? `The build of the newsroom failed (exit code ${code}); its messages are above.` : 'Stopped.');
-    if (!existsSync(join(root, output))) throw new LaunchError(`The build of the newsroom ended well but did not write ${output}.`);
+    if (code !== 0)
+      throw new LaunchError(
+        stopCode() === null
+          ? `The build of the newsroom failed (exit code ${code}); its messages are above.`
+          : 'Stopped.',
+      );
+    if (!existsSync(join(root, output)))
+      throw new LaunchError(`The build of the newsroom ended well but did not write ${output}.`);
     writeStamp(stampPath, stamp);
   };
   return { fresh: fresh && existsSync(join(root, output)), build };
@@ -86,7 +117,11 @@ async function installPackages(root, tell) {
   const packages = inspectAdminPackages(root); // another launcher may have brought them meanwhile
   if (packages.fresh) return;
   tell('installing');
-  await timed(`Installing the packages of ${adminFolder} (npm ci)`, `the packages of ${adminFolder} are there`, packages.install);
+  await timed(
+    `Installing the packages of ${adminFolder} (npm ci)`,
+    `the packages of ${adminFolder} are there`,
+    packages.install,
+  );
 }
 
 /** What the newsroom's page says while it is made, and why it is not (src/http/wp/admin/admin-build.ts). */

@@ -21,12 +21,24 @@ beforeEach(() => {
     while (existsSync(${JSON.stringify(join(root, 'wait'))})) Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 10);
     ${work}`;
   put('npm/package.json', '{ "type": "module" }');
-  put('npm/npm-cli.js', program('npm', `
+  put(
+    'npm/npm-cli.js',
+    program(
+      'npm',
+      `
     if (existsSync(${JSON.stringify(join(root, 'no-network'))})) { console.error('npm error network'); process.exit(1); }
-    mkdirSync('node_modules');`));
-  put('scripts/build-admin.mjs', program('build', `
+    mkdirSync('node_modules');`,
+    ),
+  );
+  put(
+    'scripts/build-admin.mjs',
+    program(
+      'build',
+      `
     mkdirSync('dist-admin', { recursive: true });
-    writeFileSync('dist-admin/admin-assets.json', '{}');`));
+    writeFileSync('dist-admin/admin-assets.json', '{}');`,
+    ),
+  );
 });
 afterEach(() => rmSync(root, { recursive: true, force: true }));
 
@@ -37,20 +49,26 @@ function put(name, text) {
 
 function start() {
   const child = spawn(process.execPath, [join(root, 'scripts/launch/make-admin.mjs')], {
-    env: { PATH: process.env.PATH, npm_execpath: join(root, 'npm/npm-cli.js') }, stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
+    env: { PATH: process.env.PATH, npm_execpath: join(root, 'npm/npm-cli.js') },
+    stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
   });
   let output = '';
   for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk) => (output += chunk));
   return {
-    child, output: () => output,
+    child,
+    output: () => output,
     // Of one that is killed a program goes on, and holds what it writes to.
     ended: new Promise((resolve) => child.once('exit', (code, signal) => resolve(signal ?? code))),
     closed: new Promise((resolve) => child.once('close', resolve)),
   };
 }
 
-const ran = () => (existsSync(join(root, 'log')) ? readFileSync(join(root, 'log'), 'utf8').trim().split('\n') : []);
-const state = () => (existsSync(join(root, '.cache/admin.json')) ? JSON.parse(readFileSync(join(root, '.cache/admin.json'), 'utf8')) : undefined);
+const ran = () =>
+  existsSync(join(root, 'log')) ? readFileSync(join(root, 'log'), 'utf8').trim().split('\n') : [];
+const state = () =>
+  existsSync(join(root, '.cache/admin.json'))
+    ? JSON.parse(readFileSync(join(root, '.cache/admin.json'), 'utf8'))
+    : undefined;
 
 test('the newsroom is installed and built once, by one of two who start at a time, and built anew when its sources change', async () => {
   expect(await Promise.all([start().ended, start().ended])).toEqual([0, 0]);
@@ -72,21 +90,31 @@ test('while it is made its state says how far that is; who is killed in the midd
   expect([await start().ended, isAdminFresh(root), ran()]).toEqual([0, true, ['npm', 'npm', 'build']]);
 });
 
-test.each(['signal', 'launcher gone'])('it ends at once, with its programs, when it is told to (%s)', async (how) => {
-  put('wait', '');
-  const { child, ended, output } = start();
-  await expect.poll(ran).toEqual(['npm']);
-  if (how === 'signal') child.kill('SIGINT');
-  else child.disconnect();
-  expect([await ended, state(), output().includes('next start')]).toEqual([how === 'signal' ? 130 : 143, undefined, false]);
-});
+test.each(['signal', 'launcher gone'])(
+  'it ends at once, with its programs, when it is told to (%s)',
+  async (how) => {
+    put('wait', '');
+    const { child, ended, output } = start();
+    await expect.poll(ran).toEqual(['npm']);
+    if (how === 'signal') child.kill('SIGINT');
+    else child.disconnect();
+    expect([await ended, state(), output().includes('next start')]).toEqual([
+      how === 'signal' ? 130 : 143,
+      undefined,
+      false,
+    ]);
+  },
+);
 
 test('without a network it says so, leaves the reason, and is tried again', async () => {
   put('no-network', '');
   const { ended, closed, output } = start();
   await closed;
   expect([await ended, output(), state()]).toEqual([
-    1, expect.stringMatching(/npm ci failed in .*\.admin\.new-\d+ \(exit code 1\).*\nThe site is served without its newsroom; the next start tries again\./s),
+    1,
+    expect.stringMatching(
+      /npm ci failed in .*\.admin\.new-\d+ \(exit code 1\).*\nThe site is served without its newsroom; the next start tries again\./s,
+    ),
     { step: 'failed', reason: expect.stringContaining('npm ci failed'), pid: expect.any(Number) },
   ]);
   rmSync(join(root, 'no-network'));

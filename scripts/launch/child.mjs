@@ -32,12 +32,17 @@ export function run(command, args, options = {}, onStart = () => {}) {
 export async function runBeside(command, args, options = {}) {
   let written = '';
   const read = [];
-  const code = await run(command, args, { ...options, stdio: ['ignore', 'pipe', 'pipe'] }, ({ stdout, stderr }) => {
-    for (const stream of [stdout, stderr]) {
-      stream.on('data', (chunk) => (written += chunk));
-      read.push(once(stream, 'close'));
-    }
-  });
+  const code = await run(
+    command,
+    args,
+    { ...options, stdio: ['ignore', 'pipe', 'pipe'] },
+    ({ stdout, stderr }) => {
+      for (const stream of [stdout, stderr]) {
+        stream.on('data', (chunk) => (written += chunk));
+        read.push(once(stream, 'close'));
+      }
+    },
+  );
   await Promise.all(read);
   return { code, written };
 }

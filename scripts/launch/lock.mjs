@@ -24,7 +24,8 @@ function startOf(pid) {
 /** Whether a lock folder belongs to nobody any more: its owner is dead, or it was never filled in. */
 export function isStale(folder, now = Date.now()) {
   const owner = ownerOf(folder);
-  if (owner && owner.pid > 0) return !isAlive(owner.pid) || (owner.start !== '' && startOf(owner.pid) !== owner.start);
+  if (owner && owner.pid > 0)
+    return !isAlive(owner.pid) || (owner.start !== '' && startOf(owner.pid) !== owner.start);
   const stat = statSync(folder, { throwIfNoEntry: false });
   return stat !== undefined && now - stat.mtimeMs > UNWRITTEN_MS;
 }
@@ -60,7 +61,9 @@ export async function takeLock(folder, pollMs = 200) {
     if (isStale(folder)) {
       breakStale(folder);
     } else if (!told) {
-      say(`Another launcher (process ${ownerOf(folder)?.pid ?? 'just started'}) is setting up this folder; waiting for it …`);
+      say(
+        `Another launcher (process ${ownerOf(folder)?.pid ?? 'just started'}) is setting up this folder; waiting for it …`,
+      );
       told = true;
     }
     await sleep(pollMs);

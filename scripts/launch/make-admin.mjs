@@ -13,7 +13,10 @@ process.on('disconnect', end);
 try {
   await makeAdmin(dirname(dirname(dirname(fileURLToPath(import.meta.url)))));
 } catch (error) {
-  if (stopCode() === null) process.stderr.write(`${describeEnd(error)}\nThe site is served without its newsroom; the next start tries again.\n`);
+  if (stopCode() === null)
+    process.stderr.write(
+      `${describeEnd(error)}\nThe site is served without its newsroom; the next start tries again.\n`,
+    );
   process.exitCode = stopCode() ?? 1;
 }
 process.off('disconnect', end);

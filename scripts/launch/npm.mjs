@@ -49,12 +49,31 @@ export function childEnv(node, extra = {}, env = process.env) {
 /** Runs `npm ci` in a folder with the given Node; quiet unless it fails. */
 export async function npmCi(node, folder) {
   const npm = findNpm();
-  if (!npm) throw new LaunchError('npm was not found beside Node or on the PATH. Install npm (it comes with Node from https://nodejs.org) and try again.');
-  const flags = ['--include=dev', '--include=optional', '--ignore-scripts', '--no-audit', '--no-fund', '--no-update-notifier'];
+  if (!npm)
+    throw new LaunchError(
+      'npm was not found beside Node or on the PATH. Install npm (it comes with Node from https://nodejs.org) and try again.',
+    );
+  const flags = [
+    '--include=dev',
+    '--include=optional',
+    '--ignore-scripts',
+    '--no-audit',
+    '--no-fund',
+    '--no-update-notifier',
+  ];
   const patience = ['--fetch-retries=5', '--loglevel=error'];
   // npm's only line on stdout is its count of packages; its errors are on stderr.
-  const code = await run(node, [npm, 'ci', ...flags, ...patience], { cwd: folder, env: childEnv(node), stdio: ['ignore', 'ignore', 'inherit'] });
-  if (code !== 0) throw new LaunchError(stopCode() === null ? `npm ci failed in ${folder} (exit code ${code}); its messages are above.` : 'Stopped.');
+  const code = await run(node, [npm, 'ci', ...flags, ...patience], {
+    cwd: folder,
+    env: childEnv(node),
+    stdio: ['ignore', 'ignore', 'inherit'],
+  });
+  if (code !== 0)
+    throw new LaunchError(
+      stopCode() === null
+        ? `npm ci failed in ${folder} (exit code ${code}); its messages are above.`
+        : 'Stopped.',
+    );
 }
 
 /** The same in a folder of its own (made where it is not there), with these lists of packages (paths). */

@@ -7,7 +7,11 @@ export function processInfo(pid) {
     // The name is in brackets and may itself hold spaces and brackets: count the fields after its end.
     const end = text.lastIndexOf(')');
     const fields = text.slice(end + 2).split(' ');
-    return { name: text.slice(text.indexOf('(') + 1, end), parent: Number(fields[1]), start: fields[19] ?? '' };
+    return {
+      name: text.slice(text.indexOf('(') + 1, end),
+      parent: Number(fields[1]),
+      start: fields[19] ?? '',
+    };
   } catch (error) {
     if (error.code === 'ENOENT' || error.code === 'ESRCH' || error.code === 'ENOTDIR') return null;
     throw error;

@@ -12,11 +12,20 @@ const WELCOME = ['chromium-headless-shell'];
 
 /** The fonts that fallback faces are measured for; the test of them is skipped where they can't be installed. */
 const FONTS = 'fonts-liberation';
-const hasFonts = () => ['liberation', 'liberation2'].some((folder) => existsSync(`/usr/share/fonts/truetype/${folder}`));
+const hasFonts = () =>
+  ['liberation', 'liberation2'].some((folder) => existsSync(`/usr/share/fonts/truetype/${folder}`));
 
 const NEEDS = {
-  chromium: { label: 'Chromium', packages: ['chromium', 'fonts-dejavu-core'], hint: 'Chromium or Chrome (or name one in CHROMIUM_PATH)' },
-  postgres: { label: 'PostgreSQL', packages: ['postgresql'], hint: 'the server programs of PostgreSQL 15 or newer (or name their folder in PG_BINDIR)' },
+  chromium: {
+    label: 'Chromium',
+    packages: ['chromium', 'fonts-dejavu-core'],
+    hint: 'Chromium or Chrome (or name one in CHROMIUM_PATH)',
+  },
+  postgres: {
+    label: 'PostgreSQL',
+    packages: ['postgresql'],
+    hint: 'the server programs of PostgreSQL 15 or newer (or name their folder in PG_BINDIR)',
+  },
 };
 
 /** What stands before a command so that it runs as root: nothing, sudo, or null where we may not. */
@@ -32,14 +41,35 @@ async function asRoot(prefix, args) {
 }
 
 async function aptInstall(prefix, packages) {
-  const apt = ['env', 'DEBIAN_FRONTEND=noninteractive', 'apt-get', '-qq', '-o', 'DPkg::Lock::Timeout=300', '-o', 'Acquire::Retries=3'];
+  const apt = [
+    'env',
+    'DEBIAN_FRONTEND=noninteractive',
+    'apt-get',
+    '-qq',
+    '-o',
+    'DPkg::Lock::Timeout=300',
+    '-o',
+    'Acquire::Retries=3',
+  ];
   await asRoot(prefix, [...apt, 'update']);
-  await asRoot(prefix, ['sh', '-c', `mkdir -p "$(dirname ${NO_CLUSTER})" && echo 'create_main_cluster = false' > ${NO_CLUSTER}`]);
-  const offered = WELCOME.filter((name) => packages.includes('chromium') && spawnSync('apt-cache', ['show', name], { stdio: 'ignore' }).status === 0);
+  await asRoot(prefix, [
+    'sh',
+    '-c',
+    `mkdir -p "$(dirname ${NO_CLUSTER})" && echo 'create_main_cluster = false' > ${NO_CLUSTER}`,
+  ]);
+  const offered = WELCOME.filter(
+    (name) =>
+      packages.includes('chromium') &&
+      spawnSync('apt-cache', ['show', name], { stdio: 'ignore' }).status === 0,
+  );
   try {
     await asRoot(prefix, [...apt, 'install', '-y', '--no-install-recommends', ...packages, ...offered]);
   } finally {
-    await asRoot(prefix, ['sh', '-c', `rm -f ${NO_CLUSTER}; rmdir -p --ignore-fail-on-non-empty "$(dirname ${NO_CLUSTER})"`]);
+    await asRoot(prefix, [
+      'sh',
+      '-c',
+      `rm -f ${NO_CLUSTER}; rmdir -p --ignore-fail-on-non-empty "$(dirname ${NO_CLUSTER})"`,
+    ]);
   }
 }
 
@@ -72,16 +102,24 @@ async function providePrograms() {
   const hasApt = spawnSync('apt-get', ['--version'], { stdio: 'ignore' }).status === 0;
   const prefix = hasApt ? rootPrefix() : null;
   if (!prefix) {
-    const why = hasApt ? 'This account may not install packages (neither root nor sudo without a password).' : 'There is no apt-get here to install it with.';
+    const why = hasApt
+      ? 'This account may not install packages (neither root nor sudo without a password).'
+      : 'There is no apt-get here to install it with.';
     throw new LaunchError(`The tests need ${hints(missing)}. ${why} Install what is named and try again.`);
   }
   const packages = missing.flatMap((key) => NEEDS[key].packages);
   const labels = missing.map((key) => NEEDS[key].label).join(' and ');
-  await step(`The tests need ${labels}; installing ${packages.join(', ')} (apt-get, once)`, () => aptInstall(prefix, packages), `  ${labels} installed`);
+  await step(
+    `The tests need ${labels}; installing ${packages.join(', ')} (apt-get, once)`,
+    () => aptInstall(prefix, packages),
+    `  ${labels} installed`,
+  );
 
   const now = { chromium: findChromium(), postgres: findPostgres() };
   const still = Object.keys(NEEDS).filter((key) => !now[key]);
   if (still.length > 0)
-    throw new LaunchError(`apt-get installed its packages, but the tests still need ${hints(still)}: this system's packages are too old or only stubs.`);
+    throw new LaunchError(
+      `apt-get installed its packages, but the tests still need ${hints(still)}: this system's packages are too old or only stubs.`,
+    );
   return now;
 }

@@ -14,7 +14,10 @@ function readReport(path) {
 
 /** What `npm run check` says, once it has said all of it; the tests run meanwhile, which often wait for a clock, a browser or a server. */
 async function check(root, node) {
-  const { code, written } = await runBeside(node, [join(root, 'scripts', 'check.mjs')], { cwd: root, env: childEnv(node) });
+  const { code, written } = await runBeside(node, [join(root, 'scripts', 'check.mjs')], {
+    cwd: root,
+    env: childEnv(node),
+  });
   if (stopCode() === null) say(`Types, lint and structure, checked beside the tests:\n${written.trimEnd()}`);
   return code === 0;
 }
@@ -34,7 +37,9 @@ const BROWSERS = ['shell', 'whole'];
 /** Refuses a BROADSHEET_BROWSER that test/harness/browser-path.ts does not know, before anything is installed or built. */
 export function checkBrowser({ BROADSHEET_BROWSER: value } = process.env) {
   if (value && !BROWSERS.includes(value))
-    throw new LaunchError(`BROADSHEET_BROWSER is "${value}". Set it to ${BROWSERS.map((name) => `"${name}"`).join(' or ')}, or unset it.`);
+    throw new LaunchError(
+      `BROADSHEET_BROWSER is "${value}". Set it to ${BROWSERS.map((name) => `"${name}"`).join(' or ')}, or unset it.`,
+    );
 }
 
 async function runAll(root, args) {
@@ -46,9 +51,17 @@ async function runAll(root, args) {
   const report = join(root, '.cache', 'test-report.json');
   rmSync(report, { force: true });
   const vitest = join(root, 'node_modules', 'vitest', 'vitest.mjs');
-  const reporters = ['--reporter=default', `--reporter=${join(root, 'test', 'harness', 'slowest.ts')}`, '--reporter=json', `--outputFile.json=${report}`];
+  const reporters = [
+    '--reporter=default',
+    `--reporter=${join(root, 'test', 'harness', 'slowest.ts')}`,
+    '--reporter=json',
+    `--outputFile.json=${report}`,
+  ];
   const env = childEnv(node, { BROADSHEET_PG_BIN: postgres, CHROMIUM_PATH: chromium, NODE_ENV: 'test' });
-  const [isSound, code] = await Promise.all([check(root, node), run(node, [vitest, 'run', ...reporters, ...args], { cwd: root, env })]);
+  const [isSound, code] = await Promise.all([
+    check(root, node),
+    run(node, [vitest, 'run', ...reporters, ...args], { cwd: root, env }),
+  ]);
   const results = readReport(report);
   for (const line of failureLines(results, root)) say(line);
   const counts = summarise(results, code);

@@ -20,7 +20,9 @@ export function runtimePackage(optionalDependencies, platform, arch) {
 
 function installYourself(reason) {
   const detail = `${reason} Install Node ${MINIMUM_NODE} or newer (24 is best) from https://nodejs.org or your system's packages, and try again.`;
-  return new LaunchError(`Node ${process.versions.node} is too old for Broadsheet, which needs ${MINIMUM_NODE}. ${detail}`);
+  return new LaunchError(
+    `Node ${process.versions.node} is too old for Broadsheet, which needs ${MINIMUM_NODE}. ${detail}`,
+  );
 }
 
 /** What the runtime takes on the disk while npm unpacks it, in bytes. */
@@ -36,40 +38,59 @@ function expectRoom(folder) {
   if (free >= NEEDED_BYTES) return;
   const megabytes = (bytes) => `${Math.floor(bytes / 1024 / 1024)} MB`;
   throw new LaunchError(
-    `The disk that holds ${folder} has ${megabytes(free)} left, and Node needs ${megabytes(NEEDED_BYTES)} while it is unpacked: make room, `
-      + 'then run the same command again.',
+    `The disk that holds ${folder} has ${megabytes(free)} left, and Node needs ${megabytes(NEEDED_BYTES)} while it is unpacked: make room, ` +
+      'then run the same command again.',
   );
 }
 
 /** The Node to run Broadsheet with (path and version), and whether it is at hand; `bring()` fetches it where it is not. */
 export function inspectRuntime(root) {
-  if (isNewEnough(process.versions.node)) return { node: process.execPath, version: process.versions.node, fresh: true };
+  if (isNewEnough(process.versions.node))
+    return { node: process.execPath, version: process.versions.node, fresh: true };
 
   const { optionalDependencies } = JSON.parse(readFileSync(join(root, SOURCES[0]), 'utf8'));
   const wanted = runtimePackage(optionalDependencies, process.platform, process.arch);
-  if (!wanted) throw installYourself(`There is no ready-made Node for ${process.platform} ${process.arch} to bring.`);
+  if (!wanted)
+    throw installYourself(`There is no ready-made Node for ${process.platform} ${process.arch} to bring.`);
 
   const home = join(root, '.runtime');
-  const node = join(home, 'node_modules', wanted.name, 'bin', process.platform === 'win32' ? 'node.exe' : 'node');
+  const node = join(
+    home,
+    'node_modules',
+    wanted.name,
+    'bin',
+    process.platform === 'win32' ? 'node.exe' : 'node',
+  );
   const stampPath = join(home, 'stamp.json');
-  const { fresh, stamp } = compareWithStamp(root, stampPath, listFiles(root, SOURCES), [process.platform, process.arch]);
+  const { fresh, stamp } = compareWithStamp(root, stampPath, listFiles(root, SOURCES), [
+    process.platform,
+    process.arch,
+  ]);
 
   const bring = () =>
-    step(`Node ${process.versions.node} is too old for Broadsheet; bringing ${wanted.version} into .runtime/ (about 57 MB, once)`, async () => {
-      expectRoom(root);
-      removeStamp(stampPath);
-      try {
-        await npmCiFrom(SOURCES.map((source) => join(root, source)), home);
-        // On musl the binary is there but cannot start: run it before believing in it.
-        const tried = existsSync(node) ? spawnSync(node, ['--version'], { encoding: 'utf8' }) : null;
-        if (!tried || tried.status !== 0 || !isNewEnough(tried.stdout)) {
-          throw installYourself(`The ready-made Node (${wanted.name}) does not run on this system (it needs glibc).`);
+    step(
+      `Node ${process.versions.node} is too old for Broadsheet; bringing ${wanted.version} into .runtime/ (about 57 MB, once)`,
+      async () => {
+        expectRoom(root);
+        removeStamp(stampPath);
+        try {
+          await npmCiFrom(
+            SOURCES.map((source) => join(root, source)),
+            home,
+          );
+          // On musl the binary is there but cannot start: run it before believing in it.
+          const tried = existsSync(node) ? spawnSync(node, ['--version'], { encoding: 'utf8' }) : null;
+          if (!tried || tried.status !== 0 || !isNewEnough(tried.stdout)) {
+            throw installYourself(
+              `The ready-made Node (${wanted.name}) does not run on this system (it needs glibc).`,
+            );
+          }
+          writeStamp(stampPath, stamp);
+        } catch (error) {
+          rmSync(home, { recursive: true, force: true }); // half of it helps nobody, and takes the room that may be missing
+          throw error;
         }
-        writeStamp(stampPath, stamp);
-      } catch (error) {
-        rmSync(home, { recursive: true, force: true }); // half of it helps nobody, and takes the room that may be missing
-        throw error;
-      }
-    });
+      },
+    );
   return { node, version: wanted.version, fresh: fresh && existsSync(node), bring };
 }

@@ -40,18 +40,25 @@ export function seconds(ms) {
 }
 
 const DISK_FAULTS = {
-  ENOSPC: (path) => `The disk is full${path ? ` (it should hold ${path})` : ''}: make room, then run the same command again.`,
+  ENOSPC: (path) =>
+    `The disk is full${path ? ` (it should hold ${path})` : ''}: make room, then run the same command again.`,
   EDQUOT: (path) =>
     `This account may use no more of the disk${path ? ` (it should hold ${path})` : ''}: make room or raise its quota, then run the same command again.`,
-  EACCES: (path) => `This account may not write ${path ?? 'here'}: give it the right to (chown), or run this as the account that owns the folder.`,
-  EPERM: (path) => `This account may not write ${path ?? 'here'}: give it the right to (chown), or run this as the account that owns the folder.`,
-  EROFS: (path) => `${path ?? 'This folder'} lies on a disk that can only be read: copy Broadsheet to one that can be written to.`,
+  EACCES: (path) =>
+    `This account may not write ${path ?? 'here'}: give it the right to (chown), or run this as the account that owns the folder.`,
+  EPERM: (path) =>
+    `This account may not write ${path ?? 'here'}: give it the right to (chown), or run this as the account that owns the folder.`,
+  EROFS: (path) =>
+    `${path ?? 'This folder'} lies on a disk that can only be read: copy Broadsheet to one that can be written to.`,
 };
 
 /** What to print of an error that ends the launcher: a sentence where we have one, else its stack. */
 export function describeEnd(error) {
   if (error instanceof LaunchError) return error.message;
-  return (Object.hasOwn(DISK_FAULTS, error?.code ?? '') && DISK_FAULTS[error.code](error.dest ?? error.path)) || (error?.stack ?? String(error));
+  return (
+    (Object.hasOwn(DISK_FAULTS, error?.code ?? '') && DISK_FAULTS[error.code](error.dest ?? error.path)) ||
+    (error?.stack ?? String(error))
+  );
 }
 
 /** A failure that the person at the terminal can act on: printed as its message only, without a stack. */

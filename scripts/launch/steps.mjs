@@ -17,7 +17,11 @@ const OUTPUTS = ['dist/server/main.js', 'dist/server/cli.js'];
 export function inspectPackages(root, { node, version }) {
   const stampPath = join(root, 'node_modules', '.broadsheet-stamp.json');
   const files = listFiles(root, ['package.json', 'package-lock.json', '.npmrc']);
-  const { fresh, stamp } = compareWithStamp(root, stampPath, files, [String(parseVersion(version)?.[0]), process.platform, process.arch]);
+  const { fresh, stamp } = compareWithStamp(root, stampPath, files, [
+    String(parseVersion(version)?.[0]),
+    process.platform,
+    process.arch,
+  ]);
   const install = () =>
     step('Installing packages (npm ci)', async () => {
       removeStamp(stampPath);
@@ -29,7 +33,9 @@ export function inspectPackages(root, { node, version }) {
 
 /** The files that decide what a build gives, tests excepted. */
 export function buildInputs(root) {
-  const configs = readdirSync(root).filter((name) => /^(vite[.-].*|tsconfig.*\.json|index\.html)$/.test(name) && !name.startsWith('vitest'));
+  const configs = readdirSync(root).filter(
+    (name) => /^(vite[.-].*|tsconfig.*\.json|index\.html)$/.test(name) && !name.startsWith('vitest'),
+  );
   const sources = ['src', 'demo', ...configs, 'package-lock.json', 'scripts/build.mjs', 'scripts/build'];
   return listFiles(root, sources, (name) => !TEST_FILE.test(name) && !name.startsWith(ADMIN));
 }
@@ -41,10 +47,17 @@ export function inspectBuild(root, node) {
   const build = () =>
     step('Building Broadsheet', async () => {
       removeStamp(stampPath);
-      const code = await runQuietly(node, [join(root, 'scripts', 'build.mjs')], { cwd: root, env: childEnv(node, { NODE_ENV: 'production' }) });
-      if (code !== 0) throw new LaunchError(stopCode() === null ? `The build failed (exit code ${code}); its messages are above.` : 'Stopped.');
+      const code = await runQuietly(node, [join(root, 'scripts', 'build.mjs')], {
+        cwd: root,
+        env: childEnv(node, { NODE_ENV: 'production' }),
+      });
+      if (code !== 0)
+        throw new LaunchError(
+          stopCode() === null ? `The build failed (exit code ${code}); its messages are above.` : 'Stopped.',
+        );
       const missing = OUTPUTS.filter((file) => !existsSync(join(root, file)));
-      if (missing.length > 0) throw new LaunchError(`The build ended well but did not write ${missing.join(' and ')}.`);
+      if (missing.length > 0)
+        throw new LaunchError(`The build ended well but did not write ${missing.join(' and ')}.`);
       writeStamp(stampPath, stamp);
     });
   return { fresh: fresh && OUTPUTS.every((file) => existsSync(join(root, file))), build };

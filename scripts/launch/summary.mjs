@@ -26,12 +26,20 @@ const longestMessage = 300;
 /** What failed, two lines each: where, and the beginning of what it says; what never finished, too. `root` is left out of paths. */
 export function failureLines(report, root) {
   const failures = (report?.testResults ?? []).flatMap(({ name, status, message, assertionResults }) => {
-    const tests = assertionResults.filter((test) => test.status !== 'passed' && !NOT_RUN.has(test.status)).map(({ fullName, status: end, failureMessages }) => (
-      { where: `${name} > ${fullName}`, says: end === 'failed' ? failureMessages.join('\n') : 'It never finished: the process that ran it ended.' }));
+    const tests = assertionResults
+      .filter((test) => test.status !== 'passed' && !NOT_RUN.has(test.status))
+      .map(({ fullName, status: end, failureMessages }) => ({
+        where: `${name} > ${fullName}`,
+        says:
+          end === 'failed' ? failureMessages.join('\n') : 'It never finished: the process that ran it ended.',
+      }));
     return tests.length === 0 && status === 'failed' ? [{ where: name, says: message ?? '' }] : tests;
   });
   return failures.flatMap(({ where, says }) => {
-    const own = says.split('\n').filter((line) => !/^ *at .*(?:node_modules|node:internal)/.test(line)).join(' ');
+    const own = says
+      .split('\n')
+      .filter((line) => !/^ *at .*(?:node_modules|node:internal)/.test(line))
+      .join(' ');
     const text = own.replaceAll(`${root}/`, '').replaceAll(/\s+/g, ' ').trim();
     return [`FAILED ${where.replace(`${root}/`, '')}`, `       ${text.slice(0, longestMessage)}`];
   });

@@ -9,32 +9,60 @@ import { broadsheet } from '../../test/harness/demo-server.ts';
 import { startRealServer } from '../../test/harness/real-server.ts';
 
 const arabic = {
-  language: 'ar', title: 'جريدة الميناء', motto: 'أخبار المدينة والبحر', author: 'ليلى حداد', search: 'الميناء',
+  language: 'ar',
+  title: 'جريدة الميناء',
+  motto: 'أخبار المدينة والبحر',
+  author: 'ليلى حداد',
+  search: 'الميناء',
   categories: [
-    ['city', 'المدينة', 'الأحياء والأسواق والمكتبات ومن يعيش بينها'], ['sea', 'البحر', 'السفن والصيادون والمد والجزر'],
+    ['city', 'المدينة', 'الأحياء والأسواق والمكتبات ومن يعيش بينها'],
+    ['sea', 'البحر', 'السفن والصيادون والمد والجزر'],
     ['technology', 'تقنية', 'الآلات والبرامج التي تعمل بها المدينة'],
   ],
   titles: [
-    'الميناء القديم يفتح أبوابه للزوار بعد ثلاثين عاما من الإغلاق', 'كيف تعلّمت المدينة أن تعيش مع المد والجزر', 'مهندسة تصلح ساعة البرج في ليلة واحدة',
-    'القطار الأخير إلى الشمال', 'ثلاثة أسئلة عن مستقبل الصيد في الخليج', 'مكتبة صغيرة فوق عبّارة تعبر النهر كل صباح', 'لماذا تتوقف إشارات المرور عند الفجر؟',
-    'وصفة الخبز التي حفظها الحارس خمسين سنة', 'خرائط بلا حدود: حوار مع رسّام', 'برنامج Open Harbour 2.0 يصل إلى 40 ميناء', 'السوق الذي لا ينام',
+    'الميناء القديم يفتح أبوابه للزوار بعد ثلاثين عاما من الإغلاق',
+    'كيف تعلّمت المدينة أن تعيش مع المد والجزر',
+    'مهندسة تصلح ساعة البرج في ليلة واحدة',
+    'القطار الأخير إلى الشمال',
+    'ثلاثة أسئلة عن مستقبل الصيد في الخليج',
+    'مكتبة صغيرة فوق عبّارة تعبر النهر كل صباح',
+    'لماذا تتوقف إشارات المرور عند الفجر؟',
+    'وصفة الخبز التي حفظها الحارس خمسين سنة',
+    'خرائط بلا حدود: حوار مع رسّام',
+    'برنامج Open Harbour 2.0 يصل إلى 40 ميناء',
+    'السوق الذي لا ينام',
   ],
   paragraphs: [
-    'في الصباح الباكر، قبل أن تصل أول عبّارة إلى الرصيف، يكون الميناء مكانا هادئا إلى حد يمكن معه سماع الساعة في برج البلدية.'
-      + ' هناك بدأت هذه القصة قبل أعوام طويلة.',
+    'في الصباح الباكر، قبل أن تصل أول عبّارة إلى الرصيف، يكون الميناء مكانا هادئا إلى حد يمكن معه سماع الساعة في برج البلدية.' +
+      ' هناك بدأت هذه القصة قبل أعوام طويلة.',
     'يقول الحارس إن أحدا لم يسأل عن المفاتيح منذ 1996، ثم جاءت رسالة قصيرة من شركة Harbour Systems تطلب فتح البوابة رقم 7. لم يكن في الدفتر سوى اسم واحد.',
     'وبعد أن يغادر الجميع يبقى وحده، يعدّ المقاعد ويغلق الباب الحديدي، ثم يكتب عدد الذين وصلوا وعدد الذين لم يصلوا.',
   ],
   quote: 'الوقت لا ينتظر أحدا، لكن العبّارة تنتظر.',
 };
 const japanese = {
-  language: 'ja', title: '港町新報', motto: '海と町の毎日', author: '佐伯 美咲', search: '灯台',
+  language: 'ja',
+  title: '港町新報',
+  motto: '海と町の毎日',
+  author: '佐伯 美咲',
+  search: '灯台',
   categories: [
-    ['city', '町', '通りと店と学校、そこで暮らす人々のこと'], ['sea', '海', '船と漁と潮のこと'], ['technology', '技術', '町を動かす機械とソフトウェアのこと'],
+    ['city', '町', '通りと店と学校、そこで暮らす人々のこと'],
+    ['sea', '海', '船と漁と潮のこと'],
+    ['technology', '技術', '町を動かす機械とソフトウェアのこと'],
   ],
   titles: [
-    '三十年ぶりに開いた灯台、最初の夜に集まった人々', '潮の満ち引きと暮らす町の作り方', '時計塔を一晩で直した技術者の記録', '北へ向かう最終列車', '湾の漁業はどこへ行くのか、三つの問い',
-    '毎朝川を渡る船の上の小さな図書室', 'なぜ信号は夜明けに止まるのか', '守衛が五十年守ったパンの作り方', '国境のない地図：ある絵描きとの対話', 'Open Harbour 2.0、四十の港で動き始める', '眠らない市場',
+    '三十年ぶりに開いた灯台、最初の夜に集まった人々',
+    '潮の満ち引きと暮らす町の作り方',
+    '時計塔を一晩で直した技術者の記録',
+    '北へ向かう最終列車',
+    '湾の漁業はどこへ行くのか、三つの問い',
+    '毎朝川を渡る船の上の小さな図書室',
+    'なぜ信号は夜明けに止まるのか',
+    '守衛が五十年守ったパンの作り方',
+    '国境のない地図：ある絵描きとの対話',
+    'Open Harbour 2.0、四十の港で動き始める',
+    '眠らない市場',
   ],
   paragraphs: [
     '最初の渡し船が桟橋に着く前の早朝、港は町役場の時計の音が聞こえるほど静かである。この話はそこで始まり、そこで終わる。守衛は毎朝同じ場所に立ち、同じ順番で鍵を確かめる。',
@@ -44,7 +72,11 @@ const japanese = {
   quote: '時間は誰も待たないが、渡し船は待つ。',
 };
 const three = {
-  language: 'en', title: 'Three Notes', motto: 'Now and then', author: 'Ann Reed', search: 'bread',
+  language: 'en',
+  title: 'Three Notes',
+  motto: 'Now and then',
+  author: 'Ann Reed',
+  search: 'bread',
   categories: [['uncategorized', 'Uncategorized', '']],
   titles: ['Hello world, again', 'What the oven taught me', 'A walk to the reservoir and back'],
   paragraphs: [
@@ -65,8 +97,14 @@ const block = (name, html) => `<!-- wp:${name} -->\n${html}\n<!-- /wp:${name} --
 function bodyOf({ paragraphs, titles, quote }, index) {
   const paragraph = (at) => block('paragraph', `<p>${paragraphs[(index + at) % paragraphs.length]}</p>`);
   return [
-    paragraph(0), paragraph(1), block('heading', `<h2 class="wp-block-heading">${titles[(index + 3) % titles.length]}</h2>`), paragraph(2),
-    block('quote', `<blockquote class="wp-block-quote"><p>${quote}</p></blockquote>`), paragraph(0), paragraph(1), paragraph(2),
+    paragraph(0),
+    paragraph(1),
+    block('heading', `<h2 class="wp-block-heading">${titles[(index + 3) % titles.length]}</h2>`),
+    paragraph(2),
+    block('quote', `<blockquote class="wp-block-quote"><p>${quote}</p></blockquote>`),
+    paragraph(0),
+    paragraph(1),
+    paragraph(2),
   ].join('\n\n');
 }
 
@@ -77,22 +115,50 @@ export function exportOf(site) {
   const posts = titles.map((name, index) => {
     const [slug, label] = categories[index % categories.length];
     return {
-      id: 100 + index, title: name, slug: `post-${index + 1}`, content: bodyOf(site, index), creator: 'writer', terms: [`category/${slug}=${label}`],
-      dateGmt: `2026-0${1 + Math.floor(index / 4)}-1${index % 9} 08:00:00`, meta: pictured(index) ? { _thumbnail_id: String(200 + index) } : {},
-      comments: index === 0 ? [{ id: 1, author, content: site.quote }, { id: 2, parent: 1, author, content: site.paragraphs[1] }] : [],
+      id: 100 + index,
+      title: name,
+      slug: `post-${index + 1}`,
+      content: bodyOf(site, index),
+      creator: 'writer',
+      terms: [`category/${slug}=${label}`],
+      dateGmt: `2026-0${1 + Math.floor(index / 4)}-1${index % 9} 08:00:00`,
+      meta: pictured(index) ? { _thumbnail_id: String(200 + index) } : {},
+      comments:
+        index === 0
+          ? [
+              { id: 1, author, content: site.quote },
+              { id: 2, parent: 1, author, content: site.paragraphs[1] },
+            ]
+          : [],
     };
   });
-  const pictures = titles.flatMap((name, index) => (pictured(index)
-    ? [{
-      id: 200 + index, type: 'attachment', title: name, slug: `picture-${index + 1}`, status: 'inherit', creator: 'writer', content: '',
-      attachmentUrl: `https://old.example/wp-content/uploads/2026/01/picture-${index + 1}.jpg`, meta: { _wp_attached_file: `2026/01/picture-${index + 1}.jpg` },
-    }]
-    : []));
-  const menu = categories.map(([slug, label], index) => menuItem(300 + index, 'main', { url: `https://old.example/category/${slug}/`, title: label }));
+  const pictures = titles.flatMap((name, index) =>
+    pictured(index)
+      ? [
+          {
+            id: 200 + index,
+            type: 'attachment',
+            title: name,
+            slug: `picture-${index + 1}`,
+            status: 'inherit',
+            creator: 'writer',
+            content: '',
+            attachmentUrl: `https://old.example/wp-content/uploads/2026/01/picture-${index + 1}.jpg`,
+            meta: { _wp_attached_file: `2026/01/picture-${index + 1}.jpg` },
+          },
+        ]
+      : [],
+  );
+  const menu = categories.map(([slug, label], index) =>
+    menuItem(300 + index, 'main', { url: `https://old.example/category/${slug}/`, title: label }),
+  );
   return wxr([...pictures, ...posts, ...menu], {
-    title, authors: [authorXml('writer', 7, author)],
+    title,
+    authors: [authorXml('writer', 7, author)],
     parts: [
-      ...categories.map(([slug, name, description], index) => termXml({ id: 10 + index, taxonomy: 'category', slug, name, description })),
+      ...categories.map(([slug, name, description], index) =>
+        termXml({ id: 10 + index, taxonomy: 'category', slug, name, description }),
+      ),
       termXml({ id: 20, taxonomy: 'nav_menu', slug: 'main' }),
     ],
   });
@@ -105,7 +171,11 @@ async function drawUploads(site, folder) {
   const names = Object.keys(generators);
   for (const index of site.titles.keys()) {
     const category = paletteNames[index % paletteNames.length];
-    const drawing = drawPicture({ generator: names[index % names.length], seed: `${site.language}-${index}`, category });
+    const drawing = drawPicture({
+      generator: names[index % names.length],
+      seed: `${site.language}-${index}`,
+      category,
+    });
     writeFileSync(join(month, `picture-${index + 1}.jpg`), (await rasterise(drawing.svg, 1600)).bytes);
   }
 }
@@ -121,7 +191,10 @@ export async function startForeignSite(folder, name) {
     const uploads = join(folder, `${name}-uploads`);
     await drawUploads(site, uploads);
     await broadsheet(dataDir, 'import', file, '--uploads', uploads, '--quiet');
-    for (const [key, value] of [['site_language', site.language], ['blogdescription', site.motto]]) {
+    for (const [key, value] of [
+      ['site_language', site.language],
+      ['blogdescription', site.motto],
+    ]) {
       await broadsheet(dataDir, 'settings', 'set', key, value);
     }
   }

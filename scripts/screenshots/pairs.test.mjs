@@ -1,13 +1,20 @@
 import { expect, test } from 'vitest';
 import { pairwise } from './pairs.mjs';
 
-const choices = { kind: ['home', 'article', 'search', 'author'], look: ['a', 'b', 'c', 'd', 'e'], scheme: ['light', 'dark'], width: [375, 768, 1280] };
+const choices = {
+  kind: ['home', 'article', 'search', 'author'],
+  look: ['a', 'b', 'c', 'd', 'e'],
+  scheme: ['light', 'dark'],
+  width: [375, 768, 1280],
+};
 
 test('each pair of choices is seen, in a third of the rows that all of them together would be', () => {
   const rows = pairwise(choices);
   for (const [one, some] of Object.entries(choices)) {
     for (const [other, more] of Object.entries(choices)) {
-      const unseen = some.flatMap((a) => more.map((b) => [a, b])).filter(([a, b]) => !rows.some((row) => row[one] === a && row[other] === b));
+      const unseen = some
+        .flatMap((a) => more.map((b) => [a, b]))
+        .filter(([a, b]) => !rows.some((row) => row[one] === a && row[other] === b));
       if (one !== other) expect([one, other, ...unseen]).toEqual([one, other]);
     }
   }

@@ -26,7 +26,10 @@ export function AdminBar({ config, page, onReady }: AdminBarProps) {
   useEffect(() => onReady?.(), [onReady]);
   const say = useMemo(() => sayer(config.texts), [config]);
   const { ask, open } = useDialogs(say);
-  const bar = useMemo<Bar>(() => ({ config, say, ask, ...callsOf(page?.ajaxUrl ?? '', config.nonce) }), [config, say, ask, page]);
+  const bar = useMemo<Bar>(
+    () => ({ config, say, ask, ...callsOf(page?.ajaxUrl ?? '', config.nonce) }),
+    [config, say, ask, page],
+  );
   const [isUnfolded, setUnfolded] = useState(false);
   const { panel, buttonOf, close } = usePanels();
   const id = useId();
@@ -34,25 +37,65 @@ export function AdminBar({ config, page, onReady }: AdminBarProps) {
   return (
     <BarScope value={bar}>
       <nav className="bar-entries" aria-label={say('bar_title')}>
-        <a className="bar-entry bar-site" href="/wp-admin/" title={say('bar_newsroom', site)}>{site}</a>
-        {edit && <a className="bar-entry bar-edit" href={edit.address}>{edit.words}</a>}
-        {layout && <button type="button" className="bar-entry" {...buttonOf('templates')}>{say('panel_title', say(`kind_${layout.type}`))}</button>}
-        <button type="button" className="bar-entry bar-more" aria-expanded={isUnfolded} aria-controls={id} onClick={() => setUnfolded(!isUnfolded)}>
+        <a className="bar-entry bar-site" href="/wp-admin/" title={say('bar_newsroom', site)}>
+          {site}
+        </a>
+        {edit && (
+          <a className="bar-entry bar-edit" href={edit.address}>
+            {edit.words}
+          </a>
+        )}
+        {layout && (
+          <button type="button" className="bar-entry" {...buttonOf('templates')}>
+            {say('panel_title', say(`kind_${layout.type}`))}
+          </button>
+        )}
+        <button
+          type="button"
+          className="bar-entry bar-more"
+          aria-expanded={isUnfolded}
+          aria-controls={id}
+          onClick={() => setUnfolded(!isUnfolded)}
+        >
           {say('bar_more')}
         </button>
-        <div id={id} className={isUnfolded ? 'bar-folded is-unfolded' : 'bar-folded'} onClick={() => setUnfolded(false)}>
-          {edit && <a className="bar-entry bar-edit-folded" href={edit.address}>{edit.words}</a>}
-          {layout?.type === pageType && <button type="button" className="bar-entry" {...buttonOf('mobile-page')}>{say('mobile_page')}</button>}
-          {layout?.templateId === 0 && (
-            <button type="button" className="bar-entry" onClick={() => void ask.modal({ text: say('bar_disabled_text') })}>{say('bar_disabled')}</button>
+        <div
+          id={id}
+          className={isUnfolded ? 'bar-folded is-unfolded' : 'bar-folded'}
+          onClick={() => setUnfolded(false)}
+        >
+          {edit && (
+            <a className="bar-entry bar-edit-folded" href={edit.address}>
+              {edit.words}
+            </a>
           )}
-          {add !== undefined && <a className="bar-entry" href={add}>{say('bar_new')}</a>}
+          {layout?.type === pageType && (
+            <button type="button" className="bar-entry" {...buttonOf('mobile-page')}>
+              {say('mobile_page')}
+            </button>
+          )}
+          {layout?.templateId === 0 && (
+            <button
+              type="button"
+              className="bar-entry"
+              onClick={() => void ask.modal({ text: say('bar_disabled_text') })}
+            >
+              {say('bar_disabled')}
+            </button>
+          )}
+          {add !== undefined && (
+            <a className="bar-entry" href={add}>
+              {say('bar_new')}
+            </a>
+          )}
           <button type="button" className="bar-entry bar-kept" {...buttonOf('kept')}>
             {say(keptWords[config.kept.state])}
             <span className="bar-cost">{say('bar_cost', cost.queries, cost.ms, cost.kilobytes)}</span>
           </button>
           {parts.map(({ InBar }, index) => InBar && <InBar key={index} />)}
-          <a className="bar-entry bar-leave" href={leave}>{say('bar_leave')}</a>
+          <a className="bar-entry bar-leave" href={leave}>
+            {say('bar_leave')}
+          </a>
         </div>
       </nav>
       {layout && panel === 'templates' && <TemplatePanel layout={layout} close={close} />}
@@ -78,7 +121,9 @@ function usePanels() {
     opener.current?.focus();
   }, []);
   const buttonOf = (name: PanelName) => ({
-    ref: panel === name ? opener : undefined, 'aria-expanded': panel === name, onClick: () => setPanel(panel === name ? undefined : name),
+    ref: panel === name ? opener : undefined,
+    'aria-expanded': panel === name,
+    onClick: () => setPanel(panel === name ? undefined : name),
   });
   return { panel, buttonOf, close };
 }

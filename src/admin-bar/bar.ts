@@ -16,7 +16,10 @@ export interface Bar extends Calls {
 }
 
 /** What `say` is for a page with these wordings. */
-export const sayer = (texts: BarConfig['texts']): Bar['say'] => (name, ...values) => fillIn(texts[name] ?? barTexts[name], ...values);
+export const sayer =
+  (texts: BarConfig['texts']): Bar['say'] =>
+  (name, ...values) =>
+    fillIn(texts[name] ?? barTexts[name], ...values);
 
 export const BarScope = createContext<Bar | undefined>(undefined);
 

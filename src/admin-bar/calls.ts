@@ -62,7 +62,10 @@ export function callsOf(ajaxUrl: string, nonce: string): Calls {
   return {
     call: async (action, fields) => {
       try {
-        const sent = Object.entries({ action, _nonce: nonce, ...fields }).map(([name, value]) => [name, String(value)]);
+        const sent = Object.entries({ action, _nonce: nonce, ...fields }).map(([name, value]) => [
+          name,
+          String(value),
+        ]);
         const reply = await fetch(ajaxUrl, { method: 'POST', body: new URLSearchParams(sent) });
         if (!action.startsWith('tdb_get_')) tellRefused(reply);
         if (!reply.ok) throw await faultOf(reply);
@@ -77,7 +80,11 @@ export function callsOf(ajaxUrl: string, nonce: string): Calls {
     },
     rest: async (path, { method = 'GET', body } = {}) => {
       const headers = { 'x-wp-nonce': nonce, ...(body && { 'content-type': 'application/json' }) };
-      const reply = await fetch(`/wp-json${path}`, { method, headers, ...(body && { body: JSON.stringify(body) }) });
+      const reply = await fetch(`/wp-json${path}`, {
+        method,
+        headers,
+        ...(body && { body: JSON.stringify(body) }),
+      });
       if (method !== 'GET') tellRefused(reply);
       if (!reply.ok) throw await faultOf(reply);
       const answer: unknown = reply.status === 204 ? undefined : await reply.json();

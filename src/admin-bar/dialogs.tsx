@@ -48,29 +48,39 @@ export interface Ask {
 
 type Open = { readonly turn: number } & (
   | { readonly kind: 'modal'; readonly question: Question; answer(value: boolean): void }
-  | { readonly kind: 'create'; readonly question: CreateQuestion; answer(value: Created | undefined): void });
+  | { readonly kind: 'create'; readonly question: CreateQuestion; answer(value: Created | undefined): void }
+);
 
 /** The windows of a bar: how to open one, and what is open. */
 export function useDialogs(say: (name: BarText) => string): { readonly ask: Ask; readonly open: ReactNode } {
   const [open, setOpen] = useState<Open>();
   const ask = useMemo<Ask>(() => {
     let turn = 0;
-    const show = <Answer,>(make: (answer: (value: Answer) => void, number: number) => Open) => new Promise<Answer>((resolve) => {
-      setOpen(make((value) => {
-        setOpen(undefined);
-        resolve(value);
-      }, ++turn));
-    });
-    const modal = (question: Question) => show<boolean>((answer, number) => ({ kind: 'modal', question, answer, turn: number }));
+    const show = <Answer,>(make: (answer: (value: Answer) => void, number: number) => Open) =>
+      new Promise<Answer>((resolve) => {
+        setOpen(
+          make((value) => {
+            setOpen(undefined);
+            resolve(value);
+          }, ++turn),
+        );
+      });
+    const modal = (question: Question) =>
+      show<boolean>((answer, number) => ({ kind: 'modal', question, answer, turn: number }));
     return {
       modal,
       confirm: (question) => modal({ yes: 'modal_yes', no: 'modal_no', ...question }),
-      create: (question) => show<Created | undefined>((answer, number) => ({ kind: 'create', question, answer, turn: number })),
+      create: (question) =>
+        show<Created | undefined>((answer, number) => ({ kind: 'create', question, answer, turn: number })),
     };
   }, []);
-  const window = open && (open.kind === 'modal'
-    ? <Modal key={open.turn} {...open.question} say={say} answer={open.answer} />
-    : <CreateDialog key={open.turn} {...open.question} say={say} answer={open.answer} />);
+  const window =
+    open &&
+    (open.kind === 'modal' ? (
+      <Modal key={open.turn} {...open.question} say={say} answer={open.answer} />
+    ) : (
+      <CreateDialog key={open.turn} {...open.question} say={say} answer={open.answer} />
+    ));
   return { ask, open: window };
 }
 
@@ -79,19 +89,40 @@ interface Sayer {
 }
 
 /** A question, or a piece of information. */
-function Modal({ title, text, more, yes, no = 'modal_no', say, answer }: Question & Sayer & { answer(value: boolean): void }) {
+function Modal({
+  title,
+  text,
+  more,
+  yes,
+  no = 'modal_no',
+  say,
+  answer,
+}: Question & Sayer & { answer(value: boolean): void }) {
   const id = useId();
   const first = useRef<HTMLButtonElement>(null);
   return (
-    <Window labelledBy={title === undefined ? `${id}text` : `${id}title`} describedBy={`${id}text`} focus={first} close={() => answer(false)}>
+    <Window
+      labelledBy={title === undefined ? `${id}text` : `${id}title`}
+      describedBy={`${id}text`}
+      focus={first}
+      close={() => answer(false)}
+    >
       {title !== undefined && <h2 id={`${id}title`}>{title}</h2>}
       <p id={`${id}text`}>{text}</p>
       {more}
       <div className="bar-buttons">
-        {yes === undefined ? <button ref={first} type="button" onClick={() => answer(false)}>{say('modal_ok')}</button> : (
+        {yes === undefined ? (
+          <button ref={first} type="button" onClick={() => answer(false)}>
+            {say('modal_ok')}
+          </button>
+        ) : (
           <>
-            <button type="button" className="is-main" onClick={() => answer(true)}>{say(yes)}</button>
-            <button ref={first} type="button" onClick={() => answer(false)}>{say(no)}</button>
+            <button type="button" className="is-main" onClick={() => answer(true)}>
+              {say(yes)}
+            </button>
+            <button ref={first} type="button" onClick={() => answer(false)}>
+              {say(no)}
+            </button>
           </>
         )}
       </div>
@@ -100,7 +131,14 @@ function Modal({ title, text, more, yes, no = 'modal_no', say, answer }: Questio
 }
 
 /** Asks for the name of what is to be made; what is wrong with one is said in its notice area. */
-function CreateDialog({ title, label, box, fault, say, answer }: CreateQuestion & Sayer & { answer(value: Created | undefined): void }) {
+function CreateDialog({
+  title,
+  label,
+  box,
+  fault,
+  say,
+  answer,
+}: CreateQuestion & Sayer & { answer(value: Created | undefined): void }) {
   const id = useId();
   const field = useRef<HTMLInputElement>(null);
   const [notice, setNotice] = useState('');
@@ -121,16 +159,33 @@ function CreateDialog({ title, label, box, fault, say, answer }: CreateQuestion 
         }}
       >
         <h2 id={`${id}title`}>{title}</h2>
-        <label className="bar-label" htmlFor={`${id}field`}>{label}</label>
+        <label className="bar-label" htmlFor={`${id}field`}>
+          {label}
+        </label>
         <input
-          ref={field} id={`${id}field`} className="bar-field" name="title" autoComplete="off"
-          aria-invalid={notice !== ''} aria-describedby={`${id}notice`}
+          ref={field}
+          id={`${id}field`}
+          className="bar-field"
+          name="title"
+          autoComplete="off"
+          aria-invalid={notice !== ''}
+          aria-describedby={`${id}notice`}
         />
-        <p id={`${id}notice`} className="bar-notice" role="alert">{notice}</p>
-        {box !== undefined && <label className="bar-box"><input type="checkbox" name="box" /> {box}</label>}
+        <p id={`${id}notice`} className="bar-notice" role="alert">
+          {notice}
+        </p>
+        {box !== undefined && (
+          <label className="bar-box">
+            <input type="checkbox" name="box" /> {box}
+          </label>
+        )}
         <div className="bar-buttons">
-          <button type="submit" className="is-main">{say('modal_create')}</button>
-          <button type="button" onClick={() => answer(undefined)}>{say('modal_cancel')}</button>
+          <button type="submit" className="is-main">
+            {say('modal_create')}
+          </button>
+          <button type="button" onClick={() => answer(undefined)}>
+            {say('modal_cancel')}
+          </button>
         </div>
       </form>
     </Window>
@@ -167,7 +222,11 @@ export function Window({ labelledBy, describedBy, focus, close, children, classN
   }, [focus]);
   return (
     <dialog
-      ref={own} className={`bar-window ${className}`.trim()} aria-labelledby={labelledBy} aria-describedby={describedBy} onKeyDown={keepFocus}
+      ref={own}
+      className={`bar-window ${className}`.trim()}
+      aria-labelledby={labelledBy}
+      aria-describedby={describedBy}
+      onKeyDown={keepFocus}
       onCancel={(event) => {
         event.preventDefault();
         close();

@@ -15,7 +15,9 @@ export const start: Start = (root, config, page) => {
     root.dataset.works = '';
     tellWorks();
   };
-  hydrateRoot(root, <AdminBar config={config as BarConfig} page={page} onReady={onReady} />, { identifierPrefix: barIds });
+  hydrateRoot(root, <AdminBar config={config as BarConfig} page={page} onReady={onReady} />, {
+    identifierPrefix: barIds,
+  });
 };
 
 /** Waits until the buttons work: the loader keeps clicks on the bar for what is late there, and lets them go on then. */

@@ -24,7 +24,10 @@ export const manifestSchema = z.object({
 });
 export type Manifest = z.output<typeof manifestSchema>;
 
-export const completeSchema = z.object({ rows: z.record(z.string(), z.int().nonnegative()), files: z.int().nonnegative() });
+export const completeSchema = z.object({
+  rows: z.record(z.string(), z.int().nonnegative()),
+  files: z.int().nonnegative(),
+});
 export type Complete = z.output<typeof completeSchema>;
 
 export type TableName = keyof Tables;
@@ -33,7 +36,9 @@ export type TableName = keyof Tables;
  * The columns by which each table is read in order; `derived`: made again from others; `own`: of this database, whatever site it holds. A table that is missing
  * here does not compile.
  */
-const primaryKeys: { readonly [Name in TableName]: readonly (keyof Tables[Name] & string)[] | 'derived' | 'own' } = {
+const primaryKeys: {
+  readonly [Name in TableName]: readonly (keyof Tables[Name] & string)[] | 'derived' | 'own';
+} = {
   post: ['id'],
   post_meta: ['id'],
   post_pattern: ['post_id', 'pattern_id'],
@@ -92,21 +97,26 @@ const primaryKeys: { readonly [Name in TableName]: readonly (keyof Tables[Name] 
 };
 
 /** Tables of a backup, each with the columns of its primary key. */
-export const keptTables: readonly (readonly [table: TableName, key: readonly string[]])[] = (Object.entries(
-  primaryKeys,
-) as [TableName, readonly string[] | 'derived' | 'own'][])
-  .flatMap(([table, key]) => (typeof key === 'string' ? [] : [[table, key] as const]));
+export const keptTables: readonly (readonly [table: TableName, key: readonly string[]])[] = (
+  Object.entries(primaryKeys) as [TableName, readonly string[] | 'derived' | 'own'][]
+).flatMap(([table, key]) => (typeof key === 'string' ? [] : [[table, key] as const]));
 
 /** Tables of older schemas, kept as these are: a migration carries their rows over. */
-export const formerTables: readonly (readonly [table: FormerName, key: readonly string[]])[] = [['media_job', ['post_id']]];
+export const formerTables: readonly (readonly [table: FormerName, key: readonly string[]])[] = [
+  ['media_job', ['post_id']],
+];
 type FormerName = 'media_job';
 
 /** Tables that rows of a backup may go into. */
-export const restoredTables: readonly RestoredName[] = [...keptTables, ...formerTables].map(([table]) => table);
+export const restoredTables: readonly RestoredName[] = [...keptTables, ...formerTables].map(
+  ([table]) => table,
+);
 export type RestoredName = TableName | FormerName;
 
 /** Tables of what is made again: rows of another site may bear the same ids. */
-export const derivedTables = (Object.keys(primaryKeys) as TableName[]).filter((table) => primaryKeys[table] === 'derived');
+export const derivedTables = (Object.keys(primaryKeys) as TableName[]).filter(
+  (table) => primaryKeys[table] === 'derived',
+);
 
 /** Names of the tables that a database has: at an older schema some of ours are yet to come. */
 export async function tablesIn(db: Reader): Promise<ReadonlySet<string>> {
@@ -115,7 +125,8 @@ export async function tablesIn(db: Reader): Promise<ReadonlySet<string>> {
 
 /** Tables whose database numbers their rows; the id of an application password is a text. */
 export const numberedTables: readonly TableName[] = keptTables
-  .filter(([table, key]) => key.length === 1 && key[0] === 'id' && table !== 'application_password').map(([table]) => table);
+  .filter(([table, key]) => key.length === 1 && key[0] === 'id' && table !== 'application_password')
+  .map(([table]) => table);
 
 /** The table of `database/{table}/{n}.ndjson`, or undefined for other names. */
 export function tableOf(entryName: string): RestoredName | undefined {

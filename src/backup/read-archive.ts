@@ -26,8 +26,12 @@ export async function readArchive(file: string, take: (entry: ArchiveEntry) => P
     for await (const entry of entries) {
       const { name, type } = entry.header;
       // Links and devices are never written by us.
-      if (type === 'file' || type === 'contiguous-file') await take({ name, stream: entry as unknown as Readable });
-      else if (type !== 'directory') throw new BackupError(`${file} holds "${name}", which is no file (${type}); it is not a backup of ours.`);
+      if (type === 'file' || type === 'contiguous-file')
+        await take({ name, stream: entry as unknown as Readable });
+      else if (type !== 'directory')
+        throw new BackupError(
+          `${file} holds "${name}", which is no file (${type}); it is not a backup of ours.`,
+        );
       entry.resume();
     }
   } catch (error) {
@@ -35,10 +39,18 @@ export async function readArchive(file: string, take: (entry: ArchiveEntry) => P
     const { code = '', path, syscall } = error as NodeJS.ErrnoException;
     // What is unpacked meanwhile may fail as well, and names another path.
     if (path === file || (syscall === 'read' && path === undefined)) {
-      throw new BackupError(describeFileFault(error) ?? `${file} can't be read: ${messageOf(error)}`, { cause: error });
+      throw new BackupError(describeFileFault(error) ?? `${file} can't be read: ${messageOf(error)}`, {
+        cause: error,
+      });
     }
-    if (code.startsWith('Z_') || (syscall === undefined && /tar|end of data|invalid/i.test(messageOf(error)))) {
-      throw new BackupError(`${file} is cut off, damaged, or no backup (${messageOf(error)}). Take another copy of it.`, { cause: error });
+    if (
+      code.startsWith('Z_') ||
+      (syscall === undefined && /tar|end of data|invalid/i.test(messageOf(error)))
+    ) {
+      throw new BackupError(
+        `${file} is cut off, damaged, or no backup (${messageOf(error)}). Take another copy of it.`,
+        { cause: error },
+      );
     }
     throw error;
   } finally {

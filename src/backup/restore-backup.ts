@@ -12,7 +12,16 @@ import { BackupError, BroadsheetError, ConflictError, UnavailableError } from '.
 import { describeFileFault, nameInstead } from '../lib/file-faults.ts';
 import { keysName } from '../lib/keys.ts';
 import {
-  completeName, completeSchema, derivedTables, manifestName, manifestSchema, mediaFolder, numberedTables, restoredTables, tableOf, tablesIn,
+  completeName,
+  completeSchema,
+  derivedTables,
+  manifestName,
+  manifestSchema,
+  mediaFolder,
+  numberedTables,
+  restoredTables,
+  tableOf,
+  tablesIn,
 } from './archive.ts';
 import type { Complete, Manifest, RestoredName, Row } from './archive.ts';
 import { readArchive, textOf } from './read-archive.ts';
@@ -47,7 +56,9 @@ export interface RestoreOptions {
  * anything changes. Throws `BackupError` for a file that can't be used, `ConflictError` where the target holds something.
  */
 export async function restoreBackup(
-  { database, dataDir }: RestoreTarget, file: string, { replace = false, onCommit = () => {}, signal }: RestoreOptions = {},
+  { database, dataDir }: RestoreTarget,
+  file: string,
+  { replace = false, onCommit = () => {}, signal }: RestoreOptions = {},
 ): Promise<RestoreReport> {
   const unpacked = join(dataDir, `${unpackedStart}${randomBytes(4).toString('hex')}`);
   let isChanged = false;
@@ -74,15 +85,24 @@ export async function restoreBackup(
     await database.migrate();
     const indexed = await rebuildSearchIndex(database);
     for (const statement of database.dialect.afterBulk) await sql.raw(statement).execute(database.read);
-    return { manifest: checked.manifest, rows: checked.complete.rows, files: checked.complete.files, indexed };
+    return {
+      manifest: checked.manifest,
+      rows: checked.complete.rows,
+      files: checked.complete.files,
+      indexed,
+    };
   } catch (error) {
     const fault = error instanceof UnavailableError ? error.cause : error;
     nameInstead(fault, unpacked, join(dataDir, mediaFolder));
     nameInstead(fault, newKeysOf(unpacked), join(dataDir, keysName));
     const reason = fault instanceof BroadsheetError ? undefined : describeFileFault(fault);
     if (reason === undefined) throw error;
-    throw new BackupError(isChanged ? `The backup ${file} is restored, but its search index is not made yet: run reindex once this is mended. ${reason}`
-      : `The backup ${file} could not be restored, and nothing was changed. ${reason}`, { cause: error });
+    throw new BackupError(
+      isChanged
+        ? `The backup ${file} is restored, but its search index is not made yet: run reindex once this is mended. ${reason}`
+        : `The backup ${file} could not be restored, and nothing was changed. ${reason}`,
+      { cause: error },
+    );
   } finally {
     await rm(unpacked, { recursive: true, force: true });
   }
@@ -98,7 +118,10 @@ const unpackedStart = `${mediaFolder}.restoring-`;
 /** Removes what restores unpacked that were killed; what they had put aside of a site (`….before`) stays. */
 async function removeUnpacked(dataDir: string): Promise<void> {
   const names = await readdir(dataDir);
-  const left = names.filter((name) => name.startsWith(unpackedStart) && /^[\da-f]{8}(?:\.json)?$/.test(name.slice(unpackedStart.length)));
+  const left = names.filter(
+    (name) =>
+      name.startsWith(unpackedStart) && /^[\da-f]{8}(?:\.json)?$/.test(name.slice(unpackedStart.length)),
+  );
   await Promise.all(left.map((name) => rm(join(dataDir, name), { recursive: true, force: true })));
 }
 
@@ -122,9 +145,11 @@ async function unpack(file: string, folder: string, signal: AbortSignal | undefi
       manifest = parse(file, manifestSchema, name, await textOf(stream));
       return;
     }
-    if (!manifest) throw new BackupError(`${file} does not begin with ${manifestName}; it is no backup of Broadsheet.`);
+    if (!manifest)
+      throw new BackupError(`${file} does not begin with ${manifestName}; it is no backup of Broadsheet.`);
     const table = tableOf(name);
-    if (table !== undefined) rows[table] = (rows[table] ?? 0) + rowsIn(file, name, await textOf(stream)).length;
+    if (table !== undefined)
+      rows[table] = (rows[table] ?? 0) + rowsIn(file, name, await textOf(stream)).length;
     else if (name === keysName) keys = await textOf(stream);
     else if (name === completeName) complete = parse(file, completeSchema, name, await textOf(stream));
     else if (name.startsWith(`${mediaFolder}/`)) {
@@ -132,15 +157,23 @@ async function unpack(file: string, folder: string, signal: AbortSignal | undefi
       await mkdir(dirname(target), { recursive: true });
       await pipeline(stream, createWriteStream(target, { flush: true }), { signal });
       files++;
-    } else throw new BackupError(`${file} holds "${name}", which this Broadsheet does not know. It was made by a newer one, or changed.`);
+    } else
+      throw new BackupError(
+        `${file} holds "${name}", which this Broadsheet does not know. It was made by a newer one, or changed.`,
+      );
   });
-  if (!manifest || !complete || keys === undefined) throw new BackupError(`${file} is cut off: its end is missing. Take another copy of it.`);
+  if (!manifest || !complete || keys === undefined)
+    throw new BackupError(`${file} is cut off: its end is missing. Take another copy of it.`);
   const wrong = Object.entries(complete.rows).find(([table, count]) => rows[table] !== count);
   if (wrong) {
-    throw new BackupError(`${file} is damaged: it holds ${rows[wrong[0]] ?? 0} rows of "${wrong[0]}" and should hold ${wrong[1]}. Take another copy of it.`);
+    throw new BackupError(
+      `${file} is damaged: it holds ${rows[wrong[0]] ?? 0} rows of "${wrong[0]}" and should hold ${wrong[1]}. Take another copy of it.`,
+    );
   }
   if (complete.files !== files) {
-    throw new BackupError(`${file} is damaged: it holds ${files} files and should hold ${complete.files}. Take another copy of it.`);
+    throw new BackupError(
+      `${file} is damaged: it holds ${files} files and should hold ${complete.files}. Take another copy of it.`,
+    );
   }
   return { manifest, complete, keys };
 }
@@ -153,34 +186,54 @@ function parse<Shape>(file: string, schema: z.ZodType<Shape>, name: string, text
     throw new BackupError(`${file}: ${name} is no JSON; it is no backup of Broadsheet.`, { cause: error });
   }
   const parsed = schema.safeParse(value);
-  if (!parsed.success) throw new BackupError(`${file}: ${name} is not as this Broadsheet writes it; the backup was made by a newer one, or changed.`);
+  if (!parsed.success)
+    throw new BackupError(
+      `${file}: ${name} is not as this Broadsheet writes it; the backup was made by a newer one, or changed.`,
+    );
   return parsed.data;
 }
 
 /** Parts of a path that stays inside its folder. */
 function safePath(file: string, path: string): string[] {
   const parts = path.split('/');
-  if (parts.some((part) => part === '' || part === '.' || part === '..' || part.includes('\\') || part.includes('\0'))) {
-    throw new BackupError(`${file} holds the path "${path}", which leads elsewhere; it is not a backup of ours.`);
+  if (
+    parts.some(
+      (part) => part === '' || part === '.' || part === '..' || part.includes('\\') || part.includes('\0'),
+    )
+  ) {
+    throw new BackupError(
+      `${file} holds the path "${path}", which leads elsewhere; it is not a backup of ours.`,
+    );
   }
   return parts;
 }
 
 function rowsIn(file: string, name: string, text: string): Row[] {
-  return text.split('\n').filter(Boolean).map((line) => {
-    try {
-      const row: unknown = JSON.parse(line);
-      if (isRow(row)) return row;
-    } catch (error) {
-      throw new BackupError(`${file}: ${name} holds a line that is no JSON. Take another copy of it.`, { cause: error });
-    }
-    throw new BackupError(`${file}: ${name} holds a line that is no row. Take another copy of it.`);
-  });
+  return text
+    .split('\n')
+    .filter(Boolean)
+    .map((line) => {
+      try {
+        const row: unknown = JSON.parse(line);
+        if (isRow(row)) return row;
+      } catch (error) {
+        throw new BackupError(`${file}: ${name} holds a line that is no JSON. Take another copy of it.`, {
+          cause: error,
+        });
+      }
+      throw new BackupError(`${file}: ${name} holds a line that is no row. Take another copy of it.`);
+    });
 }
 
 function isRow(value: unknown): value is Row {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
-    && Object.values(value).every((field) => field === null || typeof field === 'string' || typeof field === 'number');
+  return (
+    typeof value === 'object' &&
+    value !== null &&
+    !Array.isArray(value) &&
+    Object.values(value).every(
+      (field) => field === null || typeof field === 'string' || typeof field === 'number',
+    )
+  );
 }
 
 /** Whether the database is a new one, without tables; refuses one at another schema, or in use. */
@@ -194,11 +247,13 @@ async function checkTarget(database: Database, manifest: Manifest, replace: bool
   if (current === 0) return true;
   if (current !== manifest.schema) {
     throw new BackupError(
-      `The backup has schema ${manifest.schema}, the database in place ${current}. Restore into a new one (another DATA_DIR or DATABASE_URL): `
-        + 'it is brought to the newest schema afterwards.',
+      `The backup has schema ${manifest.schema}, the database in place ${current}. Restore into a new one (another DATA_DIR or DATABASE_URL): ` +
+        'it is brought to the newest schema afterwards.',
     );
   }
-  const post = replace ? undefined : await database.read.selectFrom('post').select('title').limit(1).executeTakeFirst();
+  const post = replace
+    ? undefined
+    : await database.read.selectFrom('post').select('title').limit(1).executeTakeFirst();
   if (post) {
     throw new ConflictError(
       `This site is not empty (it has "${post.title}"). Restore into a new DATA_DIR or DATABASE_URL, or add --replace to put the backup in its place.`,
@@ -209,11 +264,17 @@ async function checkTarget(database: Database, manifest: Manifest, replace: bool
 
 async function empty(tx: Tx): Promise<void> {
   const there = await tablesIn(tx.db);
-  for (const table of [...restoredTables, ...derivedTables].filter((name) => there.has(name))) await sql`delete from ${sql.table(table)}`.execute(tx.db);
+  for (const table of [...restoredTables, ...derivedTables].filter((name) => there.has(name)))
+    await sql`delete from ${sql.table(table)}`.execute(tx.db);
 }
 
 /** Reads the checked backup again, rows only. */
-async function load(tx: Tx, file: string, { manifest, complete }: Unpacked, signal: AbortSignal | undefined): Promise<void> {
+async function load(
+  tx: Tx,
+  file: string,
+  { manifest, complete }: Unpacked,
+  signal: AbortSignal | undefined,
+): Promise<void> {
   const loaded: Partial<Record<RestoredName, number>> = {};
   await readArchive(file, async ({ name, stream }) => {
     goOnUnless(signal);
@@ -228,10 +289,13 @@ async function load(tx: Tx, file: string, { manifest, complete }: Unpacked, sign
   }
   const there = await tablesIn(tx.db);
   for (const table of numberedTables.filter((name) => there.has(name))) {
-    const { rows: [newest] } = await sql<{ id: number | null }>`select max(id) as id from ${sql.table(table)}`.execute(tx.db);
+    const {
+      rows: [newest],
+    } = await sql<{ id: number | null }>`select max(id) as id from ${sql.table(table)}`.execute(tx.db);
     // Never back: PostgreSQL leaves a counter where it is while the rest of a transaction is taken back.
     const last = Math.max(Number(newest?.id ?? 0), manifest.ids[table] ?? 0);
-    for (const statement of last === 0 ? [] : tx.dialect.reserveIds(table, last)) await sql.raw(statement).execute(tx.db);
+    for (const statement of last === 0 ? [] : tx.dialect.reserveIds(table, last))
+      await sql.raw(statement).execute(tx.db);
   }
 }
 
@@ -239,8 +303,12 @@ async function insert(tx: Tx, table: RestoredName, rows: readonly Row[]): Promis
   const columns = Object.keys(rows[0] ?? {});
   const rowsAtOnce = Math.max(1, Math.floor(valuesAtOnce / Math.max(1, columns.length)));
   for (let at = 0; at < rows.length; at += rowsAtOnce) {
-    const values = rows.slice(at, at + rowsAtOnce).map((row) => sql`(${sql.join(columns.map((column) => withoutNul(row[column] ?? null)))})`);
-    await sql`insert into ${sql.table(table)} (${sql.join(columns.map((column) => sql.ref(column)))}) values ${sql.join(values)}`.execute(tx.db);
+    const values = rows
+      .slice(at, at + rowsAtOnce)
+      .map((row) => sql`(${sql.join(columns.map((column) => withoutNul(row[column] ?? null)))})`);
+    await sql`insert into ${sql.table(table)} (${sql.join(columns.map((column) => sql.ref(column)))}) values ${sql.join(values)}`.execute(
+      tx.db,
+    );
   }
 }
 
@@ -262,7 +330,10 @@ interface SwappedFiles {
 async function swapFiles(dataDir: string, unpacked: string, keys: string): Promise<SwappedFiles> {
   const newKeys = newKeysOf(unpacked);
   await writeFile(newKeys, keys, { mode: 0o600, flush: true });
-  const swaps = [[unpacked, join(dataDir, mediaFolder)], [newKeys, join(dataDir, keysName)]] as const;
+  const swaps = [
+    [unpacked, join(dataDir, mediaFolder)],
+    [newKeys, join(dataDir, keysName)],
+  ] as const;
   const done: (readonly [from: string, to: string])[] = [];
   const move = async (from: string, to: string) => {
     if (!existsSync(from)) return;
@@ -282,5 +353,11 @@ async function swapFiles(dataDir: string, unpacked: string, keys: string): Promi
     await undo();
     throw error;
   }
-  return { undo, forgetOld: async () => void (await Promise.all(swaps.map(([fresh]) => rm(`${fresh}.before`, { recursive: true, force: true })))) };
+  return {
+    undo,
+    forgetOld: async () =>
+      void (await Promise.all(
+        swaps.map(([fresh]) => rm(`${fresh}.before`, { recursive: true, force: true })),
+      )),
+  };
 }

@@ -13,7 +13,15 @@ import { BackupError } from '../lib/errors.ts';
 import { describeFileFault, nameInstead } from '../lib/file-faults.ts';
 import { keysName } from '../lib/keys.ts';
 import { syncFolder } from '../lib/sync-folder.ts';
-import { completeName, formerTables, keptTables, manifestName, mediaFolder, numberedTables, tablesIn } from './archive.ts';
+import {
+  completeName,
+  formerTables,
+  keptTables,
+  manifestName,
+  mediaFolder,
+  numberedTables,
+  tablesIn,
+} from './archive.ts';
 import type { Complete, Manifest, RestoredName, Row, TableName } from './archive.ts';
 
 /** Rows read in one query, and characters of JSON after which a part is written. */
@@ -43,15 +51,27 @@ export interface BackupSource {
  * appears under its name when it is whole and on disk, readable by its owner only; one that fails, or that `signal` stops, leaves nothing. Throws `BackupError`
  * where it can't be written.
  */
-export async function writeBackup({ database, dataDir, siteUrl }: BackupSource, file: string, signal?: AbortSignal): Promise<BackupReport> {
+export async function writeBackup(
+  { database, dataDir, siteUrl }: BackupSource,
+  file: string,
+  signal?: AbortSignal,
+): Promise<BackupReport> {
   const partial = `${file}.part`;
   const archive = pack();
-  const written = pipeline(archive, createGzip({ level: gzipLevel }), createWriteStream(partial, { mode: 0o600, flush: true }), { signal });
+  const written = pipeline(
+    archive,
+    createGzip({ level: gzipLevel }),
+    createWriteStream(partial, { mode: 0o600, flush: true }),
+    { signal },
+  );
   try {
-    const [report] = await Promise.all([fill(archive, { database, dataDir, siteUrl }).catch((error: unknown) => {
-      archive.destroy(error instanceof Error ? error : new Error(String(error)));
-      throw error;
-    }), written]);
+    const [report] = await Promise.all([
+      fill(archive, { database, dataDir, siteUrl }).catch((error: unknown) => {
+        archive.destroy(error instanceof Error ? error : new Error(String(error)));
+        throw error;
+      }),
+      written,
+    ]);
     await rename(partial, file);
     await syncFolder(dirname(file));
     return { ...report, bytes: (await stat(file)).size };
@@ -60,7 +80,11 @@ export async function writeBackup({ database, dataDir, siteUrl }: BackupSource, 
     await rm(partial, { force: true }).catch(() => {}); // where it could not be made it can't be removed
     nameInstead(error, partial, file);
     const reason = signal?.aborted ? undefined : describeUnmade(error, file);
-    throw reason === undefined ? error : new BackupError(`The backup ${file} could not be made, and nothing of it is left. ${reason}`, { cause: error });
+    throw reason === undefined
+      ? error
+      : new BackupError(`The backup ${file} could not be made, and nothing of it is left. ${reason}`, {
+          cause: error,
+        });
   }
 }
 
@@ -72,17 +96,31 @@ function describeUnmade(error: unknown, file: string): string | undefined {
     : describeFileFault(error);
 }
 
-async function fill(archive: Pack, { database, dataDir, siteUrl }: BackupSource): Promise<Omit<BackupReport, 'bytes'>> {
+async function fill(
+  archive: Pack,
+  { database, dataDir, siteUrl }: BackupSource,
+): Promise<Omit<BackupReport, 'bytes'>> {
   const rows: Record<string, number> = {};
   await database.snapshot(async (read) => {
     const there = await tablesIn(read);
     const manifest: Manifest = {
-      format: 'broadsheet-backup', version: 1, schema: await schemaVersion(read), createdAt: new Date().toISOString(), siteUrl, database: database.dialect.name,
-      ids: await lastIds(read, database, numberedTables.filter((table) => there.has(table))),
+      format: 'broadsheet-backup',
+      version: 1,
+      schema: await schemaVersion(read),
+      createdAt: new Date().toISOString(),
+      siteUrl,
+      database: database.dialect.name,
+      ids: await lastIds(
+        read,
+        database,
+        numberedTables.filter((table) => there.has(table)),
+      ),
     };
     await addText(archive, manifestName, JSON.stringify(manifest));
-    for (const [table, key] of keptTables) rows[table] = there.has(table) ? await addTable(archive, read, table, key) : 0;
-    for (const [table, key] of formerTables) if (there.has(table)) rows[table] = await addTable(archive, read, table, key);
+    for (const [table, key] of keptTables)
+      rows[table] = there.has(table) ? await addTable(archive, read, table, key) : 0;
+    for (const [table, key] of formerTables)
+      if (there.has(table)) rows[table] = await addTable(archive, read, table, key);
   });
   // Files after rows: what a row of the snapshot names was there by then.
   const { files, vanished } = await addMedia(archive, join(dataDir, mediaFolder));
@@ -94,10 +132,16 @@ async function fill(archive: Pack, { database, dataDir, siteUrl }: BackupSource)
 }
 
 /** The highest id that each table gave. */
-async function lastIds(read: Reader, { dialect }: Database, tables: readonly TableName[]): Promise<Record<string, number>> {
+async function lastIds(
+  read: Reader,
+  { dialect }: Database,
+  tables: readonly TableName[],
+): Promise<Record<string, number>> {
   const ids: Record<string, number> = {};
   for (const table of tables) {
-    const { rows: [last] } = await sql.raw<{ id: number | null }>(dialect.lastId(table)).execute(read);
+    const {
+      rows: [last],
+    } = await sql.raw<{ id: number | null }>(dialect.lastId(table)).execute(read);
     ids[table] = Number(last?.id ?? 0);
   }
   return ids;
@@ -108,25 +152,41 @@ async function addText(archive: Pack, name: string, text: string): Promise<void>
 }
 
 /** An entry says that the archive broke down as an event of its own, too, which would end the process if nobody heard it. */
-function addEntry(archive: Pack, header: Partial<Header> & Pick<Header, 'name'>, text: string): Promise<void> {
+function addEntry(
+  archive: Pack,
+  header: Partial<Header> & Pick<Header, 'name'>,
+  text: string,
+): Promise<void> {
   return new Promise<void>((resolve, reject) => {
     archive.entry(header, text, (error) => (error ? reject(error) : resolve())).on('error', reject);
   });
 }
 
 /** Returns the number of rows. */
-async function addTable(archive: Pack, read: Reader, table: RestoredName, key: readonly string[]): Promise<number> {
+async function addTable(
+  archive: Pack,
+  read: Reader,
+  table: RestoredName,
+  key: readonly string[],
+): Promise<number> {
   let total = 0;
   let parts = 0;
   let part = '';
   const flush = async () => {
-    if (part !== '') await addText(archive, `database/${table}/${String(++parts).padStart(6, '0')}.ndjson`, part);
+    if (part !== '')
+      await addText(archive, `database/${table}/${String(++parts).padStart(6, '0')}.ndjson`, part);
     part = '';
   };
   const columns = sql.join(key.map((column) => sql.ref(column)));
-  for (let last: Row | undefined; ;) {
-    const after = last === undefined ? sql`` : sql`where (${columns}) > (${sql.join(key.map((column) => last?.[column]))})`;
-    const { rows } = await sql<Row>`select * from ${sql.table(table)} ${after} order by ${columns} limit ${sql.lit(rowsAtOnce)}`.execute(read);
+  for (let last: Row | undefined; ; ) {
+    const after =
+      last === undefined
+        ? sql``
+        : sql`where (${columns}) > (${sql.join(key.map((column) => last?.[column]))})`;
+    const { rows } =
+      await sql<Row>`select * from ${sql.table(table)} ${after} order by ${columns} limit ${sql.lit(rowsAtOnce)}`.execute(
+        read,
+      );
     for (const row of rows) part += `${JSON.stringify(row)}\n`;
     total += rows.length;
     last = rows.at(-1);
@@ -153,13 +213,18 @@ async function addMedia(archive: Pack, folder: string): Promise<{ files: number;
 }
 
 /** Nothing is there by this name, or a link that leads to itself. */
-const isNowhere = (error: unknown) => ['ENOENT', 'ELOOP'].includes((error as NodeJS.ErrnoException).code ?? '');
+const isNowhere = (error: unknown) =>
+  ['ENOENT', 'ELOOP'].includes((error as NodeJS.ErrnoException).code ?? '');
 
 /**
  * Paths below `folder` with `/` between their parts; what is being written right now (its name begins with a dot) is left out. Links are followed, as by the
  * server that sends the files, but not into a folder that they stand in (`above`).
  */
-async function* filesBelow(folder: string, below: string, above: readonly string[] = []): AsyncGenerator<string> {
+async function* filesBelow(
+  folder: string,
+  below: string,
+  above: readonly string[] = [],
+): AsyncGenerator<string> {
   let entries;
   let place;
   try {

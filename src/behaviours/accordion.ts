@@ -10,18 +10,23 @@ import { fold } from './items/fold.ts';
  * `.wp-block-accordion-heading__toggle` and a `.wp-block-accordion-panel`; `.is-open` are open, with `data-autoclose` one at a time.
  */
 export function start(accordion: HTMLElement): void {
-  const items = [...accordion.querySelectorAll<HTMLElement>(':scope > .wp-block-accordion-item')].flatMap((item) => {
-    const toggle = item.querySelector<HTMLElement>(':scope > .wp-block-accordion-heading .wp-block-accordion-heading__toggle');
-    const panel = item.querySelector<HTMLElement>(':scope > .wp-block-accordion-panel');
-    return toggle && panel ? [{ item, toggle, panel }] : [];
-  });
+  const items = [...accordion.querySelectorAll<HTMLElement>(':scope > .wp-block-accordion-item')].flatMap(
+    (item) => {
+      const toggle = item.querySelector<HTMLElement>(
+        ':scope > .wp-block-accordion-heading .wp-block-accordion-heading__toggle',
+      );
+      const panel = item.querySelector<HTMLElement>(':scope > .wp-block-accordion-panel');
+      return toggle && panel ? [{ item, toggle, panel }] : [];
+    },
+  );
   const set = ({ item, toggle, panel }: (typeof items)[number], open: boolean) => {
     item.classList.toggle('is-open', open);
     toggle.ariaExpanded = String(open);
     fold(panel, !open);
   };
   const open = (one: (typeof items)[number]) => {
-    if (accordion.dataset.autoclose !== undefined) for (const other of items) if (other !== one) set(other, false);
+    if (accordion.dataset.autoclose !== undefined)
+      for (const other of items) if (other !== one) set(other, false);
     set(one, true);
   };
   for (const one of items) {
@@ -31,7 +36,9 @@ export function start(accordion: HTMLElement): void {
     toggle.setAttribute('aria-controls', panel.id);
     panel.setAttribute('aria-labelledby', toggle.id);
     set(one, item.classList.contains('is-open'));
-    toggle.addEventListener('click', () => (item.classList.contains('is-open') ? set(one, false) : open(one)));
+    toggle.addEventListener('click', () =>
+      item.classList.contains('is-open') ? set(one, false) : open(one),
+    );
     panel.addEventListener('beforematch', () => open(one));
   }
   const openTarget = () => {

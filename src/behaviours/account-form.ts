@@ -4,10 +4,20 @@ import type { PasswordRule } from '../lib/account-rules.ts';
 import { accountPage } from './account/account-page.ts';
 
 /** What is said before anything is sent, and while it is under way. */
-type Texts = Readonly<Record<
-  'login_empty' | 'login_pass_empty' | 'login_pass_pattern' | 'login_pass_retyped' | 'login_email' | 'login_username' | 'login_wait'
-  | 'account_code_empty' | 'account_name_missing', string
->>;
+type Texts = Readonly<
+  Record<
+    | 'login_empty'
+    | 'login_pass_empty'
+    | 'login_pass_pattern'
+    | 'login_pass_retyped'
+    | 'login_email'
+    | 'login_username'
+    | 'login_wait'
+    | 'account_code_empty'
+    | 'account_name_missing',
+    string
+  >
+>;
 
 interface FormConfig {
   readonly action: string;
@@ -19,27 +29,44 @@ interface FormConfig {
 type Fault = readonly [field: string, text: keyof Texts];
 type Valued = (name: string) => string;
 
-const newPassword = (value: Valued, rule: PasswordRule): Fault | undefined => (value('pass1') === '' ? ['pass1', 'login_pass_empty']
-  : !fitsRule(value('pass1'), rule) ? ['pass1', 'login_pass_pattern']
-  : value('pass1') !== value('pass2') ? ['pass2', 'login_pass_retyped'] : undefined);
+const newPassword = (value: Valued, rule: PasswordRule): Fault | undefined =>
+  value('pass1') === ''
+    ? ['pass1', 'login_pass_empty']
+    : !fitsRule(value('pass1'), rule)
+      ? ['pass1', 'login_pass_pattern']
+      : value('pass1') !== value('pass2')
+        ? ['pass2', 'login_pass_retyped']
+        : undefined;
 
 /** The first fault of each form; the server looks for itself. */
 const faults: Readonly<Record<string, (value: Valued, rule: PasswordRule) => Fault | undefined>> = {
-  login: (value) => (value('log').trim() === '' ? ['log', 'login_empty'] : value('pwd') === '' ? ['pwd', 'login_pass_empty'] : undefined),
+  login: (value) =>
+    value('log').trim() === ''
+      ? ['log', 'login_empty']
+      : value('pwd') === ''
+        ? ['pwd', 'login_pass_empty']
+        : undefined,
   lostpassword: (value) => (value('user_login').trim() === '' ? ['user_login', 'login_empty'] : undefined),
   'second-step': (value) => (value('code').trim() === '' ? ['code', 'account_code_empty'] : undefined),
   rp: newPassword,
   register: (value, rule) => {
     const [login, email] = [value('user_login').trim(), value('user_email').trim()];
-    return login === '' || email === '' ? [login === '' ? 'user_login' : 'user_email', 'login_empty']
-      : !isLoginName(login) ? ['user_login', 'login_username']
-      : !isEmailAddress(email) ? ['user_email', 'login_email'] : newPassword(value, rule);
+    return login === '' || email === ''
+      ? [login === '' ? 'user_login' : 'user_email', 'login_empty']
+      : !isLoginName(login)
+        ? ['user_login', 'login_username']
+        : !isEmailAddress(email)
+          ? ['user_email', 'login_email']
+          : newPassword(value, rule);
   },
 };
 
 /** The calls that forms stand for; the others are sent as forms. */
 const calls: Readonly<Record<string, string>> = {
-  login: 'td_mod_login', 'second-step': 'broadsheet_second_step', lostpassword: 'td_mod_remember_pass', register: 'td_mod_register',
+  login: 'td_mod_login',
+  'second-step': 'broadsheet_second_step',
+  lostpassword: 'td_mod_remember_pass',
+  register: 'td_mod_register',
 };
 /** After these somebody is signed in, or asked for more. */
 const opens = new Set(['login', 'second-step']);
@@ -77,7 +104,10 @@ export const start: Start = (root, given, page) => {
     const reply = await fetch(page.ajaxUrl, { method: 'POST', body });
     if (!reply.ok && reply.status !== 429) throw new Error(`status ${reply.status}`);
     const { error, message, redirect, fields } = (await reply.json()) as {
-      readonly error: string; readonly message: string; readonly redirect: string; readonly fields?: readonly string[];
+      readonly error: string;
+      readonly message: string;
+      readonly redirect: string;
+      readonly fields?: readonly string[];
     };
     if (error !== '') return tell(error, 'problem', fields);
     if (redirect !== '') return leadTo(redirect);
@@ -94,14 +124,19 @@ export const start: Start = (root, given, page) => {
   const signedIn = () => location.reload();
   /** The dialog that the form may stand in shows the page by itself. */
   const leadTo = (address: string) => {
-    if (root.dispatchEvent(new CustomEvent(accountPage, { bubbles: true, cancelable: true, detail: address }))) location.assign(address);
+    if (
+      root.dispatchEvent(new CustomEvent(accountPage, { bubbles: true, cancelable: true, detail: address }))
+    )
+      location.assign(address);
   };
 
   form.addEventListener('submit', (event) => {
     if (sending) return event.preventDefault();
     const named = fieldOf('display_name');
-    const fault: Fault | undefined = named?.required && named.value.trim() === '' ? ['display_name', 'account_name_missing']
-      : faults[action]?.((name) => fieldOf(name)?.value ?? '', rule);
+    const fault: Fault | undefined =
+      named?.required && named.value.trim() === ''
+        ? ['display_name', 'account_name_missing']
+        : faults[action]?.((name) => fieldOf(name)?.value ?? '', rule);
     if (fault) {
       event.preventDefault();
       return tell(texts[fault[1]], 'problem', [fault[0]]);

@@ -19,18 +19,25 @@ export function start(root: HTMLElement, config: unknown): void {
   // Back from where somebody signed in or out.
   addEventListener('pageshow', ({ persisted }) => persisted && show());
   link.addEventListener('click', (event) => {
-    if (link.ariaHasPopup === null || event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return;
+    if (link.ariaHasPopup === null || event.metaKey || event.ctrlKey || event.shiftKey || event.altKey)
+      return;
     event.preventDefault();
-    import('./account/dialog.ts').then(({ openAccount }) => openAccount(link, form, close)).catch((error: unknown) => {
-      console.warn('The form did not open here:', error);
-      location.assign(form);
-    });
+    import('./account/dialog.ts')
+      .then(({ openAccount }) => openAccount(link, form, close))
+      .catch((error: unknown) => {
+        console.warn('The form did not open here:', error);
+        location.assign(form);
+      });
   });
 }
 
 /** The name of who is signed in; '' for nobody. */
 export function signedInName(): string {
-  const value = document.cookie.split('; ').find((pair) => pair.startsWith(`${nameCookie}=`))?.slice(nameCookie.length + 1) ?? '';
+  const value =
+    document.cookie
+      .split('; ')
+      .find((pair) => pair.startsWith(`${nameCookie}=`))
+      ?.slice(nameCookie.length + 1) ?? '';
   try {
     return decodeURIComponent(value);
   } catch {

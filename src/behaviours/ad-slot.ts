@@ -11,8 +11,11 @@ const ahead = '300px';
 const patience = 4000;
 
 /** Whether a place shows something: words, or a box that is more than a counting pixel. */
-const isFilled = (place: HTMLElement) => place.innerText.trim() !== ''
-  || [...place.querySelectorAll<HTMLElement>(':not(script,style)')].some((element) => element.offsetWidth * element.offsetHeight > 1);
+const isFilled = (place: HTMLElement) =>
+  place.innerText.trim() !== '' ||
+  [...place.querySelectorAll<HTMLElement>(':not(script,style)')].some(
+    (element) => element.offsetWidth * element.offsetHeight > 1,
+  );
 
 /** A slot that stays empty is not seen, and gives its room back once it is out of the window: what people look at does not move. */
 function giveBack(slot: HTMLElement, place: HTMLElement): void {
@@ -44,17 +47,20 @@ export function start(slot: HTMLElement, config: unknown, page: PageConfig): voi
   const { html } = (config ?? {}) as { readonly html?: string };
   const place = slot.querySelector<HTMLElement>('.ad-place');
   if (!place || html === undefined) return;
-  const observer = new IntersectionObserver(async (entries) => {
-    if (!entries.some(({ isIntersecting }) => isIntersecting)) return;
-    observer.disconnect();
-    await consented(page);
-    const isLoaded = !page.ads?.script || (await loadProvider(page.ads.script));
-    const code = settingsNodes(html);
-    if (!isLoaded && code.querySelector('script')) slot.dataset.blocked = '';
-    else {
-      await runCode(code, place);
-      setTimeout(giveBack, patience, slot, place);
-    }
-  }, { rootMargin: ahead });
+  const observer = new IntersectionObserver(
+    async (entries) => {
+      if (!entries.some(({ isIntersecting }) => isIntersecting)) return;
+      observer.disconnect();
+      await consented(page);
+      const isLoaded = !page.ads?.script || (await loadProvider(page.ads.script));
+      const code = settingsNodes(html);
+      if (!isLoaded && code.querySelector('script')) slot.dataset.blocked = '';
+      else {
+        await runCode(code, place);
+        setTimeout(giveBack, patience, slot, place);
+      }
+    },
+    { rootMargin: ahead },
+  );
   observer.observe(slot);
 }

@@ -10,9 +10,14 @@ const ahead = '0px 0px 1200px';
  * Markup: the block `autoload`.
  */
 export function start(area: HTMLElement, config: unknown, page: PageConfig): void {
-  new IntersectionObserver((entries, observer) => {
-    if (!entries.some(({ isIntersecting }) => isIntersecting)) return;
-    observer.disconnect();
-    void import('./autoload/append-article.ts').then(({ appendArticle }) => appendArticle(area, config as AutoloadConfig, page));
-  }, { rootMargin: ahead }).observe(area);
+  new IntersectionObserver(
+    (entries, observer) => {
+      if (!entries.some(({ isIntersecting }) => isIntersecting)) return;
+      observer.disconnect();
+      void import('./autoload/append-article.ts').then(({ appendArticle }) =>
+        appendArticle(area, config as AutoloadConfig, page),
+      );
+    },
+    { rootMargin: ahead },
+  ).observe(area);
 }

@@ -20,14 +20,21 @@ const background = 'html,body,#content,.site-header,.site-header>.container,[dat
 export function start(layer: HTMLElement, config: unknown, page: PageConfig): void {
   const { link = '', target, source } = (config ?? {}) as Partial<BackgroundAdConfig>;
   if (link === '' || matchMedia('(pointer:coarse)').matches) return;
-  const isBackground = (clicked: EventTarget | null) => clicked instanceof Element && clicked.matches(background);
+  const isBackground = (clicked: EventTarget | null) =>
+    clicked instanceof Element && clicked.matches(background);
   let pressed: EventTarget | null = null;
   document.addEventListener('pointerdown', (event) => {
     pressed = event.pointerType === 'touch' ? null : event.target;
   });
   document.addEventListener('click', (event) => {
     // Who marks text and lets go beside it clicks on what is around both.
-    if (event.defaultPrevented || event.button !== 0 || pressed !== event.target || !isBackground(event.target)) return;
+    if (
+      event.defaultPrevented ||
+      event.button !== 0 ||
+      pressed !== event.target ||
+      !isBackground(event.target)
+    )
+      return;
     if (target === '_blank') window.open(link, '_blank', 'noopener');
     else location.assign(link);
   });

@@ -11,12 +11,14 @@ export function start(group: HTMLElement, _config: unknown, page: PageConfig): v
   const buttons = [...group.querySelectorAll<HTMLInputElement>('[type=radio]')];
   const has = (wanted: string) => buttons.some(({ value }) => value === wanted);
   const say = () => {
-    const dark = storedScheme() ?? (has('system') ? undefined : document.documentElement.dataset.scheme === 'dark');
+    const dark =
+      storedScheme() ?? (has('system') ? undefined : document.documentElement.dataset.scheme === 'dark');
     const value = dark === undefined ? 'system' : dark ? 'dark' : 'light';
     for (const button of buttons) button.checked = button.value === value;
   };
   group.addEventListener('change', ({ target }) => {
-    if (target instanceof HTMLInputElement) choose(page, target.value === 'system' ? undefined : target.value === 'dark');
+    if (target instanceof HTMLInputElement)
+      choose(page, target.value === 'system' ? undefined : target.value === 'dark');
   });
   hearers.add(say);
   for (const type of ['pageshow', 'storage', 'visibilitychange']) addEventListener(type, say);

@@ -63,7 +63,13 @@ export const start: Start = (root, given, page) => {
     show(config.checking, true);
     // Where its code does not come, the browser says so.
     const outcome = await import('./comments/captcha.ts')
-      .then(({ passCaptcha }) => passCaptcha({ ...captcha, url: `${page.ajaxUrl}&comment_post_ID=${config.postId}`, signal: abort.signal }))
+      .then(({ passCaptcha }) =>
+        passCaptcha({
+          ...captcha,
+          url: `${page.ajaxUrl}&comment_post_ID=${config.postId}`,
+          signal: abort.signal,
+        }),
+      )
       .catch(() => {});
     stop?.removeEventListener('click', onStop);
     if (outcome === 'passed') {
@@ -74,7 +80,8 @@ export const start: Start = (root, given, page) => {
       return;
     }
     show('');
-    if (outcome !== 'stopped') showWarning(form as HTMLFormElement, outcome === 'low-score' ? 'captcha-score' : 'captcha');
+    if (outcome !== 'stopped')
+      showWarning(form as HTMLFormElement, outcome === 'low-score' ? 'captcha-score' : 'captcha');
   }
 
   form.addEventListener('submit', (event) => {
@@ -98,7 +105,8 @@ export const start: Start = (root, given, page) => {
     const name = isTheirs ? '' : signedInName();
     if (name === shownName) return;
     shownName = name;
-    import('./comments/signed-in.ts').then(({ showSignedIn }) => showSignedIn(form, name, config.signedInTexts))
+    import('./comments/signed-in.ts')
+      .then(({ showSignedIn }) => showSignedIn(form, name, config.signedInTexts))
       .catch((error: unknown) => console.warn('The form does not know who is signed in:', error));
   };
   showName();
@@ -111,7 +119,8 @@ export const start: Start = (root, given, page) => {
   // A score is better the longer the service saw the reader; when its script does not come, the form tries again.
   const { captcha } = config;
   if (captcha?.script && signedInName() === '') {
-    import('./comments/captcha.ts').then(({ loadService }) => loadService(captcha))
+    import('./comments/captcha.ts')
+      .then(({ loadService }) => loadService(captcha))
       .catch((error: unknown) => console.warn('The captcha is not there yet:', error));
   }
 };

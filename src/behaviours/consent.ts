@@ -36,9 +36,11 @@ export async function start(_root: HTMLElement, _config: unknown, { consent }: P
     if (framework) return askAgain(framework);
     if (isOpen) return document.querySelector<HTMLElement>('body>.notice')?.focus();
     isOpen = true;
-    const isGiven = await import('./consent/banner.ts').then(({ askReader }) => askReader(consent, isAgain)).finally(() => {
-      isOpen = false;
-    });
+    const isGiven = await import('./consent/banner.ts')
+      .then(({ askReader }) => askReader(consent, isAgain))
+      .finally(() => {
+        isOpen = false;
+      });
     if (isGiven === undefined) {
       document.dispatchEvent(new Event(consentEvent)); // code that had the reader asked waits no longer
       return;
@@ -46,7 +48,10 @@ export async function start(_root: HTMLElement, _config: unknown, { consent }: P
     remember(isGiven, consent.days);
     settle(isGiven);
   };
-  document.addEventListener('click', ({ target }) => (target as Element).closest('[data-consent-change]') && ask(true));
+  document.addEventListener(
+    'click',
+    ({ target }) => (target as Element).closest('[data-consent-change]') && ask(true),
+  );
   document.addEventListener(askConsentEvent, () => ask(true));
   if (framework) {
     return listenTo(framework, (isGiven) => {

@@ -11,7 +11,8 @@ import { choose, follow, show, systemIsDark } from './scheme/scheme.ts';
 export function start(root: HTMLElement, _config: unknown, page: PageConfig): void {
   show(document.documentElement.classList.contains(darkClass));
   root.addEventListener('change', (event) => {
-    if (event.target instanceof HTMLInputElement && event.target.matches('[data-dark-switch]')) choose(page, event.target.checked);
+    if (event.target instanceof HTMLInputElement && event.target.matches('[data-dark-switch]'))
+      choose(page, event.target.checked);
   });
   // Of a page that is loaded anew, browsers put the boxes back as they were.
   window.addEventListener('pageshow', () => show(document.documentElement.classList.contains(darkClass)));

@@ -10,6 +10,7 @@ export function start(): void {
   const template = document.querySelector<HTMLTemplateElement>(headCode);
   if (!template) return;
   letOthersIn();
-  for (const waiting of template.content.querySelectorAll('script')) document.head.append(makeScript(waiting));
+  for (const waiting of template.content.querySelectorAll('script'))
+    document.head.append(makeScript(waiting));
   template.remove(); // its absence says that it ran
 }

@@ -5,9 +5,11 @@ const triggers = ['mouseover', 'click', 'keydown', 'wheel', 'touchmove', 'touchs
 
 /** Milliseconds until `viewportCheck` after DOM ready; waits for DOM ready itself. */
 async function untilCheck(): Promise<void> {
-  if (document.readyState === 'loading') await new Promise((resolve) => document.addEventListener('DOMContentLoaded', resolve, { once: true }));
+  if (document.readyState === 'loading')
+    await new Promise((resolve) => document.addEventListener('DOMContentLoaded', resolve, { once: true }));
   const [navigation] = performance.getEntriesByType('navigation');
-  const ready = (navigation as PerformanceNavigationTiming | undefined)?.domContentLoadedEventStart || performance.now();
+  const ready =
+    (navigation as PerformanceNavigationTiming | undefined)?.domContentLoadedEventStart || performance.now();
   await new Promise((resolve) => setTimeout(resolve, Math.max(0, ready + viewportCheck - performance.now())));
 }
 

@@ -21,7 +21,8 @@ function setStatus(element: HTMLElement, status: Status): void {
 function hear({ type, currentTarget }: Event): void {
   const element = currentTarget as HTMLElement;
   if (type === 'error') failed.add(element);
-  if (type === 'error' || element.dataset.llStatus !== 'native') setStatus(element, type === 'error' ? 'error' : 'loaded');
+  if (type === 'error' || element.dataset.llStatus !== 'native')
+    setStatus(element, type === 'error' ? 'error' : 'loaded');
 }
 
 function show(element: HTMLElement): void {
@@ -63,20 +64,27 @@ export function start(): void {
   const finish = (element: HTMLElement) => {
     if (waiting.delete(element)) show(element);
   };
-  const observer = new IntersectionObserver((entries) => {
-    for (const { isIntersecting, target } of entries) {
-      const element = target as HTMLElement;
-      if (!isIntersecting) {
-        element.classList.replace('entered', 'exited');
-        continue;
+  const observer = new IntersectionObserver(
+    (entries) => {
+      for (const { isIntersecting, target } of entries) {
+        const element = target as HTMLElement;
+        if (!isIntersecting) {
+          element.classList.replace('entered', 'exited');
+          continue;
+        }
+        element.classList.remove('exited');
+        element.classList.add('entered');
+        if (waiting.has(element)) setStatus(element, 'entered');
+        finish(element);
       }
-      element.classList.remove('exited');
-      element.classList.add('entered');
-      if (waiting.has(element)) setStatus(element, 'entered');
-      finish(element);
-    }
-  }, { rootMargin: '300px' });
-  const reveal = document.body.className.includes('image-effect-') && !matchMedia('(prefers-reduced-motion:reduce)').matches ? revealer() : undefined;
+    },
+    { rootMargin: '300px' },
+  );
+  const reveal =
+    document.body.className.includes('image-effect-') &&
+    !matchMedia('(prefers-reduced-motion:reduce)').matches
+      ? revealer()
+      : undefined;
   const watch = (part: HTMLElement) => {
     for (const element of part.querySelectorAll<HTMLElement>(selector)) {
       waiting.add(element);

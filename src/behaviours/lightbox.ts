@@ -20,8 +20,9 @@ let running = false;
 export function start(_root: HTMLElement, _config: unknown, { lightbox = {} }: PageConfig): void {
   if (running) return;
   running = true;
-  const rests = (opener: Element) => document.documentElement.classList.contains(builderClass)
-    || (!lightbox.onPhones && matchMedia(phoneQuery).matches && !opener.closest(alwaysSelector));
+  const rests = (opener: Element) =>
+    document.documentElement.classList.contains(builderClass) ||
+    (!lightbox.onPhones && matchMedia(phoneQuery).matches && !opener.closest(alwaysSelector));
   const openerOf = ({ target }: Event) => {
     const opener = (target as Element).closest<HTMLElement>(selector);
     return opener && !rests(opener) ? opener : null;
@@ -53,13 +54,21 @@ export function start(_root: HTMLElement, _config: unknown, { lightbox = {} }: P
     if (openerOf(event)) load().catch(() => undefined); // the click tells
   });
   document.addEventListener('click', (event) => {
-    const opener = event.defaultPrevented || event.metaKey || event.ctrlKey || event.shiftKey || event.altKey ? null : openerOf(event);
+    const opener =
+      event.defaultPrevented || event.metaKey || event.ctrlKey || event.shiftKey || event.altKey
+        ? null
+        : openerOf(event);
     if (!opener || opener.hasAttribute('download')) return;
     event.preventDefault();
     void open(opener);
   });
   document.addEventListener('keydown', (event) => {
-    if ((event.key !== 'Enter' && event.key !== ' ') || !(event.target instanceof HTMLImageElement) || !openerOf(event)) return;
+    if (
+      (event.key !== 'Enter' && event.key !== ' ') ||
+      !(event.target instanceof HTMLImageElement) ||
+      !openerOf(event)
+    )
+      return;
     event.preventDefault();
     event.target.click();
   });

@@ -90,11 +90,14 @@ export function start(root: HTMLElement, _config: unknown, page: PageConfig): vo
   const { td_ajax_preloading: preloading, ajax_pagination: mode } = state.atts;
   const endless = String(mode).startsWith('infinite');
   if (!preloading && !endless && !draws) return;
-  new IntersectionObserver((entries, observer) => {
-    if (!entries.some(({ isIntersecting }) => isIntersecting)) return;
-    observer.disconnect();
-    if (preloading) ahead = preloading === 'preload_all' ? pagesAhead : 1;
-    void fill();
-    if (endless) void wake();
-  }, { rootMargin: '400px' }).observe(root);
+  new IntersectionObserver(
+    (entries, observer) => {
+      if (!entries.some(({ isIntersecting }) => isIntersecting)) return;
+      observer.disconnect();
+      if (preloading) ahead = preloading === 'preload_all' ? pagesAhead : 1;
+      void fill();
+      if (endless) void wake();
+    },
+    { rootMargin: '400px' },
+  ).observe(root);
 }

@@ -22,38 +22,57 @@ async function open(options: PageOptions = {}, mobile: 'enabled' | 'disabled' = 
 const menu = (page: Page) => page.locator('.mobile-menu').isVisible();
 const focused = (page: Page) => page.evaluate(() => document.activeElement?.textContent);
 
-test.each([true, false])('[MENU-13] [MENU-14] buttons open and close it over the whole screen; the page behind stays where it is (scripts: %s)', async (
-  javaScriptEnabled,
-) => {
-  const page = await open({ javaScriptEnabled });
-  expect([await page.isVisible('.mobile-menu-button'), await menu(page), await page.isVisible('.nav-menu')]).toEqual([true, false, false]);
-  await page.tap('.mobile-menu-button');
-  await expect.poll(() => page.locator('.mobile-menu').boundingBox()).toEqual({ x: 0, y: 0, width: 375, height: 700 });
-  expect(await page.locator('html').evaluate((root) => getComputedStyle(root).overflowY)).toBe('hidden');
-  await page.tap('.mobile-menu-close'); // a click in it waits for its code
-  await expect.poll(() => menu(page)).toBe(false);
-});
+test.each([true, false])(
+  '[MENU-13] [MENU-14] buttons open and close it over the whole screen; the page behind stays where it is (scripts: %s)',
+  async (javaScriptEnabled) => {
+    const page = await open({ javaScriptEnabled });
+    expect([
+      await page.isVisible('.mobile-menu-button'),
+      await menu(page),
+      await page.isVisible('.nav-menu'),
+    ]).toEqual([true, false, false]);
+    await page.tap('.mobile-menu-button');
+    await expect
+      .poll(() => page.locator('.mobile-menu').boundingBox())
+      .toEqual({ x: 0, y: 0, width: 375, height: 700 });
+    expect(await page.locator('html').evaluate((root) => getComputedStyle(root).overflowY)).toBe('hidden');
+    await page.tap('.mobile-menu-close'); // a click in it waits for its code
+    await expect.poll(() => menu(page)).toBe(false);
+  },
+);
 
-test.each([true, false])('[MENU-15] disabled, no button opens nothing, and what it led to is in the header (scripts: %s)', async (javaScriptEnabled) => {
-  const page = await open({ javaScriptEnabled }, 'disabled');
-  expect([await page.locator('.mobile-menu-button,.mobile-menu').count(), await page.isVisible('.nav-menu')]).toEqual([0, true]);
-  // Without scripts there is no “More”: the row has as many lines as it needs.
-  const links = page.locator(`.nav-menu .menu${javaScriptEnabled ? '' : ':not(.menu-more)'} > .menu-item > :is(a, .menu-text)`);
-  expect(await links.count()).toBeGreaterThan(0);
-  for (const link of await links.all()) expect([await link.textContent(), await link.isVisible()]).toEqual([await link.textContent(), true]);
-  expect(await pageWidth(page)).toBe(375);
-});
+test.each([true, false])(
+  '[MENU-15] disabled, no button opens nothing, and what it led to is in the header (scripts: %s)',
+  async (javaScriptEnabled) => {
+    const page = await open({ javaScriptEnabled }, 'disabled');
+    expect([
+      await page.locator('.mobile-menu-button,.mobile-menu').count(),
+      await page.isVisible('.nav-menu'),
+    ]).toEqual([0, true]);
+    // Without scripts there is no “More”: the row has as many lines as it needs.
+    const links = page.locator(
+      `.nav-menu .menu${javaScriptEnabled ? '' : ':not(.menu-more)'} > .menu-item > :is(a, .menu-text)`,
+    );
+    expect(await links.count()).toBeGreaterThan(0);
+    for (const link of await links.all())
+      expect([await link.textContent(), await link.isVisible()]).toEqual([await link.textContent(), true]);
+    expect(await pageWidth(page)).toBe(375);
+  },
+);
 
-test.each([true, false])('[MENU-16] a parent that leads nowhere opens and closes its submenu (scripts: %s)', async (javaScriptEnabled) => {
-  const page = await open({ javaScriptEnabled });
-  const url = page.url();
-  await page.tap('.mobile-menu-button');
-  await page.tap('summary:text-is("Shop")');
-  await expect.poll(() => page.isVisible('.mobile-menu a[href="/jobs/"]')).toBe(true);
-  await page.tap('summary:text-is("Shop")');
-  await expect.poll(() => page.isVisible('.mobile-menu a[href="/jobs/"]')).toBe(false);
-  expect(page.url()).toBe(url);
-});
+test.each([true, false])(
+  '[MENU-16] a parent that leads nowhere opens and closes its submenu (scripts: %s)',
+  async (javaScriptEnabled) => {
+    const page = await open({ javaScriptEnabled });
+    const url = page.url();
+    await page.tap('.mobile-menu-button');
+    await page.tap('summary:text-is("Shop")');
+    await expect.poll(() => page.isVisible('.mobile-menu a[href="/jobs/"]')).toBe(true);
+    await page.tap('summary:text-is("Shop")');
+    await expect.poll(() => page.isVisible('.mobile-menu a[href="/jobs/"]')).toBe(false);
+    expect(page.url()).toBe(url);
+  },
+);
 
 test('[MENU-17] beside a parent that leads somewhere an arrow opens its submenu, and the text follows the link', async () => {
   const page = await open();

@@ -13,6 +13,9 @@ export function start(menu: HTMLElement): void {
   wide.addEventListener('change', close);
   // Both may have happened before this code came. Who opened it by its button still has the focus there.
   const { activeElement } = document;
-  const isLeft = activeElement !== document.body && !menu.contains(activeElement) && (activeElement as HTMLButtonElement | null)?.popoverTargetElement !== menu;
+  const isLeft =
+    activeElement !== document.body &&
+    !menu.contains(activeElement) &&
+    (activeElement as HTMLButtonElement | null)?.popoverTargetElement !== menu;
   if (wide.matches || isLeft) close();
 }

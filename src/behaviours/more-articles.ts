@@ -26,12 +26,15 @@ export function start(root: HTMLElement, config: unknown): void {
   document.body.append(top);
   const isClosed = () => /(?:^|; )td-cookie-more-articles=/.test(document.cookie);
   const ends = new Set<Element>();
-  const observer = new IntersectionObserver((entries) => {
-    for (const { isIntersecting, target } of entries) ends[isIntersecting ? 'add' : 'delete'](target);
-    if (!box.hidden) root.ariaLive = 'off'; // said once
-    if (ends.size === 0 && !isClosed()) box.hidden = false;
-    else hide();
-  }, { rootMargin: `${distance}px 0px 0px` });
+  const observer = new IntersectionObserver(
+    (entries) => {
+      for (const { isIntersecting, target } of entries) ends[isIntersecting ? 'add' : 'delete'](target);
+      if (!box.hidden) root.ariaLive = 'off'; // said once
+      if (ends.size === 0 && !isClosed()) box.hidden = false;
+      else hide();
+    },
+    { rootMargin: `${distance}px 0px 0px` },
+  );
   // What stands at the end of the page must not be under the box.
   for (const end of [top, document.querySelector('.site-footer')]) if (end) observer.observe(end);
   const close = () => {

@@ -17,22 +17,44 @@ const site = useFixtureSite();
 
 const touch = { hasTouch: true, viewport: { width: 1024, height: 768 } };
 const link = (id: number, name: string) => ({ id, name, url: `/category-${id}/`, accent: 1 });
-const names = new Map([['70', 'Arts'], ['71', 'Film'], ['72', 'Music']]);
+const names = new Map([
+  ['70', 'Arts'],
+  ['71', 'Film'],
+  ['72', 'Music'],
+]);
 
 const state = {
-  block_type: 'td_block_mega_menu', atts: { category_id: 70, limit: 0 }, td_column_number: 4, td_current_page: 1, post_count: 3, found_posts: 9,
-  max_num_pages: 3, td_filter_value: '', td_user_action: '', header_color: '',
-  ajax_pagination_infinite_stop: 0, is_ajax_running: false, td_magic_token: 'signed',
+  block_type: 'td_block_mega_menu',
+  atts: { category_id: 70, limit: 0 },
+  td_column_number: 4,
+  td_current_page: 1,
+  post_count: 3,
+  found_posts: 9,
+  max_num_pages: 3,
+  td_filter_value: '',
+  td_user_action: '',
+  header_color: '',
+  ajax_pagination_infinite_stop: 0,
+  is_ajax_running: false,
+  td_magic_token: 'signed',
 };
 
 /** What the server says of a category: three posts named after what was asked for; with `items` nothing around them. */
 function megaContent(shown = '70', part: 'whole' | 'items' = 'whole'): string {
-  const cards = [1, 2, 3].map((n) => postCard({ id: n, title: `${names.get(shown)} ${n}`, picture: undefined }));
+  const cards = [1, 2, 3].map((n) =>
+    postCard({ id: n, title: `${names.get(shown)} ${n}`, picture: undefined }),
+  );
   return renderToStaticMarkup(
     <ListPart value={part}>
       <MegaCategory
-        settings={{ category_id: 70, limit: 0, td_filter_value: 0, ajax_pagination: '' }} blockId="m"
-        data={{ links: { category: link(70, 'Arts'), subcategories: [link(71, 'Film'), link(72, 'Music')] }, shownId: Number(shown), cards, state }}
+        settings={{ category_id: 70, limit: 0, td_filter_value: 0, ajax_pagination: '' }}
+        blockId="m"
+        data={{
+          links: { category: link(70, 'Arts'), subcategories: [link(71, 'Film'), link(72, 'Music')] },
+          shownId: Number(shown),
+          cards,
+          state,
+        }}
       />
     </ListPart>,
   );
@@ -40,10 +62,16 @@ function megaContent(shown = '70', part: 'whole' | 'items' = 'whole'): string {
 
 function answerAll(): void {
   site.answer((fields) => {
-    if (fields.get('action') === 'tdb_get_mm_page') return { body: JSON.stringify({ content: '<div class="mega-page"><p>Words of the page</p></div>' }) };
+    if (fields.get('action') === 'tdb_get_mm_page')
+      return { body: JSON.stringify({ content: '<div class="mega-page"><p>Words of the page</p></div>' }) };
     if (fields.get('action') === 'td_ajax_block') {
       return {
-        body: JSON.stringify({ td_data: megaContent(fields.get('td_filter_value') ?? '', 'items'), td_block_id: 'm', td_hide_prev: true, td_hide_next: false }),
+        body: JSON.stringify({
+          td_data: megaContent(fields.get('td_filter_value') ?? '', 'items'),
+          td_block_id: 'm',
+          td_hide_prev: true,
+          td_hide_next: false,
+        }),
       };
     }
     return { body: JSON.stringify({ content: megaContent() }) };
@@ -72,13 +100,22 @@ async function openPaused(options: PageOptions = {}): Promise<Page> {
 
 const awake = (page: Page) => expect.poll(() => page.locator('[data-live]').count()).toBe(1);
 const item = (page: Page, name: string) =>
-  page.locator('.nav-menu .menu-item', { has: page.locator(`:scope>a:text-is("${name}"),:scope>button:text-is("${name}")`) });
+  page.locator('.nav-menu .menu-item', {
+    has: page.locator(`:scope>a:text-is("${name}"),:scope>button:text-is("${name}")`),
+  });
 const panel = (page: Page, name: string) => item(page, name).locator(':scope>.sub-menu,:scope>.mega-menu');
-const expanded = (page: Page) => page.locator('[aria-expanded=true]')
-  .evaluateAll((buttons) => buttons.map((button) => button.previousElementSibling?.textContent ?? button.textContent));
+const expanded = (page: Page) =>
+  page
+    .locator('[aria-expanded=true]')
+    .evaluateAll((buttons) =>
+      buttons.map((button) => button.previousElementSibling?.textContent ?? button.textContent),
+    );
 const asked = () => site.calls.map((fields) => Object.fromEntries(fields));
 const titles = (page: Page) => page.locator('.mega-posts .card-title').allTextContents();
-const focused = (page: Page) => page.evaluate(() => document.activeElement?.getAttribute('aria-label') ?? document.activeElement?.textContent);
+const focused = (page: Page) =>
+  page.evaluate(
+    () => document.activeElement?.getAttribute('aria-label') ?? document.activeElement?.textContent,
+  );
 
 async function middle(page: Page, name: string): Promise<{ x: number; y: number }> {
   const box = await item(page, name).locator(':scope>a,:scope>button').first().boundingBox();
@@ -87,8 +124,17 @@ async function middle(page: Page, name: string): Promise<{ x: number; y: number 
 }
 
 /** Moves in a straight line, a pixel or more a step. */
-async function glide(page: Page, from: { x: number; y: number }, to: { x: number; y: number }, steps = 20): Promise<void> {
-  for (let step = 1; step <= steps; step++) await page.mouse.move(from.x + ((to.x - from.x) * step) / steps, from.y + ((to.y - from.y) * step) / steps);
+async function glide(
+  page: Page,
+  from: { x: number; y: number },
+  to: { x: number; y: number },
+  steps = 20,
+): Promise<void> {
+  for (let step = 1; step <= steps; step++)
+    await page.mouse.move(
+      from.x + ((to.x - from.x) * step) / steps,
+      from.y + ((to.y - from.y) * step) / steps,
+    );
 }
 
 describe('with the mouse', () => {
@@ -102,7 +148,9 @@ describe('with the mouse', () => {
     await expect.poll(() => expanded(page)).toEqual([]);
     await page.hover('.menu>li>a:text-is("Arts")');
     await expect.poll(() => titles(page)).toEqual(['Arts 1', 'Arts 2', 'Arts 3']);
-    expect((await panel(page, 'Arts').boundingBox())?.width).toBe((await page.locator('.nav-menu').boundingBox())?.width);
+    expect((await panel(page, 'Arts').boundingBox())?.width).toBe(
+      (await page.locator('.nav-menu').boundingBox())?.width,
+    );
     await page.hover('text=About');
     await expect.poll(() => panel(page, 'About').textContent()).toContain('Words of the page');
     await expect.poll(() => panel(page, 'About').isVisible()).toBe(true);
@@ -142,8 +190,9 @@ describe('with the mouse', () => {
     await page.hover('text=Science');
     await page.evaluate(() => {
       const start = performance.now();
-      new MutationObserver(() => document.body.setAttribute('data-took', String(performance.now() - start)))
-        .observe(document.querySelectorAll('.menu>li')[2] ?? document.body, { attributeFilter: ['class'] });
+      new MutationObserver(() =>
+        document.body.setAttribute('data-took', String(performance.now() - start)),
+      ).observe(document.querySelectorAll('.menu>li')[2] ?? document.body, { attributeFilter: ['class'] });
     });
     await page.hover('.menu>li>a:text-is("Arts")');
     await expect.poll(() => expanded(page)).toEqual(['Arts']);
@@ -182,7 +231,10 @@ describe('with the mouse', () => {
     await page.hover('.menu>li>a:text-is("Arts")');
     await page.clock.runFor(1000);
     await expect.poll(() => panel(page, 'Arts').isVisible()).toBe(true);
-    const [mega, nav] = [await panel(page, 'Arts').boundingBox(), await page.locator('.nav-menu').boundingBox()];
+    const [mega, nav] = [
+      await panel(page, 'Arts').boundingBox(),
+      await page.locator('.nav-menu').boundingBox(),
+    ];
     expect([mega?.x, mega?.width]).toEqual([nav?.x, nav?.width]);
   });
 });
@@ -224,16 +276,28 @@ describe('what is fetched', () => {
   });
 
   test('[MENU-18] [MENU-19] failures are said on the console with their ids, and readers see the links that were there', async () => {
-    const page = await browser.newPage({ expectedMessages: /^warning: tdb_get_mm_(?:page: error 12|cat: error 70)|status of 500/ });
+    const page = await browser.newPage({
+      expectedMessages: /^warning: tdb_get_mm_(?:page: error 12|cat: error 70)|status of 500/,
+    });
     const said: string[] = [];
     page.on('console', (message) => said.push(message.text()));
     site.answer(() => ({ status: 500, body: '{}' }));
     await page.goto(site.add(menuPage()));
     await atRest(page);
     await page.hover('.menu>li>a:text-is("Arts")');
-    await expect.poll(() => said.filter((text) => text.startsWith('tdb_')).map((text) => text.slice(0, 26).trim()).toSorted())
+    await expect
+      .poll(() =>
+        said
+          .filter((text) => text.startsWith('tdb_'))
+          .map((text) => text.slice(0, 26).trim())
+          .toSorted(),
+      )
       .toEqual(['tdb_get_mm_cat: error 70 E', 'tdb_get_mm_page: error 12']);
-    expect(await panel(page, 'Arts').locator('a:visible').allTextContents()).toEqual(['All Arts', 'Film', 'Music']);
+    expect(await panel(page, 'Arts').locator('a:visible').allTextContents()).toEqual([
+      'All Arts',
+      'Film',
+      'Music',
+    ]);
     await page.hover('text=About');
     await atRest(page);
     expect(await panel(page, 'About').isVisible()).toBe(false);
@@ -251,11 +315,20 @@ describe('posts of subcategories', () => {
       await expect.poll(() => titles(page)).toContain(`${name.replace('All ', '')} 2`);
       expect(await page.locator('[data-mega-filter][aria-current]').allTextContents()).toEqual([name]);
     }
-    expect(site.calls.slice(2).map((fields) => Object.fromEntries(fields))).toEqual(['71', '72', '70'].map((id) => ({
-      action: 'td_ajax_block', td_atts: JSON.stringify(state.atts), td_block_id: 'm', td_column_number: '4', td_current_page: '1',
-      block_type: 'td_block_mega_menu', td_filter_value: id, td_user_action: 'filter', td_magic_token: 'signed',
-      td_res_context_registered_atts: '["broadsheet/nav-menu"]',
-    })));
+    expect(site.calls.slice(2).map((fields) => Object.fromEntries(fields))).toEqual(
+      ['71', '72', '70'].map((id) => ({
+        action: 'td_ajax_block',
+        td_atts: JSON.stringify(state.atts),
+        td_block_id: 'm',
+        td_column_number: '4',
+        td_current_page: '1',
+        block_type: 'td_block_mega_menu',
+        td_filter_value: id,
+        td_user_action: 'filter',
+        td_magic_token: 'signed',
+        td_res_context_registered_atts: '["broadsheet/nav-menu"]',
+      })),
+    );
   });
 
   test('[MENU-18] posts that did not come are asked for again by the next look at their subcategory', async () => {
@@ -281,7 +354,10 @@ describe('posts of subcategories', () => {
     const film = page.locator('[data-mega-filter]:text-is("Film")');
     await film.tap();
     await expect.poll(() => titles(page)).toContain('Film 1');
-    expect([site.calls.at(-1)?.get('td_current_page'), site.calls.at(-1)?.get('td_filter_value')]).toEqual(['1', '71']);
+    expect([site.calls.at(-1)?.get('td_current_page'), site.calls.at(-1)?.get('td_filter_value')]).toEqual([
+      '1',
+      '71',
+    ]);
     expect(page.url()).toBe(url);
     await page.clock.runFor(600);
     await film.tap();
@@ -370,7 +446,10 @@ describe('by keys', () => {
     expect(await expanded(page)).toEqual([]);
   });
 
-  test.each([['ltr', 'ArrowRight', 'ArrowLeft'], ['rtl', 'ArrowLeft', 'ArrowRight']])('arrows go along, in and out (%s)', async (direction, forth, back) => {
+  test.each([
+    ['ltr', 'ArrowRight', 'ArrowLeft'],
+    ['rtl', 'ArrowLeft', 'ArrowRight'],
+  ])('arrows go along, in and out (%s)', async (direction, forth, back) => {
     const page = await open();
     await page.evaluate((dir) => document.documentElement.setAttribute('dir', dir), direction);
     await page.focus('text=Home');
@@ -396,10 +475,17 @@ describe('by keys', () => {
     await awake(page);
     await press(page, 'ArrowDown');
     await expect.poll(() => panel(page, 'About').textContent()).toContain('Words of the page');
-    await addHtml(page, '.mega-page', 'beforeend', '<select><option>a</option><option>b</option></select> <a href="/x/">X</a>');
+    await addHtml(
+      page,
+      '.mega-page',
+      'beforeend',
+      '<select><option>a</option><option>b</option></select> <a href="/x/">X</a>',
+    );
     await page.focus('.mega-page select');
     await page.keyboard.press('ArrowDown');
-    expect(await page.evaluate(() => [document.activeElement?.tagName, document.querySelector('select')?.value])).toEqual(['SELECT', 'b']);
+    expect(
+      await page.evaluate(() => [document.activeElement?.tagName, document.querySelector('select')?.value]),
+    ).toEqual(['SELECT', 'b']);
     expect(await expanded(page)).toEqual(['About']);
   });
 
@@ -429,7 +515,13 @@ describe('by keys', () => {
     // What else listens for it hears that the menu took it.
     await page.hover('.menu>li>a:text-is("Science")');
     await expect.poll(() => expanded(page)).toEqual(['Science']);
-    const isTaken = () => page.evaluate(() => !document.body.dispatchEvent(new KeyboardEvent('keydown', { key: 'Escape', bubbles: true, cancelable: true })));
+    const isTaken = () =>
+      page.evaluate(
+        () =>
+          !document.body.dispatchEvent(
+            new KeyboardEvent('keydown', { key: 'Escape', bubbles: true, cancelable: true }),
+          ),
+      );
     expect([await isTaken(), await isTaken()]).toEqual([true, false]);
   });
 
@@ -465,7 +557,11 @@ describe('without scripts', () => {
     await page.hover('text=Science');
     expect(await panel(page, 'Science').isVisible()).toBe(true);
     await page.hover('.menu>li>a:text-is("Arts")');
-    expect(await panel(page, 'Arts').locator('a:visible').allTextContents()).toEqual(['All Arts', 'Film', 'Music']);
+    expect(await panel(page, 'Arts').locator('a:visible').allTextContents()).toEqual([
+      'All Arts',
+      'Film',
+      'Music',
+    ]);
     await page.mouse.move(600, 690);
     await page.focus('text=Science');
     await page.keyboard.press('Tab');

@@ -32,12 +32,20 @@ export function start(nav: HTMLElement, _config: unknown, page: PageConfig): voi
     early = item;
   };
   nav.addEventListener('click', hold);
-  nav.addEventListener('pointerdown', ({ pointerType }) => {
-    touching = pointerType === 'touch';
-  }, true);
-  nav.addEventListener('keydown', () => {
-    touching = false;
-  }, true);
+  nav.addEventListener(
+    'pointerdown',
+    ({ pointerType }) => {
+      touching = pointerType === 'touch';
+    },
+    true,
+  );
+  nav.addEventListener(
+    'keydown',
+    () => {
+      touching = false;
+    },
+    true,
+  );
   for (const sign of signs) document.addEventListener(sign, wake, { capture: true, passive: true });
   // A mouse that came to rest on it before this ran gives no further sign.
   if (nav.matches(':hover,:focus-within')) void wake();

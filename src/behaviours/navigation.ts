@@ -10,7 +10,8 @@ export function start(nav: HTMLElement): void {
   const overlay = nav.querySelector<HTMLElement>(':scope > [popover]');
   if (overlay) runOverlay(overlay);
 
-  const itemOf = (target: EventTarget | null) => (target instanceof Element ? target.closest<HTMLElement>('.has-child') : null);
+  const itemOf = (target: EventTarget | null) =>
+    target instanceof Element ? target.closest<HTMLElement>('.has-child') : null;
   nav.addEventListener('click', (event) => {
     const toggle = (event.target as Element).closest('.wp-block-navigation-submenu__toggle');
     const item = itemOf(toggle);
@@ -29,16 +30,24 @@ export function start(nav: HTMLElement): void {
   });
   nav.addEventListener('focusout', ({ target, relatedTarget }) => {
     const to = relatedTarget instanceof Node ? relatedTarget : null;
-    for (let item = itemOf(target); item && !item.contains(to); item = itemOf(item.parentElement)) setOpen(item, false);
+    for (let item = itemOf(target); item && !item.contains(to); item = itemOf(item.parentElement))
+      setOpen(item, false);
   });
   // Where a button that is pressed gets no focus (Safari), none leaves it either.
   document.addEventListener('click', ({ target }) => {
-    for (const item of nav.querySelectorAll<HTMLElement>('.has-child')) if (!item.contains(target as Node)) setOpen(item, false);
+    for (const item of nav.querySelectorAll<HTMLElement>('.has-child'))
+      if (!item.contains(target as Node)) setOpen(item, false);
   });
   for (const item of nav.querySelectorAll<HTMLElement>('.has-child:not(.open-on-click,.open-always)')) {
     if (item.matches(':hover')) setOpen(item, true); // it was open before this came
-    item.addEventListener('pointerenter', ({ pointerType }) => pointerType === 'mouse' && setOpen(item, true));
-    item.addEventListener('pointerleave', ({ pointerType }) => pointerType === 'mouse' && !pinned.has(item) && setOpen(item, false));
+    item.addEventListener(
+      'pointerenter',
+      ({ pointerType }) => pointerType === 'mouse' && setOpen(item, true),
+    );
+    item.addEventListener(
+      'pointerleave',
+      ({ pointerType }) => pointerType === 'mouse' && !pinned.has(item) && setOpen(item, false),
+    );
   }
 }
 
@@ -55,7 +64,8 @@ function isOpen(item: Element): boolean {
 
 /** The innermost item around that is open. */
 function openItem(item: HTMLElement | null): HTMLElement | undefined {
-  for (let at = item; at; at = at.parentElement?.closest<HTMLElement>('.has-child') ?? null) if (isOpen(at)) return at;
+  for (let at = item; at; at = at.parentElement?.closest<HTMLElement>('.has-child') ?? null)
+    if (isOpen(at)) return at;
   return undefined;
 }
 
@@ -66,7 +76,8 @@ function setOpen(item: HTMLElement, open: boolean): void {
   if (open) return;
   pinned.delete(item);
   // Those below it close with it.
-  for (const below of item.querySelectorAll('.wp-block-navigation-submenu__toggle[aria-expanded=true]')) below.ariaExpanded = 'false';
+  for (const below of item.querySelectorAll('.wp-block-navigation-submenu__toggle[aria-expanded=true]'))
+    below.ariaExpanded = 'false';
 }
 
 /** A dialog while it is laid over the page: it says so, keeps the focus, and closes where the screen has room for what is in it. */
@@ -91,12 +102,23 @@ function runOverlay(overlay: HTMLElement): void {
     other?.focus();
   });
   // A link within the page leads to what it would cover.
-  overlay.addEventListener('click', ({ target }) => (target as Element).closest('a[href*="#"]') && overlay.matches(':popover-open') && overlay.hidePopover());
+  overlay.addEventListener(
+    'click',
+    ({ target }) =>
+      (target as Element).closest('a[href*="#"]') &&
+      overlay.matches(':popover-open') &&
+      overlay.hidePopover(),
+  );
   if (overlay.matches('.hidden-by-default')) return;
-  matchMedia('(min-width:600px)').addEventListener('change', ({ matches }) => matches && overlay.matches(':popover-open') && overlay.hidePopover());
+  matchMedia('(min-width:600px)').addEventListener(
+    'change',
+    ({ matches }) => matches && overlay.matches(':popover-open') && overlay.hidePopover(),
+  );
 }
 
 /** What the focus stops at, in order. */
 function stops(root: ParentNode): HTMLElement[] {
-  return [...root.querySelectorAll<HTMLElement>('a[href],button,input,select,textarea')].filter((element) => element.getClientRects().length > 0);
+  return [...root.querySelectorAll<HTMLElement>('a[href],button,input,select,textarea')].filter(
+    (element) => element.getClientRects().length > 0,
+  );
 }

@@ -67,19 +67,31 @@ export function start(root: HTMLElement, given: unknown, page: PageConfig): void
       event.preventDefault();
       void act(async (options) => {
         const { startRegistration } = await library();
-        const made = await startRegistration({ optionsJSON: options as Parameters<typeof startRegistration>[0]['optionsJSON'] });
+        const made = await startRegistration({
+          optionsJSON: options as Parameters<typeof startRegistration>[0]['optionsJSON'],
+        });
         field.value = JSON.stringify(made);
         root.requestSubmit();
       });
     });
     return;
   }
-  root.querySelector('button')?.addEventListener('click', () => void act(async (options) => {
-    const { startAuthentication } = await library();
-    const shown = await startAuthentication({ optionsJSON: options as Parameters<typeof startAuthentication>[0]['optionsJSON'] });
-    const isRemembered = account?.querySelector<HTMLInputElement>('input[name=rememberme]')?.checked ?? false;
-    const { error } = await call({ credential: JSON.stringify(shown), ...(isRemembered ? { rememberme: 'forever' } : {}) });
-    if (error === '') location.reload();
-    else tell(error, true);
-  }));
+  root.querySelector('button')?.addEventListener(
+    'click',
+    () =>
+      void act(async (options) => {
+        const { startAuthentication } = await library();
+        const shown = await startAuthentication({
+          optionsJSON: options as Parameters<typeof startAuthentication>[0]['optionsJSON'],
+        });
+        const isRemembered =
+          account?.querySelector<HTMLInputElement>('input[name=rememberme]')?.checked ?? false;
+        const { error } = await call({
+          credential: JSON.stringify(shown),
+          ...(isRemembered ? { rememberme: 'forever' } : {}),
+        });
+        if (error === '') location.reload();
+        else tell(error, true);
+      }),
+  );
 }

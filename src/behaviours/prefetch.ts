@@ -6,11 +6,17 @@ const alwaysIgnored = ['wp-admin', 'wp-login.php'];
 
 function isIgnored(path: string, list: readonly string[]): boolean {
   const [, first = ''] = path.split('/');
-  return alwaysIgnored.includes(first) || list.some((entry) => !alwaysIgnored.includes(entry) && (path.includes(entry) || entry.includes(path)));
+  return (
+    alwaysIgnored.includes(first) ||
+    list.some((entry) => !alwaysIgnored.includes(entry) && (path.includes(entry) || entry.includes(path)))
+  );
 }
 
 function addsToCart({ href, dataset }: HTMLAnchorElement): boolean {
-  return href.includes('add-to-cart=') || ['product_id', 'quantity', 'product_sku'].every((name) => name in dataset);
+  return (
+    href.includes('add-to-cart=') ||
+    ['product_id', 'quantity', 'product_sku'].every((name) => name in dataset)
+  );
 }
 
 /** The address to fetch ahead, without its fragment; undefined where the specification's rules (section 5), or being there already, forbid it. */
@@ -18,7 +24,8 @@ function addressOf(link: HTMLAnchorElement, { local_url, ignore_list }: Prefetch
   const written = link.getAttribute('href')?.trim();
   if (!written || written === '#' || /\s/.test(written) || addsToCart(link)) return undefined; // what holds spaces is no address
   const { protocol, host, pathname, href, hash } = link; // the parser of URLs would throw at `http://999.1.1.1/`
-  if (!/^https?:$/.test(protocol) || host !== new URL(local_url).host || isIgnored(pathname, ignore_list)) return undefined;
+  if (!/^https?:$/.test(protocol) || host !== new URL(local_url).host || isIgnored(pathname, ignore_list))
+    return undefined;
   const address = hash ? href.slice(0, -hash.length) : href;
   return address === location.href.split('#')[0] ? undefined : address;
 }

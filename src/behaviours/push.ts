@@ -11,8 +11,18 @@ import { isPhoneScreen } from './scrolling/phone-screen.ts';
  */
 export function start(_root: HTMLElement, _config: unknown, page: PageConfig): void {
   const { push } = page;
-  const isWanted = push && (isPhoneScreen() ? push.prompt.mobile : push.prompt.desktop) && !document.documentElement.classList.contains(builderClass);
-  if (!isWanted || !('serviceWorker' in navigator) || !('PushManager' in window) || !('Notification' in window) || Notification.permission === 'denied') return;
+  const isWanted =
+    push &&
+    (isPhoneScreen() ? push.prompt.mobile : push.prompt.desktop) &&
+    !document.documentElement.classList.contains(builderClass);
+  if (
+    !isWanted ||
+    !('serviceWorker' in navigator) ||
+    !('PushManager' in window) ||
+    !('Notification' in window) ||
+    Notification.permission === 'denied'
+  )
+    return;
   begin(push, page).catch(() => undefined); // as above
 }
 
@@ -20,7 +30,8 @@ async function begin(push: PushConfig, page: PageConfig): Promise<void> {
   const { currentSubscription, keepSubscribed } = await import('./push/subscribe.ts');
   const { delay, reappear, secondView, bottomButton, buttonToUnsubscribe } = push.prompt;
   const subscription = await currentSubscription();
-  if (subscription ? buttonToUnsubscribe : bottomButton) (await import('./push/panel.ts')).showButton(push, !!subscription);
+  if (subscription ? buttonToUnsubscribe : bottomButton)
+    (await import('./push/panel.ts')).showButton(push, !!subscription);
   if (subscription) return keepSubscribed(push.service, subscription);
   const isFirst = recall('viewed') === null;
   remember('viewed', '1');

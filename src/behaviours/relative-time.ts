@@ -14,7 +14,10 @@ export function start(_root: HTMLElement, _config: unknown, { timeUnits }: PageC
   running = true;
   const { lang } = document.documentElement;
   const ago = timeUnits
-    ? (at: number, now: number, word: string) => formatAgo(at, now, word, timeUnits).replace(/^\d+/, (count) => Number(count).toLocaleString([lang, 'en-US']))
+    ? (at: number, now: number, word: string) =>
+        formatAgo(at, now, word, timeUnits).replace(/^\d+/, (count) =>
+          Number(count).toLocaleString([lang, 'en-US']),
+        )
     : spokenAgo(lang);
   const refresh = () => {
     for (const time of document.querySelectorAll<HTMLTimeElement>('time[data-ago]')) {

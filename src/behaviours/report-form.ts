@@ -27,14 +27,22 @@ export function start(root: HTMLElement, config: unknown): void {
   async function send(): Promise<void> {
     const body = new URLSearchParams([...new FormData(form)].map(([name, value]) => [name, String(value)]));
     const reply = await fetch(form.action, { method: 'POST', body, headers: { accept: 'application/json' } });
-    const { isDone, message, proof } = (await reply.json()) as { readonly isDone?: boolean; readonly message?: string; readonly proof?: string };
+    const { isDone, message, proof } = (await reply.json()) as {
+      readonly isDone?: boolean;
+      readonly message?: string;
+      readonly proof?: string;
+    };
     if (message === undefined) throw new Error(`status ${reply.status}`);
     const field = form.querySelector<HTMLInputElement>('[name=proof]');
     if (field && proof !== undefined) field.value = proof;
     tell(message, isDone !== true);
     if (isDone !== true) return form.querySelector<HTMLElement>('[name=reason]')?.focus();
     // What is said takes the place of the form, and the focus, which went with the button.
-    if (form.previousElementSibling instanceof HTMLElement && form.previousElementSibling.matches('.account-text')) form.previousElementSibling.hidden = true;
+    if (
+      form.previousElementSibling instanceof HTMLElement &&
+      form.previousElementSibling.matches('.account-text')
+    )
+      form.previousElementSibling.hidden = true;
     form.hidden = true;
     told.tabIndex = -1;
     told.focus();

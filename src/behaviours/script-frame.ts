@@ -20,12 +20,15 @@ const mostChanges = 100;
 export function start(place: HTMLElement, config: unknown, page: PageConfig): void {
   const { src, title } = (config ?? {}) as { readonly src?: string; readonly title?: string };
   if (src === undefined) return;
-  const observer = new IntersectionObserver(async (entries) => {
-    if (!entries.some(({ isIntersecting }) => isIntersecting)) return;
-    observer.disconnect();
-    await consented(page);
-    place.prepend(frameOf(place, src, title ?? ''));
-  }, { rootMargin: ahead });
+  const observer = new IntersectionObserver(
+    async (entries) => {
+      if (!entries.some(({ isIntersecting }) => isIntersecting)) return;
+      observer.disconnect();
+      await consented(page);
+      place.prepend(frameOf(place, src, title ?? ''));
+    },
+    { rootMargin: ahead },
+  );
   observer.observe(place);
 }
 

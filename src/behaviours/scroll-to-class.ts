@@ -21,5 +21,8 @@ export function start(): void {
   const target = name && document.getElementsByClassName(name)[0];
   if (!target) return;
   const { top } = target.getBoundingClientRect();
-  scrollPage(Math.max(0, scrollY + top - offset), Math.min(1500, Math.max(500, 400 * Math.floor(Math.abs(top) / 100))));
+  scrollPage(
+    Math.max(0, scrollY + top - offset),
+    Math.min(1500, Math.max(500, 400 * Math.floor(Math.abs(top) / 100))),
+  );
 }

@@ -4,7 +4,9 @@
  * Markup: the block `core/search` with a button only; without scripts the field is there.
  */
 export function start(root: HTMLElement, config: unknown): void {
-  const { texts: [expand = '', submit = ''] } = config as { readonly texts: readonly string[] };
+  const {
+    texts: [expand = '', submit = ''],
+  } = config as { readonly texts: readonly string[] };
   const button = root.querySelector('button');
   const field = root.querySelector<HTMLInputElement>('input[type=search]');
   if (!button || !field) return;

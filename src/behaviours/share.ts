@@ -55,17 +55,20 @@ export function start(bar: HTMLElement, config: unknown, page: PageConfig): void
   };
 
   /** Where there is no sheet the address is copied. That a reader closes it is no fault. */
-  const share = (button: HTMLButtonElement) => (navigator.share ? navigator.share({ title, url: address() }).catch(() => undefined) : copy(button));
+  const share = (button: HTMLButtonElement) =>
+    navigator.share ? navigator.share({ title, url: address() }).catch(() => undefined) : copy(button);
 
   bar.addEventListener('click', (event) => {
     const item = (event.target as Element).closest<HTMLElement>('button,.share-item');
     if (item instanceof HTMLAnchorElement) {
-      if (item.target !== '_blank' || event.ctrlKey || event.metaKey || event.shiftKey || event.altKey) return;
+      if (item.target !== '_blank' || event.ctrlKey || event.metaKey || event.shiftKey || event.altKey)
+        return;
       event.preventDefault();
       if (asks && item.matches('.share-mastodon')) {
         // Without the question the network's own page asks.
         void import('./sharing/ask-server.ts').then(
-          ({ askServer }) => askServer({ ...asks, share: item.ariaLabel ?? '' }, item.href, openPopup), () => openPopup(item.href),
+          ({ askServer }) => askServer({ ...asks, share: item.ariaLabel ?? '' }, item.href, openPopup),
+          () => openPopup(item.href),
         );
       } else openPopup(item.href);
     } else if (item?.matches('.share-toggle')) item.ariaExpanded = String(bar.classList.toggle('shows-all'));

@@ -3,8 +3,13 @@ import type { Customizer } from './related/customizer.ts';
 /** Takes what a clicked link carried out of the address bar: nobody wants to share it. */
 function tidyAddress(): void {
   const { pathname, search, hash } = location;
-  const kept = search.slice(1).split('&').filter((parameter) => !/^relatedposts_[a-z]+=\d+$/i.test(parameter)).join('&');
-  if (kept !== search.slice(1)) history.replaceState(history.state, '', pathname + (kept && `?${kept}`) + hash);
+  const kept = search
+    .slice(1)
+    .split('&')
+    .filter((parameter) => !/^relatedposts_[a-z]+=\d+$/i.test(parameter))
+    .join('&');
+  if (kept !== search.slice(1))
+    history.replaceState(history.state, '', pathname + (kept && `?${kept}`) + hash);
 }
 
 /** Lets the clicked link say where it was clicked; all others stay as they are. */
@@ -13,7 +18,12 @@ function track({ target }: Event): void {
   if (!link) return;
   const { origin = '', position = '' } = link.dataset;
   const url = new URL(link.href);
-  for (const [name, value] of [['hit', '1'], ['origin', origin], ['position', position]]) url.searchParams.set(`relatedposts_${name}`, value ?? '');
+  for (const [name, value] of [
+    ['hit', '1'],
+    ['origin', origin],
+    ['position', position],
+  ])
+    url.searchParams.set(`relatedposts_${name}`, value ?? '');
   link.href = url.href;
 }
 

@@ -16,10 +16,13 @@ export function start(root: HTMLElement): void {
     if (count) count.textContent = `${write(current + 1)} / ${write(slides.length)}`;
   };
   // Whichever way a slide came into view, the count follows.
-  const observer = new IntersectionObserver((entries) => {
-    for (const { isIntersecting, target } of entries) if (isIntersecting) current = slides.indexOf(target);
-    show();
-  }, { root: row, threshold: 0.6 });
+  const observer = new IntersectionObserver(
+    (entries) => {
+      for (const { isIntersecting, target } of entries) if (isIntersecting) current = slides.indexOf(target);
+      show();
+    },
+    { root: row, threshold: 0.6 },
+  );
   for (const slide of slides) observer.observe(slide);
   root.addEventListener('click', ({ target }) => {
     const button = (target as Element).closest<HTMLElement>('[data-slide-step]');

@@ -54,9 +54,10 @@ export function start(nav: HTMLElement, config: unknown, page: PageConfig): void
   });
   addEventListener('popstate', ({ state }) => {
     // An entry of a link within the page has no state: its address says which slide it is on.
-    const known = (state as SlideState | null)?.slide_id === slide_id
-      ? (state as SlideState).current_slide
-      : urls.indexOf(location.href.split('#')[0] ?? '') + 1;
+    const known =
+      (state as SlideState | null)?.slide_id === slide_id
+        ? (state as SlideState).current_slide
+        : urls.indexOf(location.href.split('#')[0] ?? '') + 1;
     if (known > 0 && known !== shown) void show(known);
   });
 }

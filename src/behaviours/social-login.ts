@@ -3,8 +3,16 @@ import { loadScript } from './scripts/load-script.ts';
 
 /** What the network's script brings, of which this is used. */
 interface Network {
-  init(options: { readonly appId: string; readonly version: string; readonly cookie: boolean; readonly xfbml: boolean }): void;
-  login(done: (reply: { readonly authResponse?: { readonly accessToken?: string } | null }) => void, options: { readonly scope: string }): void;
+  init(options: {
+    readonly appId: string;
+    readonly version: string;
+    readonly cookie: boolean;
+    readonly xfbml: boolean;
+  }): void;
+  login(
+    done: (reply: { readonly authResponse?: { readonly accessToken?: string } | null }) => void,
+    options: { readonly scope: string },
+  ): void;
 }
 
 interface SocialConfig {
@@ -22,11 +30,19 @@ interface SocialConfig {
  * Markup: the button of http/wp/login/account-forms.tsx, hidden; `SocialConfig` in its config.
  */
 export function start(root: HTMLElement, config: unknown, page: PageConfig): void {
-  begin(root, page, config as SocialConfig).catch((error: unknown) => console.warn('Social log-in is not there:', error));
+  begin(root, page, config as SocialConfig).catch((error: unknown) =>
+    console.warn('Social log-in is not there:', error),
+  );
 }
 
-async function begin(root: HTMLElement, page: PageConfig, { sdk, version, texts }: SocialConfig): Promise<void> {
-  const { error, app_id: appId } = await call<{ readonly error: string; readonly app_id: string }>(page, { action: 'td_ajax_fb_login_get_credentials' });
+async function begin(
+  root: HTMLElement,
+  page: PageConfig,
+  { sdk, version, texts }: SocialConfig,
+): Promise<void> {
+  const { error, app_id: appId } = await call<{ readonly error: string; readonly app_id: string }>(page, {
+    action: 'td_ajax_fb_login_get_credentials',
+  });
   if (error !== '') throw new Error(error);
   await loadScript(sdk);
   const network = (globalThis as { FB?: Network }).FB;
@@ -43,23 +59,33 @@ async function begin(root: HTMLElement, page: PageConfig, { sdk, version, texts 
   let isBusy = false;
   root.querySelector('button')?.addEventListener('click', () => {
     if (isBusy) return;
-    network.login(({ authResponse }) => {
-      // Who closes the network's window wants nothing.
-      if (!authResponse?.accessToken || isBusy) return;
-      isBusy = true;
-      tell(texts.wait, false);
-      signIn(page, authResponse.accessToken).then((fault) => fault !== undefined && tell(fault, true), (reason: unknown) => {
-        console.warn('Social log-in failed:', reason);
-        tell(texts.failed, true);
-      }).finally(() => (isBusy = false));
-    }, { scope: 'public_profile,email' });
+    network.login(
+      ({ authResponse }) => {
+        // Who closes the network's window wants nothing.
+        if (!authResponse?.accessToken || isBusy) return;
+        isBusy = true;
+        tell(texts.wait, false);
+        signIn(page, authResponse.accessToken)
+          .then(
+            (fault) => fault !== undefined && tell(fault, true),
+            (reason: unknown) => {
+              console.warn('Social log-in failed:', reason);
+              tell(texts.failed, true);
+            },
+          )
+          .finally(() => (isBusy = false));
+      },
+      { scope: 'public_profile,email' },
+    );
   });
 }
 
 /** Goes on where somebody is signed in; else says what is wrong. */
 async function signIn(page: PageConfig, token: string): Promise<string | undefined> {
   const { error, redirect } = await call<{ readonly error: string; readonly redirect: string }>(page, {
-    action: 'td_ajax_fb_login_user', access_token: token, redirect_to: new URLSearchParams(location.search).get('redirect_to') ?? '',
+    action: 'td_ajax_fb_login_user',
+    access_token: token,
+    redirect_to: new URLSearchParams(location.search).get('redirect_to') ?? '',
   });
   if (error !== '') return error;
   if (redirect === '') location.reload();

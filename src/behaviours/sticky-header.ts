@@ -37,7 +37,8 @@ export function start(end: HTMLElement, config: unknown): void {
     if (compact && !header.classList.contains('is-compact')) header.style.height = `${header.offsetHeight}px`;
     header.classList.toggle('is-compact', compact);
     // What a site has put into it may be too much for this window.
-    if (compact && (header.firstElementChild?.clientHeight ?? 0) > innerHeight * mostOfWindow) header.classList.remove('is-compact');
+    if (compact && (header.firstElementChild?.clientHeight ?? 0) > innerHeight * mostOfWindow)
+      header.classList.remove('is-compact');
     if (!header.classList.contains('is-compact')) header.style.height = '';
   };
   const measure = () => {

@@ -11,7 +11,9 @@ import { fold } from './items/fold.ts';
  */
 export function start(root: HTMLElement): void {
   const list = root.querySelector<HTMLElement>(':scope > [role=tablist]');
-  const panels = [...root.querySelectorAll<HTMLElement>(':scope > .wp-block-tab-panels > .wp-block-tab-panel')];
+  const panels = [
+    ...root.querySelectorAll<HTMLElement>(':scope > .wp-block-tab-panels > .wp-block-tab-panel'),
+  ];
   const tabs = [...(list?.querySelectorAll<HTMLElement>('[role=tab]') ?? [])].slice(0, panels.length);
   root.dataset.live = '';
   if (tabs.length === 0 || tabs.length < panels.length) return; // all stay open
@@ -40,7 +42,13 @@ export function start(root: HTMLElement): void {
   list?.addEventListener('keydown', (event) => {
     const at = tabs.indexOf(document.activeElement as HTMLElement);
     const forward = getComputedStyle(root).direction === 'rtl' ? 'ArrowLeft' : 'ArrowRight';
-    const steps: Readonly<Record<string, number>> = { ArrowLeft: at - 1, ArrowRight: at - 1, [forward]: at + 1, Home: 0, End: tabs.length - 1 };
+    const steps: Readonly<Record<string, number>> = {
+      ArrowLeft: at - 1,
+      ArrowRight: at - 1,
+      [forward]: at + 1,
+      Home: 0,
+      End: tabs.length - 1,
+    };
     const to = steps[event.key];
     if (at < 0 || to === undefined || event.altKey || event.ctrlKey || event.metaKey) return;
     event.preventDefault();

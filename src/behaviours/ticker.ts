@@ -24,11 +24,19 @@ const interval = 3500;
  * one item to another: what is seen of it is CSS.
  */
 export function start(root: HTMLElement, config: unknown): void {
-  const item: TickerItem = { blockUid: '', start: '', posts: [], ...(config as Partial<TickerItem> | undefined) };
+  const item: TickerItem = {
+    blockUid: '',
+    start: '',
+    posts: [],
+    ...(config as Partial<TickerItem> | undefined),
+  };
   tickers.addItem(item);
   const titles = [...root.querySelectorAll<HTMLElement>('[data-ticker-item]')];
   if (titles.length < 2) return;
-  let current = Math.max(0, titles.findIndex((title) => !title.hidden));
+  let current = Math.max(
+    0,
+    titles.findIndex((title) => !title.hidden),
+  );
   let timer = 0;
   const pause = root.querySelector('[data-ticker-pause]');
   const still = matchMedia('(prefers-reduced-motion:reduce)');
@@ -42,7 +50,8 @@ export function start(root: HTMLElement, config: unknown): void {
   };
   const run = () => {
     clearInterval(timer);
-    if (pause?.ariaPressed === 'false' && !document.hidden && !root.matches(':hover,:focus-within')) timer = window.setInterval(step, interval, 1);
+    if (pause?.ariaPressed === 'false' && !document.hidden && !root.matches(':hover,:focus-within'))
+      timer = window.setInterval(step, interval, 1);
   };
   const follow = () => {
     if (pause && (still.matches || !isPressed)) pause.ariaPressed = `${still.matches}`;
@@ -57,7 +66,8 @@ export function start(root: HTMLElement, config: unknown): void {
     else step(Number(button.dataset.tickerStep));
   });
   // `:focus-within` still holds while focusout is being told.
-  for (const type of ['pointerenter', 'pointerleave', 'focusin', 'focusout']) root.addEventListener(type, () => setTimeout(run));
+  for (const type of ['pointerenter', 'pointerleave', 'focusin', 'focusout'])
+    root.addEventListener(type, () => setTimeout(run));
   document.addEventListener('visibilitychange', run);
   still.addEventListener('change', follow);
   follow();

@@ -17,8 +17,11 @@ export function start(root: HTMLElement, config: unknown): void {
   const form = root;
   const told = form.closest('.account')?.querySelector<HTMLElement>('.account-told');
   let isSent = false;
-  const fields = () => [...form.querySelectorAll<HTMLInputElement | HTMLTextAreaElement>('input:not([type=hidden]),textarea')];
-  const isChanged = () => fields().some(({ value, defaultValue }) => value !== defaultValue.replace(/\r\n?/g, '\n'));
+  const fields = () => [
+    ...form.querySelectorAll<HTMLInputElement | HTMLTextAreaElement>('input:not([type=hidden]),textarea'),
+  ];
+  const isChanged = () =>
+    fields().some(({ value, defaultValue }) => value !== defaultValue.replace(/\r\n?/g, '\n'));
 
   const tell = (field: HTMLTextAreaElement) => {
     if (!told) return;

@@ -18,17 +18,24 @@ export function start(_root: HTMLElement, _config: unknown, page: PageConfig): v
   if (running) return;
   running = true;
   const { video: config = {} } = page;
-  const popupOf = (target: EventTarget | null) => (document.documentElement.classList.contains(builderClass)
-    ? null
-    : (target as Element).closest<HTMLElement>(opensPopup));
+  const popupOf = (target: EventTarget | null) =>
+    document.documentElement.classList.contains(builderClass)
+      ? null
+      : (target as Element).closest<HTMLElement>(opensPopup);
 
   const play = async (opener: HTMLElement) => {
     const { href = '' } = opener as Partial<HTMLAnchorElement>;
     const address = opener.dataset.mfpSrc || href;
     try {
       const isOurs = new URL(address, location.href).origin === location.origin;
-      if (page.consent && !isOurs && !(await (await import('./video/agreed.ts')).agreed(opener, address, page))) return;
-      if (opener.dataset.mfpSrc === undefined) (await import('./video/play-inline.ts')).playInline(opener as HTMLAnchorElement, config);
+      if (
+        page.consent &&
+        !isOurs &&
+        !(await (await import('./video/agreed.ts')).agreed(opener, address, page))
+      )
+        return;
+      if (opener.dataset.mfpSrc === undefined)
+        (await import('./video/play-inline.ts')).playInline(opener as HTMLAnchorElement, config);
       else (await import('./video/popup.ts')).openPopup(opener, address, config);
     } catch (error) {
       console.warn(error);
@@ -37,7 +44,8 @@ export function start(_root: HTMLElement, _config: unknown, page: PageConfig): v
   };
   const hear = (target: EventTarget | null) => {
     // Without controls it is decoration.
-    if (target instanceof HTMLVideoElement && target.controls) void import('./video/play-inline.ts').then(({ playFile }) => playFile(target, config));
+    if (target instanceof HTMLVideoElement && target.controls)
+      void import('./video/play-inline.ts').then(({ playFile }) => playFile(target, config));
   };
 
   const addButtons = (part: ParentNode) => {
@@ -73,12 +81,20 @@ export function start(_root: HTMLElement, _config: unknown, page: PageConfig): v
  */
 function startFilm(film: HTMLVideoElement, { offsetX, offsetY }: MouseEvent): void {
   const { clientWidth: width, clientHeight: height } = film;
-  if (!film.controls || !film.paused || film.readyState > 0 || Math.abs(offsetX - width / 2) > width / 4 || offsetY > Math.max(height / 2, height - 80)) return;
+  if (
+    !film.controls ||
+    !film.paused ||
+    film.readyState > 0 ||
+    Math.abs(offsetX - width / 2) > width / 4 ||
+    offsetY > Math.max(height / 2, height - 80)
+  )
+    return;
   setTimeout(() => {
     // Unless the browser has heard it.
-    if (film.paused) film.play().catch((error: unknown) => {
-      // Another film that was started, or the reader, may have stopped it before it began.
-      if ((error as Error).name !== 'AbortError') console.warn(error);
-    });
+    if (film.paused)
+      film.play().catch((error: unknown) => {
+        // Another film that was started, or the reader, may have stopped it before it began.
+        if ((error as Error).name !== 'AbortError') console.warn(error);
+      });
   });
 }

@@ -11,7 +11,8 @@ let timer = 0;
 function send(ajaxUrl: string): void {
   clearTimeout(timer);
   timer = 0;
-  if (noted.length > 0) navigator.sendBeacon(ajaxUrl, new URLSearchParams({ action: 'broadsheet_view', post_ids: noted.join() }));
+  if (noted.length > 0)
+    navigator.sendBeacon(ajaxUrl, new URLSearchParams({ action: 'broadsheet_view', post_ids: noted.join() }));
   noted = [];
 }
 

@@ -5,7 +5,9 @@ import { useFixtureSite } from '../../test/harness/fixture-site.ts';
 const browser = useChromium();
 const site = useFixtureSite();
 
-const choice = (attributes = '') => `<form action="/" method="get"><label for="a">Archives</label><select id="a" name="m" ${attributes}
+const choice = (
+  attributes = '',
+) => `<form action="/" method="get"><label for="a">Archives</label><select id="a" name="m" ${attributes}
   data-late="go-to-choice" data-config='{"address":"/?m="}'><option value="">Select Month</option><option value="202611">November</option>
   <option value="//evil.test/&amp;x=1">Odd</option></select><noscript><button>Go</button></noscript></form>`;
 const parts = { modules: ['go-to-choice'] };
@@ -13,7 +15,10 @@ const parts = { modules: ['go-to-choice'] };
 test('a choice of archives leads to what is chosen, and to nowhere but the address that came with the page', async () => {
   const page = await browser.newPage();
   const url = site.add({ body: choice(), ...parts });
-  for (const [value, address] of [['202611', '/?m=202611'], ['//evil.test/&x=1', '/?m=%2F%2Fevil.test%2F%26x%3D1']] as const) {
+  for (const [value, address] of [
+    ['202611', '/?m=202611'],
+    ['//evil.test/&x=1', '/?m=%2F%2Fevil.test%2F%26x%3D1'],
+  ] as const) {
     await page.goto(url);
     await page.focus('select');
     await page.keyboard.press('Shift');
@@ -43,7 +48,10 @@ test('a search field behind its button opens by it, sends what is typed, and clo
   expect(await page.isVisible('#f')).toBe(false);
   await page.click('button');
   await expect.poll(() => page.isVisible('#f')).toBe(true);
-  const state = () => page.locator('button').evaluate((button) => [button.ariaExpanded, button.ariaLabel, document.activeElement?.tagName]);
+  const state = () =>
+    page
+      .locator('button')
+      .evaluate((button) => [button.ariaExpanded, button.ariaLabel, document.activeElement?.tagName]);
   expect(await state()).toEqual(['true', 'Submit', 'INPUT']);
   // Escape leaves the candidates of an input method first.
   await page.locator('#f').dispatchEvent('keydown', { key: 'Escape', isComposing: true });

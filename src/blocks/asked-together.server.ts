@@ -39,7 +39,9 @@ export interface AskedTogether {
   /** How many posts a list has. */
   counted(filter: PostFilter): Promise<number>;
   /** The spans that have articles, by their places, and when articles were published before and behind all of them. */
-  calendar(spans: readonly Span[]): Promise<{ readonly found: ReadonlySet<number>; readonly around: DatesAround }>;
+  calendar(
+    spans: readonly Span[],
+  ): Promise<{ readonly found: ReadonlySet<number>; readonly around: DatesAround }>;
 }
 
 const togetherBy = new WeakMap<Content, AskedTogether>();
@@ -52,14 +54,22 @@ export function askedTogether(content: Content): AskedTogether {
 }
 
 function make(content: Content): AskedTogether {
-  const { database: { read } } = content;
-  const threads = ofOneKind<{ postId: number; page: number }, ReadingOrder, ThreadPage>((asked, order) => findThreads(read, asked, order));
+  const {
+    database: { read },
+  } = content;
+  const threads = ofOneKind<{ postId: number; page: number }, ReadingOrder, ThreadPage>((asked, order) =>
+    findThreads(read, asked, order),
+  );
   const attached = ofOneKind<number, AttachedOrder, readonly number[]>(async (postIds, order) => {
     const found = await findAttachedTo(read, postIds, 'image', order);
     return postIds.map((id) => found.get(id) ?? []);
   });
-  const listed = ofOneKind<FilteredQuery, 'lists', readonly number[]>((queries) => listFilteredIdsOfEach(read, queries));
-  const inWindow = ofOneKind<WindowQuery, 'lists', readonly number[]>((queries) => listWindowIdsOfEach(read, queries));
+  const listed = ofOneKind<FilteredQuery, 'lists', readonly number[]>((queries) =>
+    listFilteredIdsOfEach(read, queries),
+  );
+  const inWindow = ofOneKind<WindowQuery, 'lists', readonly number[]>((queries) =>
+    listWindowIdsOfEach(read, queries),
+  );
   const counted = ofOneKind<PostFilter, 'counts', number>((filters) => countFilteredOfEach(read, filters));
   const templateParts = batch((slugs: readonly string[]) => findTemplateParts(read, slugs));
   const spansWith = batch(async (keys: readonly string[]) => {
@@ -86,7 +96,10 @@ function make(content: Content): AskedTogether {
       const keys = spans.map(({ from, to }) => `${from} ${to}`);
       const whole = `${spans[0]?.from ?? 0} ${spans.at(-1)?.to ?? 0}`;
       const [found, dates] = await Promise.all([spansWith(keys), around([whole])]);
-      return { found: new Set(keys.flatMap((key, place) => (found.has(key) ? [place] : []))), around: dates.get(whole) ?? nowhere };
+      return {
+        found: new Set(keys.flatMap((key, place) => (found.has(key) ? [place] : []))),
+        around: dates.get(whole) ?? nowhere,
+      };
     },
   };
 }
@@ -99,14 +112,22 @@ function spanOf(key: string): Span {
 }
 
 /** Joins questions that are asked with equal settings. Both are plain values. */
-function ofOneKind<Asked, Kind, Answer>(load: (asked: readonly Asked[], kind: Kind) => Promise<readonly Answer[]>) {
+function ofOneKind<Asked, Kind, Answer>(
+  load: (asked: readonly Asked[], kind: Kind) => Promise<readonly Answer[]>,
+) {
   const ask = batch(async (keys: readonly string[]) => {
     const answers = new Map<string, Answer>();
     const read = keys.map((key) => ({ key, ...(JSON.parse(key) as { kind: Kind; asked: Asked }) }));
     for (const alike of Map.groupBy(read, ({ kind }) => JSON.stringify(kind)).values()) {
       const kind = alike[0]?.kind;
       if (kind === undefined) continue;
-      for (const [place, answer] of (await load(alike.map(({ asked }) => asked), kind)).entries()) answers.set(alike[place]?.key ?? '', answer);
+      for (const [place, answer] of (
+        await load(
+          alike.map(({ asked }) => asked),
+          kind,
+        )
+      ).entries())
+        answers.set(alike[place]?.key ?? '', answer);
     }
     return answers;
   });

@@ -19,7 +19,18 @@ export interface AttributeSchema {
   readonly [word: string]: unknown;
 }
 
-type Words = 'title' | 'description' | 'category' | 'keywords' | 'icon' | 'parent' | 'ancestor' | 'allowedBlocks' | 'supports' | 'example' | 'container';
+type Words =
+  | 'title'
+  | 'description'
+  | 'category'
+  | 'keywords'
+  | 'icon'
+  | 'parent'
+  | 'ancestor'
+  | 'allowedBlocks'
+  | 'supports'
+  | 'example'
+  | 'container';
 
 /** A block as programs ask for it: its description, its attributes, and whether the server renders it. */
 export interface BlockType {

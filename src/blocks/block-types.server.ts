@@ -13,16 +13,28 @@ export function blockTypesByName(): ReadonlyMap<string, BlockType> {
 
 function collectTypes(): ReadonlyMap<string, BlockType> {
   const core = coreBlockTypes();
-  return new Map([...new Set([...blockNames, ...core.keys()])].toSorted().map((name) => {
-    const definition = findBlock(name)?.definition;
-    const declared = core.get(name);
-    const own = definition ? typeOf(definition) : { name, attributes: {}, isRendered: false, words: {} };
-    return [name, { ...own, attributes: { ...own.attributes, ...declared?.attributes }, ...(declared ? { declared } : {}) }];
-  }));
+  return new Map(
+    [...new Set([...blockNames, ...core.keys()])].toSorted().map((name) => {
+      const definition = findBlock(name)?.definition;
+      const declared = core.get(name);
+      const own = definition ? typeOf(definition) : { name, attributes: {}, isRendered: false, words: {} };
+      return [
+        name,
+        {
+          ...own,
+          attributes: { ...own.attributes, ...declared?.attributes },
+          ...(declared ? { declared } : {}),
+        },
+      ];
+    }),
+  );
 }
 
 function typeOf({ name, settings, ...words }: RenderedBlock & Partial<BlockDefinition>): BlockType {
   const { properties = {} } = z.toJSONSchema(settings, { io: 'input', unrepresentable: 'any' });
-  const own = Object.entries(properties).map(([key, schema]): [string, AttributeSchema] => [key, typeof schema === 'object' ? { ...schema } : {}]);
+  const own = Object.entries(properties).map(([key, schema]): [string, AttributeSchema] => [
+    key,
+    typeof schema === 'object' ? { ...schema } : {},
+  ]);
   return { name, attributes: { ...Object.fromEntries(own), ...everywhere }, isRendered: true, words };
 }

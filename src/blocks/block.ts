@@ -2,7 +2,16 @@ import type { ReactNode } from 'react';
 import type { z } from 'zod';
 
 /** Shelves of the inserter (design, section 5: families). */
-export type BlockCategory = 'layout' | 'listing' | 'single' | 'archive' | 'header' | 'footer' | 'media' | 'marketing' | 'shop';
+export type BlockCategory =
+  | 'layout'
+  | 'listing'
+  | 'single'
+  | 'archive'
+  | 'header'
+  | 'footer'
+  | 'media'
+  | 'marketing'
+  | 'shop';
 
 /** `broadsheet/post-list`, as in the block comment. */
 export type BlockName = `${string}/${string}`;
@@ -29,7 +38,10 @@ export interface RenderedBlock<Settings = unknown> {
   readonly settings: z.ZodType<Settings>;
   /** Counts incompatible changes of the settings; markup of an older version goes through `migrate`. */
   readonly version: number;
-  readonly migrate?: (attributes: Readonly<Record<string, unknown>>, fromVersion: number) => Record<string, unknown>;
+  readonly migrate?: (
+    attributes: Readonly<Record<string, unknown>>,
+    fromVersion: number,
+  ) => Record<string, unknown>;
   /** `block_type` values under which `td_ajax_block` knows it, with the settings that each stands for. */
   readonly wireNames?: Readonly<Record<string, Partial<Settings>>>;
   /** What its view needs beside its own styles: names of other blocks, and of style sheets of lists and cards (`src/theme/lists/`). */
@@ -72,14 +84,23 @@ export function defineBlock<Schema extends z.ZodType>(
 }
 
 /** Names of all styles that a block with these settings needs, its own first. */
-export function stylesFor({ name, stylesOf = [] }: Pick<RenderedBlock, 'name' | 'stylesOf'>, settings: unknown): readonly string[] {
+export function stylesFor(
+  { name, stylesOf = [] }: Pick<RenderedBlock, 'name' | 'stylesOf'>,
+  settings: unknown,
+): readonly string[] {
   return [name, ...(typeof stylesOf === 'function' ? stylesOf(settings) : stylesOf)];
 }
 
 /** The `block_type` that stands for a block with these settings: the one whose own settings they hold. Throws where there is none. */
-export function wireNameOf({ name, wireNames = {} }: Pick<RenderedBlock, 'name' | 'wireNames'>, settings: Readonly<Record<string, unknown>> = {}): string {
-  for (const [wireName, own] of Object.entries(wireNames)) if (Object.entries(own).every(([key, value]) => settings[key] === value)) return wireName;
-  throw new Error(`${name} declares no wire name for ${JSON.stringify(settings)}; add it to wireNames in its block.ts.`);
+export function wireNameOf(
+  { name, wireNames = {} }: Pick<RenderedBlock, 'name' | 'wireNames'>,
+  settings: Readonly<Record<string, unknown>> = {},
+): string {
+  for (const [wireName, own] of Object.entries(wireNames))
+    if (Object.entries(own).every(([key, value]) => settings[key] === value)) return wireName;
+  throw new Error(
+    `${name} declares no wire name for ${JSON.stringify(settings)}; add it to wireNames in its block.ts.`,
+  );
 }
 
 /** What a view gets. */

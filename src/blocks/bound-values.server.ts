@@ -11,29 +11,50 @@ type Bound = Pick<BlockNode, 'name' | 'attributes'>;
 
 /** The values that a block gets for the attributes that it binds; those that nothing is known of, or that it may not have, are missing. */
 export async function boundValues(block: Bound, context: LoadContext): Promise<BoundValues> {
-  const values = await Promise.all(Object.entries(readBindings(block.name, block.attributes) ?? {}).map(async ([attribute, binding]) => {
-    const value = allowedValue(block.name, attribute, await valueOf(binding, attribute, block, context));
-    return value === undefined ? [] : [[attribute, value] as const];
-  }));
+  const values = await Promise.all(
+    Object.entries(readBindings(block.name, block.attributes) ?? {}).map(async ([attribute, binding]) => {
+      const value = allowedValue(block.name, attribute, await valueOf(binding, attribute, block, context));
+      return value === undefined ? [] : [[attribute, value] as const];
+    }),
+  );
   return Object.fromEntries(values.flat());
 }
 
-async function valueOf({ source, args }: Binding, attribute: string, block: Bound, context: LoadContext): Promise<unknown> {
+async function valueOf(
+  { source, args }: Binding,
+  attribute: string,
+  block: Bound,
+  context: LoadContext,
+): Promise<unknown> {
   switch (source) {
-    case 'core/pattern-overrides': return overrideOf(context.inherited.overrides, overriddenName(block.attributes), attribute);
-    case 'core/post-meta': return metaOf(args.key, context);
-    case 'core/post-data': return postField(args.field ?? args.key, navigatesTo(block) ?? context.inherited.postId ?? context.page.post?.id, context);
-    case 'core/term-data': return termField(args.field ?? args.key, navigatesTo(block) ?? context.inherited.termId, context);
+    case 'core/pattern-overrides':
+      return overrideOf(context.inherited.overrides, overriddenName(block.attributes), attribute);
+    case 'core/post-meta':
+      return metaOf(args.key, context);
+    case 'core/post-data':
+      return postField(
+        args.field ?? args.key,
+        navigatesTo(block) ?? context.inherited.postId ?? context.page.post?.id,
+        context,
+      );
+    case 'core/term-data':
+      return termField(args.field ?? args.key, navigatesTo(block) ?? context.inherited.termId, context);
   }
 }
 
 /** The post or term that an item of a navigation leads to; other blocks are about what they stand in. */
 function navigatesTo({ name, attributes: { id } }: Bound): number | undefined {
-  return name.startsWith('core/navigation-') && typeof id === 'number' && Number.isSafeInteger(id) ? id : undefined;
+  return name.startsWith('core/navigation-') && typeof id === 'number' && Number.isSafeInteger(id)
+    ? id
+    : undefined;
 }
 
 async function metaOf(key: unknown, context: LoadContext): Promise<string | undefined> {
-  const { content, page: { post }, inherited } = context;
+  const {
+    content,
+    page: { post },
+    inherited,
+  } = context;
   const id = inherited.postId ?? post?.id;
   if (id === undefined || typeof key !== 'string') return undefined;
   const own = id === post?.id;
@@ -44,7 +65,11 @@ async function metaOf(key: unknown, context: LoadContext): Promise<string | unde
   });
 }
 
-async function postField(field: unknown, id: number | undefined, context: LoadContext): Promise<string | undefined> {
+async function postField(
+  field: unknown,
+  id: number | undefined,
+  context: LoadContext,
+): Promise<string | undefined> {
   if (id === undefined) return undefined;
   const { page } = context;
   const own = page.post?.id === id ? page.post : undefined;
@@ -55,7 +80,11 @@ async function postField(field: unknown, id: number | undefined, context: LoadCo
   return field === 'link' ? post.url : dateFact(field, post, zone);
 }
 
-async function termField(field: unknown, id: number | undefined, context: LoadContext): Promise<string | undefined> {
+async function termField(
+  field: unknown,
+  id: number | undefined,
+  context: LoadContext,
+): Promise<string | undefined> {
   if (id === undefined) return undefined;
   context.tag(`term:${id}`);
   const { content } = context;
@@ -64,7 +93,12 @@ async function termField(field: unknown, id: number | undefined, context: LoadCo
   if (!term || !taxonomyNamed(term.taxonomy).isPublic) return undefined;
   const site = await content.settings.current();
   const fields: Readonly<Record<string, string>> = {
-    id: String(term.id), name: term.name, slug: term.slug, description: term.description, parent: String(term.parentId), count: String(term.count),
+    id: String(term.id),
+    name: term.name,
+    slug: term.slug,
+    description: term.description,
+    parent: String(term.parentId),
+    count: String(term.count),
     link: termLink(term, terms, site).url,
   };
   return typeof field === 'string' && Object.hasOwn(fields, field) ? fields[field] : undefined;

@@ -4,29 +4,51 @@ import declared from './core-block-types.json' with { type: 'json' };
 
 /** Every block of WordPress by name, as its block.json declares it, with the attributes that its supports add. */
 export function coreBlockTypes(): ReadonlyMap<string, DeclaredBlock> {
-  return new Map((declared as readonly unknown[] as readonly DeclaredBlock[]).map((block) => [block.name, {
-    ...block, attributes: { ...block.attributes, ...everywhere, ...attributesOfSupports(block.supports ?? {}) },
-  }]));
+  return new Map(
+    (declared as readonly unknown[] as readonly DeclaredBlock[]).map((block) => [
+      block.name,
+      {
+        ...block,
+        attributes: { ...block.attributes, ...everywhere, ...attributesOfSupports(block.supports ?? {}) },
+      },
+    ]),
+  );
 }
 
 /** Attributes that every block has. */
-export const everywhere: Readonly<Record<string, AttributeSchema>> = { lock: { type: 'object' }, metadata: { type: 'object' } };
+export const everywhere: Readonly<Record<string, AttributeSchema>> = {
+  lock: { type: 'object' },
+  metadata: { type: 'object' },
+};
 
 const text = { type: 'string' };
 const object = { type: 'object' };
 
 /** Supports that store their values in `style`. */
 const styling = [
-  'color', 'typography', 'spacing', 'dimensions', 'background', 'position', 'shadow', 'border', '__experimentalBorder', 'filter',
+  'color',
+  'typography',
+  'spacing',
+  'dimensions',
+  'background',
+  'position',
+  'shadow',
+  'border',
+  '__experimentalBorder',
+  'filter',
 ];
 
 /** The attributes that WordPress registers for a block's supports. */
-export function attributesOfSupports(supports: Readonly<Record<string, unknown>>): Record<string, AttributeSchema> {
+export function attributesOfSupports(
+  supports: Readonly<Record<string, unknown>>,
+): Record<string, AttributeSchema> {
   const has = (name: string) => supports[name] !== undefined && supports[name] !== false;
   /** Whether a support, or one part of it, is on. `byDefault`: the part is on unless it is switched off. */
   const part = (name: string, key: string, byDefault = false) => {
     const value = supports[name];
-    return value === true || (isRecord(value) && (value[key] === undefined ? byDefault : value[key] !== false));
+    return (
+      value === true || (isRecord(value) && (value[key] === undefined ? byDefault : value[key] !== false))
+    );
   };
   const border = has('border') ? 'border' : '__experimentalBorder';
   const attributes: readonly (readonly [string, AttributeSchema, boolean])[] = [
@@ -39,10 +61,17 @@ export function attributesOfSupports(supports: Readonly<Record<string, unknown>>
     ['gradient', text, isRecord(supports['color']) && part('color', 'gradients')],
     ['borderColor', text, part(border, 'color')],
     ['fontSize', text, isRecord(supports['typography']) && part('typography', 'fontSize')],
-    ['fontFamily', text, isRecord(supports['typography']) && (part('typography', '__experimentalFontFamily') || part('typography', 'fontFamily'))],
+    [
+      'fontFamily',
+      text,
+      isRecord(supports['typography']) &&
+        (part('typography', '__experimentalFontFamily') || part('typography', 'fontFamily')),
+    ],
     ['shadow', text, has('shadow')],
     ['style', object, styling.some(has)],
     ['layout', object, has('layout') || has('__experimentalLayout')],
   ];
-  return Object.fromEntries(attributes.flatMap(([name, schema, isOn]) => (isOn ? [[name, schema] as const] : [])));
+  return Object.fromEntries(
+    attributes.flatMap(([name, schema, isOn]) => (isOn ? [[name, schema] as const] : [])),
+  );
 }

@@ -17,10 +17,16 @@ export interface CurrentPost {
 
 /** The post that the page is about, or undefined on other pages. Costs no query once its author and terms are known. */
 export async function currentPost(context: LoadContext): Promise<CurrentPost | undefined> {
-  const { content, page: { post } } = context;
+  const {
+    content,
+    page: { post },
+  } = context;
   if (!post) return undefined;
   const [users, withPages, terms, site] = await Promise.all([
-    content.users.byIds(post.authorIds), authorsWithPages(context, post), content.terms.withAncestors(post.termIds), content.settings.current(),
+    content.users.byIds(post.authorIds),
+    authorsWithPages(context, post),
+    content.terms.withAncestors(post.termIds),
+    content.settings.current(),
   ]);
   const category = categoryOf(post, terms);
   const authors = authorLinks(post.authorIds, users, site.permalink_structure, withPages);
@@ -41,9 +47,14 @@ export async function authorsWithPages(context: LoadContext, post: Post): Promis
 }
 
 /** The picture of a post, large enough to stand above its text, with what is written of it; kept for all blocks that ask. */
-export async function leadPictureOf({ featuredMediaId: id }: Pick<Post, 'featuredMediaId'>, context: LoadContext): Promise<LeadPicture | undefined> {
-  return id === 0 ? undefined : context.keep(leadPictureKey(id), (inner) => {
-    for (const kind of ['post', 'media'] as const) inner.tag(`${kind}:${id}`);
-    return findLeadPicture(inner.content, id);
-  });
+export async function leadPictureOf(
+  { featuredMediaId: id }: Pick<Post, 'featuredMediaId'>,
+  context: LoadContext,
+): Promise<LeadPicture | undefined> {
+  return id === 0
+    ? undefined
+    : context.keep(leadPictureKey(id), (inner) => {
+        for (const kind of ['post', 'media'] as const) inner.tag(`${kind}:${id}`);
+        return findLeadPicture(inner.content, id);
+      });
 }

@@ -1,5 +1,10 @@
 import { listFrontPosts, mostPins } from '../content/front/reader.ts';
-import { listBiggestCategories, listNewest, listNewestOfEach, listVideoIds } from '../content/front/sections.ts';
+import {
+  listBiggestCategories,
+  listNewest,
+  listNewestOfEach,
+  listVideoIds,
+} from '../content/front/sections.ts';
 import type { FrontPost } from '../content/front/reader.ts';
 import type { AuthoredId } from '../content/front/sections.ts';
 import type { CategoryLink } from '../content/posts/card.ts';
@@ -43,9 +48,15 @@ export function leadCandidates(context: LoadContext): Promise<FrontPost[]> {
   return context.keep('lead candidates', async (inner) => {
     const [top, newest] = await Promise.all([topPosts(inner), newestPosts(inner)]);
     const known = new Set(top.map(({ id }) => id));
-    const all = [...top, ...newest.filter(({ id }) => !known.has(id)).map(({ id, hasPicture }) => ({ id, isPinned: false, hasPicture }))];
+    const all = [
+      ...top,
+      ...newest
+        .filter(({ id }) => !known.has(id))
+        .map(({ id, hasPicture }) => ({ id, isPinned: false, hasPicture })),
+    ];
     const first = all.findIndex(({ hasPicture }) => hasPicture);
-    if (first >= mostPins && first < mostPins + lookedAt && !all[mostPins - 1]?.isPinned) all.splice(mostPins - 1, 0, ...all.splice(first, 1));
+    if (first >= mostPins && first < mostPins + lookedAt && !all[mostPins - 1]?.isPinned)
+      all.splice(mostPins - 1, 0, ...all.splice(first, 1));
     return all;
   });
 }
@@ -66,7 +77,8 @@ export interface RankedCategory {
 /** The top categories, the one with the most posts first; not the one that posts are in when nobody chose one. */
 export function rankedCategories(context: LoadContext): Promise<RankedCategory[]> {
   return context.keep('ranked categories', async (inner) => {
-    for (const tag of [`list:${articleType}`, `terms:${sectionTaxonomy}`] as const) inner.tag(tag, 'secondary');
+    for (const tag of [`list:${articleType}`, `terms:${sectionTaxonomy}`] as const)
+      inner.tag(tag, 'secondary');
     const { read } = inner.content.database;
     const { default_category: unchosen } = await inner.content.settings.current();
     const ids = await listBiggestCategories(read, { limit: mostCategories, except: [unchosen] });
@@ -76,11 +88,19 @@ export function rankedCategories(context: LoadContext): Promise<RankedCategory[]
 }
 
 /** Categories as links, by id; tags them. */
-export async function findSections(ids: readonly number[], context: LoadContext): Promise<Map<number, CategoryLink>> {
+export async function findSections(
+  ids: readonly number[],
+  context: LoadContext,
+): Promise<Map<number, CategoryLink>> {
   for (const id of ids) context.tag(`term:${id}`);
-  const [terms, site] = await Promise.all([context.content.terms.withAncestors(ids), context.content.settings.current()]);
-  return new Map(ids.flatMap((id) => {
-    const term = terms.get(id);
-    return term ? [[id, termLink(term, terms, site)] as const] : [];
-  }));
+  const [terms, site] = await Promise.all([
+    context.content.terms.withAncestors(ids),
+    context.content.settings.current(),
+  ]);
+  return new Map(
+    ids.flatMap((id) => {
+      const term = terms.get(id);
+      return term ? [[id, termLink(term, terms, site)] as const] : [];
+    }),
+  );
 }

@@ -94,12 +94,20 @@ interface Subjects {
 }
 
 /** A page of one of these kinds: what it is about, what it may be about besides, and nothing else. */
-type About<Kind extends PageKind, Needed extends keyof Subjects = never, Possible extends keyof Subjects = never> = AnyPage & { readonly kind: Kind }
-  & Pick<Subjects, Needed> & { readonly [Name in Possible]?: Subjects[Name] | undefined } & { readonly [Name in Exclude<keyof Subjects, Needed
-    | Possible>]?: undefined };
+type About<
+  Kind extends PageKind,
+  Needed extends keyof Subjects = never,
+  Possible extends keyof Subjects = never,
+> = AnyPage & { readonly kind: Kind } & Pick<Subjects, Needed> & {
+    readonly [Name in Possible]?: Subjects[Name] | undefined;
+  } & { readonly [Name in Exclude<keyof Subjects, Needed | Possible>]?: undefined };
 
 /** A page that shows one post. */
-export type PostPage = About<'single' | 'page' | 'attachment' | 'cpt' | 'woo_product', 'post', 'parts' | 'discussion'>;
+export type PostPage = About<
+  'single' | 'page' | 'attachment' | 'cpt' | 'woo_product',
+  'post',
+  'parts' | 'discussion'
+>;
 
 /** What the page at hand is about: the same for every viewer, but for a preview, whose post is as its viewer left it. */
 export type PageInfo =
@@ -167,8 +175,11 @@ export interface BlockNavigation {
   /** Whether what opens a submenu has an arrow. */
   readonly showsIcon: boolean;
   /** Presets and colours of its links, and of submenus. */
-  readonly colors: Readonly<Record<'textColor' | 'backgroundColor' | 'overlayTextColor' | 'overlayBackgroundColor', string>> & {
-    readonly style: Readonly<Record<string, unknown>>; readonly overlayStyle: Readonly<Record<string, unknown>>;
+  readonly colors: Readonly<
+    Record<'textColor' | 'backgroundColor' | 'overlayTextColor' | 'overlayBackgroundColor', string>
+  > & {
+    readonly style: Readonly<Record<string, unknown>>;
+    readonly overlayStyle: Readonly<Record<string, unknown>>;
   };
   /** Inside of what is laid over the page: its element's id, for what closes it. */
   readonly overlay?: string;
@@ -199,7 +210,10 @@ export interface BlockQuery {
 export type TagWeight = 'primary' | 'secondary';
 
 /** Gives the posts that a block shows, when it knows those that the blocks above it show, and how many it should leave for those that choose last. */
-export type ChooseOnce = (shown: ReadonlySet<number>, reserved: number) => readonly number[] | Promise<readonly number[]>;
+export type ChooseOnce = (
+  shown: ReadonlySet<number>,
+  reserved: number,
+) => readonly number[] | Promise<readonly number[]>;
 
 /** What a loader may use: readers of content, the page it is for, and ways to say what its answer depends on. */
 export interface LoadContext {
@@ -257,7 +271,11 @@ export interface LoadContext {
    * Renders another document (menu page, reusable block, footer) inside this one; undefined when it shows nothing, is missing, nested too deep or inside
    * itself. `provided` is what its blocks inherit beside what this one inherits.
    */
-  renderDocument(this: LoadContext, document: DocumentRef, provided?: BlockContext): Promise<string | undefined>;
+  renderDocument(
+    this: LoadContext,
+    document: DocumentRef,
+    provided?: BlockContext,
+  ): Promise<string | undefined>;
   /**
    * Renders the blocks inside of this one, whose definition says `container: 'loader'`; undefined where they show nothing. `provided` is what they inherit
    * beside what this one inherits; where that is rendered several times, `key` keeps the ids of blocks apart and is the same on every render.
@@ -278,10 +296,14 @@ export interface PatternRef {
  * at its `more` mark, with the HTML that this gives of the mark's own words, as plain text. `text` is markup that a block put together of what people wrote:
  * it becomes safe as texts of posts do.
  */
-export type DocumentRef = { readonly template: number } | { readonly footer: true } | PatternRef
+export type DocumentRef =
+  | { readonly template: number }
+  | { readonly footer: true }
+  | PatternRef
   | { readonly post: number; readonly moreLink?: (words: string) => string }
   | { readonly part: number; readonly type: string; readonly name?: string }
-  | { readonly markup: string; readonly name: string } | { readonly text: string; readonly name: string };
+  | { readonly markup: string; readonly name: string }
+  | { readonly text: string; readonly name: string };
 
 /** Gets what a view shows. It imports readers of `content/` only. */
 export type BlockLoader<Settings, Data> = (settings: Settings, context: LoadContext) => Promise<Data>;

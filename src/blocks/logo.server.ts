@@ -27,6 +27,12 @@ export async function loadLogo(context: LoadContext): Promise<Logo | undefined> 
     const pictures = await findPictures(inner.content, ids);
     const picture = pictures.get(id);
     const onDark = pictures.get(dark);
-    return picture && { picture, dark: onDark, isInk: !onDark && picture.ink !== undefined && toOklch(picture.ink).c < mostOfGrey };
+    return (
+      picture && {
+        picture,
+        dark: onDark,
+        isInk: !onDark && picture.ink !== undefined && toOklch(picture.ink).c < mostOfGrey,
+      }
+    );
   });
 }

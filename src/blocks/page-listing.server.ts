@@ -31,18 +31,23 @@ export function tagListing(context: LoadContext): void {
   const { page } = context;
   if (page.search !== undefined) return; // the search tags itself
   if (page.term) context.tag(`list:term:${page.term.id}`, 'primary');
-  else if (page.several) for (const tag of tagsOfSeveral(page.several, page.postType)) context.tag(tag, 'primary');
+  else if (page.several)
+    for (const tag of tagsOfSeveral(page.several, page.postType)) context.tag(tag, 'primary');
   else if (page.author) context.tag(`list:author:${page.author.id}`, 'primary');
   else context.tag(`list:${page.postType ?? articleType}`, 'primary');
   if (page.kind === 'home') context.tag('front', 'primary');
 }
 
 /** What a list of several terms or people depends on. */
-export function tagsOfSeveral({ groups, without, authorIds = [], withoutAuthorIds = [] }: Several, postType: string = articleType): Tag[] {
+export function tagsOfSeveral(
+  { groups, without, authorIds = [], withoutAuthorIds = [] }: Several,
+  postType: string = articleType,
+): Tag[] {
   const ofAll = groups.length + authorIds.length === 0;
   return [
     ...[...groups.flat(), ...without].map((id) => `list:term:${id}` as const),
-    ...[...authorIds, ...withoutAuthorIds].map((id) => `list:author:${id}` as const), ...(ofAll ? [`list:${postType}` as const] : []),
+    ...[...authorIds, ...withoutAuthorIds].map((id) => `list:author:${id}` as const),
+    ...(ofAll ? [`list:${postType}` as const] : []),
   ];
 }
 
@@ -55,17 +60,24 @@ interface ListedPart {
 
 /** Ids of posts of the listing that a page is; not of a search. */
 export async function listOfPage(read: Reader, page: ListingPage, part: ListedPart): Promise<number[]> {
-  return page.several ? (await listSeveral(read, page.several, page.postType, part)).ids : listPostIds(read, { ...listingOf(page), ...part });
+  return page.several
+    ? (await listSeveral(read, page.several, page.postType, part)).ids
+    : listPostIds(read, { ...listingOf(page), ...part });
 }
 
 /** How many posts the listing has that a page is; of several terms no more are listed than are looked through. */
 export async function countOfPage(read: Reader, page: ListingPage): Promise<number> {
-  return page.several ? (await listSeveral(read, page.several, page.postType, { limit: 1 })).total : countListedPosts(read, listingOf(page));
+  return page.several
+    ? (await listSeveral(read, page.several, page.postType, { limit: 1 })).total
+    : countListedPosts(read, listingOf(page));
 }
 
 /** At most `mostCounted` posts are listed, so that no page costs more than another: those behind them are in the lists of each. */
 async function listSeveral(
-  read: Reader, several: Several, postType: string | undefined, part: ListedPart,
+  read: Reader,
+  several: Several,
+  postType: string | undefined,
+  part: ListedPart,
 ): Promise<{ ids: number[]; total: number }> {
   if ((part.offset ?? 0) >= mostCounted) return { ids: [], total: 0 };
   const type = postType === undefined ? {} : { type: postType };
@@ -73,8 +85,14 @@ async function listSeveral(
   const [any = [], ...further] = groups;
   const isNarrow = authorIds !== undefined || withoutAuthorIds.length > 0 || between !== undefined;
   // Where nothing else is asked, entries of an index say all.
-  if (further.length === 0 && any.length > 0 && without.length === 0 && !isNarrow) return listPostsOfAny(read, { ...type, ...part, termIds: any });
-  const { ids, total } = await listWindow(read, { ...type, ...part, ...conditionsOf(several), order: 'newest' });
+  if (further.length === 0 && any.length > 0 && without.length === 0 && !isNarrow)
+    return listPostsOfAny(read, { ...type, ...part, termIds: any });
+  const { ids, total } = await listWindow(read, {
+    ...type,
+    ...part,
+    ...conditionsOf(several),
+    order: 'newest',
+  });
   return { ids, total: Math.min(mostCounted, total) };
 }
 
@@ -82,7 +100,13 @@ type ListingPage = Pick<PageInfo, 'postType' | 'term' | 'several' | 'author' | '
 
 /** What the listing that a page is lists, where it is not that of several terms. */
 function listingOf(page: ListingPage): Omit<PostListQuery, 'limit'> {
-  return { type: page.postType, termId: page.term?.id, authorId: page.author?.id, between: page.dates, format: page.format };
+  return {
+    type: page.postType,
+    termId: page.term?.id,
+    authorId: page.author?.id,
+    between: page.dates,
+    format: page.format,
+  };
 }
 
 /** Posts on a page of a listing, as the site's settings say. */
@@ -100,7 +124,10 @@ export async function listPage(context: LoadContext, limit = 0): Promise<Listed>
 
 async function listArchive({ database: { read } }: Content, page: PageInfo, limit: number): Promise<Listed> {
   if (page.several) {
-    const found = await listSeveral(read, page.several, page.postType, { limit, offset: (page.pageNumber - 1) * limit });
+    const found = await listSeveral(read, page.several, page.postType, {
+      limit,
+      offset: (page.pageNumber - 1) * limit,
+    });
     return { ...found, limit, hasNext: page.pageNumber * limit < found.total };
   }
   // No counter knows the posts of a span of time: one more than is shown tells whether a page follows.
@@ -115,7 +142,9 @@ async function listArchive({ database: { read } }: Content, page: PageInfo, limi
   return {
     // Pinned and sticky posts come on top of the first page's, as sticky ones do in WordPress, and once.
     ids: top.length === 0 ? fitting : [...top, ...fitting.filter((id) => !top.includes(id))],
-    total, limit, hasNext: total === undefined ? ids.length > limit : page.pageNumber * limit < total,
+    total,
+    limit,
+    hasNext: total === undefined ? ids.length > limit : page.pageNumber * limit < total,
   };
 }
 

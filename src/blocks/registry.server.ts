@@ -21,20 +21,38 @@ export interface WireBlock {
 }
 
 const definitions = import.meta.glob<{ block: RenderedBlock }>('./*/block.ts', { eager: true });
-const views = import.meta.glob<{ View: NonNullable<RegisteredBlock['View']> }>('./*/view.tsx', { eager: true });
-const loaders = import.meta.glob<{ load: BlockLoader<unknown, unknown> }>('./*/loader.server.ts', { eager: true });
-const styles = import.meta.glob<string>('./*/styles.css', { eager: true, query: '?inline', import: 'default' });
+const views = import.meta.glob<{ View: NonNullable<RegisteredBlock['View']> }>('./*/view.tsx', {
+  eager: true,
+});
+const loaders = import.meta.glob<{ load: BlockLoader<unknown, unknown> }>('./*/loader.server.ts', {
+  eager: true,
+});
+const styles = import.meta.glob<string>('./*/styles.css', {
+  eager: true,
+  query: '?inline',
+  import: 'default',
+});
 
 const coreBlocks = import.meta.glob<{ block: CoreBlock }>('./core/*.server.tsx', { eager: true });
-const coreStyles = import.meta.glob<string>('./core/*.css', { eager: true, query: '?inline', import: 'default' });
+const coreStyles = import.meta.glob<string>('./core/*.css', {
+  eager: true,
+  query: '?inline',
+  import: 'default',
+});
 
 const blocks = new Map<string, RegisteredBlock>();
 const wireNames = new Map<string, WireBlock>();
 for (const [file, { block: definition }] of Object.entries(definitions)) {
   const folder = file.slice(0, -'/block.ts'.length);
   const View = views[`${folder}/view.tsx`]?.View;
-  if (!View) throw new Error(`The block folder src/blocks/${folder.slice(2)} has no view.tsx that exports View.`);
-  const registered = { definition, load: loaders[`${folder}/loader.server.ts`]?.load, View, css: styles[`${folder}/styles.css`] ?? '' };
+  if (!View)
+    throw new Error(`The block folder src/blocks/${folder.slice(2)} has no view.tsx that exports View.`);
+  const registered = {
+    definition,
+    load: loaders[`${folder}/loader.server.ts`]?.load,
+    View,
+    css: styles[`${folder}/styles.css`] ?? '',
+  };
   if (blocks.has(definition.name)) throw new Error(`Two block folders declare ${definition.name}.`);
   blocks.set(definition.name, registered);
   for (const [wireName, preset] of Object.entries(definition.wireNames ?? {})) {
@@ -43,8 +61,18 @@ for (const [file, { block: definition }] of Object.entries(definitions)) {
   }
 }
 
-for (const [file, { block: { load, View, ...definition } }] of Object.entries(coreBlocks)) {
-  blocks.set(definition.name, { definition, load, View, css: coreStyles[file.replace('.server.tsx', '.css')] ?? '' });
+for (const [
+  file,
+  {
+    block: { load, View, ...definition },
+  },
+] of Object.entries(coreBlocks)) {
+  blocks.set(definition.name, {
+    definition,
+    load,
+    View,
+    css: coreStyles[file.replace('.server.tsx', '.css')] ?? '',
+  });
 }
 
 /** The block of this name, or undefined for one that we don't know. */
@@ -67,10 +95,12 @@ export const renderedBlocks = (() => {
 
 /** Names of the styles that these blocks bring whatever their settings are: a page that has a block has them. */
 export function stylesAlwaysOf(names: Iterable<string>): ReadonlySet<string> {
-  return new Set([...names].flatMap((name) => {
-    const stylesOf = findBlock(name)?.definition.stylesOf;
-    return typeof stylesOf === 'object' ? stylesOf : [];
-  }));
+  return new Set(
+    [...names].flatMap((name) => {
+      const stylesOf = findBlock(name)?.definition.stylesOf;
+      return typeof stylesOf === 'object' ? stylesOf : [];
+    }),
+  );
 }
 
 /** Names of all blocks. */

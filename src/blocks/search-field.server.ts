@@ -17,17 +17,24 @@ export function usualLimit(site: Pick<Settings, LiveLimit>, of: LiveLimit): numb
 
 /** What the field of a search block needs. `usual`: the site's setting for its number of results. */
 export async function loadSearchField(
-  settings: SearchSettings, { content }: LoadContext, usual: LiveLimit,
+  settings: SearchSettings,
+  { content }: LoadContext,
+  usual: LiveLimit,
 ): Promise<SearchFieldSettings> {
   const site = await content.settings.current();
   const { exclude_pages, exclude_posts, post_type, results_limit } = settings;
   const atts = {
-    ...(exclude_pages && { exclude_pages }), ...(exclude_posts && { exclude_posts }), ...(post_type && { post_type }), ...(results_limit && { results_limit }),
+    ...(exclude_pages && { exclude_pages }),
+    ...(exclude_posts && { exclude_posts }),
+    ...(post_type && { post_type }),
+    ...(results_limit && { results_limit }),
   };
   const texts = replacedTexts(site, searchTexts);
   return {
     ...(Object.keys(texts).length > 0 && { texts }),
-    limit: liveLimit(settings, usualLimit(site, usual)), live: !settings.disable_live_search && !site.search_disable_live_search,
-    atts: Object.keys(atts).length === 0 ? '' : JSON.stringify(atts), postType: await resultTypesOf(content, settings),
+    limit: liveLimit(settings, usualLimit(site, usual)),
+    live: !settings.disable_live_search && !site.search_disable_live_search,
+    atts: Object.keys(atts).length === 0 ? '' : JSON.stringify(atts),
+    postType: await resultTypesOf(content, settings),
   };
 }

@@ -10,8 +10,20 @@ import { sectionTaxonomy } from '../content/types/names.ts';
 import { searchableTypes } from '../content/types/registry.ts';
 
 /** What a list of several, or a narrowed search, asks of posts. */
-export function conditionsOf({ groups, without, authorIds, withoutAuthorIds, between }: Several): WindowConditions {
-  return { termGroups: groups, excludeTermIds: without, authorIds, excludeAuthorIds: withoutAuthorIds, between };
+export function conditionsOf({
+  groups,
+  without,
+  authorIds,
+  withoutAuthorIds,
+  between,
+}: Several): WindowConditions {
+  return {
+    termGroups: groups,
+    excludeTermIds: without,
+    authorIds,
+    excludeAuthorIds: withoutAuthorIds,
+    between,
+  };
 }
 
 /** All that the search at hand finds, best first; asked for once a page, whichever blocks show it. */
@@ -19,8 +31,14 @@ export function searchPage(context: LoadContext): Promise<SearchResult> {
   return context.keep('search', async (inner) => {
     const { content, page } = inner;
     const types = typesNamed(page.postType);
-    const found = await searchPosts(content, { query: page.search ?? '', types, limit: mostRanked, within: page.narrowed && conditionsOf(page.narrowed) });
-    for (const type of new Set([...searchableTypes(), ...types, ...Object.keys(found.byType)])) inner.tag(`list:${type}`, 'primary');
+    const found = await searchPosts(content, {
+      query: page.search ?? '',
+      types,
+      limit: mostRanked,
+      within: page.narrowed && conditionsOf(page.narrowed),
+    });
+    for (const type of new Set([...searchableTypes(), ...types, ...Object.keys(found.byType)]))
+      inner.tag(`list:${type}`, 'primary');
     inner.tag('excerpts', 'secondary'); // their words are found, too
     return found;
   });
@@ -32,9 +50,17 @@ const mostSections = 8;
 export async function largestSections(context: LoadContext): Promise<CardLink[]> {
   const { content } = context;
   const { terms } = await listTerms(content.database.read, {
-    taxonomy: sectionTaxonomy, parentId: 0, hideEmpty: true, order: 'count', descending: true, limit: mostSections,
+    taxonomy: sectionTaxonomy,
+    parentId: 0,
+    hideEmpty: true,
+    order: 'count',
+    descending: true,
+    limit: mostSections,
   });
   context.tag(`terms:${sectionTaxonomy}`, 'secondary');
-  const [above, site] = [await content.terms.withAncestors(terms.map(({ id }) => id)), await content.settings.current()];
+  const [above, site] = [
+    await content.terms.withAncestors(terms.map(({ id }) => id)),
+    await content.settings.current(),
+  ];
   return terms.map((term) => termLink(term, above, site));
 }

@@ -7,23 +7,52 @@ export const mostLiveResults = 20;
 /** Settings of every search block, also as `atts` of `td_ajax_search`. The site's settings hold beside them. */
 export const searchSettings = z.object({
   limit: number({
-    default: 0, min: 0, max: mostLiveResults, group: 'Content', title: 'Live results',
+    default: 0,
+    min: 0,
+    max: mostLiveResults,
+    group: 'Content',
+    title: 'Live results',
     help: 'How many show while a reader types; 0: as the site’s settings say.',
   }),
   results_limit: number({
-    default: 0, min: 0, max: 100, group: 'Content', title: 'Most results',
+    default: 0,
+    min: 0,
+    max: 100,
+    group: 'Content',
+    title: 'Most results',
     help: 'Holds live results to this number where it is the smaller one; 0: no such bound.',
   }),
-  exclude_pages: toggle({ default: false, group: 'Filter', title: 'Leave pages out', help: 'The site’s settings can leave them out everywhere.' }),
-  exclude_posts: toggle({ default: false, group: 'Filter', title: 'Leave posts out', help: 'The site’s settings can leave them out everywhere.' }),
-  post_type: postTypes({ max: 200, group: 'Filter', title: 'Post types', help: 'Only these are searched; none: all that are public.' }),
+  exclude_pages: toggle({
+    default: false,
+    group: 'Filter',
+    title: 'Leave pages out',
+    help: 'The site’s settings can leave them out everywhere.',
+  }),
+  exclude_posts: toggle({
+    default: false,
+    group: 'Filter',
+    title: 'Leave posts out',
+    help: 'The site’s settings can leave them out everywhere.',
+  }),
+  post_type: postTypes({
+    max: 200,
+    group: 'Filter',
+    title: 'Post types',
+    help: 'Only these are searched; none: all that are public.',
+  }),
   disable_live_search: toggle({
-    default: false, group: 'Content', title: 'No live results', help: 'Typing shows no results; the form still leads to the results page.',
+    default: false,
+    group: 'Content',
+    title: 'No live results',
+    help: 'Typing shows no results; the form still leads to the results page.',
   }),
 });
 export type SearchSettings = z.output<typeof searchSettings>;
 
 /** How many live results there are: `fallback` where the settings do not say. */
-export function liveLimit({ limit, results_limit: most }: Pick<SearchSettings, 'limit' | 'results_limit'>, fallback: number): number {
+export function liveLimit(
+  { limit, results_limit: most }: Pick<SearchSettings, 'limit' | 'results_limit'>,
+  fallback: number,
+): number {
   return Math.min(limit || fallback, most || mostLiveResults, mostLiveResults);
 }

@@ -13,7 +13,15 @@ import { whole } from '../lib/whole-schema.ts';
  */
 
 /** Panels of the inspector, in their order. */
-export const settingPanels = ['Content', 'Filter', 'Ajax filter', 'Pagination', 'Layout', 'Style', 'Advanced'] as const;
+export const settingPanels = [
+  'Content',
+  'Filter',
+  'Ajax filter',
+  'Pagination',
+  'Layout',
+  'Style',
+  'Advanced',
+] as const;
 
 /** What the inspector says of a setting; all of it is written for editors. */
 export type SettingWords = {
@@ -29,11 +37,19 @@ export type SettingControl =
   | { readonly control: 'number'; readonly unit?: 'px' }
   | { readonly control: 'text' | 'textarea'; readonly maxLength: number }
   /** One of the options, or of checkboxes any number of them, with commas between. */
-  | { readonly control: 'select' | 'checkboxes'; readonly options: readonly { readonly value: string; readonly label: string }[] }
+  | {
+      readonly control: 'select' | 'checkboxes';
+      readonly options: readonly { readonly value: string; readonly label: string }[];
+    }
   /** An id, or several with commas between; 0, or nothing: none. Post types, and terms where it says so, go by their slugs. */
   | { readonly control: 'user' | 'post-type'; readonly multiple?: boolean }
   | { readonly control: 'post'; readonly multiple?: boolean; readonly postType?: string }
-  | { readonly control: 'term'; readonly multiple?: boolean; readonly taxonomy: string; readonly by?: 'slug' };
+  | {
+      readonly control: 'term';
+      readonly multiple?: boolean;
+      readonly taxonomy: string;
+      readonly by?: 'slug';
+    };
 
 /** What the JSON schema of a setting says beside its type, bounds and default. */
 export type SettingMeta = SettingWords & SettingControl;
@@ -42,8 +58,15 @@ export type SettingMeta = SettingWords & SettingControl;
 export type Setting<Schema extends z.ZodType = z.ZodType> = z.ZodPreprocess<z.ZodDefault<Schema>>;
 
 /** `read` gives what `schema` takes, or undefined for what can't be read: then the default holds. */
-function setting<Schema extends z.ZodType>(read: (value: unknown) => unknown, schema: Schema, fallback: z.output<Schema>, meta: SettingMeta): Setting<Schema> {
-  return z.preprocess(read, schema.default(fallback as z.util.NoUndefined<z.output<Schema>>)).register(z.globalRegistry, meta);
+function setting<Schema extends z.ZodType>(
+  read: (value: unknown) => unknown,
+  schema: Schema,
+  fallback: z.output<Schema>,
+  meta: SettingMeta,
+): Setting<Schema> {
+  return z
+    .preprocess(read, schema.default(fallback as z.util.NoUndefined<z.output<Schema>>))
+    .register(z.globalRegistry, meta);
 }
 
 /** On or off. */
@@ -62,7 +85,9 @@ const offWords = ['no', 'false', '0', 'off', ''];
 
 /** What is known to be on or off: of a choice any other text may be a slip. */
 function readFormerFlag(value: unknown): boolean | undefined {
-  return typeof value !== 'string' || [...onWords, ...offWords].includes(value.toLowerCase()) ? readFlag(value) : undefined;
+  return typeof value !== 'string' || [...onWords, ...offWords].includes(value.toLowerCase())
+    ? readFlag(value)
+    : undefined;
 }
 
 interface NumberBounds {
@@ -74,7 +99,10 @@ interface NumberBounds {
 
 /** A whole number, held within its bounds. */
 export function number({ default: fallback, min, max, ...words }: SettingWords & NumberBounds) {
-  return setting((value) => nearestWhole(value, min, max), whole(min, max), fallback, { control: 'number', ...words });
+  return setting((value) => nearestWhole(value, min, max), whole(min, max), fallback, {
+    control: 'number',
+    ...words,
+  });
 }
 
 interface TextBounds {
@@ -85,17 +113,29 @@ interface TextBounds {
 
 /** A line of text. */
 export function text({ default: fallback = '', max, ...words }: SettingWords & TextBounds) {
-  return setting((value) => readText(value, max), z.string(), fallback, { control: 'text', maxLength: max, ...words });
+  return setting((value) => readText(value, max), z.string(), fallback, {
+    control: 'text',
+    maxLength: max,
+    ...words,
+  });
 }
 
 /** A text of several lines. */
 export function textarea({ default: fallback = '', max, ...words }: SettingWords & TextBounds) {
-  return setting((value) => readText(value, max), z.string(), fallback, { control: 'textarea', maxLength: max, ...words });
+  return setting((value) => readText(value, max), z.string(), fallback, {
+    control: 'textarea',
+    maxLength: max,
+    ...words,
+  });
 }
 
 /** Without null bytes, which no database takes. */
 function readText(value: unknown, max: number): string | undefined {
-  return typeof value === 'string' ? value.slice(0, max).replaceAll('\0', '') : typeof value === 'number' ? String(value) : undefined;
+  return typeof value === 'string'
+    ? value.slice(0, max).replaceAll('\0', '')
+    : typeof value === 'number'
+      ? String(value)
+      : undefined;
 }
 
 /** The text that stands for a wording of the site until its block is loaded (`wordings.ts`): the default of texts that readers read. */
@@ -113,15 +153,30 @@ interface Choice<Word extends string> {
  * One of the given words. `was`: what is meant by values of the kind that the setting had before, by their texts, and by words that are no longer among these.
  * Of a former toggle `{ true: 'large', false: '' }` reads 'yes', 'no', 1 and the like, too.
  */
-export function select<const Word extends string>({ default: fallback, options, was = {}, ...words }: SettingWords & Choice<Word> & { was?: Former<Word> }) {
+export function select<const Word extends string>({
+  default: fallback,
+  options,
+  was = {},
+  ...words
+}: SettingWords & Choice<Word> & { was?: Former<Word> }) {
   const known = keysOf(options);
-  const read = (value: unknown) => known.find((word) => word === value) ?? formerly(was, value) ?? formerly(was, readFormerFlag(value));
+  const read = (value: unknown) =>
+    known.find((word) => word === value) ?? formerly(was, value) ?? formerly(was, readFormerFlag(value));
   return setting(read, z.enum(known), fallback, { control: 'select', options: labelled(options), ...words });
 }
 
 /** Any of the given words, as a text with commas between them; other text is kept, too. */
-export function checkboxes({ default: fallback = '', max, options, ...words }: SettingWords & TextBounds & Pick<Choice<string>, 'options'>) {
-  return setting((value) => readText(value, max), z.string(), fallback, { control: 'checkboxes', options: labelled(options), ...words });
+export function checkboxes({
+  default: fallback = '',
+  max,
+  options,
+  ...words
+}: SettingWords & TextBounds & Pick<Choice<string>, 'options'>) {
+  return setting((value) => readText(value, max), z.string(), fallback, {
+    control: 'checkboxes',
+    options: labelled(options),
+    ...words,
+  });
 }
 
 /** The words of a record of labels, as they were written down. */
@@ -135,16 +190,27 @@ function labelled(options: Readonly<Record<string, string>>): { value: string; l
 
 /** A colour as `#rgb` to `#rrggbbaa`; anything else is no colour. */
 export function color(words: SettingWords) {
-  const isColor = (value: unknown) => typeof value === 'string' && /^#(?:[0-9a-f]{3,4}|[0-9a-f]{6}|[0-9a-f]{8})$/i.test(value);
-  return setting((value) => (isColor(value) ? value : undefined), z.string(), '', { control: 'color', ...words });
+  const isColor = (value: unknown) =>
+    typeof value === 'string' && /^#(?:[0-9a-f]{3,4}|[0-9a-f]{6}|[0-9a-f]{8})$/i.test(value);
+  return setting((value) => (isColor(value) ? value : undefined), z.string(), '', {
+    control: 'color',
+    ...words,
+  });
 }
 
 const longestClassNames = 200;
 
 /** Class names; characters that no class name needs are dropped. */
 export function classNames() {
-  const read = (value: unknown) => (typeof value === 'string' ? withoutOwnClasses(value.replace(/[^\w -]/g, '').slice(0, longestClassNames)) : undefined);
-  const words: SettingWords = { group: 'Advanced', title: 'Additional CSS classes', help: 'Names with spaces between them.' };
+  const read = (value: unknown) =>
+    typeof value === 'string'
+      ? withoutOwnClasses(value.replace(/[^\w -]/g, '').slice(0, longestClassNames))
+      : undefined;
+  const words: SettingWords = {
+    group: 'Advanced',
+    title: 'Additional CSS classes',
+    help: 'Names with spaces between them.',
+  };
   return setting(read, z.string(), '', { control: 'text', maxLength: longestClassNames, ...words });
 }
 
@@ -159,7 +225,10 @@ export function reference(words: SettingWords & Thing) {
 }
 
 /** Several things of the site, as a text with commas between: their ids, or the slugs of terms. */
-export function references({ max, ...words }: SettingWords & TextBounds & Thing & { readonly by?: 'slug'; readonly multiple?: boolean }) {
+export function references({
+  max,
+  ...words
+}: SettingWords & TextBounds & Thing & { readonly by?: 'slug'; readonly multiple?: boolean }) {
   return setting((value) => readText(value, max), z.string(), '', { multiple: true, ...words });
 }
 
@@ -168,18 +237,23 @@ const longestTypeName = 20;
 
 /** Names of post types with commas between them; a list of names is read, too. */
 export function postTypes({ max, ...words }: SettingWords & TextBounds) {
-  const read = (value: unknown) => readText(Array.isArray(value) ? value.filter((name) => typeof name === 'string').join(',') : value, max);
+  const read = (value: unknown) =>
+    readText(Array.isArray(value) ? value.filter((name) => typeof name === 'string').join(',') : value, max);
   return setting(read, z.string(), '', { control: 'post-type', multiple: true, ...words });
 }
 
 /** The name of one post type. */
 export function postTypeName(words: SettingWords) {
-  return setting((value) => readText(value, longestTypeName), z.string(), '', { control: 'post-type', ...words });
+  return setting((value) => readText(value, longestTypeName), z.string(), '', {
+    control: 'post-type',
+    ...words,
+  });
 }
 
 /** The same settings with other defaults. */
 export function withDefaults<Shape extends Readonly<Record<string, Setting>>>(
-  settings: z.ZodObject<Shape>, defaults: Partial<z.output<z.ZodObject<Shape>>>,
+  settings: z.ZodObject<Shape>,
+  defaults: Partial<z.output<z.ZodObject<Shape>>>,
 ): z.ZodObject<Shape> {
   const changed = Object.entries(settings.shape).flatMap(([name, known]) => {
     const fallback = defaults[name as keyof typeof defaults];
@@ -189,10 +263,16 @@ export function withDefaults<Shape extends Readonly<Record<string, Setting>>>(
 }
 
 function withDefault(known: Setting, fallback: unknown): Setting {
-  return known.clone({ ...known.def, out: known.def.out.unwrap().default(fallback) }).register(z.globalRegistry, { ...known.meta() });
+  return known
+    .clone({ ...known.def, out: known.def.out.unwrap().default(fallback) })
+    .register(z.globalRegistry, { ...known.meta() });
 }
 
 /** Whole numbers out of `3, -4, 5`, `[3, -4]` or `3`; at most `max` of them, zeros dropped. */
 export function parseIds(value: string, max = 200): number[] {
-  return value.split(/[\s,]+/).map(Number).filter((id) => Number.isSafeInteger(id) && id !== 0).slice(0, max);
+  return value
+    .split(/[\s,]+/)
+    .map(Number)
+    .filter((id) => Number.isSafeInteger(id) && id !== 0)
+    .slice(0, max);
 }

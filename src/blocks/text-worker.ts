@@ -7,6 +7,9 @@ import { renderInWorker, renderTask } from './document/render-long.ts';
 
 /** Entry of the workers of `textWorkers`. */
 serveTasks([
-  serveTask(prepareTask, prepareText), serveTask(cleanTask, typesetAndClean), serveTask(renderTask, renderInWorker),
-  serveTask(dataTask, textOfData), serveTask(feedTask, ({ html, pageUrl }) => feedHtml(html, pageUrl)),
+  serveTask(prepareTask, prepareText),
+  serveTask(cleanTask, typesetAndClean),
+  serveTask(renderTask, renderInWorker),
+  serveTask(dataTask, textOfData),
+  serveTask(feedTask, ({ html, pageUrl }) => feedHtml(html, pageUrl)),
 ]);

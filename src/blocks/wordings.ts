@@ -8,15 +8,21 @@ const mark = 'translation_';
 /** The settings of a block, in which a text `translation_{name}` stands for that wording: as the site has it. The same object where there is none. */
 export function inSiteWords<Settings>(settings: Settings, site: SiteSettings): Settings {
   if (!namesWordings(settings)) return settings;
-  return Object.fromEntries(Object.entries(settings).map(([key, value]) => {
-    const name = wordingOf(value);
-    return [key, name === undefined ? value : readerText(site, name)];
-  })) as Settings; // a text for a text
+  return Object.fromEntries(
+    Object.entries(settings).map(([key, value]) => {
+      const name = wordingOf(value);
+      return [key, name === undefined ? value : readerText(site, name)];
+    }),
+  ) as Settings; // a text for a text
 }
 
 /** Whether settings change with the site's translations. */
 export function namesWordings(settings: unknown): settings is object {
-  return typeof settings === 'object' && settings !== null && Object.values(settings).some((value) => wordingOf(value) !== undefined);
+  return (
+    typeof settings === 'object' &&
+    settings !== null &&
+    Object.values(settings).some((value) => wordingOf(value) !== undefined)
+  );
 }
 
 function wordingOf(value: unknown): ReaderText | undefined {

@@ -20,5 +20,7 @@ export const addressesCommand: Command = {
 /** Returns what to print. */
 export async function runAddresses(database: Pick<Database, 'read'>): Promise<string[]> {
   const hidden = await findHidden(database.read);
-  return hidden.length === 0 ? ['Every address is that of one thing.'] : hidden.map((one) => harmless(describeHidden(one)));
+  return hidden.length === 0
+    ? ['Every address is that of one thing.']
+    : hidden.map((one) => harmless(describeHidden(one)));
 }

@@ -14,7 +14,8 @@ export async function readPassword(input: AsyncIterable<Buffer | string>): Promi
     if (text.includes('\n') || text.length > 4096) break;
   }
   const password = text.split('\n', 1)[0]?.replace(/\r$/, '') ?? '';
-  if (password === '') throw new UsageError('--stdin reads the password from the first line of what is piped in, and got none.');
+  if (password === '')
+    throw new UsageError('--stdin reads the password from the first line of what is piped in, and got none.');
   return password;
 }
 
@@ -22,7 +23,8 @@ export async function readPassword(input: AsyncIterable<Buffer | string>): Promi
 export async function askPassword(terminal: Terminal): Promise<string | undefined> {
   const password = await askLine(terminal, 'Password (leave it empty, and one is made up): ');
   if (password === '') return undefined;
-  if ((await askLine(terminal, 'Once more: ')) !== password) throw new UsageError('The two passwords differ. Nothing was done.');
+  if ((await askLine(terminal, 'Once more: ')) !== password)
+    throw new UsageError('The two passwords differ. Nothing was done.');
   return password;
 }
 
@@ -40,7 +42,8 @@ function askLine({ input, output }: Terminal, prompt: string): Promise<string> {
     const take = (data: Buffer | string) => {
       for (const key of String(data)) {
         if (key === '\r' || key === '\n') return finish(() => resolve(typed));
-        if (key === '\u0003' || key === '\u0004') return finish(() => reject(new UsageError('Stopped. Nothing was done.')));
+        if (key === '\u0003' || key === '\u0004')
+          return finish(() => reject(new UsageError('Stopped. Nothing was done.')));
         if (key === '\u007f' || key === '\b') typed = [...typed].slice(0, -1).join('');
         else if (key >= ' ') typed += key;
       }

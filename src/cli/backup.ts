@@ -22,19 +22,28 @@ export const backupCommand: Command = {
   ].join('\n'),
   run: async (args) => {
     const file = targetOf(args, callerFolder(process.env), new Date());
-    return untilStopped('The backup is stopped; nothing of it is left.', (signal) => withDatabase(async (database, config) => {
-      refusePublic(file, config.dataDir);
-      loadSecret(config.dataDir);
-      const began = Date.now();
-      const report = await writeBackup({ database, dataDir: config.dataDir, siteUrl: config.siteUrl ?? '' }, file, signal);
-      for (const path of report.vanished) console.warn(`Left out, as it is not there (deleted meanwhile, or a link that leads nowhere): ${path}`);
-      const rows = Object.values(report.rows).reduce((sum, count) => sum + count, 0);
-      console.log(
-        `Wrote ${file}: ${report.rows.post ?? 0} posts, pages and pictures (${rows} rows), ${report.files} files, `
-          + `${(report.bytes / 1024 / 1024).toFixed(1)} MB, ${((Date.now() - began) / 1000).toFixed(1)} s.`,
-      );
-      return 0;
-    }));
+    return untilStopped('The backup is stopped; nothing of it is left.', (signal) =>
+      withDatabase(async (database, config) => {
+        refusePublic(file, config.dataDir);
+        loadSecret(config.dataDir);
+        const began = Date.now();
+        const report = await writeBackup(
+          { database, dataDir: config.dataDir, siteUrl: config.siteUrl ?? '' },
+          file,
+          signal,
+        );
+        for (const path of report.vanished)
+          console.warn(
+            `Left out, as it is not there (deleted meanwhile, or a link that leads nowhere): ${path}`,
+          );
+        const rows = Object.values(report.rows).reduce((sum, count) => sum + count, 0);
+        console.log(
+          `Wrote ${file}: ${report.rows.post ?? 0} posts, pages and pictures (${rows} rows), ${report.files} files, ` +
+            `${(report.bytes / 1024 / 1024).toFixed(1)} MB, ${((Date.now() - began) / 1000).toFixed(1)} s.`,
+        );
+        return 0;
+      }),
+    );
   },
 };
 
@@ -56,9 +65,13 @@ function targetOf(args: readonly string[], folder: string, now: Date): string {
 
 /** Throws where what is there is not to be written over: without `--force` nothing is, and with it a backup, but nothing else. */
 function checkReplaced(file: string, force: boolean): void {
-  if (!statSync(file).isFile()) throw new BackupError(`${file} is no ordinary file, and stays as it is: name another place.`);
+  if (!statSync(file).isFile())
+    throw new BackupError(`${file} is no ordinary file, and stays as it is: name another place.`);
   if (!force) throw new UsageError(`${file} is there already; --force writes over it.`);
-  if (!isPacked(file)) throw new BackupError(`${file} is no backup, and --force writes over backups only: name another file, or take that one away first.`);
+  if (!isPacked(file))
+    throw new BackupError(
+      `${file} is no backup, and --force writes over backups only: name another file, or take that one away first.`,
+    );
 }
 
 /** Whether a file begins as backups do, which are packed by gzip, or is empty. */
@@ -78,6 +91,8 @@ function refusePublic(file: string, dataDir: string): void {
   const media = join(dataDir, mediaFolder);
   const way = existsSync(media) ? relative(realpathSync(media), realpathSync(dirname(file))) : '..';
   if (way !== '..' && !way.startsWith(`..${sep}`) && !isAbsolute(way)) {
-    throw new BackupError(`${file} is below ${media}, from where anybody may fetch it by its name: name another place.`);
+    throw new BackupError(
+      `${file} is below ${media}, from where anybody may fetch it by its name: name another place.`,
+    );
   }
 }

@@ -27,7 +27,9 @@ export async function checkExports(paths: readonly string[]): Promise<void> {
       // Its site comes first; a news feed is known by its first item.
       for await (const { kind } of readWxr(readPieces(path))) if (kind !== 'site') break;
     } catch (error) {
-      throw error instanceof ImportError ? new ImportError(`${basename(path)}: ${error.message} Nothing was imported.`, { cause: error }) : error;
+      throw error instanceof ImportError
+        ? new ImportError(`${basename(path)}: ${error.message} Nothing was imported.`, { cause: error })
+        : error;
     }
   }
 }
@@ -49,7 +51,11 @@ interface BringInOptions extends ImportOptions {
  * Imports files, checks the pages that came of them, and logs the result, also when the import breaks off. Fills `report`. Throws as `importFiles`; a check
  * that fails is noted in the report.
  */
-export async function bringIn(database: Database, paths: readonly string[], { pages, ...options }: BringInOptions): Promise<void> {
+export async function bringIn(
+  database: Database,
+  paths: readonly string[],
+  { pages, ...options }: BringInOptions,
+): Promise<void> {
   const sources = paths.map((path) => ({ name: basename(path), open: () => readPieces(path) }));
   const lookForUnknown = (content: string) => unknownParts(content, (name) => findBlock(name) !== undefined);
   await importFiles(database, sources, { lookForUnknown, ...options }).catch(async (error: unknown) => {
@@ -64,9 +70,18 @@ export async function bringIn(database: Database, paths: readonly string[], { pa
 async function checkPages(database: Database, { pages, report, signal }: BringInOptions): Promise<void> {
   if (report.stopped || signal?.aborted) return;
   try {
-    report.losses = await findReaderLosses(database, { ...pages, signal, sources: report.files.map(({ source }) => source) });
+    report.losses = await findReaderLosses(database, {
+      ...pages,
+      signal,
+      sources: report.files.map(({ source }) => source),
+    });
   } catch (error) {
-    report.notes.push({ kind: 'site', id: '', title: '', message: `the imported pages could not be checked: ${messageOf(error)}` });
+    report.notes.push({
+      kind: 'site',
+      id: '',
+      title: '',
+      message: `the imported pages could not be checked: ${messageOf(error)}`,
+    });
   }
 }
 
@@ -74,12 +89,21 @@ async function checkPages(database: Database, { pages, report, signal }: BringIn
 async function noteImport(database: Database, report: ImportReport): Promise<void> {
   const { imported, updated } = totals(report);
   if (imported + updated === 0) return;
-  const end = report.fault !== undefined ? ', then it broke off' : report.stopped ? ', then it was stopped' : '';
-  await note(database, { verb: 'import', summary: `${report.files.map(({ name }) => name).join(', ')}: ${imported} imported, ${updated} updated${end}` });
+  const end =
+    report.fault !== undefined ? ', then it broke off' : report.stopped ? ', then it was stopped' : '';
+  await note(database, {
+    verb: 'import',
+    summary: `${report.files.map(({ name }) => name).join(', ')}: ${imported} imported, ${updated} updated${end}`,
+  });
 }
 
-async function note(database: Database, { verb, summary }: Pick<Activity, 'verb' | 'summary'>): Promise<void> {
-  await database.write((tx) => noteActivity(tx, operator('import'), { verb, kind: 'site', itemId: 0, summary }));
+async function note(
+  database: Database,
+  { verb, summary }: Pick<Activity, 'verb' | 'summary'>,
+): Promise<void> {
+  await database.write((tx) =>
+    noteActivity(tx, operator('import'), { verb, kind: 'site', itemId: 0, summary }),
+  );
 }
 
 /** A file in pieces. Throws `ImportError` when it can't be read. */
@@ -88,7 +112,9 @@ async function* readPieces(path: string): AsyncGenerator<Buffer> {
   try {
     for await (const piece of stream) yield piece as Buffer;
   } catch (error) {
-    throw new ImportError(describeFileFault(error) ?? `${path} can't be read: ${messageOf(error)}`, { cause: error });
+    throw new ImportError(describeFileFault(error) ?? `${path} can't be read: ${messageOf(error)}`, {
+      cause: error,
+    });
   } finally {
     stream.destroy();
   }

@@ -2,7 +2,11 @@ import { expect, test } from 'vitest';
 import { readWords, UsageError } from './command.ts';
 
 const read = (...args: string[]) =>
-  readWords(args, { report: { type: 'string' }, quiet: { type: 'boolean', default: false }, limit: { type: 'string', short: 'l' } });
+  readWords(args, {
+    report: { type: 'string' },
+    quiet: { type: 'boolean', default: false },
+    limit: { type: 'string', short: 'l' },
+  });
 
 test.each<[args: string[], sentence: string]>([
   [['--nope'], 'There is no option --nope; --help names those that there are.'],
@@ -14,8 +18,14 @@ test.each<[args: string[], sentence: string]>([
   [['a', '--report'], '--report needs a value after it; --help tells which.'],
   [['-l'], '-l needs a value after it; --help tells which.'],
   [['--quiet=yes'], '--quiet takes no value, and got "yes"; --help tells more.'],
-  [['--report', '--quiet'], '--report needs a value, and --quiet looks like an option: write --report=--quiet if it is meant; --help tells more.'],
-  [['--limit', '-5'], '--limit needs a value, and -5 looks like an option: write --limit=-5 if it is meant; --help tells more.'],
+  [
+    ['--report', '--quiet'],
+    '--report needs a value, and --quiet looks like an option: write --report=--quiet if it is meant; --help tells more.',
+  ],
+  [
+    ['--limit', '-5'],
+    '--limit needs a value, and -5 looks like an option: write --limit=-5 if it is meant; --help tells more.',
+  ],
 ])('%j is refused in our own words', (args, sentence) => {
   expect(() => read(...args)).toThrow(new UsageError(sentence));
 });
@@ -28,6 +38,11 @@ test('what is meant is read', () => {
 
 test('the name of a link is a word, whatever it begins with', () => {
   const names = ['-N'.padEnd(43, 'a'), '--'.padEnd(43, 'q'), '-l'.padEnd(43, '_')];
-  expect(read('pending', ...names, '--quiet')).toMatchObject({ values: { quiet: true }, positionals: ['pending', ...names] });
-  expect(() => read('--report', names[0] ?? '')).toThrow(/^--report needs a value, and -Na+ looks like an option: write --report=-Na+ if it is meant/);
+  expect(read('pending', ...names, '--quiet')).toMatchObject({
+    values: { quiet: true },
+    positionals: ['pending', ...names],
+  });
+  expect(() => read('--report', names[0] ?? '')).toThrow(
+    /^--report needs a value, and -Na+ looks like an option: write --report=-Na+ if it is meant/,
+  );
 });

@@ -19,7 +19,10 @@ import { readWords, UsageError } from './command.ts';
 import type { Command } from './command.ts';
 import { answersInLines } from './with-database.ts';
 
-const actions = { approve: 'approved', spam: 'spam', trash: 'trash' } as const satisfies Record<string, CommentStatus>;
+const actions = { approve: 'approved', spam: 'spam', trash: 'trash' } as const satisfies Record<
+  string,
+  CommentStatus
+>;
 const defaultLimit = 20;
 const mostListed = 1000;
 
@@ -43,29 +46,56 @@ export const commentsCommand: Command = {
 
 /** What the command line asks for. */
 export type CommentsRequest =
-  | { readonly action: 'list'; readonly status: CommentStatus; readonly postId?: number; readonly limit: number }
+  | {
+      readonly action: 'list';
+      readonly status: CommentStatus;
+      readonly postId?: number;
+      readonly limit: number;
+    }
   | { readonly action: 'show'; readonly id: number }
-  | { readonly action: 'edit'; readonly id: number; readonly changes: Partial<Pick<CommentInput, 'content' | 'authorName'>> }
+  | {
+      readonly action: 'edit';
+      readonly id: number;
+      readonly changes: Partial<Pick<CommentInput, 'content' | 'authorName'>>;
+    }
   | { readonly action: keyof typeof actions; readonly ids: readonly number[] };
 
 /** Reads the words after `comments`; throws `UsageError` for what means nothing. */
 export function readArguments(args: readonly string[]): CommentsRequest {
-  const { values, positionals: [action, ...words] } = readWords(args, {
-    status: { type: 'string' }, post: { type: 'string' }, limit: { type: 'string' }, text: { type: 'string' }, author: { type: 'string' },
+  const {
+    values,
+    positionals: [action, ...words],
+  } = readWords(args, {
+    status: { type: 'string' },
+    post: { type: 'string' },
+    limit: { type: 'string' },
+    text: { type: 'string' },
+    author: { type: 'string' },
   });
   const ids = words.map((word) => {
     const id = positive(word);
-    if (id === undefined) throw new UsageError(`Comments are named by their ids, and "${word}" is none. comments list shows them.`);
+    if (id === undefined)
+      throw new UsageError(
+        `Comments are named by their ids, and "${word}" is none. comments list shows them.`,
+      );
     return id;
   });
-  const misplaced = Object.keys(values).find((name) => (name === 'text' || name === 'author' ? 'edit' : 'list') !== action);
-  if (misplaced !== undefined) throw new UsageError(`--${misplaced} goes with ${misplaced === 'text' || misplaced === 'author' ? 'edit' : 'list'} only.`);
+  const misplaced = Object.keys(values).find(
+    (name) => (name === 'text' || name === 'author' ? 'edit' : 'list') !== action,
+  );
+  if (misplaced !== undefined)
+    throw new UsageError(
+      `--${misplaced} goes with ${misplaced === 'text' || misplaced === 'author' ? 'edit' : 'list'} only.`,
+    );
   if (action === 'list') {
     if (ids.length > 0) throw new UsageError('comments list takes no id; comments show ID shows one.');
     const status = commentStatuses.find((one) => one === (values.status ?? 'hold'));
-    if (!status) throw new UsageError(`--status takes ${commentStatuses.join(', ')}, and got "${values.status}".`);
+    if (!status)
+      throw new UsageError(`--status takes ${commentStatuses.join(', ')}, and got "${values.status}".`);
     return {
-      action, status, limit: Math.min(mostListed, number('limit', values.limit) ?? defaultLimit),
+      action,
+      status,
+      limit: Math.min(mostListed, number('limit', values.limit) ?? defaultLimit),
       ...(values.post === undefined ? {} : { postId: number('post', values.post) ?? 0 }),
     };
   }
@@ -86,30 +116,49 @@ export function readArguments(args: readonly string[]): CommentsRequest {
 }
 
 /** What is written is cleaned as what visitors write. */
-function readChanges(
-  { text, author }: { readonly text?: string | undefined; readonly author?: string | undefined },
-): Partial<Pick<CommentInput, 'content' | 'authorName'>> {
-  if (text === undefined && author === undefined) throw new UsageError('comments edit takes --text, --author or both.');
-  for (const [name, value, most] of [['text', text, longest.comment], ['author', author, longest.author]] as const) {
-    if (value !== undefined && value.length > most) throw new UsageError(`--${name} has ${value.length} characters; ${most} are the most.`);
+function readChanges({
+  text,
+  author,
+}: {
+  readonly text?: string | undefined;
+  readonly author?: string | undefined;
+}): Partial<Pick<CommentInput, 'content' | 'authorName'>> {
+  if (text === undefined && author === undefined)
+    throw new UsageError('comments edit takes --text, --author or both.');
+  for (const [name, value, most] of [
+    ['text', text, longest.comment],
+    ['author', author, longest.author],
+  ] as const) {
+    if (value !== undefined && value.length > most)
+      throw new UsageError(`--${name} has ${value.length} characters; ${most} are the most.`);
   }
-  const [content, authorName] = [text === undefined ? undefined : cleanVisitorHtml(text), author === undefined ? undefined : cleanName(author)];
+  const [content, authorName] = [
+    text === undefined ? undefined : cleanVisitorHtml(text),
+    author === undefined ? undefined : cleanName(author),
+  ];
   if (content === '' || authorName === '') {
-    throw new UsageError(`--${content === '' ? 'text' : 'author'} holds nothing that can be read; comments trash takes a comment away.`);
+    throw new UsageError(
+      `--${content === '' ? 'text' : 'author'} holds nothing that can be read; comments trash takes a comment away.`,
+    );
   }
-  return { ...(content === undefined ? {} : { content }), ...(authorName === undefined ? {} : { authorName }) };
+  return {
+    ...(content === undefined ? {} : { content }),
+    ...(authorName === undefined ? {} : { authorName }),
+  };
 }
 
 function number(name: string, text: string | undefined): number | undefined {
   const found = positive(text);
-  if (text !== undefined && found === undefined) throw new UsageError(`--${name} takes a whole number from 1, and got "${text}".`);
+  if (text !== undefined && found === undefined)
+    throw new UsageError(`--${name} takes a whole number from 1, and got "${text}".`);
   return found;
 }
 
 /** Does it; returns what to print. Throws `NotFoundError` for an id that no comment has, and then changes nothing. */
 export async function runComments(database: Database, asked: CommentsRequest): Promise<string[]> {
   if (asked.action === 'list') return list(database, asked);
-  if (asked.action === 'show') return [...show(await existing(database, asked.id)), ...(await reportLines(database, asked.id))];
+  if (asked.action === 'show')
+    return [...show(await existing(database, asked.id)), ...(await reportLines(database, asked.id))];
   if (asked.action === 'edit') {
     const { id } = await existing(database, asked.id);
     await database.write((tx) => editComment(tx, operator(), { id, ...asked.changes }, asItStands));
@@ -129,7 +178,11 @@ export async function runComments(database: Database, asked: CommentsRequest): P
   });
   const counts = await countCommentsByStatus(database.read);
   return [
-    ...before.map((comment) => (comment.status === status ? `${comment.id}: was ${status} already.` : `${comment.id}: ${status} (was ${comment.status}).`)),
+    ...before.map((comment) =>
+      comment.status === status
+        ? `${comment.id}: was ${status} already.`
+        : `${comment.id}: ${status} (was ${comment.status}).`,
+    ),
     `${counts.hold} ${counts.hold === 1 ? 'waits' : 'wait'}.`,
   ];
 }
@@ -140,9 +193,17 @@ async function existing(database: Database, id: number): Promise<Comment> {
   return comment;
 }
 
-async function list(database: Database, { status, postId, limit }: Extract<CommentsRequest, { action: 'list' }>): Promise<string[]> {
-  const { comments, total } = await listComments(database.read, { statuses: [status], limit, ...(postId === undefined ? {} : { postIds: [postId] }) });
-  if (total === 0) return [status === 'hold' ? 'No comment waits.' : `No comment has the status "${status}".`];
+async function list(
+  database: Database,
+  { status, postId, limit }: Extract<CommentsRequest, { action: 'list' }>,
+): Promise<string[]> {
+  const { comments, total } = await listComments(database.read, {
+    statuses: [status],
+    limit,
+    ...(postId === undefined ? {} : { postIds: [postId] }),
+  });
+  if (total === 0)
+    return [status === 'hold' ? 'No comment waits.' : `No comment has the status "${status}".`];
   const lines = comments.map(
     ({ id, postId: on, createdAt, authorName, content }) =>
       `${id}  ${new Date(createdAt).toISOString().slice(0, 16)}  post ${on}  ${printable(authorName) || 'Anonymous'}: ${trimWords(printable(content), 16)}`,
@@ -151,14 +212,23 @@ async function list(database: Database, { status, postId, limit }: Extract<Comme
 }
 
 function show(comment: Comment): string[] {
-  const { id, postId, parentId, status, createdAt, authorName, authorEmail, authorUrl, authorIp, content } = comment;
+  const { id, postId, parentId, status, createdAt, authorName, authorEmail, authorUrl, authorIp, content } =
+    comment;
   const facts = [
-    ['Comment', String(id)], ['Status', status], ['Post', String(postId)], ['Answers', parentId > 0 ? `comment ${parentId}` : ''],
-    ['At', new Date(createdAt).toISOString()], ['By', printable(authorName)],
-    ['Email', printable(authorEmail)], ['Website', printable(authorUrl)], ['Address', authorIp],
+    ['Comment', String(id)],
+    ['Status', status],
+    ['Post', String(postId)],
+    ['Answers', parentId > 0 ? `comment ${parentId}` : ''],
+    ['At', new Date(createdAt).toISOString()],
+    ['By', printable(authorName)],
+    ['Email', printable(authorEmail)],
+    ['Website', printable(authorUrl)],
+    ['Address', authorIp],
   ] as const;
   return [
-    ...facts.filter(([, value]) => value !== '').map(([label, value]) => `${`${label}:`.padEnd(9)} ${value}`), '', ...content.split('\n').map(printable),
+    ...facts.filter(([, value]) => value !== '').map(([label, value]) => `${`${label}:`.padEnd(9)} ${value}`),
+    '',
+    ...content.split('\n').map(printable),
     ...linksIn(content).map((address) => `Link:     ${address}`),
   ];
 }
@@ -171,8 +241,11 @@ async function reportLines({ read }: Database, id: number): Promise<string[]> {
 
 /** Where a comment leads and what it brings in: its words alone say nothing of that to who moderates. */
 function linksIn(html: string): string[] {
-  const addresses = htmlTokens(html).filter(({ kind }) => kind === 'open').flatMap(({ start, end }) => readAttributes(html.slice(start, end)))
-    .filter(({ name, value }) => ['href', 'src', 'cite'].includes(name) && value !== '').map(({ value }) => harmless(decodeEntities(value)));
+  const addresses = htmlTokens(html)
+    .filter(({ kind }) => kind === 'open')
+    .flatMap(({ start, end }) => readAttributes(html.slice(start, end)))
+    .filter(({ name, value }) => ['href', 'src', 'cite'].includes(name) && value !== '')
+    .map(({ value }) => harmless(decodeEntities(value)));
   return [...new Set(addresses)];
 }
 

@@ -12,7 +12,13 @@ import { seedDemo } from './seed-demo.ts';
 
 onDrawnDatabase('pictures of the demo that are drawn later', (get, place) => {
   const path = (file: string) => join(place().dataDir, 'media', file);
-  const undrawn = () => get().read.selectFrom('media').select(['post_id', 'file', 'width', 'height']).where('bytes', '=', 0).orderBy('post_id').execute();
+  const undrawn = () =>
+    get()
+      .read.selectFrom('media')
+      .select(['post_id', 'file', 'width', 'height'])
+      .where('bytes', '=', 0)
+      .orderBy('post_id')
+      .execute();
   const open = async () => (await openDrawer(get(), place().dataDir)) ?? expect.fail('Nothing is undrawn.');
 
   test('a site without the demo has none', async () => {
@@ -31,13 +37,21 @@ onDrawnDatabase('pictures of the demo that are drawn later', (get, place) => {
     const picture = all.find(({ height }) => height === 133) ?? expect.fail('There is no picture.');
     expect(drawer.ready('2001/01/none.jpg')).toBeUndefined();
     await Promise.all([drawer.ready(picture.file), drawer.ready(picture.file)]);
-    expect(await sharp(path(picture.file)).metadata()).toMatchObject({ width: picture.width, height: picture.height });
+    expect(await sharp(path(picture.file)).metadata()).toMatchObject({
+      width: picture.width,
+      height: picture.height,
+    });
     expect(
-      await get().read.selectFrom('media').select(['bytes', 'color', 'focus_given', 'width', 'height']).where(
-        'post_id', '=', picture.post_id,
-      ).executeTakeFirst(),
+      await get()
+        .read.selectFrom('media')
+        .select(['bytes', 'color', 'focus_given', 'width', 'height'])
+        .where('post_id', '=', picture.post_id)
+        .executeTakeFirst(),
     ).toEqual({
-      bytes: expect.toSatisfy((bytes: number) => bytes > 1000), color: expect.stringMatching(/^#[0-9a-f]{6}$/), focus_given: 1, width: picture.width,
+      bytes: expect.toSatisfy((bytes: number) => bytes > 1000),
+      color: expect.stringMatching(/^#[0-9a-f]{6}$/),
+      focus_given: 1,
+      width: picture.width,
       height: picture.height,
     });
     expect(drawer.ready(picture.file)).toBeUndefined();
@@ -55,11 +69,28 @@ onDrawnDatabase('pictures of the demo that are drawn later', (get, place) => {
     expect(others.length).toBeLessThan(before);
     // A dozen of them show it as well as all, in a tenth of the time.
     const left = 12;
-    await get().write(
-      (tx) => tx.db.updateTable('media').set({ bytes: 1 })
-        .where('post_id', 'in', others.filter(({ file }) => file.endsWith('.jpg')).slice(left).map((one) => one.post_id)).execute(),
+    await get().write((tx) =>
+      tx.db
+        .updateTable('media')
+        .set({ bytes: 1 })
+        .where(
+          'post_id',
+          'in',
+          others
+            .filter(({ file }) => file.endsWith('.jpg'))
+            .slice(left)
+            .map((one) => one.post_id),
+        )
+        .execute(),
     );
-    await get().write((tx) => tx.db.updateTable('media').set({ bytes: 1 }).where('bytes', '=', 0).where('file', 'like', '%.webm').execute());
+    await get().write((tx) =>
+      tx.db
+        .updateTable('media')
+        .set({ bytes: 1 })
+        .where('bytes', '=', 0)
+        .where('file', 'like', '%.webm')
+        .execute(),
+    );
     const wanted = await undrawn();
     const said: string[] = [];
     await (await open()).drawAll(sayProgress((line) => said.push(line)));
@@ -71,9 +102,18 @@ onDrawnDatabase('pictures of the demo that are drawn later', (get, place) => {
   });
 
   test('leave nothing where they were removed while they were drawn', async () => {
-    for (const { post_id: id, file } of (await get().read.selectFrom('media').select(['post_id', 'file']).where('bytes', '>', 1).where('file', 'like', '%.jpg')
-      .orderBy('post_id').execute()).slice(0, 2)) {
-      await get().write((tx) => tx.db.updateTable('media').set({ bytes: 0 }).where('post_id', '=', id).execute());
+    for (const { post_id: id, file } of (
+      await get()
+        .read.selectFrom('media')
+        .select(['post_id', 'file'])
+        .where('bytes', '>', 1)
+        .where('file', 'like', '%.jpg')
+        .orderBy('post_id')
+        .execute()
+    ).slice(0, 2)) {
+      await get().write((tx) =>
+        tx.db.updateTable('media').set({ bytes: 0 }).where('post_id', '=', id).execute(),
+      );
       rmSync(path(file));
       const drawer = await open();
       await get().write((tx) => deletePost(tx, id));

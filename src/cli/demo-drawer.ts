@@ -42,9 +42,15 @@ export class DemoDrawer {
 
   /** What is undrawn now; undefined where there is nothing to do, as on every site without the demo. */
   static async open(database: Database, dataDir: string): Promise<DemoDrawer | undefined> {
-    const rows = await database.read.selectFrom('import_item').innerJoin('media', 'media.post_id', 'import_item.local_id')
+    const rows = await database.read
+      .selectFrom('import_item')
+      .innerJoin('media', 'media.post_id', 'import_item.local_id')
       .select(['media.post_id', 'media.file', 'media.width', 'import_item.external_id'])
-      .where('source', '=', demoSource).where('kind', '=', 'post').where('media.bytes', '=', 0).where('media.file', '<>', '').orderBy('media.post_id', 'desc')
+      .where('source', '=', demoSource)
+      .where('kind', '=', 'post')
+      .where('media.bytes', '=', 0)
+      .where('media.file', '<>', '')
+      .orderBy('media.post_id', 'desc')
       .execute();
     if (rows.length === 0) return undefined;
     const files = demoFiles();
@@ -95,7 +101,10 @@ export class DemoDrawer {
   }
 
   async #inTurn(work: () => Promise<void>, isUrgent: boolean): Promise<void> {
-    if (this.#running >= atOnce) await new Promise<void>((resolve) => (isUrgent ? this.#waiting.unshift(resolve) : this.#waiting.push(resolve)));
+    if (this.#running >= atOnce)
+      await new Promise<void>((resolve) =>
+        isUrgent ? this.#waiting.unshift(resolve) : this.#waiting.push(resolve),
+      );
     if (this.#isClosed) return;
     this.#running++;
     try {
@@ -113,7 +122,11 @@ export class DemoDrawer {
       await mkdir(dirname(path), { recursive: true });
       await writeWhole(this.#dataDir, path, bytes);
       const isWanted = await this.#database.write(async (tx) => {
-        const row = await tx.db.selectFrom('media').select('post_id').where('post_id', '=', mediaId).executeTakeFirst();
+        const row = await tx.db
+          .selectFrom('media')
+          .select('post_id')
+          .where('post_id', '=', mediaId)
+          .executeTakeFirst();
         if (row) await saveMedia(tx, { postId: mediaId, bytes: bytes.length, ...seen });
         return row !== undefined;
       });

@@ -42,31 +42,55 @@ function filmSize(pictureWidth: number): { readonly width: number; readonly heig
 /** Every picture and film of the demo, by name. `pictureWidth` in pixels: smaller ones make tests quick. */
 export function demoFiles(pictureWidth: number = fullWidth): Map<string, DemoFile> {
   const files = new Map<string, DemoFile>();
-  const addPicture = (name: string, width: number, height: number, drawing: () => ReturnType<typeof drawPicture>) => files.set(name, {
-    fileName: `${name}.jpg`, mimeType: 'image/jpeg', width, height,
-    draw: async (pixels) => {
-      const { svg, focalX, focalY } = drawing();
-      const { bytes } = await rasterise(svg, pixels);
-      return { bytes, focalX, focalY, color: await dominantColor(bytes) };
-    },
-  });
-  for (const { categories: [category = ''], pictures, videos } of articles) {
+  const addPicture = (
+    name: string,
+    width: number,
+    height: number,
+    drawing: () => ReturnType<typeof drawPicture>,
+  ) =>
+    files.set(name, {
+      fileName: `${name}.jpg`,
+      mimeType: 'image/jpeg',
+      width,
+      height,
+      draw: async (pixels) => {
+        const { svg, focalX, focalY } = drawing();
+        const { bytes } = await rasterise(svg, pixels);
+        return { bytes, focalX, focalY, color: await dominantColor(bytes) };
+      },
+    });
+  for (const {
+    categories: [category = ''],
+    pictures,
+    videos,
+  } of articles) {
     const top = categories.find(({ slug }) => slug === category)?.parent ?? category;
     for (const { name, generator, palette = top } of videos) {
       files.set(name, {
-        fileName: `${name}.webm`, mimeType: 'video/webm', ...filmSize(pictureWidth),
+        fileName: `${name}.webm`,
+        mimeType: 'video/webm',
+        ...filmSize(pictureWidth),
         draw: async (pixels) => {
           const size = filmSize(pixels);
-          const frames = drawFilm({ generator, seed: name, category: palette }).map((svg) => rasteriseFrame(svg, size));
+          const frames = drawFilm({ generator, seed: name, category: palette }).map((svg) =>
+            rasteriseFrame(svg, size),
+          );
           return { bytes: muxWebm(await Promise.all(frames), { ...film, ...size }) };
         },
       });
     }
     for (const { name, generator, palette = top } of pictures) {
-      addPicture(name, pictureWidth, Math.round((fullHeight * pictureWidth) / fullWidth), () => drawPicture({ generator, seed: name, category: palette }));
+      addPicture(name, pictureWidth, Math.round((fullHeight * pictureWidth) / fullWidth), () =>
+        drawPicture({ generator, seed: name, category: palette }),
+      );
     }
   }
   const side = Math.min(portraitSize, pictureWidth);
-  for (const { slug, portrait } of authors) addPicture(portraitName(slug), side, side, () => ({ svg: drawPortrait(portrait), focalX: 500, focalY: 440 }));
+  for (const { slug, portrait } of authors)
+    addPicture(portraitName(slug), side, side, () => ({
+      svg: drawPortrait(portrait),
+      focalX: 500,
+      focalY: 440,
+    }));
   return files;
 }

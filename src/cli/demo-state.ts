@@ -17,29 +17,67 @@ export interface SeededThing {
 
 /** Everything that the demo brought and that nobody took off its list since. */
 export async function findSeeded(read: Reader): Promise<SeededThing[]> {
-  const rows = await read.selectFrom('import_item').select(['kind', 'external_id', 'local_id', 'state']).where('source', '=', demoSource).execute();
-  return rows.map((row) => ({ kind: row.kind, externalId: row.external_id, localId: row.local_id, state: row.state }));
+  const rows = await read
+    .selectFrom('import_item')
+    .select(['kind', 'external_id', 'local_id', 'state'])
+    .where('source', '=', demoSource)
+    .execute();
+  return rows.map((row) => ({
+    kind: row.kind,
+    externalId: row.external_id,
+    localId: row.local_id,
+    state: row.state,
+  }));
 }
 
 /** What stands here of a seeded thing; undefined when it is gone. */
 export async function stateOfSeeded(
-  read: Reader, { kind, externalId, localId }: Pick<SeededThing, 'kind' | 'externalId' | 'localId'>,
+  read: Reader,
+  { kind, externalId, localId }: Pick<SeededThing, 'kind' | 'externalId' | 'localId'>,
 ): Promise<string | undefined> {
   const row = await rowOf(read, kind, externalId, localId);
   return typeof row === 'object' ? fingerprint(row) : row;
 }
 
-async function rowOf(read: Reader, kind: LedgerKind, externalId: string, id: number): Promise<object | string | undefined> {
+async function rowOf(
+  read: Reader,
+  kind: LedgerKind,
+  externalId: string,
+  id: number,
+): Promise<object | string | undefined> {
   switch (kind) {
-    case 'post': return read.selectFrom('post').select(['revision', 'modified_at', 'status', 'slug', 'title']).where('id', '=', id).executeTakeFirst();
-    case 'user': return read.selectFrom('user').select(['login', 'email', 'slug', 'display_name', 'bio', 'url', 'roles', 'password_hash']).where('id', '=', id)
-      .executeTakeFirst();
-    case 'term': return read.selectFrom('term').select(['taxonomy', 'slug', 'name', 'description', 'parent_id']).where('id', '=', id).executeTakeFirst();
-    case 'comment': return read.selectFrom('comment').select(['status', 'content']).where('id', '=', id).executeTakeFirst();
-    case 'template': return read.selectFrom('template').select(['title', 'content', 'revision']).where('id', '=', id).executeTakeFirst();
-    case 'site': return read.selectFrom('setting').select('value').where('key', '=', externalId).executeTakeFirst();
-    case 'menu': return menuState(read, id);
-    case 'revision': return undefined; // the demo has none
+    case 'post':
+      return read
+        .selectFrom('post')
+        .select(['revision', 'modified_at', 'status', 'slug', 'title'])
+        .where('id', '=', id)
+        .executeTakeFirst();
+    case 'user':
+      return read
+        .selectFrom('user')
+        .select(['login', 'email', 'slug', 'display_name', 'bio', 'url', 'roles', 'password_hash'])
+        .where('id', '=', id)
+        .executeTakeFirst();
+    case 'term':
+      return read
+        .selectFrom('term')
+        .select(['taxonomy', 'slug', 'name', 'description', 'parent_id'])
+        .where('id', '=', id)
+        .executeTakeFirst();
+    case 'comment':
+      return read.selectFrom('comment').select(['status', 'content']).where('id', '=', id).executeTakeFirst();
+    case 'template':
+      return read
+        .selectFrom('template')
+        .select(['title', 'content', 'revision'])
+        .where('id', '=', id)
+        .executeTakeFirst();
+    case 'site':
+      return read.selectFrom('setting').select('value').where('key', '=', externalId).executeTakeFirst();
+    case 'menu':
+      return menuState(read, id);
+    case 'revision':
+      return undefined; // the demo has none
   }
 }
 

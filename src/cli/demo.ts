@@ -35,8 +35,12 @@ export const demoCommand: Command = {
       const began = Date.now();
       const posts = await seedDemo(database, config.dataDir, { onProgress: sayProgress(console.log) });
       const summary = `the demo magazine: ${posts} posts and pages`;
-      await database.write((tx) => noteActivity(tx, operator(), { verb: 'import', kind: 'site', itemId: 0, summary }));
-      console.log(`The demo is in place: ${posts} posts and pages (${((Date.now() - began) / 1000).toFixed(1)} s).`);
+      await database.write((tx) =>
+        noteActivity(tx, operator(), { verb: 'import', kind: 'site', itemId: 0, summary }),
+      );
+      console.log(
+        `The demo is in place: ${posts} posts and pages (${((Date.now() - began) / 1000).toFixed(1)} s).`,
+      );
     });
     return 0;
   },

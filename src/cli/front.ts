@@ -29,28 +29,45 @@ export const frontCommand: Command = {
 };
 
 /** What the command line asks for. */
-export type FrontChange = { readonly action: 'clear' } | { readonly action: 'list' }
+export type FrontChange =
+  | { readonly action: 'clear' }
+  | { readonly action: 'list' }
   | { readonly action: 'pin' | 'unpin'; readonly post: string; readonly place?: number };
 
 function readArguments(args: readonly string[]): FrontChange {
-  const { values, positionals: [action, post, ...more] } = readWords(args, { place: { type: 'string' } });
+  const {
+    values,
+    positionals: [action, post, ...more],
+  } = readWords(args, { place: { type: 'string' } });
   const place = values.place === undefined ? undefined : positive(values.place);
   if (values.place !== undefined && (place === undefined || action !== 'pin')) {
-    throw new UsageError(action === 'pin' ? `--place takes a whole number from 1, and got "${values.place}".` : '--place goes with pin only.');
+    throw new UsageError(
+      action === 'pin'
+        ? `--place takes a whole number from 1, and got "${values.place}".`
+        : '--place goes with pin only.',
+    );
   }
   if (action === 'list' || action === 'clear') {
     if (post !== undefined) throw new UsageError(`front ${action} takes no further word, and got "${post}".`);
     return { action };
   }
   if (action !== 'pin' && action !== 'unpin') {
-    throw new UsageError(action === undefined ? 'Say what to do: list, pin, unpin or clear.' : `front can list, pin, unpin and clear, not "${action}".`);
+    throw new UsageError(
+      action === undefined
+        ? 'Say what to do: list, pin, unpin or clear.'
+        : `front can list, pin, unpin and clear, not "${action}".`,
+    );
   }
-  if (post === undefined || more.length > 0) throw new UsageError(`front ${action} takes one post, by its slug or id.`);
+  if (post === undefined || more.length > 0)
+    throw new UsageError(`front ${action} takes one post, by its slug or id.`);
   return { action, post, ...(place === undefined ? {} : { place }) };
 }
 
 /** Does it, and says what the front page begins with from now on. Throws `NotFoundError` or `InvalidInputError` for posts that can't be pinned. */
-export async function runFront(database: Pick<Database, 'read' | 'write'>, change: FrontChange): Promise<string[]> {
+export async function runFront(
+  database: Pick<Database, 'read' | 'write'>,
+  change: FrontChange,
+): Promise<string[]> {
   if (change.action === 'clear') {
     const count = await database.write(async (tx) => {
       let before = 0;
@@ -66,11 +83,14 @@ export async function runFront(database: Pick<Database, 'read' | 'write'>, chang
     const { action, post, place } = change;
     await database.write(async (tx) => {
       const id = await findId(tx.db, post);
-      await (action === 'pin' ? pinPost(tx, operator(), { id, place }, asItStands) : unpinPost(tx, operator(), { id }, asItStands));
+      await (action === 'pin'
+        ? pinPost(tx, operator(), { id, place }, asItStands)
+        : unpinPost(tx, operator(), { id }, asItStands));
     });
   }
   const pins = await listFrontPins(database.read);
-  if (pins.length === 0) return ['Nothing is pinned: the front page opens with sticky posts, then the newest ones.'];
+  if (pins.length === 0)
+    return ['Nothing is pinned: the front page opens with sticky posts, then the newest ones.'];
   return pins.map(
     ({ postId, slug, title, isShown }, index) =>
       `${index + 1}. ${htmlToText(title) || '(no title)'}  [${postId}, ${slug}]${isShown ? '' : '  (not published: readers don’t see it)'}`,
@@ -81,6 +101,7 @@ export async function runFront(database: Pick<Database, 'read' | 'write'>, chang
 async function findId(read: Reader, post: string): Promise<number> {
   const [bySlug] = await findPostsBySlug(read, post, [articleType]);
   const id = bySlug?.id ?? positive(post);
-  if (id === undefined) throw new NotFoundError(`No post has the slug "${post}". The slug is the last part of its address.`);
+  if (id === undefined)
+    throw new NotFoundError(`No post has the slug "${post}". The slug is the last part of its address.`);
   return id;
 }

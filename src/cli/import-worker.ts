@@ -1,5 +1,13 @@
 import { constants, setPriority } from 'node:os';
-import { exportPath, hasUploadsCopy, listExports, readImport, uploadsCopy, writeOutcome, writeStand } from '../content/imports/export-files.ts';
+import {
+  exportPath,
+  hasUploadsCopy,
+  listExports,
+  readImport,
+  uploadsCopy,
+  writeOutcome,
+  writeStand,
+} from '../content/imports/export-files.ts';
 import type { ImportReply, ImportRequest } from '../content/imports/import-job.ts';
 import { openDatabase } from '../db/open-database.ts';
 import type { ImportProgress } from '../import/import-wxr.ts';
@@ -26,27 +34,49 @@ async function run({ dataDir, databaseUrl, siteUrl }: ImportRequest): Promise<Im
   const { pid } = process;
   await writeStand(dataDir, { found: 0, bytes: 0, of, pid });
   const report = emptyReport();
-  const tell = (first: readonly string[], isWhole: boolean) => writeOutcome(dataDir, {
-    at: Date.now(), lines: [...first, ...describeReport(report, { elements: false, losses: false })], isWhole, templates: compareTemplates(report),
-    ...(report.losses ? { losses: outlineLosses(report.losses) } : {}),
-  }, report);
+  const tell = (first: readonly string[], isWhole: boolean) =>
+    writeOutcome(
+      dataDir,
+      {
+        at: Date.now(),
+        lines: [...first, ...describeReport(report, { elements: false, losses: false })],
+        isWhole,
+        templates: compareTemplates(report),
+        ...(report.losses ? { losses: outlineLosses(report.losses) } : {}),
+      },
+      report,
+    );
   const database = await openDatabase({ dataDir, databaseUrl, busyTimeoutMs, maxConnections: 3 });
   try {
     const paths = files.map((file) => exportPath(dataDir, file));
     await checkExports(paths);
     const made = await makeRoomForImport(database, dataDir);
-    const uploads = (await hasUploadsCopy(dataDir)) ? await UploadsFolder.open(uploadsCopy(dataDir), dataDir) : undefined;
-    const onProgress = ({ found, bytes }: ImportProgress) => void writeStand(dataDir, { found, bytes, of, pid }).catch(() => {});
+    const uploads = (await hasUploadsCopy(dataDir))
+      ? await UploadsFolder.open(uploadsCopy(dataDir), dataDir)
+      : undefined;
+    const onProgress = ({ found, bytes }: ImportProgress) =>
+      void writeStand(dataDir, { found, bytes, of, pid }).catch(() => {});
     const onChecked = (checked: number, published: number) =>
-      void writeStand(dataDir, { found: totals(report).found, bytes: of, of, pid, checked, published }).catch(() => {});
-    await bringIn(database, paths, { signal: stop.signal, uploads, report, onProgress, pages: { dataDir, siteUrl, onProgress: onChecked } });
+      void writeStand(dataDir, { found: totals(report).found, bytes: of, of, pid, checked, published }).catch(
+        () => {},
+      );
+    await bringIn(database, paths, {
+      signal: stop.signal,
+      uploads,
+      report,
+      onProgress,
+      pages: { dataDir, siteUrl, onProgress: onChecked },
+    });
     const isWhole = !report.stopped && report.files.every(({ end }) => end?.complete);
     await tell(made, isWhole);
     return { isWhole, read: files };
   } catch (error) {
     const broken = await reportBreak(error, report, undefined);
     await tell([messageOf(broken)], false).catch(() => {});
-    return { fault: messageOf(broken), final: error instanceof ImportError || error instanceof ConflictError };
+    return {
+      fault: messageOf(broken),
+      final: error instanceof ImportError || error instanceof ConflictError,
+    };
   } finally {
     await writeStand(dataDir, undefined).catch(() => {});
     await database.close();
@@ -60,7 +90,8 @@ async function letFormerEnd(dataDir: string): Promise<void> {
   const former = (await readImport(dataDir)).stand?.pid;
   // After a crash in a container the numbers of processes come again: this one may have that of its former.
   if (former === undefined || former === process.pid) return;
-  for (const until = Date.now() + patienceMs; isRunning(former) && Date.now() < until;) await new Promise((resolve) => setTimeout(resolve, 200));
+  for (const until = Date.now() + patienceMs; isRunning(former) && Date.now() < until; )
+    await new Promise((resolve) => setTimeout(resolve, 200));
 }
 
 function isRunning(pid: number): boolean {
@@ -73,8 +104,13 @@ function isRunning(pid: number): boolean {
 
 process.once('message', (request: ImportRequest) => {
   setPriority(constants.priority.PRIORITY_LOW);
-  run(request).catch((error: unknown): ImportReply => ({ fault: messageOf(error), final: false })).then((reply) => {
-    if (!process.connected) process.exit();
-    process.send?.(reply, () => process.exit());
-  }, () => process.exit(1));
+  run(request)
+    .catch((error: unknown): ImportReply => ({ fault: messageOf(error), final: false }))
+    .then(
+      (reply) => {
+        if (!process.connected) process.exit();
+        process.send?.(reply, () => process.exit());
+      },
+      () => process.exit(1),
+    );
 });

@@ -22,7 +22,9 @@ const file = (name: string, content: string | Uint8Array) => {
 
 /** Runs the command line as npm would; `onLine` sees its standard output and may send a signal. */
 function run(
-  args: readonly string[], data = 'data', onLine: (line: string, kill: (signal: NodeJS.Signals) => void) => void = () => {},
+  args: readonly string[],
+  data = 'data',
+  onLine: (line: string, kill: (signal: NodeJS.Signals) => void) => void = () => {},
 ): Promise<{ code: number | null; out: string; err: string }> {
   const env = { INIT_CWD: folder, DATA_DIR: join(folder, data), ADMIN_PASSWORD: 'long enough' };
   const child = spawn(process.execPath, [commandLine, ...args], { env });
@@ -39,18 +41,33 @@ function run(
 }
 
 test('lists the commands for --help, and with exit code 2 for what it does not know', async () => {
-  expect(await run(['--help'])).toMatchObject({ code: 0, out: expect.stringMatching(/import +Import WordPress exports/) });
-  expect(await run(['improt'])).toMatchObject({ code: 2, err: expect.stringMatching(/There is no command "improt"\.[\s\S]*import +Import/) });
+  expect(await run(['--help'])).toMatchObject({
+    code: 0,
+    out: expect.stringMatching(/import +Import WordPress exports/),
+  });
+  expect(await run(['improt'])).toMatchObject({
+    code: 2,
+    err: expect.stringMatching(/There is no command "improt"\.[\s\S]*import +Import/),
+  });
   expect(await run([])).toMatchObject({ code: 2, err: expect.stringMatching(/No command given/) });
-  expect(await run(['import', '--help'])).toMatchObject({ code: 0, out: expect.stringMatching(/--report FILE/) });
-  expect(await run(['import'])).toMatchObject({ code: 2, err: expect.stringMatching(/Name at least one file/) });
-  expect(await run(['import', '--fast', 'x.xml']))
-    .toMatchObject({ code: 2, err: expect.stringMatching(/^There is no option --fast; --help names those that there are\.\n\nUsage: /) });
+  expect(await run(['import', '--help'])).toMatchObject({
+    code: 0,
+    out: expect.stringMatching(/--report FILE/),
+  });
+  expect(await run(['import'])).toMatchObject({
+    code: 2,
+    err: expect.stringMatching(/Name at least one file/),
+  });
+  expect(await run(['import', '--fast', 'x.xml'])).toMatchObject({
+    code: 2,
+    err: expect.stringMatching(/^There is no option --fast; --help names those that there are\.\n\nUsage: /),
+  });
 });
 
 test('says what is wrong with a file, with exit code 1', async () => {
   const wrong = [
-    ['absent.xml', /There is no file .*absent\.xml/], ['.', /is no file/],
+    ['absent.xml', /There is no file .*absent\.xml/],
+    ['.', /is no file/],
     [file('page.xml', '<!doctype html><p>Log in</p>'), /page\.xml: The file is a web page/],
     [file('export.xml.gz', new Uint8Array([0x1f, 0x8b, 8, 0])), /export\.xml\.gz: The file is compressed/],
     [file('empty.xml', ''), /empty\.xml: The file is empty/],
@@ -64,7 +81,8 @@ test('says what is wrong with a file, with exit code 1', async () => {
 });
 
 test('a file that is no export makes nothing, removes nothing, and keeps those beside it from being imported', async () => {
-  const feed = '<?xml version="1.0"?><rss version="2.0"><channel><title>News</title><item><title>One</title></item></channel></rss>';
+  const feed =
+    '<?xml version="1.0"?><rss version="2.0"><channel><title>News</title><item><title>One</title></item></channel></rss>';
   const good = file('good.xml', wxr([{ id: 1 }]));
   for (const [name, message] of [
     [file('words.xml', 'hello'), /^words\.xml: The file is no XML: .* Nothing was imported\.\n$/],
@@ -77,24 +95,56 @@ test('a file that is no export makes nothing, removes nothing, and keeps those b
 });
 
 test('imports files named from the caller’s folder, prints and writes the report', async () => {
-  const content = '<!-- wp:acme/map /-->[acme_form]<!-- wp:paragraph --><p>x</p><!-- /wp:paragraph --><!-- wp:broadsheet/share /-->';
-  const items = [{ id: 1, content, meta: { acme_key: 'x', _edit_last: '1' } }, { id: 2, type: 'oembed_cache' }];
+  const content =
+    '<!-- wp:acme/map /-->[acme_form]<!-- wp:paragraph --><p>x</p><!-- /wp:paragraph --><!-- wp:broadsheet/share /-->';
+  const items = [
+    { id: 1, content, meta: { acme_key: 'x', _edit_last: '1' } },
+    { id: 2, type: 'oembed_cache' },
+  ];
   const { code, out } = await run([
-    'import', file('a.xml', wxr(items)), file('b.xml', wxr([{ id: 3 }], { url: 'https://b.example' })), '--report', 'report.json', '--quiet',
+    'import',
+    file('a.xml', wxr(items)),
+    file('b.xml', wxr([{ id: 3 }], { url: 'https://b.example' })),
+    '--report',
+    'report.json',
+    '--quiet',
   ]);
   expect(code).toBe(0);
   expect(out).toMatch(/item post +2 +2 +0 +0 +0/);
-  expect(out).toContain('Blocks that are not known here; their saved HTML is shown, if there is any (1):\n  acme/map: 1 in 1 post, as in /post-1/\n');
-  expect(out).toContain('Shortcodes that are not known here; what they hold or say is shown (1):\n  acme_form: 1 in 1 post, as in /post-1/\n');
-  expect(out).toContain('Meta that nothing here reads; it is kept (1):\n  acme_key: 1 in 1 post, as in /post-1/\n');
-  expect(out).toContain('Missing for readers: 2 published pages were checked as readers see them.\n'
-    + '  forms lost: 1 page\n    /post-1/ "Title 1": [acme_form]\n');
+  expect(out).toContain(
+    'Blocks that are not known here; their saved HTML is shown, if there is any (1):\n  acme/map: 1 in 1 post, as in /post-1/\n',
+  );
+  expect(out).toContain(
+    'Shortcodes that are not known here; what they hold or say is shown (1):\n  acme_form: 1 in 1 post, as in /post-1/\n',
+  );
+  expect(out).toContain(
+    'Meta that nothing here reads; it is kept (1):\n  acme_key: 1 in 1 post, as in /post-1/\n',
+  );
+  expect(out).toContain(
+    'Missing for readers: 2 published pages were checked as readers see them.\n' +
+      '  forms lost: 1 page\n    /post-1/ "Title 1": [acme_form]\n',
+  );
   const report = JSON.parse(readFileSync(join(folder, 'report.json'), 'utf8')) as {
-    files: { name: string; source: string }[]; dropped: { id: string; message: string }[]; losses: { kinds: Record<string, { pages: number }> };
+    files: { name: string; source: string }[];
+    dropped: { id: string; message: string }[];
+    losses: { kinds: Record<string, { pages: number }> };
   };
-  expect(Object.entries(report.losses.kinds).map(([kind, { pages }]) => [kind, pages])).toEqual([['forms', 1], ['plugins', 1]]);
-  expect(report.files.map(({ name, source }) => [name, source])).toEqual([['a.xml', 'https://old.example'], ['b.xml', 'https://b.example']]);
-  expect(report.dropped).toEqual([{ kind: 'item oembed_cache', id: '2', title: 'Title 2', message: 'a cached embed; it is asked for again' }]);
+  expect(Object.entries(report.losses.kinds).map(([kind, { pages }]) => [kind, pages])).toEqual([
+    ['forms', 1],
+    ['plugins', 1],
+  ]);
+  expect(report.files.map(({ name, source }) => [name, source])).toEqual([
+    ['a.xml', 'https://old.example'],
+    ['b.xml', 'https://b.example'],
+  ]);
+  expect(report.dropped).toEqual([
+    {
+      kind: 'item oembed_cache',
+      id: '2',
+      title: 'Title 2',
+      message: 'a cached embed; it is asked for again',
+    },
+  ]);
   const cut = await run(['import', file('cut.xml', wxr([{ id: 1 }, { id: 9 }]).slice(0, -100))]);
   expect(cut).toMatchObject({ code: 1, out: expect.stringMatching(/The file is not whole: in line \d+/) });
 });
@@ -102,20 +152,42 @@ test('imports files named from the caller’s folder, prints and writes the repo
 test('brings files from a copy of the uploads, and keeps what was edited here unless told otherwise', async () => {
   mkdirSync(join(folder, 'uploads/2020/05'), { recursive: true });
   writeFileSync(join(folder, 'uploads/2020/05/paper.pdf'), '%PDF-1.4');
-  const version = (title: string) => file(
-    'site.xml',
-    wxr([{ id: 1, title }, { id: 2, type: 'attachment', status: 'inherit', attachmentUrl: 'https://old.example/wp-content/uploads/2020/05/paper.pdf' }]),
+  const version = (title: string) =>
+    file(
+      'site.xml',
+      wxr([
+        { id: 1, title },
+        {
+          id: 2,
+          type: 'attachment',
+          status: 'inherit',
+          attachmentUrl: 'https://old.example/wp-content/uploads/2020/05/paper.pdf',
+        },
+      ]),
+    );
+  const importing = (...options: string[]) =>
+    run(
+      ['import', version(options.includes('--force') ? 'Third' : 'Second'), '--quiet', ...options],
+      'files',
+    );
+  expect((await run(['import', version('First'), '--quiet', '--uploads', 'uploads'], 'files')).out).toMatch(
+    /Brought the files of 1 attachments/,
   );
-  const importing = (...options: string[]) => run(['import', version(options.includes('--force') ? 'Third' : 'Second'), '--quiet', ...options], 'files');
-  expect((await run(['import', version('First'), '--quiet', '--uploads', 'uploads'], 'files')).out).toMatch(/Brought the files of 1 attachments/);
   expect(readFileSync(join(folder, 'files/media/2020/05/paper.pdf'), 'utf8')).toBe('%PDF-1.4');
-  expect(await importing('--uploads', 'nowhere'))
-    .toMatchObject({ code: 1, err: expect.stringMatching(/--uploads .*nowhere can't be read\. There is no file or folder .*nowhere: correct the name/) });
+  expect(await importing('--uploads', 'nowhere')).toMatchObject({
+    code: 1,
+    err: expect.stringMatching(
+      /--uploads .*nowhere can't be read\. There is no file or folder .*nowhere: correct the name/,
+    ),
+  });
   const database = await openDatabase({ dataDir: join(folder, 'files') });
   await database.write((tx) => updatePost(tx, 1, { title: 'Ours' }));
-  const title = async () => (await database.read.selectFrom('post').select('title').where('id', '=', 1).executeTakeFirst())?.title;
-  expect([(await importing()).out, await title()])
-    .toEqual([expect.stringMatching(/Edited here, and kept as they are here \(1\):\n {2}item post 1 "Second"/), 'Ours']);
+  const title = async () =>
+    (await database.read.selectFrom('post').select('title').where('id', '=', 1).executeTakeFirst())?.title;
+  expect([(await importing()).out, await title()]).toEqual([
+    expect.stringMatching(/Edited here, and kept as they are here \(1\):\n {2}item post 1 "Second"/),
+    'Ours',
+  ]);
   expect([(await importing('--force')).code, await title()]).toEqual([0, 'Third']);
   await database.close();
 });
@@ -124,10 +196,19 @@ test('the log has one entry for an import, and none for one that changes nothing
   const name = file('noted.xml', wxr([{ id: 100 }, { id: 101 }]));
   for (const _ of ['first', 'again']) expect((await run(['import', name], 'noted')).code).toBe(0);
   const database = await openDatabase({ dataDir: join(folder, 'noted') });
-  expect(await listActivity(database.read, { limit: 9 })).toEqual([{
-    id: expect.any(Number), at: expect.any(Number), from: 'import', userId: 0, userName: 'Import', verb: 'import', kind: 'site', itemId: 0,
-    summary: expect.stringMatching(/^noted\.xml: \d+ imported, 0 updated$/),
-  }]);
+  expect(await listActivity(database.read, { limit: 9 })).toEqual([
+    {
+      id: expect.any(Number),
+      at: expect.any(Number),
+      from: 'import',
+      userId: 0,
+      userName: 'Import',
+      verb: 'import',
+      kind: 'site',
+      itemId: 0,
+      summary: expect.stringMatching(/^noted\.xml: \d+ imported, 0 updated$/),
+    },
+  ]);
   await database.close();
 });
 
@@ -136,14 +217,23 @@ test('refuses to import over a demo that somebody edited, unless it is to be kep
   await database.migrate();
   await database.write(async (tx) => {
     const localId = await createPost(tx, { title: 'Of the demo', status: 'publish' });
-    await new Ledger(demoSource).record(tx, 'post', 'post:of-the-demo', { localId, hash: 'seeded', state: 'as it was' });
+    await new Ledger(demoSource).record(tx, 'post', 'post:of-the-demo', {
+      localId,
+      hash: 'seeded',
+      state: 'as it was',
+    });
   });
   const name = file('over.xml', wxr([{ id: 100 }]));
-  expect(await run(['import', name], 'demo'))
-    .toMatchObject({ code: 1, err: expect.stringMatching(/the demo's post "post:of-the-demo" \(edited\)\. Use --keep-demo/) });
+  expect(await run(['import', name], 'demo')).toMatchObject({
+    code: 1,
+    err: expect.stringMatching(/the demo's post "post:of-the-demo" \(edited\)\. Use --keep-demo/),
+  });
   expect((await run(['import', name, '--keep-demo'], 'demo')).code).toBe(0);
   expect((await run(['import', name], 'demo')).code).toBe(0); // an import stands beside it now
-  expect(await database.read.selectFrom('post').select('title').orderBy('id').execute()).toEqual([{ title: 'Of the demo' }, { title: 'Title 100' }]);
+  expect(await database.read.selectFrom('post').select('title').orderBy('id').execute()).toEqual([
+    { title: 'Of the demo' },
+    { title: 'Title 100' },
+  ]);
   await database.close();
 });
 
@@ -157,11 +247,20 @@ test('stops after the batch at a signal, with a true report and exit code 130; t
   });
   expect(first.code).toBe(130);
   expect(first.out).toMatch(/run the same import again to go on/);
-  const stopped = JSON.parse(readFileSync(join(folder, 'stopped.json'), 'utf8')) as { stopped: boolean; counts: Record<string, { imported: number }> };
+  const stopped = JSON.parse(readFileSync(join(folder, 'stopped.json'), 'utf8')) as {
+    stopped: boolean;
+    counts: Record<string, { imported: number }>;
+  };
   const database = await openDatabase({ dataDir: join(folder, 'many') });
-  const stored = async () => Number(
-    (await database.read.selectFrom('post').select((eb) => eb.fn.countAll<number>().as('count')).executeTakeFirstOrThrow()).count,
-  );
+  const stored = async () =>
+    Number(
+      (
+        await database.read
+          .selectFrom('post')
+          .select((eb) => eb.fn.countAll<number>().as('count'))
+          .executeTakeFirstOrThrow()
+      ).count,
+    );
   expect(stopped.stopped).toBe(true);
   expect(await stored()).toBe(stopped.counts['item post']?.imported ?? 0); // on a busy machine the signal comes before the first
   expect(await stored()).toBeLessThan(posts);

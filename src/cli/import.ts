@@ -42,14 +42,22 @@ export const importCommand: Command = {
     if (reportPath !== undefined) await checkReport(reportPath, paths);
     await checkExports(paths);
     const { dataDir } = readConfig(process.env);
-    const uploadsFolder = uploads === undefined ? undefined : await UploadsFolder.open(resolve(folder, uploads), dataDir);
+    const uploadsFolder =
+      uploads === undefined ? undefined : await UploadsFolder.open(resolve(folder, uploads), dataDir);
     setPriority(constants.priority.PRIORITY_LOW);
     return withNewDatabase(async (database, config) => {
       await prepareSite(database, { ...config, demo: false }, console.log);
       if (!keepDemo) {
         for (const line of await makeRoomForImport(database, config.dataDir)) console.log(line);
       }
-      return runImport(database, paths, { uploads: uploadsFolder, force, quiet, reportFile: reportPath, dataDir: config.dataDir, siteUrl: siteUrlOf(config) });
+      return runImport(database, paths, {
+        uploads: uploadsFolder,
+        force,
+        quiet,
+        reportFile: reportPath,
+        dataDir: config.dataDir,
+        siteUrl: siteUrlOf(config),
+      });
     });
   },
 };
@@ -65,45 +73,85 @@ interface Arguments {
 
 function readArguments(args: readonly string[]): Arguments {
   const flag = { type: 'boolean', default: false } as const;
-  const { values, positionals } = readWords(args, { report: { type: 'string' }, uploads: { type: 'string' }, 'keep-demo': flag, force: flag, quiet: flag });
+  const { values, positionals } = readWords(args, {
+    report: { type: 'string' },
+    uploads: { type: 'string' },
+    'keep-demo': flag,
+    force: flag,
+    quiet: flag,
+  });
   if (positionals.length === 0) throw new UsageError('Name at least one file to import.');
-  return { files: positionals, reportFile: values.report, uploads: values.uploads, keepDemo: values['keep-demo'], force: values.force, quiet: values.quiet };
+  return {
+    files: positionals,
+    reportFile: values.report,
+    uploads: values.uploads,
+    keepDemo: values['keep-demo'],
+    force: values.force,
+    quiet: values.quiet,
+  };
 }
 
 async function checkFile(file: string): Promise<void> {
   try {
-    if (!(await stat(file)).isFile()) throw new ImportError(`${file} is no file. Name the .xml file that WordPress exported.`);
+    if (!(await stat(file)).isFile())
+      throw new ImportError(`${file} is no file. Name the .xml file that WordPress exported.`);
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'ENOENT') throw new ImportError(`There is no file ${file}.`, { cause: error });
-    throw error instanceof ImportError ? error : new ImportError(describeFileFault(error) ?? `${file} can't be read: ${messageOf(error)}`, { cause: error });
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT')
+      throw new ImportError(`There is no file ${file}.`, { cause: error });
+    throw error instanceof ImportError
+      ? error
+      : new ImportError(describeFileFault(error) ?? `${file} can't be read: ${messageOf(error)}`, {
+          cause: error,
+        });
   }
 }
 
 /** Throws `ImportError` where the report could not be written, or would take the place of what is `exported`: better told now than after an hour. */
 async function checkReport(file: string, exported: readonly string[]): Promise<void> {
   const found = await stat(file).catch(() => undefined);
-  if (found?.isDirectory()) throw new ImportError(`--report names ${file}, which is a folder: name a file in it.`);
+  if (found?.isDirectory())
+    throw new ImportError(`--report names ${file}, which is a folder: name a file in it.`);
   for (const path of found ? exported : []) {
     const { dev, ino } = await stat(path);
     if (found?.dev === dev && found.ino === ino) {
-      throw new ImportError(`--report names ${file}, which is to be imported: name another file, or the report would take its place. Nothing was imported.`);
+      throw new ImportError(
+        `--report names ${file}, which is to be imported: name another file, or the report would take its place. Nothing was imported.`,
+      );
     }
   }
   const folder = await stat(dirname(file)).catch(() => undefined);
   if (!folder?.isDirectory()) {
-    throw new ImportError(`--report names ${file}, and there is no folder ${dirname(file)}: make it, or name another file. Nothing was imported.`);
+    throw new ImportError(
+      `--report names ${file}, and there is no folder ${dirname(file)}: make it, or name another file. Nothing was imported.`,
+    );
   }
   try {
     await access(found ? file : dirname(file), files.W_OK);
   } catch (error) {
-    throw new ImportError(`--report names ${file}, which this account may not write: name another file. Nothing was imported.`, { cause: error });
+    throw new ImportError(
+      `--report names ${file}, which this account may not write: name another file. Nothing was imported.`,
+      { cause: error },
+    );
   }
 }
 
 async function runImport(
-  database: Database, paths: readonly string[],
-  { uploads, force, quiet, reportFile, dataDir, siteUrl }: {
-    uploads: UploadsFolder | undefined; force: boolean; quiet: boolean; reportFile: string | undefined; dataDir: string; siteUrl: string;
+  database: Database,
+  paths: readonly string[],
+  {
+    uploads,
+    force,
+    quiet,
+    reportFile,
+    dataDir,
+    siteUrl,
+  }: {
+    uploads: UploadsFolder | undefined;
+    force: boolean;
+    quiet: boolean;
+    reportFile: string | undefined;
+    dataDir: string;
+    siteUrl: string;
   },
 ): Promise<number> {
   const stop = new AbortController();
@@ -118,7 +166,9 @@ async function runImport(
   const onProgress = (now: ImportProgress) => {
     const rate = (now.found - before.found) / Math.max(now.seconds - before.seconds, 0.001);
     before = now;
-    console.log(`  ${now.found} things, ${Math.round(rate)} a second, ${(now.bytes / megabyte).toFixed(1)} MB read`);
+    console.log(
+      `  ${now.found} things, ${Math.round(rate)} a second, ${(now.bytes / megabyte).toFixed(1)} MB read`,
+    );
   };
   let checkedAt = Date.now();
   const onChecked = (checked: number, published: number) => {
@@ -130,9 +180,11 @@ async function runImport(
     console.log(`Importing ${paths.join(', ')}`);
     const progress = quiet ? {} : { onProgress };
     const pages = { dataDir, siteUrl, ...(quiet ? {} : { onProgress: onChecked }) };
-    await bringIn(database, paths, { signal: stop.signal, uploads, force, report, pages, ...progress }).catch(async (error: unknown) => {
-      throw await reportBreak(error, report, reportFile);
-    });
+    await bringIn(database, paths, { signal: stop.signal, uploads, force, report, pages, ...progress }).catch(
+      async (error: unknown) => {
+        throw await reportBreak(error, report, reportFile);
+      },
+    );
     console.log(describeReport(report).join('\n'));
     console.log(`${report.seconds.toFixed(1)} s, ${(report.bytes / megabyte).toFixed(1)} MB read.`);
     const unwritten = await writeReport(reportFile, report);

@@ -14,8 +14,18 @@ export interface Installed {
  * empty, or need not be asked. The address with the token that lets in is said to the log.
  */
 export async function installFirst(
-  database: Database, config: Config, { port, siteUrl, say, hasTerminal }: {
-    readonly port: number; readonly siteUrl: string; readonly say: (line: string) => void; readonly hasTerminal: boolean;
+  database: Database,
+  config: Config,
+  {
+    port,
+    siteUrl,
+    say,
+    hasTerminal,
+  }: {
+    readonly port: number;
+    readonly siteUrl: string;
+    readonly say: (line: string) => void;
+    readonly hasTerminal: boolean;
   },
 ): Promise<Installed | undefined> {
   if (config.isAnswered || hasTerminal) return undefined;
@@ -23,7 +33,12 @@ export async function installFirst(
   if (!(await isUninstalled(database.read))) return undefined;
   const { openInstaller } = await import('../http/install/installer.tsx'); // only ever needed once
   await database.watch({ isServing: false }); // what fills the site takes longer than a reader waits
-  const installer = await openInstaller({ config, database, siteUrl, signer: createSigner(loadSecret(config.dataDir)) });
+  const installer = await openInstaller({
+    config,
+    database,
+    siteUrl,
+    signer: createSigner(loadSecret(config.dataDir)),
+  });
   await installer.listen(port);
   say(`This site is not set up yet. Open ${installer.address} to do that; who has the address gets in.`);
   await installer.done;

@@ -10,48 +10,87 @@ import { z } from 'zod';
 import { runJobs } from './jobs.ts';
 
 const pingJob: JobKind<{ readonly to: string }> = {
-  name: 'ping', schema: z.object({ to: z.string() }), tries: { firstPauseMs: 60_000, longestPauseMs: 60_000, most: 2 },
+  name: 'ping',
+  schema: z.object({ to: z.string() }),
+  tries: { firstPauseMs: 60_000, longestPauseMs: 60_000, most: 2 },
 };
 
 onBothDatabases('the jobs command', (get) => {
   test('lists what waits and what failed, tries it again, and forgets it', async () => {
     const list = (failed = false, kind?: string) => runJobs(get(), { action: 'list', failed, kind });
     expect(await list()).toEqual(['Nothing waits.']);
-    await get().write((tx) => enqueueJobs(tx, pingJob, ['waits', 'late', 'dead', 'runs'].map((key) => ({ key, payload: { to: key } })), 1000));
+    await get().write((tx) =>
+      enqueueJobs(
+        tx,
+        pingJob,
+        ['waits', 'late', 'dead', 'runs'].map((key) => ({ key, payload: { to: key } })),
+        1000,
+      ),
+    );
     const jobs = await claimJobs(get(), pingJob, 1000, 4);
     await get().write(async (tx) => {
       for (const job of jobs.filter(({ key }) => key === 'late' || key === 'dead')) {
-        await failJob(tx, pingJob, job, { reason: 'No\u001b[2J\n answer\u202e', final: job.key === 'dead' }, Date.now());
+        await failJob(
+          tx,
+          pingJob,
+          job,
+          { reason: 'No\u001b[2J\n answer\u202e', final: job.key === 'dead' },
+          Date.now(),
+        );
       }
       await tx.db.updateTable('job').set({ claim: '' }).where('key', '=', 'waits').execute();
     });
     const lines = await list();
     const idOf = (key: string) => Number(new RegExp(`\\[(\\d+)\\] ping ${key}`).exec(lines.join('\n'))?.[1]);
     expect(lines.map((line) => line.replace(/^\[\d+\] /, '')).toSorted()).toEqual([
-      '1 job failed for good.', 'ping dead: failed after 1 attempt, not tried again by itself: No[2J answer',
-      expect.stringMatching(/^ping late: failed after 1 attempt, tried again at \d{4}-[^ ]+Z: No/), 'ping runs: is being done',
+      '1 job failed for good.',
+      'ping dead: failed after 1 attempt, not tried again by itself: No[2J answer',
+      expect.stringMatching(/^ping late: failed after 1 attempt, tried again at \d{4}-[^ ]+Z: No/),
+      'ping runs: is being done',
       'ping waits: waits for its turn',
     ]);
-    expect((await list(true)).map((line) => line.replace(/^\[\d+\] ping |:.*/g, ''))).toEqual(['dead', 'late', '1 job failed for good.']);
+    expect((await list(true)).map((line) => line.replace(/^\[\d+\] ping |:.*/g, ''))).toEqual([
+      'dead',
+      'late',
+      '1 job failed for good.',
+    ]);
     expect(await list(false, 'other')).toEqual(['Nothing waits.']);
 
-    await expect(runJobs(get(), { action: 'retry', ids: [idOf('dead'), idOf('waits')] })).rejects.toThrow(NotFoundError);
-    expect((await list(true))).toHaveLength(3);
-    expect(await runJobs(get(), { action: 'retry', ids: [idOf('dead')] })).toEqual(['1 job will be tried again.']);
+    await expect(runJobs(get(), { action: 'retry', ids: [idOf('dead'), idOf('waits')] })).rejects.toThrow(
+      NotFoundError,
+    );
+    expect(await list(true)).toHaveLength(3);
+    expect(await runJobs(get(), { action: 'retry', ids: [idOf('dead')] })).toEqual([
+      '1 job will be tried again.',
+    ]);
     expect(await runJobs(get(), { action: 'retry', ids: [] })).toEqual(['1 job will be tried again.']);
     expect(await runJobs(get(), { action: 'retry', ids: [] })).toEqual(['There is nothing to do.']);
     expect(await list(true)).toEqual(['Nothing failed.']);
-    await expect(runJobs(get(), { action: 'drop', ids: [idOf('runs'), 999_999] })).rejects.toThrow('There is no job 999999.');
-    expect(await runJobs(get(), { action: 'drop', ids: [idOf('runs'), idOf('waits')] })).toEqual(['2 jobs forgotten.']);
-    expect((await list()).map((line) => line.replace(/^\[\d+\] ping |:.*/g, '')).toSorted()).toEqual(['0 jobs failed for good.', 'dead', 'late']);
+    await expect(runJobs(get(), { action: 'drop', ids: [idOf('runs'), 999_999] })).rejects.toThrow(
+      'There is no job 999999.',
+    );
+    expect(await runJobs(get(), { action: 'drop', ids: [idOf('runs'), idOf('waits')] })).toEqual([
+      '2 jobs forgotten.',
+    ]);
+    expect((await list()).map((line) => line.replace(/^\[\d+\] ping |:.*/g, '')).toSorted()).toEqual([
+      '0 jobs failed for good.',
+      'dead',
+      'late',
+    ]);
   });
 });
 
 test.each<[string[], RegExp]>([
-  [[], /Say what to do/], [['shrink'], /not "shrink"/], [['drop'], /takes the ids/], [['retry', 'x'], /takes ids of jobs, and got "x"/],
-  [['retry', '--failed'], /--failed goes with list/], [['list', '7'], /no further word/],
+  [[], /Say what to do/],
+  [['shrink'], /not "shrink"/],
+  [['drop'], /takes the ids/],
+  [['retry', 'x'], /takes ids of jobs, and got "x"/],
+  [['retry', '--failed'], /--failed goes with list/],
+  [['list', '7'], /no further word/],
 ])('jobs %j is refused with a sentence and the usage', (args, message) => {
-  const { status, stderr } = spawnSync(process.execPath, [commandLine, 'jobs', ...args], { encoding: 'utf8' });
+  const { status, stderr } = spawnSync(process.execPath, [commandLine, 'jobs', ...args], {
+    encoding: 'utf8',
+  });
   expect([status, stderr]).toEqual([2, expect.stringMatching(message)]);
   expect(stderr).toContain('Usage: npm run broadsheet -- jobs list');
 });

@@ -30,21 +30,32 @@ export const jobsCommand: Command = {
 };
 
 /** What the command line asks for. */
-export type JobsTask = { readonly action: 'list'; readonly failed: boolean; readonly kind?: string | undefined }
+export type JobsTask =
+  | { readonly action: 'list'; readonly failed: boolean; readonly kind?: string | undefined }
   | { readonly action: 'retry' | 'drop'; readonly ids: readonly number[] };
 
 function readArguments(args: readonly string[]): JobsTask {
-  const { values, positionals: [action, ...words] } = readWords(args, { failed: { type: 'boolean' }, kind: { type: 'string' } });
+  const {
+    values,
+    positionals: [action, ...words],
+  } = readWords(args, { failed: { type: 'boolean' }, kind: { type: 'string' } });
   const misplaced = Object.keys(values)[0];
-  if (misplaced !== undefined && action !== 'list') throw new UsageError(`--${misplaced} goes with list only.`);
+  if (misplaced !== undefined && action !== 'list')
+    throw new UsageError(`--${misplaced} goes with list only.`);
   if (action === 'list') {
-    if (words.length > 0) throw new UsageError(`jobs list takes no further word, and got "${words.join(' ')}".`);
+    if (words.length > 0)
+      throw new UsageError(`jobs list takes no further word, and got "${words.join(' ')}".`);
     return { action, failed: values.failed ?? false, kind: values.kind };
   }
   if (action !== 'retry' && action !== 'drop') {
-    throw new UsageError(action === undefined ? 'Say what to do: list, retry or drop.' : `jobs can list, retry and drop, not "${action}".`);
+    throw new UsageError(
+      action === undefined
+        ? 'Say what to do: list, retry or drop.'
+        : `jobs can list, retry and drop, not "${action}".`,
+    );
   }
-  if (action === 'drop' && words.length === 0) throw new UsageError('jobs drop takes the ids of the jobs to forget; jobs list shows them.');
+  if (action === 'drop' && words.length === 0)
+    throw new UsageError('jobs drop takes the ids of the jobs to forget; jobs list shows them.');
   return {
     action,
     ids: words.map((word) => {
@@ -64,8 +75,11 @@ export async function runJobs(database: Database, task: JobsTask): Promise<strin
     const jobs = await listJobs(read, { kind: task.kind, failed: task.failed, limit: mostListed + 1 });
     const failed = await countFailedJobs(read);
     return [
-      ...jobs.slice(0, mostListed).map(describe), ...(jobs.length > mostListed ? ['… and more.'] : []),
-      jobs.length === 0 ? `Nothing ${task.failed ? 'failed' : 'waits'}.` : `${count(failed)} failed for good.`,
+      ...jobs.slice(0, mostListed).map(describe),
+      ...(jobs.length > mostListed ? ['… and more.'] : []),
+      jobs.length === 0
+        ? `Nothing ${task.failed ? 'failed' : 'waits'}.`
+        : `${count(failed)} failed for good.`,
     ];
   }
   const failedOnly = task.action === 'retry';
@@ -77,8 +91,14 @@ export async function runJobs(database: Database, task: JobsTask): Promise<strin
     );
   }
   const ids = task.ids.length === 0 ? known : task.ids;
-  const changed = await database.write((tx) => (failedOnly ? retryJobs : dropJobs)(tx, operator(), { ids: [...ids] }));
-  return [changed === 0 ? 'There is nothing to do.' : `${count(changed)} ${failedOnly ? 'will be tried again' : 'forgotten'}.`];
+  const changed = await database.write((tx) =>
+    (failedOnly ? retryJobs : dropJobs)(tx, operator(), { ids: [...ids] }),
+  );
+  return [
+    changed === 0
+      ? 'There is nothing to do.'
+      : `${count(changed)} ${failedOnly ? 'will be tried again' : 'forgotten'}.`,
+  ];
 }
 
 /** Reasons come from elsewhere (a mail server, a decoder), keys may: nothing in them acts on a terminal. */

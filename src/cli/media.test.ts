@@ -17,14 +17,17 @@ onBothDatabases('the media command', (get, place) => {
     for await (const line of runMedia(get(), place().dataDir, task)) lines.push(line);
     return lines;
   };
-  const claim = async (): Promise<MediaJob> => (await claimMedia(get(), Date.now() + 1000)) ?? expect.fail('Nothing was claimed.');
+  const claim = async (): Promise<MediaJob> =>
+    (await claimMedia(get(), Date.now() + 1000)) ?? expect.fail('Nothing was claimed.');
 
   test('a file that is larger than can be read at once is refused, and those beside it wait', async () => {
     const [large, small] = [join(place().dataDir, 'large.mp4'), join(place().dataDir, 'small.txt')];
     writeFileSync(small, 'words');
     writeFileSync(large, '');
     truncateSync(large, 2 ** 31);
-    await expect(run({ action: 'add', files: [small, large], alt: '' })).rejects.toThrow(`${large} has more than 2 GB, which are the most. Nothing was added.`);
+    await expect(run({ action: 'add', files: [small, large], alt: '' })).rejects.toThrow(
+      `${large} has more than 2 GB, which are the most. Nothing was added.`,
+    );
     expect(existsSync(join(place().dataDir, 'media'))).toBe(false);
     rmSync(large);
   });
@@ -32,49 +35,94 @@ onBothDatabases('the media command', (get, place) => {
   test('adds files, lists what waits and what failed, tries it again, and makes sizes anew', async () => {
     expect(await run({ action: 'list', failed: false })).toEqual(['All pictures have their sizes.']);
     const path = join(place().dataDir, 'A view.png');
-    writeFileSync(path, await sharp({ create: { width: 40, height: 30, channels: 3, background: '#4a6fa5' } }).png().toBuffer());
+    writeFileSync(
+      path,
+      await sharp({ create: { width: 40, height: 30, channels: 3, background: '#4a6fa5' } })
+        .png()
+        .toBuffer(),
+    );
     const added = await run({ action: 'add', files: [path, path], alt: 'A view' });
     expect(added).toEqual([
-      expect.stringMatching(/^Added \d{4}\/\d\d\/a-view\.png \[\d+\]\.$/), expect.stringMatching(/^Added \d{4}\/\d\d\/a-view-1\.png \[\d+\]\.$/),
+      expect.stringMatching(/^Added \d{4}\/\d\d\/a-view\.png \[\d+\]\.$/),
+      expect.stringMatching(/^Added \d{4}\/\d\d\/a-view-1\.png \[\d+\]\.$/),
     ]);
     const [first = 0, second = 0] = added.map((line) => Number(/\[(\d+)\]/.exec(line)?.[1]));
     expect(existsSync(join(place().dataDir, 'media', /\S+\.png/.exec(added[0] ?? '')?.[0] ?? ''))).toBe(true);
-    expect(await run({ action: 'list', failed: false }))
-      .toEqual([expect.stringContaining('waits for its turn'), expect.stringContaining('waits for its turn'), '2 pictures waiting, 0 failed.']);
+    expect(await run({ action: 'list', failed: false })).toEqual([
+      expect.stringContaining('waits for its turn'),
+      expect.stringContaining('waits for its turn'),
+      '2 pictures waiting, 0 failed.',
+    ]);
 
     const jobs = [await claim(), await claim()];
     for (const job of jobs) {
-      await get().write(
-        (tx) => failMedia(
-          tx, job, { reason: job.mediaId === first ? 'ENOSPC: no space left on device' : 'It is no picture.', again: job.mediaId === first }, Date.now(),
+      await get().write((tx) =>
+        failMedia(
+          tx,
+          job,
+          {
+            reason: job.mediaId === first ? 'ENOSPC: no space left on device' : 'It is no picture.',
+            again: job.mediaId === first,
+          },
+          Date.now(),
         ),
       );
     }
     const failed = await run({ action: 'list', failed: true });
     expect(failed).toHaveLength(3);
-    expect(failed.join('\n')).toMatch(/a-view-1\.png: failed after 1 attempt, not tried again by itself: It is no picture\./);
-    expect(failed.join('\n')).toMatch(/a-view\.png: failed after 1 attempt, tried again at \d{4}-[^ ]+Z: ENOSPC/);
+    expect(failed.join('\n')).toMatch(
+      /a-view-1\.png: failed after 1 attempt, not tried again by itself: It is no picture\./,
+    );
+    expect(failed.join('\n')).toMatch(
+      /a-view\.png: failed after 1 attempt, tried again at \d{4}-[^ ]+Z: ENOSPC/,
+    );
     expect(failed.at(-1)).toBe('0 pictures waiting, 2 failed.');
 
-    expect(await run({ action: 'retry', ids: [second] })).toEqual(['The sizes of 1 picture will be made, or tried again.']);
+    expect(await run({ action: 'retry', ids: [second] })).toEqual([
+      'The sizes of 1 picture will be made, or tried again.',
+    ]);
     await expect(run({ action: 'retry', ids: [second] })).rejects.toThrow(NotFoundError);
-    expect(await run({ action: 'retry', ids: [] })).toEqual(['The sizes of 1 picture will be made, or tried again.']);
+    expect(await run({ action: 'retry', ids: [] })).toEqual([
+      'The sizes of 1 picture will be made, or tried again.',
+    ]);
     expect(await run({ action: 'retry', ids: [] })).toEqual(['There is nothing to do.']);
     for (const job of [await claim(), await claim()]) {
-      await get().write((tx) => finishMedia(tx, job, { width: 40, height: 30, color: '#4a6fa5', focalX: 500, focalY: 500, sizes: {} }));
+      await get().write((tx) =>
+        finishMedia(tx, job, {
+          width: 40,
+          height: 30,
+          color: '#4a6fa5',
+          focalX: 500,
+          focalY: 500,
+          sizes: {},
+        }),
+      );
     }
-    expect(await run({ action: 'regenerate', ids: [] })).toEqual(['The sizes of 2 pictures will be made anew.']);
-    expect(await run({ action: 'regenerate', ids: [first] })).toEqual(['The sizes of 1 picture will be made anew.']);
-    await expect(run({ action: 'regenerate', ids: [99_999] })).rejects.toThrow('99999 is no picture of the library.');
+    expect(await run({ action: 'regenerate', ids: [] })).toEqual([
+      'The sizes of 2 pictures will be made anew.',
+    ]);
+    expect(await run({ action: 'regenerate', ids: [first] })).toEqual([
+      'The sizes of 1 picture will be made anew.',
+    ]);
+    await expect(run({ action: 'regenerate', ids: [99_999] })).rejects.toThrow(
+      '99999 is no picture of the library.',
+    );
   });
 });
 
 test.each<[string[], RegExp]>([
-  [[], /Say what to do/], [['shrink'], /not "shrink"/], [['add'], /takes the files/], [['retry', 'x'], /ids of attachments, and got "x"/],
+  [[], /Say what to do/],
+  [['shrink'], /not "shrink"/],
+  [['add'], /takes the files/],
+  [['retry', 'x'], /ids of attachments, and got "x"/],
   [['retry', '--failed'], /--failed goes with list/],
-  [['list', '--alt', 'x'], /--alt goes with add/], [['list', '7'], /no further word/], [['list', '--loud'], /--loud/],
+  [['list', '--alt', 'x'], /--alt goes with add/],
+  [['list', '7'], /no further word/],
+  [['list', '--loud'], /--loud/],
 ])('media %j is refused with a sentence and the usage', (args, message) => {
-  const { status, stderr } = spawnSync(process.execPath, [commandLine, 'media', ...args], { encoding: 'utf8' });
+  const { status, stderr } = spawnSync(process.execPath, [commandLine, 'media', ...args], {
+    encoding: 'utf8',
+  });
   expect([status, stderr]).toEqual([2, expect.stringMatching(message)]);
   expect(stderr).toContain('Usage: npm run broadsheet -- media list');
 });

@@ -31,7 +31,9 @@ export const mediaCommand: Command = {
     '',
     'A server makes the sizes: one that runs begins at once, without one they wait for its start. Until then the originals are shown.',
   ].join('\n'),
-  run: answersInLines(readArguments, (database, task, { dataDir }) => runMedia(database, dataDir, task, callerFolder(process.env))),
+  run: answersInLines(readArguments, (database, task, { dataDir }) =>
+    runMedia(database, dataDir, task, callerFolder(process.env)),
+  ),
 };
 
 /** What the command line asks for. */
@@ -41,11 +43,15 @@ export type MediaTask =
   | { readonly action: 'retry' | 'regenerate'; readonly ids: readonly number[] };
 
 function readArguments(args: readonly string[]): MediaTask {
-  const { values, positionals: [action, ...words] } = readWords(args, { failed: { type: 'boolean' }, alt: { type: 'string' } });
+  const {
+    values,
+    positionals: [action, ...words],
+  } = readWords(args, { failed: { type: 'boolean' }, alt: { type: 'string' } });
   if (values.failed && action !== 'list') throw new UsageError('--failed goes with list only.');
   if (values.alt !== undefined && action !== 'add') throw new UsageError('--alt goes with add only.');
   if (action === 'list') {
-    if (words.length > 0) throw new UsageError(`media list takes no further word, and got "${words.join(' ')}".`);
+    if (words.length > 0)
+      throw new UsageError(`media list takes no further word, and got "${words.join(' ')}".`);
     return { action, failed: values.failed ?? false };
   }
   if (action === 'add') {
@@ -54,45 +60,62 @@ function readArguments(args: readonly string[]): MediaTask {
   }
   if (action !== 'retry' && action !== 'regenerate') {
     throw new UsageError(
-      action === undefined ? 'Say what to do: list, add, retry or regenerate.' : `media can list, add, retry and regenerate, not "${action}".`,
+      action === undefined
+        ? 'Say what to do: list, add, retry or regenerate.'
+        : `media can list, add, retry and regenerate, not "${action}".`,
     );
   }
   return {
     action,
     ids: words.map((word) => {
       const id = positive(word);
-      if (id === undefined) throw new UsageError(`media ${action} takes ids of attachments, and got "${word}".`);
+      if (id === undefined)
+        throw new UsageError(`media ${action} takes ids of attachments, and got "${word}".`);
       return id;
     }),
   };
 }
 
-const count = (number: number, one = 'picture', many = 'pictures') => `${number} ${number === 1 ? one : many}`;
+const count = (number: number, one = 'picture', many = 'pictures') =>
+  `${number} ${number === 1 ? one : many}`;
 
 /**
  * Does it, and says what came of it. Files to add are named from `folder`. Throws `NotFoundError` for files that are not there and ids of what is no picture,
  * and what reading and adding a file throw.
  */
-export async function* runMedia(database: Database, dataDir: string, task: MediaTask, folder = '.'): AsyncGenerator<string> {
+export async function* runMedia(
+  database: Database,
+  dataDir: string,
+  task: MediaTask,
+  folder = '.',
+): AsyncGenerator<string> {
   if (task.action === 'add') {
     // All of them first: of a list with a slip in it nothing is taken.
     for (const path of task.files) await expectFile(resolve(folder, path));
     for (const path of task.files) {
       const bytes = await readFile(resolve(folder, path));
-      const { id, file } = await uploadMedia({ database, dataDir }, operator(), { name: basename(path), bytes, alt: task.alt });
+      const { id, file } = await uploadMedia({ database, dataDir }, operator(), {
+        name: basename(path),
+        bytes,
+        alt: task.alt,
+      });
       yield `Added ${file} [${id}].`;
     }
     return;
   }
   if (task.action === 'list') {
     const { waiting, failed } = await mediaQueueLength(database.read);
-    for (const item of await listMediaQueue(database.read, { failed: task.failed, limit: mostListed })) yield describe(item);
+    for (const item of await listMediaQueue(database.read, { failed: task.failed, limit: mostListed }))
+      yield describe(item);
     const shown = task.failed ? failed : waiting + failed;
     if (shown > mostListed) yield `… and ${shown - mostListed} more.`;
-    yield waiting + failed === 0 ? 'All pictures have their sizes.' : `${count(waiting)} waiting, ${failed} failed.`;
+    yield waiting + failed === 0
+      ? 'All pictures have their sizes.'
+      : `${count(waiting)} waiting, ${failed} failed.`;
     return;
   }
-  const ids = task.action === 'retry' ? await failedIds(database, task.ids) : await pictureIds(database, task.ids);
+  const ids =
+    task.action === 'retry' ? await failedIds(database, task.ids) : await pictureIds(database, task.ids);
   await database.write((tx) => remakeSizes(tx, operator(), { ids }));
   yield ids.length === 0
     ? 'There is nothing to do.'
@@ -105,17 +128,20 @@ const mostAtOnce = 2 ** 31 - 1;
 async function expectFile(path: string): Promise<void> {
   try {
     const found = await stat(path);
-    if (found.isFile() && found.size > mostAtOnce) throw new InvalidInputError(`${path} has more than 2 GB, which are the most. Nothing was added.`);
+    if (found.isFile() && found.size > mostAtOnce)
+      throw new InvalidInputError(`${path} has more than 2 GB, which are the most. Nothing was added.`);
     if (found.isFile()) return;
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'ENOENT') throw new NotFoundError(`There is no file ${path}. Nothing was added.`);
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT')
+      throw new NotFoundError(`There is no file ${path}. Nothing was added.`);
     throw error;
   }
   throw new InvalidInputError(`${path} is no file: name the files themselves. Nothing was added.`);
 }
 
 function describe({ mediaId, file, attempts, reason, dueAt }: WaitingMedia): string {
-  if (reason === '') return `[${mediaId}] ${file}: ${attempts === 0 ? 'waits for its turn' : 'is being made'}`;
+  if (reason === '')
+    return `[${mediaId}] ${file}: ${attempts === 0 ? 'waits for its turn' : 'is being made'}`;
   const next = dueAt === 0 ? 'not tried again by itself' : `tried again at ${new Date(dueAt).toISOString()}`;
   return `[${mediaId}] ${file}: failed after ${count(attempts, 'attempt', 'attempts')}, ${next}: ${reason}`;
 }
@@ -123,7 +149,10 @@ function describe({ mediaId, file, attempts, reason, dueAt }: WaitingMedia): str
 async function failedIds({ read }: Database, ids: readonly number[]): Promise<number[]> {
   const failed = (await listMediaQueue(read, { failed: true })).map(({ mediaId }) => mediaId);
   const other = ids.find((id) => !failed.includes(id));
-  if (other !== undefined) throw new NotFoundError(`The sizes of ${other} have not failed. "media list --failed" names those that have.`);
+  if (other !== undefined)
+    throw new NotFoundError(
+      `The sizes of ${other} have not failed. "media list --failed" names those that have.`,
+    );
   return ids.length === 0 ? failed : [...ids];
 }
 

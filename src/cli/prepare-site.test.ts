@@ -33,7 +33,8 @@ test('an empty site is filled once', async () => {
   });
   const [first, second] = await prepareTwice({ ADMIN_PASSWORD: 'long enough' });
   expect(first).toEqual([
-    expect.stringMatching(/newest schema \(initial, bylines/), 'Filling the empty site with the demo magazine…',
+    expect.stringMatching(/newest schema \(initial, bylines/),
+    'Filling the empty site with the demo magazine…',
     expect.stringMatching(/^The demo is in place: 17 posts and pages/),
   ]);
   expect(second).toEqual([]);
@@ -48,7 +49,9 @@ test('with DEMO=0 it stays empty', async () => {
 
 test('a process that filled the site first is no fault', async () => {
   seedDemo.mockReset().mockRejectedValue(new ConflictError('This site is not empty'));
-  expect((await prepareTwice({ ADMIN_PASSWORD: 'long enough' }))[0].at(-1)).toBe('Another process has filled the site meanwhile; the demo stays out.');
+  expect((await prepareTwice({ ADMIN_PASSWORD: 'long enough' }))[0].at(-1)).toBe(
+    'Another process has filled the site meanwhile; the demo stays out.',
+  );
 });
 
 test('the demo that was asked for in the browser comes at the next start where this one ends, and once', async () => {
@@ -57,7 +60,13 @@ test('the demo that was asked for in the browser comes at the next start where t
   const start = () => prepareSite(database, readConfig({ DEMO: '0' }), () => undefined);
   seedDemo.mockReset().mockRejectedValueOnce(new Error('killed')).mockResolvedValue(17);
   await installSite(database, {
-    title: 'A paper', language: '', login: 'ada', displayName: 'Ada', email: 'ada@mail.example', password: 'Long-enough-1', retyped: 'Long-enough-1',
+    title: 'A paper',
+    language: '',
+    login: 'ada',
+    displayName: 'Ada',
+    email: 'ada@mail.example',
+    password: 'Long-enough-1',
+    retyped: 'Long-enough-1',
     wantsDemo: true,
   });
   await expect(start()).rejects.toThrow('killed');
@@ -74,9 +83,13 @@ test('every other fault of the demo ends the start', async () => {
 
 test('the generated password is told once, and only when none was given', async () => {
   const [first, second] = await prepareTwice({ DEMO: '0', ADMIN_USER: 'ada' });
-  expect(first.filter((line) => /^Made the first administrator\. User: ada {2}Password: \S{12,}$/.test(line))).toHaveLength(1);
+  expect(
+    first.filter((line) => /^Made the first administrator\. User: ada {2}Password: \S{12,}$/.test(line)),
+  ).toHaveLength(1);
   expect(second).toEqual([]);
-  expect((await prepareTwice({ DEMO: '0', ADMIN_PASSWORD: 'my own words' })).flat().join('\n')).not.toMatch(/Password|my own words/);
+  expect((await prepareTwice({ DEMO: '0', ADMIN_PASSWORD: 'my own words' })).flat().join('\n')).not.toMatch(
+    /Password|my own words/,
+  );
 });
 
 test('an ADMIN_PASSWORD that changes nothing is told, and never shown', async () => {
@@ -91,9 +104,12 @@ test('an ADMIN_PASSWORD that changes nothing is told, and never shown', async ()
     await said({ ADMIN_PASSWORD: 'long enough' });
     expect(await said({ ADMIN_PASSWORD: 'long enough' })).toEqual([]);
     expect(await said({})).toEqual([]);
-    expect(await said({ ADMIN_PASSWORD: 'another one' }))
-      .toEqual([expect.stringMatching(/^ADMIN_PASSWORD changes nothing: .*the password of "admin" is another one/)]);
-    expect((await said({ ADMIN_USER: 'chief', ADMIN_PASSWORD: 'long enough' })).join()).toMatch(/^ADMIN_PASSWORD changes nothing: [^']*"chief"/);
+    expect(await said({ ADMIN_PASSWORD: 'another one' })).toEqual([
+      expect.stringMatching(/^ADMIN_PASSWORD changes nothing: .*the password of "admin" is another one/),
+    ]);
+    expect((await said({ ADMIN_USER: 'chief', ADMIN_PASSWORD: 'long enough' })).join()).toMatch(
+      /^ADMIN_PASSWORD changes nothing: [^']*"chief"/,
+    );
   } finally {
     await database.close();
     await place.drop();
@@ -105,7 +121,9 @@ test('an index of an older version is told until it is made anew', async () => {
   const database = await openDatabase({ dataDir: place.dataDir });
   const said = async () => {
     const lines: string[] = [];
-    await prepareSite(database, readConfig({ DEMO: '0', ADMIN_PASSWORD: 'long enough' }), (line) => lines.push(line));
+    await prepareSite(database, readConfig({ DEMO: '0', ADMIN_PASSWORD: 'long enough' }), (line) =>
+      lines.push(line),
+    );
     return lines;
   };
   try {

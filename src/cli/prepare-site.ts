@@ -12,28 +12,39 @@ import { ConflictError } from '../lib/errors.ts';
  * Brings a database to where it can serve: schema, first administrator, and on an empty one the demo. Says what it does; says nothing when there is nothing to
  * do. `seed`: for tests.
  */
-export async function prepareSite(database: Database, config: Config, say: (line: string) => void, seed?: SeedOptions): Promise<void> {
+export async function prepareSite(
+  database: Database,
+  config: Config,
+  say: (line: string) => void,
+  seed?: SeedOptions,
+): Promise<void> {
   const steps = await database.migrate();
   if (steps.length > 0) say(`Brought the database to its newest schema (${steps.join(', ')}).`);
   const password = await ensureAdministrator(database, {
-    user: config.admin.user, email: config.admin.email ?? `${config.admin.user}@localhost.invalid`, password: config.admin.password,
+    user: config.admin.user,
+    email: config.admin.email ?? `${config.admin.user}@localhost.invalid`,
+    password: config.admin.password,
   });
   if (password) {
     say(`Made the first administrator. User: ${config.admin.user}  Password: ${password}`);
     say('This password is shown once; keep it now.');
-  } else if (config.admin.password && !(await findByPassword(database.read, config.admin.user, config.admin.password))) {
+  } else if (
+    config.admin.password &&
+    !(await findByPassword(database.read, config.admin.user, config.admin.password))
+  ) {
     say(
-      'ADMIN_PASSWORD changes nothing: it is for the first start, and this site has an administrator already; '
-        + `the password of "${config.admin.user}" is another one, or nobody is called so.`,
+      'ADMIN_PASSWORD changes nothing: it is for the first start, and this site has an administrator already; ' +
+        `the password of "${config.admin.user}" is another one, or nobody is called so.`,
     );
   }
   const empty = await isEmpty(database);
   // A new site asks nobody who has just come (decision 094); the default is the specification's.
   if (empty && steps.length > 0) await database.write((tx) => saveSettings(tx, { push_second_view: true }));
   if (empty) await database.write(markIndexCurrent);
-  else if (!(await isIndexCurrent(database.read))) say(
-    'The search index was made by an older Broadsheet and misses some words. Make it anew beside the running server: npm run broadsheet -- reindex',
-  );
+  else if (!(await isIndexCurrent(database.read)))
+    say(
+      'The search index was made by an older Broadsheet and misses some words. Make it anew beside the running server: npm run broadsheet -- reindex',
+    );
   const isAwaited = await isDemoAwaited(database.read);
   if ((config.demo || isAwaited) && empty) {
     say('Filling the empty site with the demo magazine…');
@@ -42,8 +53,8 @@ export async function prepareSite(database: Database, config: Config, say: (line
     try {
       const posts = await seedDemo(database, config.dataDir, { drawLater: true, ...seed });
       say(
-        `The demo is in place: ${posts} posts and pages (${((Date.now() - began) / 1000).toFixed(1)} s), its pictures are drawn behind the running site. `
-          + 'DEMO=0 leaves a new site empty.',
+        `The demo is in place: ${posts} posts and pages (${((Date.now() - began) / 1000).toFixed(1)} s), its pictures are drawn behind the running site. ` +
+          'DEMO=0 leaves a new site empty.',
       );
     } catch (error) {
       if (!(error instanceof ConflictError)) throw error;

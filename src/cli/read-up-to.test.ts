@@ -18,7 +18,9 @@ test('a file is read that has as many bytes as may be, or none', async () => {
   const file = join(folder, 'words');
   await writeFile(file, 'words');
   expect((await readUpTo(file, 5, undone)).toString()).toBe('words');
-  await refusal(file, 4).toThrow(new InvalidInputError(`${file} has more than 4 bytes, which are the most. ${undone}`));
+  await refusal(file, 4).toThrow(
+    new InvalidInputError(`${file} has more than 4 bytes, which are the most. ${undone}`),
+  );
   await writeFile(file, '');
   expect((await readUpTo(file, 5, undone)).length).toBe(0);
 });
@@ -32,6 +34,8 @@ test('of a file that is far too large, or that never ends, little is read', asyn
 });
 
 test('what is not there, or no file, is said in a sentence that names it', async () => {
-  await refusal(join(folder, 'none'), 5).toThrow(new NotFoundError(`There is no file ${join(folder, 'none')}. ${undone}`));
+  await refusal(join(folder, 'none'), 5).toThrow(
+    new NotFoundError(`There is no file ${join(folder, 'none')}. ${undone}`),
+  );
   await refusal(folder, 5).toThrow(new InvalidInputError(`${folder} is a folder: name a file. ${undone}`));
 });

@@ -10,16 +10,21 @@ export async function readUpTo(path: string, most: number, undone: string): Prom
   const chunks: Buffer[] = [];
   let size = 0;
   try {
-    for await (const chunk of createReadStream(path, { end: most, highWaterMark: 256 * 1024 }) as AsyncIterable<Buffer>) {
+    for await (const chunk of createReadStream(path, {
+      end: most,
+      highWaterMark: 256 * 1024,
+    }) as AsyncIterable<Buffer>) {
       chunks.push(chunk);
       size += chunk.length;
     }
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'ENOENT') throw new NotFoundError(`There is no file ${path}. ${undone}`);
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT')
+      throw new NotFoundError(`There is no file ${path}. ${undone}`);
     // Of a folder the system names no path.
     const fault = describeFileFault(error instanceof Error ? Object.assign(error, { path }) : error);
     throw fault === undefined ? error : new InvalidInputError(`${fault} ${undone}`);
   }
-  if (size > most) throw new InvalidInputError(`${path} has more than ${most} bytes, which are the most. ${undone}`);
+  if (size > most)
+    throw new InvalidInputError(`${path} has more than ${most} bytes, which are the most. ${undone}`);
   return Buffer.concat(chunks);
 }

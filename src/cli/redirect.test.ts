@@ -11,14 +11,24 @@ onBothDatabases('the redirect command', (get) => {
 
   test('sets, replaces, lists and removes redirects, each by the address that it is of', async () => {
     const list = (page = 1) => run({ action: 'list', page });
-    const set = (source: string, target: string, status: 301 | 302 | 410 = 301) => run({ action: 'set', source, target, status });
+    const set = (source: string, target: string, status: 301 | 302 | 410 = 301) =>
+      run({ action: 'set', source, target, status });
     expect(await list()).toEqual(['0 redirects.']);
     expect(await set('/old/', '/new/')).toEqual(['/old/ → /new/ (301)']);
-    expect(await set(' /old/', 'https://example.org/there', 302)).toEqual(['/old/ → https://example.org/there (302)', 'Before, it was: /old/ → /new/ (301)']);
-    expect(await set('/moved/', 'https://paper.example/here/?a=1#b')).toEqual(['/moved/ → /here/?a=1#b (301)']);
+    expect(await set(' /old/', 'https://example.org/there', 302)).toEqual([
+      '/old/ → https://example.org/there (302)',
+      'Before, it was: /old/ → /new/ (301)',
+    ]);
+    expect(await set('/moved/', 'https://paper.example/here/?a=1#b')).toEqual([
+      '/moved/ → /here/?a=1#b (301)',
+    ]);
     expect(await run({ action: 'remove', source: '/moved/' })).toEqual(['"/moved/" is redirected no more.']);
     expect(await set('/lost/', '', 410)).toEqual(['/lost/  gone for good (410)']);
-    expect(await list()).toEqual(['/lost/  gone for good (410)', '/old/ → https://example.org/there (302)', '2 redirects.']);
+    expect(await list()).toEqual([
+      '/lost/  gone for good (410)',
+      '/old/ → https://example.org/there (302)',
+      '2 redirects.',
+    ]);
     expect(await list(9)).toEqual(['2 redirects.']);
     expect(await run({ action: 'remove', source: '/lost/' })).toEqual(['"/lost/" is redirected no more.']);
     await expect(run({ action: 'remove', source: '/lost/' })).rejects.toThrow('Nothing redirects "/lost/".');
@@ -29,36 +39,61 @@ onBothDatabases('the redirect command', (get) => {
     for (const _ of ['new', 'there']) await Promise.all(['/one/', '/two/', '/three/'].map(set));
     const removed = await Promise.allSettled([1, 2].map(() => run({ action: 'remove', source: '/wanted/' })));
     expect(removed.map(({ status }) => status).toSorted()).toEqual(['fulfilled', 'rejected']);
-    expect(removed.flatMap((one) => (one.status === 'rejected' ? [String(one.reason)] : []))).toEqual([expect.stringContaining('Nothing redirects')]);
+    expect(removed.flatMap((one) => (one.status === 'rejected' ? [String(one.reason)] : []))).toEqual([
+      expect.stringContaining('Nothing redirects'),
+    ]);
   });
 
   test('an address that somebody wrote past the commands does nothing to the terminal', async () => {
-    await get().write((tx) => tx.db.insertInto('redirect').values({ source: '/sly\u001b[2J/', target: '/\u202enew/', status: 301, created_at: 1 }).execute());
+    await get().write((tx) =>
+      tx.db
+        .insertInto('redirect')
+        .values({ source: '/sly\u001b[2J/', target: '/\u202enew/', status: 301, created_at: 1 })
+        .execute(),
+    );
     expect(await run({ action: 'list', page: 1 })).toContain('/sly[2J/ → /new/ (301)');
-    expect(await run({ action: 'remove', source: '/sly\u001b[2J/' })).toEqual(['"/sly[2J/" is redirected no more.']);
-    await expect(run({ action: 'remove', source: '/sly\u001b[2J/' })).rejects.toThrow('Nothing redirects "/sly[2J/".');
+    expect(await run({ action: 'remove', source: '/sly\u001b[2J/' })).toEqual([
+      '"/sly[2J/" is redirected no more.',
+    ]);
+    await expect(run({ action: 'remove', source: '/sly\u001b[2J/' })).rejects.toThrow(
+      'Nothing redirects "/sly[2J/".',
+    );
   });
 
   test('what can’t be a redirect is refused in a sentence, and changes nothing', async () => {
     const before = await listRedirects(get().read, { limit: 9 });
     for (const [source, target, message] of [
-      ['/', '/new/', 'The front page can\'t be redirected.'], ['//elsewhere.example/', '/new/', 'can\'t start at'], ['no path', '/new/', 'can\'t start at'],
-      ['/a\u0007/', '/new/', 'can\'t start at'], ['/a/', '/\u001b/', 'can\'t lead to'],
-      ['/a/', 'javascript:alert(1)', 'can\'t lead to'], ['/a/', '/a/', 'leads back to itself'],
-      ['/a/', 'https://paper.example/a', 'leads back to itself'], [`/${'a'.repeat(2100)}`, '/b/', ''],
+      ['/', '/new/', "The front page can't be redirected."],
+      ['//elsewhere.example/', '/new/', "can't start at"],
+      ['no path', '/new/', "can't start at"],
+      ['/a\u0007/', '/new/', "can't start at"],
+      ['/a/', '/\u001b/', "can't lead to"],
+      ['/a/', 'javascript:alert(1)', "can't lead to"],
+      ['/a/', '/a/', 'leads back to itself'],
+      ['/a/', 'https://paper.example/a', 'leads back to itself'],
+      [`/${'a'.repeat(2100)}`, '/b/', ''],
     ] as const) {
-      await expect(run({ action: 'set', source, target, status: 301 }), source.slice(0, 40)).rejects.toThrow(message);
+      await expect(run({ action: 'set', source, target, status: 301 }), source.slice(0, 40)).rejects.toThrow(
+        message,
+      );
     }
     expect(await listRedirects(get().read, { limit: 9 })).toEqual(before);
   });
 });
 
 test.each<[string[], RegExp]>([
-  [[], /Say what to do/], [['shrink'], /not "shrink"/], [['set', '/a/'], /takes two addresses/], [['gone', '/a/', '/b/'], /takes one address/],
-  [['set', '/a/', '/b/', '--status', '410'], /"redirect gone" says 410/], [['remove', '/a/', '--status', '301'], /--status goes with set only/],
-  [['list', '--page', 'x'], /--page takes a whole number/], [['list', '/a/'], /no further word/],
+  [[], /Say what to do/],
+  [['shrink'], /not "shrink"/],
+  [['set', '/a/'], /takes two addresses/],
+  [['gone', '/a/', '/b/'], /takes one address/],
+  [['set', '/a/', '/b/', '--status', '410'], /"redirect gone" says 410/],
+  [['remove', '/a/', '--status', '301'], /--status goes with set only/],
+  [['list', '--page', 'x'], /--page takes a whole number/],
+  [['list', '/a/'], /no further word/],
 ])('redirect %j is refused with a sentence and the usage', (args, message) => {
-  const { status, stderr } = spawnSync(process.execPath, [commandLine, 'redirect', ...args], { encoding: 'utf8' });
+  const { status, stderr } = spawnSync(process.execPath, [commandLine, 'redirect', ...args], {
+    encoding: 'utf8',
+  });
   expect([status, stderr]).toEqual([2, expect.stringMatching(message)]);
   expect(stderr).toContain('Usage: npm run broadsheet -- redirect list');
 });

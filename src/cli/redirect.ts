@@ -36,56 +36,94 @@ export const redirectCommand: Command = {
     '',
     'A redirect counts where the site has no page. Posts and pages whose address changes need none. A server may run meanwhile: it hears of it at once.',
   ].join('\n'),
-  run: answersInLines(readArguments, (database, task, config) => runRedirect(database, task, siteUrlOf(config))),
+  run: answersInLines(readArguments, (database, task, config) =>
+    runRedirect(database, task, siteUrlOf(config)),
+  ),
 };
 
 /** What the command line asks for. */
-export type RedirectTask = { readonly action: 'list'; readonly page: number } | { readonly action: 'remove'; readonly source: string }
-  | { readonly action: 'set'; readonly source: string; readonly target: string; readonly status: RedirectStatus };
+export type RedirectTask =
+  | { readonly action: 'list'; readonly page: number }
+  | { readonly action: 'remove'; readonly source: string }
+  | {
+      readonly action: 'set';
+      readonly source: string;
+      readonly target: string;
+      readonly status: RedirectStatus;
+    };
 
 function readArguments(args: readonly string[]): RedirectTask {
-  const { values, positionals: [action, source, target, ...more] } = readWords(args, { page: { type: 'string' }, status: { type: 'string' } });
+  const {
+    values,
+    positionals: [action, source, target, ...more],
+  } = readWords(args, { page: { type: 'string' }, status: { type: 'string' } });
   const misplaced = Object.keys(values).find((name) => action !== (name === 'page' ? 'list' : 'set'));
-  if (misplaced !== undefined) throw new UsageError(`--${misplaced} goes with ${misplaced === 'page' ? 'list' : 'set'} only.`);
+  if (misplaced !== undefined)
+    throw new UsageError(`--${misplaced} goes with ${misplaced === 'page' ? 'list' : 'set'} only.`);
   if (action === 'list') {
     const page = positive(values.page ?? '1');
-    if (page === undefined) throw new UsageError(`--page takes a whole number from 1, and got "${values.page}".`);
-    if (source !== undefined) throw new UsageError(`redirect list takes no further word, and got "${source}".`);
+    if (page === undefined)
+      throw new UsageError(`--page takes a whole number from 1, and got "${values.page}".`);
+    if (source !== undefined)
+      throw new UsageError(`redirect list takes no further word, and got "${source}".`);
     return { action, page };
   }
   if (action !== 'set' && action !== 'gone' && action !== 'remove') {
-    throw new UsageError(action === undefined ? 'Say what to do: list, set, gone or remove.' : `redirect can list, set, gone and remove, not "${action}".`);
+    throw new UsageError(
+      action === undefined
+        ? 'Say what to do: list, set, gone or remove.'
+        : `redirect can list, set, gone and remove, not "${action}".`,
+    );
   }
   const isSet = action === 'set';
   if (source === undefined || (target !== undefined) !== isSet || more.length > 0) {
-    throw new UsageError(isSet ? 'redirect set takes two addresses: from where, and to where.' : `redirect ${action} takes one address of this site.`);
+    throw new UsageError(
+      isSet
+        ? 'redirect set takes two addresses: from where, and to where.'
+        : `redirect ${action} takes one address of this site.`,
+    );
   }
   if (action === 'remove') return { action, source };
   if (!isSet) return { action: 'set', source, target: '', status: 410 };
   const status = leading.find((known) => String(known) === (values.status ?? '301'));
-  if (status === undefined) throw new UsageError(`--status takes ${leading.join(', ')}, and got "${values.status}"; "redirect gone" says 410.`);
+  if (status === undefined)
+    throw new UsageError(
+      `--status takes ${leading.join(', ')}, and got "${values.status}"; "redirect gone" says 410.`,
+    );
   return { action, source, target: target ?? '', status };
 }
 
 /** Does it; returns what to print. Throws what the commands throw for addresses that can't be, and `NotFoundError` for one to remove that is not there. */
-export async function runRedirect(database: Pick<Database, 'read' | 'write'>, task: RedirectTask, siteUrl: string): Promise<string[]> {
+export async function runRedirect(
+  database: Pick<Database, 'read' | 'write'>,
+  task: RedirectTask,
+  siteUrl: string,
+): Promise<string[]> {
   if (task.action === 'list') {
     const offset = (task.page - 1) * perPage;
     const { redirects, total } = await listRedirects(database.read, { limit: perPage, offset });
     const last = Math.max(1, Math.ceil(total / perPage));
-    return [...redirects.map(describe), `${total} ${total === 1 ? 'redirect' : 'redirects'}${last > 1 ? `, page ${task.page} of ${last}` : ''}.`];
+    return [
+      ...redirects.map(describe),
+      `${total} ${total === 1 ? 'redirect' : 'redirects'}${last > 1 ? `, page ${task.page} of ${last}` : ''}.`,
+    ];
   }
   const source = task.source.trim();
   const found = await database.write(async (tx) => {
     const known = await redirectOfSource(tx, operator(), source);
     if (task.action === 'remove') {
-      if (!known) throw new NotFoundError(`Nothing redirects "${harmless(source)}". "redirect list" names what is redirected.`);
+      if (!known)
+        throw new NotFoundError(
+          `Nothing redirects "${harmless(source)}". "redirect list" names what is redirected.`,
+        );
       await deleteRedirect(tx, operator(), { id: known.id }, known.revision);
     } else {
       const { status } = task;
       // A whole address of this site is stored as a path: so it is seen where it leads back, and goes on leading there when the site gets another address.
-      const target = (/^https?:/i.test(task.target.trim()) && ownPath(task.target.trim(), siteUrl)) || task.target;
-      if (known) await updateRedirect(tx, operator(), { id: known.id, source, target, status }, known.revision);
+      const target =
+        (/^https?:/i.test(task.target.trim()) && ownPath(task.target.trim(), siteUrl)) || task.target;
+      if (known)
+        await updateRedirect(tx, operator(), { id: known.id, source, target, status }, known.revision);
       else await createRedirect(tx, operator(), { source, target, status });
     }
     return known;

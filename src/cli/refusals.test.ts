@@ -1,6 +1,17 @@
 import { execFile, execFileSync, spawn } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
-import { cpSync, existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
+import {
+  cpSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -19,10 +30,15 @@ const site = join(folder, 'site');
 const below = (path: string) => join(folder, path);
 
 /** Runs a command on the site as npm would, in the folder of the test. */
-function run(args: readonly string[], env: Record<string, string> = {}): Promise<{ code: number; out: string; err: string }> {
+function run(
+  args: readonly string[],
+  env: Record<string, string> = {},
+): Promise<{ code: number; out: string; err: string }> {
   const all = { INIT_CWD: folder, DATA_DIR: site, ADMIN_PASSWORD: 'long enough', ...env };
-  return new Promise(
-    (resolve) => execFile(process.execPath, [commandLine, ...args], { env: all }, (error, out, err) => resolve({ code: Number(error?.code ?? 0), out, err })),
+  return new Promise((resolve) =>
+    execFile(process.execPath, [commandLine, ...args], { env: all }, (error, out, err) =>
+      resolve({ code: Number(error?.code ?? 0), out, err }),
+    ),
   );
 }
 
@@ -37,7 +53,9 @@ async function refusalOf(args: readonly string[], env?: Record<string, string>):
 beforeAll(async () => {
   const database = await openDatabase({ dataDir: site });
   await database.migrate();
-  await database.write((tx) => makePost(tx, { title: 'One', slug: 'one', content: randomBytes(100_000).toString('hex') }));
+  await database.write((tx) =>
+    makePost(tx, { title: 'One', slug: 'one', content: randomBytes(100_000).toString('hex') }),
+  );
   loadSecret(site);
   await writeBackup({ database, dataDir: site, siteUrl: '' }, below('good.tar.gz'));
   await database.close();
@@ -47,58 +65,86 @@ afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 describe('a sentence instead of a stack, and nothing left behind', () => {
   test('backup into a folder that is not there', async () => {
-    expect(await refusalOf(['backup', 'nowhere/'])).toBe(`There is no folder ${below('nowhere')}: make it, or name another one.`);
-    expect(await refusalOf(['backup', 'nowhere/a.tar.gz'])).toBe(`There is no folder ${below('nowhere')}: make it, or name another one.`);
+    expect(await refusalOf(['backup', 'nowhere/'])).toBe(
+      `There is no folder ${below('nowhere')}: make it, or name another one.`,
+    );
+    expect(await refusalOf(['backup', 'nowhere/a.tar.gz'])).toBe(
+      `There is no folder ${below('nowhere')}: make it, or name another one.`,
+    );
     expect(existsSync(below('nowhere'))).toBe(false);
   });
 
   test('backup where no file can be made: the sentence names what was typed', async () => {
-    expect(await refusalOf(['backup', '/proc/x.tar.gz']))
-      .toBe('The backup /proc/x.tar.gz could not be made, and nothing of it is left. No file can be made in /proc: name another place.');
+    expect(await refusalOf(['backup', '/proc/x.tar.gz'])).toBe(
+      'The backup /proc/x.tar.gz could not be made, and nothing of it is left. No file can be made in /proc: name another place.',
+    );
     const long = 'x'.repeat(252); // 255 are the most, and ours is longer
-    expect(await refusalOf(['backup', long])).toContain(`. The name ${below(long)} is longer than the disk takes: use a shorter one.`);
+    expect(await refusalOf(['backup', long])).toContain(
+      `. The name ${below(long)} is longer than the disk takes: use a shorter one.`,
+    );
   });
 
   test('backup over what is no backup, or where everybody may fetch it: what was there stays', async () => {
     const database = join(site, 'broadsheet.sqlite');
     for (const force of [[], ['--force']]) {
-      expect(await refusalOf(['backup', '/dev/null', ...force])).toBe('/dev/null is no ordinary file, and stays as it is: name another place.');
+      expect(await refusalOf(['backup', '/dev/null', ...force])).toBe(
+        '/dev/null is no ordinary file, and stays as it is: name another place.',
+      );
     }
     expect(statSync('/dev/null').isCharacterDevice()).toBe(true);
     const before = statSync(database).ino;
-    expect(await refusalOf(['backup', database, '--force'])).toContain(`${database} is no backup, and --force writes over backups only`);
+    expect(await refusalOf(['backup', database, '--force'])).toContain(
+      `${database} is no backup, and --force writes over backups only`,
+    );
     expect(statSync(database).ino).toBe(before);
     mkdirSync(join(site, 'media/2026'), { recursive: true });
     symlinkSync(join(site, 'media/2026'), below('leads-in'));
-    for (const place of [join(site, 'media/'), join(site, 'media/2026/a.tar.gz'), 'leads-in/', 'leads-in/a.tar.gz']) {
+    for (const place of [
+      join(site, 'media/'),
+      join(site, 'media/2026/a.tar.gz'),
+      'leads-in/',
+      'leads-in/a.tar.gz',
+    ]) {
       expect(await refusalOf(['backup', place])).toContain('from where anybody may fetch it by its name');
     }
     expect(readdirSync(join(site, 'media'), { recursive: true })).toEqual(['2026']);
     rmSync(join(site, 'media'), { recursive: true });
-    for (const force of [[], ['--force']]) expect((await run(['backup', 'again.tar.gz', ...force])).code).toBe(0);
+    for (const force of [[], ['--force']])
+      expect((await run(['backup', 'again.tar.gz', ...force])).code).toBe(0);
     expect((await run(['backup', 'again.tar.gz'])).code).toBe(2);
   });
 
   test('restore of a folder names it', async () => {
-    expect(await refusalOf(['restore', '.'], { DATA_DIR: below('new') })).toBe(`${folder} is a folder: name the backup, a file.`);
+    expect(await refusalOf(['restore', '.'], { DATA_DIR: below('new') })).toBe(
+      `${folder} is a folder: name the backup, a file.`,
+    );
   });
 
   test('media add of files that are none: nothing is added, the good ones neither', async () => {
     writeFileSync(below('fine.txt'), 'fine');
-    expect(await refusalOf(['media', 'add', 'fine.txt', 'nofile.jpg'])).toBe(`There is no file ${below('nofile.jpg')}. Nothing was added.`);
-    expect(await refusalOf(['media', 'add', '.'])).toBe(`${folder} is no file: name the files themselves. Nothing was added.`);
+    expect(await refusalOf(['media', 'add', 'fine.txt', 'nofile.jpg'])).toBe(
+      `There is no file ${below('nofile.jpg')}. Nothing was added.`,
+    );
+    expect(await refusalOf(['media', 'add', '.'])).toBe(
+      `${folder} is no file: name the files themselves. Nothing was added.`,
+    );
     expect(existsSync(join(site, 'media'))).toBe(false);
   });
 
   test('import --report into nowhere: said before the import', async () => {
     const data = { DATA_DIR: below('new') };
-    expect(await refusalOf(['import', 'export.xml', '--report', 'nowhere/r.json'], data))
-      .toBe(`--report names ${below('nowhere/r.json')}, and there is no folder ${below('nowhere')}: make it, or name another file. Nothing was imported.`);
-    expect(await refusalOf(['import', 'export.xml', '--report', '.'], data)).toMatch(/is a folder: name a file in it/);
+    expect(await refusalOf(['import', 'export.xml', '--report', 'nowhere/r.json'], data)).toBe(
+      `--report names ${below('nowhere/r.json')}, and there is no folder ${below('nowhere')}: make it, or name another file. Nothing was imported.`,
+    );
+    expect(await refusalOf(['import', 'export.xml', '--report', '.'], data)).toMatch(
+      /is a folder: name a file in it/,
+    );
     const before = readFileSync(below('export.xml'), 'utf8');
     symlinkSync(below('export.xml'), below('same.xml'));
     for (const own of ['export.xml', './export.xml', 'same.xml']) {
-      expect(await refusalOf(['import', 'export.xml', '--report', own], data)).toContain('or the report would take its place. Nothing was imported.');
+      expect(await refusalOf(['import', 'export.xml', '--report', own], data)).toContain(
+        'or the report would take its place. Nothing was imported.',
+      );
     }
     expect(readFileSync(below('export.xml'), 'utf8')).toBe(before);
     expect(existsSync(data.DATA_DIR)).toBe(false);
@@ -107,23 +153,32 @@ describe('a sentence instead of a stack, and nothing left behind', () => {
   test('--uploads on a folder above, or of a year or month in it, asks for the one that is meant', async () => {
     const data = { DATA_DIR: below('new') };
     mkdirSync(below('wp/wp-content/uploads/2026/01'), { recursive: true });
-    expect(await refusalOf(['import', 'export.xml', '--uploads', 'wp'], data)).toContain(`Did you mean ${below('wp/wp-content/uploads')}?`);
+    expect(await refusalOf(['import', 'export.xml', '--uploads', 'wp'], data)).toContain(
+      `Did you mean ${below('wp/wp-content/uploads')}?`,
+    );
     for (const beside of ['wp/wp-content', 'wp/wp-content/uploads/2026', 'wp/wp-content/uploads/2026/01']) {
-      expect(await refusalOf(['import', 'export.xml', '--uploads', beside], data)).toContain(`Did you mean ${below('wp/wp-content/uploads')}?`);
+      expect(await refusalOf(['import', 'export.xml', '--uploads', beside], data)).toContain(
+        `Did you mean ${below('wp/wp-content/uploads')}?`,
+      );
     }
     expect(existsSync(data.DATA_DIR)).toBe(false);
-    expect((await run(['import', 'export.xml', '--uploads', 'wp/wp-content/uploads', '--quiet'], data)).code).toBe(0);
+    expect(
+      (await run(['import', 'export.xml', '--uploads', 'wp/wp-content/uploads', '--quiet'], data)).code,
+    ).toBe(0);
   });
 
   test('a command with a wrong DATA_DIR makes no empty site', async () => {
-    expect(await refusalOf(['settings', 'list'], { DATA_DIR: below('wrong') }))
-      .toBe(
-        `DATA_DIR is "${below('wrong')}", and there is no site there (no broadsheet.sqlite): name the folder of yours; `
-          + 'a site is made by npm start, import, restore or demo.',
-      );
+    expect(await refusalOf(['settings', 'list'], { DATA_DIR: below('wrong') })).toBe(
+      `DATA_DIR is "${below('wrong')}", and there is no site there (no broadsheet.sqlite): name the folder of yours; ` +
+        'a site is made by npm start, import, restore or demo.',
+    );
     expect(existsSync(below('wrong'))).toBe(false);
     mkdirSync(below('wrong'));
-    await Promise.all(['backup', 'reindex', 'comments list'].map((line) => refusalOf(line.split(' '), { DATA_DIR: below('wrong') })));
+    await Promise.all(
+      ['backup', 'reindex', 'comments list'].map((line) =>
+        refusalOf(line.split(' '), { DATA_DIR: below('wrong') }),
+      ),
+    );
     expect(readdirSync(below('wrong'))).toEqual([]);
     rmSync(below('wrong'), { recursive: true });
   });
@@ -133,13 +188,27 @@ describe('a sentence instead of a stack, and nothing left behind', () => {
     const database = await openDatabase({ dataDir });
     await database.migrate();
     await seedDemo(database, dataDir, { pictureWidth: 200, drawLater: true });
-    const { post_id: last } = await database.read.selectFrom('media').select('post_id').where('file', 'like', '%.jpg').orderBy('post_id', 'desc').limit(1)
+    const { post_id: last } = await database.read
+      .selectFrom('media')
+      .select('post_id')
+      .where('file', 'like', '%.jpg')
+      .orderBy('post_id', 'desc')
+      .limit(1)
       .executeTakeFirstOrThrow();
-    await database.write((tx) => tx.db.updateTable('media').set({ bytes: 1 }).where('post_id', '<>', last).execute());
+    await database.write((tx) =>
+      tx.db.updateTable('media').set({ bytes: 1 }).where('post_id', '<>', last).execute(),
+    );
     await database.close();
     const { code, out } = await run(['demo'], { DATA_DIR: dataDir });
-    expect([code, out]).toEqual([0, expect.stringMatching(/drawing the pictures that are missing…\n(?:.*\n)*The demo is in place\.\n$/)]);
-    expect(readdirSync(join(dataDir, 'media'), { recursive: true }).filter((name) => String(name).endsWith('.jpg'))).toHaveLength(1);
+    expect([code, out]).toEqual([
+      0,
+      expect.stringMatching(/drawing the pictures that are missing…\n(?:.*\n)*The demo is in place\.\n$/),
+    ]);
+    expect(
+      readdirSync(join(dataDir, 'media'), { recursive: true }).filter((name) =>
+        String(name).endsWith('.jpg'),
+      ),
+    ).toHaveLength(1);
     expect((await run(['demo'], { DATA_DIR: dataDir })).err).toMatch(/^This site is not empty/m);
     rmSync(dataDir, { recursive: true });
   });
@@ -147,8 +216,9 @@ describe('a sentence instead of a stack, and nothing left behind', () => {
   test('a PostgreSQL database without a site stays without one', async () => {
     const place = await makeTestDatabase('postgres', { migrated: false });
     try {
-      expect(await refusalOf(['settings', 'list'], { DATABASE_URL: place.databaseUrl ?? '' }))
-        .toMatch(/^DATABASE_URL names a database that holds no site: name that of yours/);
+      expect(await refusalOf(['settings', 'list'], { DATABASE_URL: place.databaseUrl ?? '' })).toMatch(
+        /^DATABASE_URL names a database that holds no site: name that of yours/,
+      );
       const database = await openDatabase(place);
       expect(await database.read.introspection.getTables()).toEqual([]);
       await database.close();
@@ -161,14 +231,18 @@ describe('a sentence instead of a stack, and nothing left behind', () => {
     writeFileSync(below('no-backup.tar.gz'), 'hello');
     mkdirSync(below('mine/empty'), { recursive: true });
     for (const place of ['mine/empty', 'mine/new/data']) {
-      expect(await refusalOf(['restore', 'no-backup.tar.gz'], { DATA_DIR: below(place) })).toMatch(/no backup/);
+      expect(await refusalOf(['restore', 'no-backup.tar.gz'], { DATA_DIR: below(place) })).toMatch(
+        /no backup/,
+      );
     }
     expect(readdirSync(below('mine'), { recursive: true })).toEqual(['empty']);
     rmSync(below('mine'), { recursive: true });
   });
 
   test('settings about nothing, with the groups that there are', async () => {
-    expect(await refusalOf(['settings', 'list', 'xyzzy'])).toMatch(/^No setting is about "xyzzy"\. The groups are general, reading, /);
+    expect(await refusalOf(['settings', 'list', 'xyzzy'])).toMatch(
+      /^No setting is about "xyzzy"\. The groups are general, reading, /,
+    );
   });
 
   test('a backup that is stopped answers at once and leaves nothing', async () => {
@@ -176,7 +250,9 @@ describe('a sentence instead of a stack, and nothing left behind', () => {
     mkdirSync(big, { recursive: true });
     const noise = randomBytes(2_000_000); // which takes seconds to be packed: it is seen at work, however late
     for (let index = 0; index < 40; index++) writeFileSync(join(big, `${index}.bin`), noise);
-    const child = spawn(process.execPath, [commandLine, 'backup', below('stopped.tar.gz')], { env: { DATA_DIR: site } });
+    const child = spawn(process.execPath, [commandLine, 'backup', below('stopped.tar.gz')], {
+      env: { DATA_DIR: site },
+    });
     let err = '';
     child.stderr.on('data', (chunk: Buffer) => (err += chunk.toString()));
     const ended = new Promise((resolve) => child.once('close', resolve));
@@ -190,13 +266,19 @@ describe('a sentence instead of a stack, and nothing left behind', () => {
 });
 
 test('mistyped variables are told, on stderr, and the command runs', async () => {
-  const { code, err } = await run(
-    ['settings', 'get', 'blogname'], { SITE_ULR: 'https://x.example', DATABSE_URL: 'postgres://me:secret@h/n', HOSTS: 'x', XDG_DATA_DIRS: '/usr/share' },
-  );
-  expect([code, err.trim().split('\n').toSorted()]).toEqual([0, [
-    'DATABSE_URL is no variable of Broadsheet and has no effect: did you mean DATABASE_URL?',
-    'SITE_ULR is no variable of Broadsheet and has no effect: did you mean SITE_URL?',
-  ]]);
+  const { code, err } = await run(['settings', 'get', 'blogname'], {
+    SITE_ULR: 'https://x.example',
+    DATABSE_URL: 'postgres://me:secret@h/n',
+    HOSTS: 'x',
+    XDG_DATA_DIRS: '/usr/share',
+  });
+  expect([code, err.trim().split('\n').toSorted()]).toEqual([
+    0,
+    [
+      'DATABSE_URL is no variable of Broadsheet and has no effect: did you mean DATABASE_URL?',
+      'SITE_ULR is no variable of Broadsheet and has no effect: did you mean SITE_URL?',
+    ],
+  ]);
 });
 
 /** Mounts a file system of its own for a test; undefined where this user may not. */
@@ -215,44 +297,65 @@ test('a disk that is full, or can only be read', async ({ skip }) => {
   const [full, readOnly] = [mounted('full', 'size=16k'), mounted('read-only', 'ro')];
   if (full === undefined || readOnly === undefined) return skip('No file system can be mounted here.');
   try {
-    expect(await refusalOf(['backup', 'full/'])).toMatch(/^The backup \S+ could not be made, and nothing of it is left\. The disk is full: make room/);
-    expect(await refusalOf(['backup', 'read-only/']))
-      .toMatch(/could not be made, and nothing of it is left\. \S+ lies on a disk that can only be read: name another place\.$/);
+    expect(await refusalOf(['backup', 'full/'])).toMatch(
+      /^The backup \S+ could not be made, and nothing of it is left\. The disk is full: make room/,
+    );
+    expect(await refusalOf(['backup', 'read-only/'])).toMatch(
+      /could not be made, and nothing of it is left\. \S+ lies on a disk that can only be read: name another place\.$/,
+    );
     expect(readdirSync(full)).toEqual([]);
-    expect(await refusalOf(['restore', 'good.tar.gz'], { DATA_DIR: join(readOnly, 'data') })).toMatch(/^DATA_DIR is /);
-    expect(await refusalOf(['backup', 'read-only/a.tar.gz'])).toContain(`${below('read-only/a.tar.gz')} lies on a disk`);
+    expect(await refusalOf(['restore', 'good.tar.gz'], { DATA_DIR: join(readOnly, 'data') })).toMatch(
+      /^DATA_DIR is /,
+    );
+    expect(await refusalOf(['backup', 'read-only/a.tar.gz'])).toContain(
+      `${below('read-only/a.tar.gz')} lies on a disk`,
+    );
     execFileSync('mount', ['-o', 'remount,size=80k', full]);
-    expect(await refusalOf(['restore', 'good.tar.gz'], { DATA_DIR: full }))
-      .toMatch(/could not be restored, and nothing was changed\. The disk of DATA_DIR is full/);
-    expect(await refusalOf(['restore', 'good.tar.gz'], { DATA_DIR: join(full, 'new/data') })).toMatch(/The disk of DATA_DIR is full/);
+    expect(await refusalOf(['restore', 'good.tar.gz'], { DATA_DIR: full })).toMatch(
+      /could not be restored, and nothing was changed\. The disk of DATA_DIR is full/,
+    );
+    expect(await refusalOf(['restore', 'good.tar.gz'], { DATA_DIR: join(full, 'new/data') })).toMatch(
+      /The disk of DATA_DIR is full/,
+    );
     expect(readdirSync(full)).toEqual([]);
     // An import writes as it reads: what is in stays.
     const pieces: string[] = [];
     for await (const piece of makeWxr(400)) pieces.push(piece);
     writeFileSync(below('many.xml'), pieces.join(''));
     execFileSync('mount', ['-o', 'remount,size=4m', full]);
-    const importing = () => run(['import', 'many.xml', '--quiet', '--report', 'broken.json'], { DATA_DIR: join(full, 'site') });
+    const importing = () =>
+      run(['import', 'many.xml', '--quiet', '--report', 'broken.json'], { DATA_DIR: join(full, 'site') });
     const { code, err } = await importing();
     const told =
       /^The import broke off; what went in before stays, and the same import again goes on from there\. The disk of DATA_DIR is full: make room, then try again\.$/m;
     expect([code, err]).toEqual([1, expect.stringMatching(told)]);
     expect(err).not.toMatch(/^\s+at /m);
-    const report = JSON.parse(readFileSync(below('broken.json'), 'utf8')) as { fault: string; counts: Record<string, { imported: number }> };
+    const report = JSON.parse(readFileSync(below('broken.json'), 'utf8')) as {
+      fault: string;
+      counts: Record<string, { imported: number }>;
+    };
     // The disk was full before the first batch or after some, as it comes: the report says what is there. (A copy, as the full disk opens no database.)
     cpSync(join(full, 'site'), below('what-is-in'), { recursive: true });
     const copy = await openDatabase({ dataDir: below('what-is-in') });
-    const there = await copy.read.selectFrom('post').select((eb) => eb.fn.countAll<number>().as('n')).where('type', '=', 'post').executeTakeFirstOrThrow();
+    const there = await copy.read
+      .selectFrom('post')
+      .select((eb) => eb.fn.countAll<number>().as('n'))
+      .where('type', '=', 'post')
+      .executeTakeFirstOrThrow();
     await copy.close();
-    expect([report.fault, report.counts['item post']?.imported ?? 0]).toEqual([expect.stringMatching(told), there.n]);
+    expect([report.fault, report.counts['item post']?.imported ?? 0]).toEqual([
+      expect.stringMatching(told),
+      there.n,
+    ]);
     rmSync(below('broken.json'));
     symlinkSync('/dev/full', below('broken.json'));
-    expect((await importing()).err)
-      .toMatch(
-        /^The import broke off; .*\nThe report of what went in could not be written to \S+broken\.json\. The disk is full: make room, then try again\.\n$/,
-      );
+    expect((await importing()).err).toMatch(
+      /^The import broke off; .*\nThe report of what went in could not be written to \S+broken\.json\. The disk is full: make room, then try again\.\n$/,
+    );
     execFileSync('mount', ['-o', 'remount,size=40m', full]);
-    expect((await importing()).err)
-      .toMatch(/^The import is done; its report could not be written to \S+broken\.json\. The disk is full: make room, then try again\.\n$/);
+    expect((await importing()).err).toMatch(
+      /^The import is done; its report could not be written to \S+broken\.json\. The disk is full: make room, then try again\.\n$/,
+    );
   } finally {
     for (const path of [full, readOnly]) execFileSync('umount', ['--lazy', path]);
   }

@@ -15,7 +15,9 @@ export const reindexCommand: Command = {
       await database.migrate();
       const began = Date.now();
       const posts = await rebuildSearchIndex(database);
-      console.log(`The search index holds ${posts} posts and pages (${((Date.now() - began) / 1000).toFixed(1)} s).`);
+      console.log(
+        `The search index holds ${posts} posts and pages (${((Date.now() - began) / 1000).toFixed(1)} s).`,
+      );
     });
     return 0;
   },

@@ -19,16 +19,20 @@ import { seedDemo } from './seed-demo.ts';
 
 onDrawnDatabase('importing into a site that holds the demo', (get, place) => {
   const media = () => join(place().dataDir, 'media');
-  const filesLeft = () => (existsSync(media())
-    ? readdirSync(media(), { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile()).map(({ name }) => name)
-    : []);
+  const filesLeft = () =>
+    existsSync(media())
+      ? readdirSync(media(), { recursive: true, withFileTypes: true })
+          .filter((entry) => entry.isFile())
+          .map(({ name }) => name)
+      : [];
   /** Draws some of each kind; gives their names. */
   const drawSome = async (database: Database): Promise<string[]> => {
     const drawer = (await DemoDrawer.open(database, place().dataDir)) ?? expect.fail('Nothing is undrawn.');
     const files = await database.read.selectFrom('media').select('file').orderBy('file').execute();
-    const some = [...files.filter(({ file }) => file.endsWith('.webm')).slice(0, 1), ...files.filter(({ file }) => file.endsWith('.jpg')).slice(0, 5)].map(
-      ({ file }) => file,
-    );
+    const some = [
+      ...files.filter(({ file }) => file.endsWith('.webm')).slice(0, 1),
+      ...files.filter(({ file }) => file.endsWith('.jpg')).slice(0, 5),
+    ].map(({ file }) => file);
     for (const file of some) await drawer.ready(file);
     await drawer.close();
     expect(some).toHaveLength(6);
@@ -44,20 +48,29 @@ onDrawnDatabase('importing into a site that holds the demo', (get, place) => {
     const isDrawn = place().dialect === 'sqlite';
     const drawn = isDrawn ? await drawSome(database) : [];
     expect(filesLeft().toSorted()).toEqual(drawn);
-    const article = await database.read.selectFrom('post').select(['id', 'title', 'modified_at', 'revision']).where('type', '=', 'post').orderBy('id')
+    const article = await database.read
+      .selectFrom('post')
+      .select(['id', 'title', 'modified_at', 'revision'])
+      .where('type', '=', 'post')
+      .orderBy('id')
       .executeTakeFirstOrThrow();
     const refused = () => expect(removeDemo(database, place().dataDir)).rejects;
 
     await database.write((tx) => updatePost(tx, article.id, { title: 'Mine' }));
     await refused().toThrow(/the demo's post "post:[\w-]+" \(edited\)\. Use --keep-demo to import beside it/);
-    await database.write(
-      (tx) => tx.db.updateTable('post').set({ title: article.title, modified_at: article.modified_at, revision: article.revision }).where('id', '=', article.id)
+    await database.write((tx) =>
+      tx.db
+        .updateTable('post')
+        .set({ title: article.title, modified_at: article.modified_at, revision: article.revision })
+        .where('id', '=', article.id)
         .execute(),
     );
     const own = await database.write((tx) => makePost(tx, { title: 'My first post' }));
     await refused().toThrow(/the post "My first post"/);
     await database.write((tx) => deletePost(tx, own));
-    const comment = await database.write((tx) => makeComment(tx, { postId: article.id, authorName: 'A reader' }));
+    const comment = await database.write((tx) =>
+      makeComment(tx, { postId: article.id, authorName: 'A reader' }),
+    );
     await refused().toThrow(/a comment by A reader/);
     await database.write((tx) => deleteComment(tx, comment));
     const user = await database.write((tx) => makeUser(tx, { login: 'colleague' }));
@@ -67,14 +80,16 @@ onDrawnDatabase('importing into a site that holds the demo', (get, place) => {
     await refused().toThrow(/the setting "blogname" \(edited\)/);
     await database.write((tx) => tx.db.deleteFrom('setting').where('key', '=', 'blogname').execute());
 
-    expect(await removeDemo(database, place().dataDir))
-      .toEqual([expect.stringMatching(
+    expect(await removeDemo(database, place().dataDir)).toEqual([
+      expect.stringMatching(
         /^Removed the demo magazine, which nobody had edited: \d\d+ posts, pages and pictures, \d+ comments, \d+ terms, \d+ authors, \d menus/,
-      )]);
+      ),
+    ]);
     expect(filesLeft()).toEqual([]);
     const after = await dumpTables(database);
     const withoutZeros = (rows: readonly string[] = []) => rows.filter((row) => !row.includes('"value":0'));
-    for (const [table, rows] of Object.entries(after)) expect([table, withoutZeros(rows)]).toEqual([table, withoutZeros(before[table])]);
+    for (const [table, rows] of Object.entries(after))
+      expect([table, withoutZeros(rows)]).toEqual([table, withoutZeros(before[table])]);
     expect((await readSettings(database.read)).settings.blogname).not.toBe('My own name');
     expect(await removeDemo(database, place().dataDir)).toEqual([]);
     await importWxr(database, inPieces(wxr([{ id: 1 }], { title: 'Old site' })));

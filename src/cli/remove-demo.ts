@@ -27,21 +27,26 @@ const shownEdits = 10;
  */
 export async function removeDemo(database: Database, dataDir: string): Promise<string[]> {
   const things = await findSeeded(database.read);
-  const imported = await database.read.selectFrom('import_item').select('source').where('source', '<>', demoSource).limit(1).executeTakeFirst();
+  const imported = await database.read
+    .selectFrom('import_item')
+    .select('source')
+    .where('source', '<>', demoSource)
+    .limit(1)
+    .executeTakeFirst();
   if (things.length === 0 || imported) return [];
   const edits = [...(await findEdits(database, things)), ...(await findAdditions(database, things))];
   if (edits.length > 0) {
     const more = edits.length > shownEdits ? ` and ${edits.length - shownEdits} more` : '';
     throw new ConflictError(
-      `This site holds the demo magazine, and something of yours: ${edits.slice(0, shownEdits).join(', ')}${more}. Use --keep-demo to import beside it, `
-        + 'or a new DATA_DIR or DATABASE_URL.',
+      `This site holds the demo magazine, and something of yours: ${edits.slice(0, shownEdits).join(', ')}${more}. Use --keep-demo to import beside it, ` +
+        'or a new DATA_DIR or DATABASE_URL.',
     );
   }
   await remove(database, dataDir, things);
   const count = (kind: LedgerKind) => things.filter((thing) => thing.kind === kind).length;
   return [
-    `Removed the demo magazine, which nobody had edited: ${count('post')} posts, pages and pictures, ${count('comment')} comments, ${count('term')} terms, `
-      + `${count('user')} authors, ${count('menu')} menus, ${count('template')} templates, ${count('site')} settings. (--keep-demo keeps it.)`,
+    `Removed the demo magazine, which nobody had edited: ${count('post')} posts, pages and pictures, ${count('comment')} comments, ${count('term')} terms, ` +
+      `${count('user')} authors, ${count('menu')} menus, ${count('template')} templates, ${count('site')} settings. (--keep-demo keeps it.)`,
   ];
 }
 
@@ -51,7 +56,9 @@ async function findEdits({ read }: Database, things: readonly SeededThing[]): Pr
   for (const thing of things) {
     const here = await stateOfSeeded(read, thing);
     if (here !== undefined && here !== thing.state) {
-      edits.push(`${thing.kind === 'site' ? 'the setting' : `the demo's ${thing.kind}`} "${thing.externalId}" (edited)`);
+      edits.push(
+        `${thing.kind === 'site' ? 'the setting' : `the demo's ${thing.kind}`} "${thing.externalId}" (edited)`,
+      );
     }
   }
   return edits;
@@ -59,7 +66,8 @@ async function findEdits({ read }: Database, things: readonly SeededThing[]): Pr
 
 /** What is here beside the demo and its administrators. */
 async function findAdditions({ read }: Database, things: readonly SeededThing[]): Promise<string[]> {
-  const seeded = (kind: LedgerKind) => new Set(things.filter((thing) => thing.kind === kind).map(({ localId }) => localId));
+  const seeded = (kind: LedgerKind) =>
+    new Set(things.filter((thing) => thing.kind === kind).map(({ localId }) => localId));
   const [posts, comments, users, terms, menus, templates] = await Promise.all([
     read.selectFrom('post').select(['id', 'type', 'title']).execute(),
     read.selectFrom('comment').select(['id', 'author_name']).execute(),
@@ -68,14 +76,22 @@ async function findAdditions({ read }: Database, things: readonly SeededThing[])
     read.selectFrom('menu').select(['id', 'name']).execute(),
     read.selectFrom('template').select(['id', 'title']).execute(),
   ]);
-  const added = <Row extends { readonly id: number }>(kind: LedgerKind, rows: readonly Row[], say: (row: Row) => string) => {
+  const added = <Row extends { readonly id: number }>(
+    kind: LedgerKind,
+    rows: readonly Row[],
+    say: (row: Row) => string,
+  ) => {
     const known = seeded(kind);
     return rows.filter(({ id }) => !known.has(id)).map(say);
   };
   return [
     ...added('post', posts, ({ type, title }) => `the ${type} "${title}"`),
     ...added('comment', comments, (comment) => `a comment by ${comment.author_name || 'somebody'}`),
-    ...added('user', users.filter(({ roles }) => !roles.includes(administrator)), ({ login }) => `the account "${login}"`),
+    ...added(
+      'user',
+      users.filter(({ roles }) => !roles.includes(administrator)),
+      ({ login }) => `the account "${login}"`,
+    ),
     ...added('term', terms, ({ taxonomy, name }) => `the ${taxonomy} "${name}"`),
     ...added('menu', menus, ({ name }) => `the menu "${name}"`),
     ...added('template', templates, ({ title }) => `the template "${title}"`),
@@ -88,7 +104,9 @@ async function remove(database: Database, dataDir: string, things: readonly Seed
   const ledger = new Ledger(demoSource);
   const gone: string[] = [];
   // The newest first: what is below something else was made after it.
-  const ordered = things.toSorted((a, b) => order.indexOf(a.kind) - order.indexOf(b.kind) || b.localId - a.localId);
+  const ordered = things.toSorted(
+    (a, b) => order.indexOf(a.kind) - order.indexOf(b.kind) || b.localId - a.localId,
+  );
   for (const thing of ordered) {
     let files: readonly string[] = [];
     await batches.add({
@@ -100,14 +118,17 @@ async function remove(database: Database, dataDir: string, things: readonly Seed
       },
       done: () => void gone.push(...files),
       failed: (reason) => {
-        throw new ConflictError(`The demo's ${thing.kind} "${thing.externalId}" could not be removed: ${reason}`);
+        throw new ConflictError(
+          `The demo's ${thing.kind} "${thing.externalId}" could not be removed: ${reason}`,
+        );
       },
     });
   }
   await batches.finish();
   for (const name of gone) {
-    await rm(join(dataDir, 'media', name), { force: true })
-      .catch((error: unknown) => console.warn(`The file ${name} of the demo could not be removed: ${messageOf(error)}`));
+    await rm(join(dataDir, 'media', name), { force: true }).catch((error: unknown) =>
+      console.warn(`The file ${name} of the demo could not be removed: ${messageOf(error)}`),
+    );
   }
 }
 

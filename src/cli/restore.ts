@@ -18,21 +18,30 @@ export const restoreCommand: Command = {
     'The file is read and checked whole before anything changes; a restore that fails changes nothing.',
   ].join('\n'),
   run: async (args) => {
-    const { values: { replace }, positionals: [file, ...more] } = readWords(args, { replace: { type: 'boolean', default: false } });
+    const {
+      values: { replace },
+      positionals: [file, ...more],
+    } = readWords(args, { replace: { type: 'boolean', default: false } });
     if (file === undefined || more.length > 0) throw new UsageError('Name one file to restore.');
     const path = resolve(callerFolder(process.env), file);
-    if (statSync(path, { throwIfNoEntry: false })?.isDirectory()) throw new BackupError(`${path} is a folder: name the backup, a file.`);
-    const said = 'Stopping: nothing is changed before the backup is in place; once it is, the restore goes on to its end.';
-    return untilStopped(said, (signal) => withNewDatabaseOrNone(async (database, { dataDir }, keep) => {
-      const began = Date.now();
-      const { manifest, rows, files, indexed } = await restoreBackup(
-        { database, dataDir }, path, { replace, onCommit: keep, signal },
-      );
-      console.log(
-        `Restored the backup ${manifest.siteUrl && `of ${manifest.siteUrl} `}of ${manifest.createdAt}: ${rows.post ?? 0} posts, pages and pictures, `
-          + `${files} files, ${indexed} posts in the search index, ${((Date.now() - began) / 1000).toFixed(1)} s.`,
-      );
-      return 0;
-    }));
+    if (statSync(path, { throwIfNoEntry: false })?.isDirectory())
+      throw new BackupError(`${path} is a folder: name the backup, a file.`);
+    const said =
+      'Stopping: nothing is changed before the backup is in place; once it is, the restore goes on to its end.';
+    return untilStopped(said, (signal) =>
+      withNewDatabaseOrNone(async (database, { dataDir }, keep) => {
+        const began = Date.now();
+        const { manifest, rows, files, indexed } = await restoreBackup({ database, dataDir }, path, {
+          replace,
+          onCommit: keep,
+          signal,
+        });
+        console.log(
+          `Restored the backup ${manifest.siteUrl && `of ${manifest.siteUrl} `}of ${manifest.createdAt}: ${rows.post ?? 0} posts, pages and pictures, ` +
+            `${files} files, ${indexed} posts in the search index, ${((Date.now() - began) / 1000).toFixed(1)} s.`,
+        );
+        return 0;
+      }),
+    );
   },
 };

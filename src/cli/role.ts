@@ -41,26 +41,41 @@ interface Change {
 /** What the command line asks for. */
 export type RoleRequest =
   | { readonly action: 'list' }
-  | Change & { readonly action: 'create'; readonly label: string; readonly like?: string | undefined }
-  | Change & { readonly action: 'change'; readonly label?: string | undefined }
+  | (Change & { readonly action: 'create'; readonly label: string; readonly like?: string | undefined })
+  | (Change & { readonly action: 'change'; readonly label?: string | undefined })
   | { readonly action: 'delete'; readonly name: string; readonly reassign?: string | undefined };
 
 /** The options that go with each action. */
 const optionsOf = {
-  list: [], create: ['like', 'allow', 'deny'], change: ['label', 'allow', 'deny'], delete: ['reassign'],
+  list: [],
+  create: ['like', 'allow', 'deny'],
+  change: ['label', 'allow', 'deny'],
+  delete: ['reassign'],
 } as const satisfies Readonly<Record<RoleRequest['action'], readonly string[]>>;
 const actions = Object.keys(optionsOf) as RoleRequest['action'][];
 
-const namesIn = (lists: readonly string[] = []) => lists.flatMap((list) => list.split(/[\s,]+/)).filter((name) => name !== '');
+const namesIn = (lists: readonly string[] = []) =>
+  lists.flatMap((list) => list.split(/[\s,]+/)).filter((name) => name !== '');
 
 /** Reads the words after `role`; throws `UsageError` for what means nothing. */
 export function readArguments(args: readonly string[]): RoleRequest {
-  const { values, positionals: [word, name, ...more] } = readWords(args, {
-    label: { type: 'string' }, like: { type: 'string' }, reassign: { type: 'string' },
-    allow: { type: 'string', multiple: true }, deny: { type: 'string', multiple: true },
+  const {
+    values,
+    positionals: [word, name, ...more],
+  } = readWords(args, {
+    label: { type: 'string' },
+    like: { type: 'string' },
+    reassign: { type: 'string' },
+    allow: { type: 'string', multiple: true },
+    deny: { type: 'string', multiple: true },
   });
   const action = actions.find((one) => one === word);
-  if (!action) throw new UsageError(word === undefined ? `Say what to do: ${actions.join(', ')}.` : `role can ${actions.join(', ')}, not "${word}".`);
+  if (!action)
+    throw new UsageError(
+      word === undefined
+        ? `Say what to do: ${actions.join(', ')}.`
+        : `role can ${actions.join(', ')}, not "${word}".`,
+    );
   const allowed: readonly string[] = optionsOf[action];
   const misplaced = Object.keys(values).find((option) => !allowed.includes(option));
   if (misplaced !== undefined) throw new UsageError(`--${misplaced} does not go with role ${action}.`);
@@ -74,19 +89,26 @@ export function readArguments(args: readonly string[]): RoleRequest {
   if (both !== undefined) throw new UsageError(`${both} is both allowed and denied.`);
   if (action === 'create') {
     const [label, ...others] = more;
-    if (label === undefined || others.length > 0) throw new UsageError('role create takes a name and a label; put quotes around a label with spaces.');
+    if (label === undefined || others.length > 0)
+      throw new UsageError('role create takes a name and a label; put quotes around a label with spaces.');
     return { action, name, label, like: values.like, allow, deny };
   }
-  if (more.length > 0) throw new UsageError(`role ${action} takes one role, and got "${[name, ...more].join(' ')}".`);
+  if (more.length > 0)
+    throw new UsageError(`role ${action} takes one role, and got "${[name, ...more].join(' ')}".`);
   if (action === 'delete') return { action, name, reassign: values.reassign };
-  if (values.label === undefined && allow.length === 0 && deny.length === 0) throw new UsageError('Say what to change: --label, --allow, --deny.');
+  if (values.label === undefined && allow.length === 0 && deny.length === 0)
+    throw new UsageError('Say what to change: --label, --allow, --deny.');
   return { action, name, label: values.label, allow, deny };
 }
 
 /** Does it; gives what to print. Throws `NotFoundError` for a role that is not there, and what commands refuse; nothing is changed then. */
 export async function runRole(database: Database, asked: RoleRequest): Promise<Iterable<string>> {
   const roles = await listRoles(database.read);
-  if (asked.action === 'list') return roles.map(({ name, label, capabilities }) => `${name}  ${harmless(label)}  ${capabilities.join(', ') || 'nothing'}`);
+  if (asked.action === 'list')
+    return roles.map(
+      ({ name, label, capabilities }) =>
+        `${name}  ${harmless(label)}  ${capabilities.join(', ') || 'nothing'}`,
+    );
   if (asked.action === 'create') {
     const { name, label, like } = asked;
     const capabilities = changed(like === undefined ? [] : existing(roles, like).capabilities, asked);
@@ -99,27 +121,46 @@ export async function runRole(database: Database, asked: RoleRequest): Promise<I
       const { role: theirs } = await roleToChange(tx, operator(), role.name);
       const wanted = changed(theirs.capabilities, asked);
       const sent = asked.allow.length + asked.deny.length > 0 ? { capabilities: wanted } : {};
-      await updateRole(tx, operator(), { name: role.name, ...(asked.label === undefined ? {} : { label: asked.label }), ...sent }, theirs);
+      await updateRole(
+        tx,
+        operator(),
+        { name: role.name, ...(asked.label === undefined ? {} : { label: asked.label }), ...sent },
+        theirs,
+      );
       return wanted;
     });
     return [`The role "${role.name}" allows ${capabilities.join(', ') || 'nothing'}.`];
   }
   const heir = asked.reassign === undefined ? {} : { reassignTo: existing(roles, asked.reassign).name };
   await database.write(async (tx) => {
-    await deleteRole(tx, operator(), { name: role.name, ...heir }, (await roleToChange(tx, operator(), role.name)).role);
+    await deleteRole(
+      tx,
+      operator(),
+      { name: role.name, ...heir },
+      (await roleToChange(tx, operator(), role.name)).role,
+    );
   });
-  return [`The role "${role.name}" is deleted${asked.reassign === undefined ? '' : `; its people are "${harmless(asked.reassign)}"`}.`];
+  return [
+    `The role "${role.name}" is deleted${asked.reassign === undefined ? '' : `; its people are "${harmless(asked.reassign)}"`}.`,
+  ];
 }
 
 function changed(now: readonly string[], { allow, deny }: Pick<Change, 'allow' | 'deny'>): string[] {
   const unknown = deny.find((name) => !now.includes(name));
   // A slip of the pen would leave the role what it was to lose.
-  if (unknown !== undefined) throw new InvalidInputError(`The role does not allow "${harmless(unknown)}" as it is; it allows ${now.join(', ') || 'nothing'}.`);
+  if (unknown !== undefined)
+    throw new InvalidInputError(
+      `The role does not allow "${harmless(unknown)}" as it is; it allows ${now.join(', ') || 'nothing'}.`,
+    );
   return [...new Set([...now, ...allow])].filter((name) => !deny.includes(name)).toSorted();
 }
 
 function existing(roles: readonly Role[], name: string): Role {
   const role = roles.find((one) => one.name === name);
-  if (!role) throw new NotFoundError(`There is no role "${harmless(name)}"; there are ${roles.map((one) => one.name).join(', ')}.`, 'rest_role_invalid');
+  if (!role)
+    throw new NotFoundError(
+      `There is no role "${harmless(name)}"; there are ${roles.map((one) => one.name).join(', ')}.`,
+      'rest_role_invalid',
+    );
   return role;
 }

@@ -46,9 +46,13 @@ export interface SeedOptions {
 }
 
 /** What a demo post's entry in `import_item` is the fingerprint of: as long as it matches, nobody has edited the post. */
-export function demoPostHash(
-  post: { readonly title: string; readonly content: string; readonly excerpt: string; readonly status: string; readonly slug: string },
-): string {
+export function demoPostHash(post: {
+  readonly title: string;
+  readonly content: string;
+  readonly excerpt: string;
+  readonly status: string;
+  readonly slug: string;
+}): string {
   return fingerprint([post.title, post.content, post.excerpt, post.status, post.slug]);
 }
 
@@ -56,7 +60,11 @@ export function demoPostHash(
  * Fills an empty site with the demo magazine; returns the number of its posts and pages. All is written in one transaction: a seeding that is interrupted
  * leaves an empty site. Then its pictures and films are drawn, here or by who serves the site. Throws `ConflictError` when the site is not empty.
  */
-export async function seedDemo(database: Database, dataDir: string, options: SeedOptions = {}): Promise<number> {
+export async function seedDemo(
+  database: Database,
+  dataDir: string,
+  options: SeedOptions = {},
+): Promise<number> {
   await refuseUnlessEmpty(database.read);
   const now = options.now ?? Date.now();
   const files = demoFiles(options.pictureWidth);
@@ -106,7 +114,11 @@ class Seeding {
     await lockAdministrators(this.#tx); // another process may be seeding: it ends first, and the site is not empty then
     await refuseUnlessEmpty(this.#tx.db);
     // Who set the site up in the browser has given it a name of its own.
-    const named = await this.#tx.db.selectFrom('setting').select('key').where('key', '=', 'blogname').executeTakeFirst();
+    const named = await this.#tx.db
+      .selectFrom('setting')
+      .select('key')
+      .where('key', '=', 'blogname')
+      .executeTakeFirst();
     await saveSettings(this.#tx, { ...(named ? {} : { blogname: title }), blogdescription: tagline });
     await this.#addAuthors();
     for (const category of categories) await this.#addTerm('category', category);
@@ -117,7 +129,12 @@ class Seeding {
     await this.#addComments();
     await this.#addMenus();
     // Pages without a picture of their own are shared with that of the leading article.
-    await saveSettings(this.#tx, { social_image: found(this.#media, articles.find(({ pictures }) => pictures.length > 0)?.pictures[0]?.name ?? '').id });
+    await saveSettings(this.#tx, {
+      social_image: found(
+        this.#media,
+        articles.find(({ pictures }) => pictures.length > 0)?.pictures[0]?.name ?? '',
+      ).id,
+    });
     await enqueueMedia(this.#tx, this.#pictures, this.#now);
     await sealDemo(this.#tx, this.#began);
     return articles.length + pages.length;
@@ -126,11 +143,21 @@ class Seeding {
   async #addAuthors(): Promise<void> {
     for (const { slug, name, role, bio } of authors) {
       const id = await createUser(this.#tx, {
-        login: slug, slug, displayName: name, email: `${slug}@causeway.example`, roles: [role], bio: escapeHtml(bio), createdAt: this.#now,
+        login: slug,
+        slug,
+        displayName: name,
+        email: `${slug}@causeway.example`,
+        roles: [role],
+        bio: escapeHtml(bio),
+        createdAt: this.#now,
       });
       this.#users.set(slug, id);
       await this.#ledger.record(this.#tx, 'user', slug, { localId: id, hash: fingerprint([name, bio]) });
-      const portrait = await this.#addFile({ name: portraitName(slug), alt: `Portrait of ${name}` }, id, this.#now);
+      const portrait = await this.#addFile(
+        { name: portraitName(slug), alt: `Portrait of ${name}` },
+        id,
+        this.#now,
+      );
       await writeUserMeta(this.#tx, id, { portrait_media_id: [String(portrait)] });
     }
   }
@@ -139,18 +166,32 @@ class Seeding {
     const { slug, name, description = '', parent } = term;
     const accent = term.accent ?? categories.find((category) => category.slug === parent)?.accent;
     const id = await createTerm(this.#tx, {
-      taxonomy, slug, name, description, parentId: parent === undefined ? 0 : found(this.#terms, `category:${parent}`),
+      taxonomy,
+      slug,
+      name,
+      description,
+      parentId: parent === undefined ? 0 : found(this.#terms, `category:${parent}`),
       ...(accent === undefined ? {} : { meta: { [accentMetaKey]: [String(accent)] } }),
     });
     this.#terms.set(`${taxonomy}:${slug}`, id);
-    await this.#ledger.record(this.#tx, 'term', `${taxonomy}:${slug}`, { localId: id, hash: fingerprint([name, description]) });
+    await this.#ledger.record(this.#tx, 'term', `${taxonomy}:${slug}`, {
+      localId: id,
+      hash: fingerprint([name, description]),
+    });
   }
 
   async #addTemplates(): Promise<void> {
     for (const template of templates) {
-      const id = await createTemplate(this.#tx, { type: 'single', title: template.title, content: template.markup });
+      const id = await createTemplate(this.#tx, {
+        type: 'single',
+        title: template.title,
+        content: template.markup,
+      });
       this.#templates.set(template.slug, id);
-      await this.#ledger.record(this.#tx, 'template', template.slug, { localId: id, hash: fingerprint([template.title, template.markup]) });
+      await this.#ledger.record(this.#tx, 'template', template.slug, {
+        localId: id,
+        hash: fingerprint([template.title, template.markup]),
+      });
     }
   }
 
@@ -167,49 +208,88 @@ class Seeding {
       const [featuredMediaId = 0] = ids;
       for (const video of article.videos) ids.push(await this.#addFile(video, authorId, publishedAt));
       const id = await this.#addPost({
-        type: 'post', status: 'publish', title: escapeHtml(article.title), slug: article.slug, excerpt: escapeHtml(article.excerpt),
+        type: 'post',
+        status: 'publish',
+        title: escapeHtml(article.title),
+        slug: article.slug,
+        excerpt: escapeHtml(article.excerpt),
         content: fillIn(article.markup, this.#media),
-        authorIds, publishedAt, sticky: article.sticky, format: article.format, featuredMediaId, meta: this.#metaOf(article),
+        authorIds,
+        publishedAt,
+        sticky: article.sticky,
+        format: article.format,
+        featuredMediaId,
+        meta: this.#metaOf(article),
         termIds: [
-          ...article.categories.map((slug) => found(this.#terms, `category:${slug}`)), ...article.tags.map((slug) => found(this.#terms, `post_tag:${slug}`)),
+          ...article.categories.map((slug) => found(this.#terms, `category:${slug}`)),
+          ...article.tags.map((slug) => found(this.#terms, `post_tag:${slug}`)),
         ],
       });
-      for (const [order, mediaId] of ids.entries()) await updatePost(this.#tx, mediaId, { parentId: id, menuOrder: order, modifiedAt: publishedAt });
-      if (article.template !== undefined) await assignTemplateToItem(this.#tx, 'single', id, found(this.#templates, article.template));
+      for (const [order, mediaId] of ids.entries())
+        await updatePost(this.#tx, mediaId, { parentId: id, menuOrder: order, modifiedAt: publishedAt });
+      if (article.template !== undefined)
+        await assignTemplateToItem(this.#tx, 'single', id, found(this.#templates, article.template));
       this.#posts.set(article.slug, { id, publishedAt });
     }
   }
 
   #metaOf({ subtitle, featuredVideo, smartList }: DemoArticle): Record<string, readonly string[]> {
-    return detailsMeta({ subtitle: escapeHtml(subtitle), featuredVideo: fillIn(featuredVideo, this.#media), smartList });
+    return detailsMeta({
+      subtitle: escapeHtml(subtitle),
+      featuredVideo: fillIn(featuredVideo, this.#media),
+      smartList,
+    });
   }
 
   async #addPages(): Promise<void> {
     for (const page of pages) {
       const publishedAt = this.#now - 365 * 24 * hour;
       const id = await this.#addPost({
-        type: 'page', status: 'publish', title: escapeHtml(page.title), slug: page.slug, excerpt: escapeHtml(page.excerpt), content: page.markup,
+        type: 'page',
+        status: 'publish',
+        title: escapeHtml(page.title),
+        slug: page.slug,
+        excerpt: escapeHtml(page.excerpt),
+        content: page.markup,
         authorId: found(this.#users, 'ines-okafor'),
-        publishedAt, parentId: page.parent === undefined ? 0 : found(this.#posts, page.parent).id, menuOrder: page.order, commentStatus: 'closed',
+        publishedAt,
+        parentId: page.parent === undefined ? 0 : found(this.#posts, page.parent).id,
+        menuOrder: page.order,
+        commentStatus: 'closed',
       });
       this.#posts.set(page.slug, { id, publishedAt });
     }
   }
 
   async #addComments(): Promise<void> {
-    for (const [article, comments] of Object.entries(discussions)) await this.#addReplies(article, article, comments, 0);
+    for (const [article, comments] of Object.entries(discussions))
+      await this.#addReplies(article, article, comments, 0);
   }
 
   /** `above` names what these comments answer: the way to it in the demo's own list, which is also how the ledger calls them. */
-  async #addReplies(article: string, above: string, comments: readonly DemoComment[], parentId: number): Promise<void> {
+  async #addReplies(
+    article: string,
+    above: string,
+    comments: readonly DemoComment[],
+    parentId: number,
+  ): Promise<void> {
     const { id: postId, publishedAt } = found(this.#posts, article);
     for (const [place, { by, after, text, replies = [] }] of comments.entries()) {
       const author = authors.find(({ slug }) => slug === by);
-      const mailbox = by.toLowerCase().replace(/[^a-z]+/g, '.').replace(/^\.|\.$/g, '');
+      const mailbox = by
+        .toLowerCase()
+        .replace(/[^a-z]+/g, '.')
+        .replace(/^\.|\.$/g, '');
       const id = await createComment(this.#tx, {
-        postId, parentId, status: 'approved', isTold: true, createdAt: publishedAt + after * minute, content: `<p>${escapeHtml(text)}</p>`,
+        postId,
+        parentId,
+        status: 'approved',
+        isTold: true,
+        createdAt: publishedAt + after * minute,
+        content: `<p>${escapeHtml(text)}</p>`,
         userId: author ? found(this.#users, by) : 0,
-        authorName: author?.name ?? by, authorEmail: author ? `${by}@causeway.example` : `${mailbox}@example.com`,
+        authorName: author?.name ?? by,
+        authorEmail: author ? `${by}@causeway.example` : `${mailbox}@example.com`,
       });
       const name = `${above}/${place}`;
       await this.#ledger.record(this.#tx, 'comment', name, { localId: id, hash: fingerprint([text]) });
@@ -221,7 +301,13 @@ class Seeding {
     for (const { name, location, items } of menus) {
       const id = await createMenu(this.#tx, { name });
       await replaceMenuItems(
-        this.#tx, id, items.map((item) => ({ ...this.#targetOf(item), label: item.label ?? '', ...(item.under === undefined ? {} : { parent: item.under }) })),
+        this.#tx,
+        id,
+        items.map((item) => ({
+          ...this.#targetOf(item),
+          label: item.label ?? '',
+          ...(item.under === undefined ? {} : { parent: item.under }),
+        })),
       );
       await assignMenu(this.#tx, location, id);
       await this.#ledger.record(this.#tx, 'menu', location, { localId: id, hash: fingerprint(items) });
@@ -230,28 +316,50 @@ class Seeding {
 
   #targetOf(item: DemoMenuItem): MenuItemInput {
     if ('url' in item) return { type: 'custom', url: item.url };
-    const target = 'category' in item ? { type: 'taxonomy', object: 'category', objectId: found(this.#terms, `category:${item.category}`) } as const
-      : { type: 'post_type', object: 'page', objectId: found(this.#posts, item.page).id } as const;
+    const target =
+      'category' in item
+        ? ({
+            type: 'taxonomy',
+            object: 'category',
+            objectId: found(this.#terms, `category:${item.category}`),
+          } as const)
+        : ({ type: 'post_type', object: 'page', objectId: found(this.#posts, item.page).id } as const);
     return item.mega === undefined ? target : { ...target, megaKind: item.mega, megaId: target.objectId };
   }
 
   async #addPost(input: PostInput & { readonly type: string; readonly slug: string }): Promise<number> {
     const id = await createPost(this.#tx, { ...input, announce: false });
     const { title: name, content = '', excerpt = '', status = '', slug } = input;
-    await this.#ledger.record(this.#tx, 'post', `${input.type}:${slug}`, { localId: id, hash: demoPostHash({ title: name, content, excerpt, status, slug }) });
+    await this.#ledger.record(this.#tx, 'post', `${input.type}:${slug}`, {
+      localId: id,
+      hash: demoPostHash({ title: name, content, excerpt, status, slug }),
+    });
     return id;
   }
 
   /** Writes the attachment of a file that is drawn later; returns its id. */
   async #addFile(
-    { name, alt, caption = '', credit }: { readonly name: string; readonly alt: string; readonly caption?: string; readonly credit?: string }, authorId: number,
+    {
+      name,
+      alt,
+      caption = '',
+      credit,
+    }: { readonly name: string; readonly alt: string; readonly caption?: string; readonly credit?: string },
+    authorId: number,
     publishedAt: number,
   ): Promise<number> {
     const { fileName, mimeType, width, height } = found(this.#files, name);
     const file = this.#freePath(fileName);
     const id = await this.#addPost({
-      type: 'attachment', status: 'inherit', title: escapeHtml(alt.replace(/\.$/, '')), slug: name, excerpt: escapeHtml(caption), mimeType, authorId,
-      publishedAt, commentStatus: 'closed',
+      type: 'attachment',
+      status: 'inherit',
+      title: escapeHtml(alt.replace(/\.$/, '')),
+      slug: name,
+      excerpt: escapeHtml(caption),
+      mimeType,
+      authorId,
+      publishedAt,
+      commentStatus: 'closed',
       ...(credit === undefined ? {} : { meta: { [creditKey]: [escapeHtml(credit)] } }),
     });
     await saveMedia(this.#tx, { postId: id, alt, file, width, height });

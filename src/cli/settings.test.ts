@@ -10,12 +10,28 @@ import { whatItTakes } from './what-it-takes.ts';
 
 test('the command line is read, or refused with a reason', () => {
   expect(readArguments(['list'])).toEqual({ action: 'list', word: '', isChangedOnly: false });
-  expect(readArguments(['list', 'push', '--changed'])).toEqual({ action: 'list', word: 'push', isChangedOnly: true });
-  expect(readArguments(['set', 'blogname', 'The Daily'])).toEqual({ action: 'set', name: 'blogname', value: 'The Daily' });
+  expect(readArguments(['list', 'push', '--changed'])).toEqual({
+    action: 'list',
+    word: 'push',
+    isChangedOnly: true,
+  });
+  expect(readArguments(['set', 'blogname', 'The Daily'])).toEqual({
+    action: 'set',
+    name: 'blogname',
+    value: 'The Daily',
+  });
   expect(readArguments(['set', 'blogname', ''])).toEqual({ action: 'set', name: 'blogname', value: '' });
   expect(readArguments(['reset', 'blogname'])).toEqual({ action: 'reset', name: 'blogname' });
   for (const args of [
-    [], ['change', 'x'], ['get'], ['get', 'a', 'b'], ['set', 'a'], ['set', 'a', 'b', 'c'], ['reset'], ['reset', 'a', '--changed'], ['list', 'a', 'b'],
+    [],
+    ['change', 'x'],
+    ['get'],
+    ['get', 'a', 'b'],
+    ['set', 'a'],
+    ['set', 'a', 'b', 'c'],
+    ['reset'],
+    ['reset', 'a', '--changed'],
+    ['list', 'a', 'b'],
     ['list', '--what'],
   ]) {
     expect(() => readArguments(args), args.join(' ')).toThrow(UsageError);
@@ -24,29 +40,46 @@ test('the command line is read, or refused with a reason', () => {
 
 test('every setting says what it takes', () => {
   for (const { key, schema } of describeSettings()) {
-    expect([key, whatItTakes(schema)])
-      .toEqual([key, expect.stringMatching(/^(?:true or false|a (?:whole )?number from -?\d|a list as JSON, each entry \S|text|".*")/)]);
+    expect([key, whatItTakes(schema)]).toEqual([
+      key,
+      expect.stringMatching(
+        /^(?:true or false|a (?:whole )?number from -?\d|a list as JSON, each entry \S|text|".*")/,
+      ),
+    ]);
   }
 });
 
 const guides = new URL('../../docs/guides/', import.meta.url);
 
-test.each(readdirSync(guides))('the settings that docs/guides/%s names are there, by these names', (guide) => {
-  const text = readFileSync(new URL(guide, guides), 'utf8');
-  const settings = describeSettings();
-  const known = new Set(settings.map(({ key }) => key));
-  for (const [line, action, word = ''] of text.matchAll(/settings (get|set|reset|list) (?!--)([a-z]\w*)/g)) {
+test.each(readdirSync(guides))(
+  'the settings that docs/guides/%s names are there, by these names',
+  (guide) => {
+    const text = readFileSync(new URL(guide, guides), 'utf8');
+    const settings = describeSettings();
+    const known = new Set(settings.map(({ key }) => key));
+    for (const [line, action, word = ''] of text.matchAll(
+      /settings (get|set|reset|list) (?!--)([a-z]\w*)/g,
+    )) {
+      expect(
+        action === 'list'
+          ? settings.some(({ key, group, title }) =>
+              [key, group, title].some((part) => part.toLowerCase().includes(word)),
+            )
+          : known.has(word),
+        line,
+      ).toBe(true);
+    }
+    const named = [
+      ...text.matchAll(
+        /`((?:ad|analytics|consent|background_ad|captcha|push|search|related|more_articles|autoload)_[a-z_]+)`/g,
+      ),
+    ].map(([, name = '']) => name);
+    const others = ['ad_block_title', 'ad_block_text', 'search_parameters']; // wordings, and a key of dataLayer
     expect(
-      action === 'list' ? settings.some(({ key, group, title }) => [key, group, title].some((part) => part.toLowerCase().includes(word))) : known.has(word),
-      line,
-    ).toBe(true);
-  }
-  const named = [...text.matchAll(/`((?:ad|analytics|consent|background_ad|captcha|push|search|related|more_articles|autoload)_[a-z_]+)`/g)].map(
-    ([, name = '']) => name,
-  );
-  const others = ['ad_block_title', 'ad_block_text', 'search_parameters']; // wordings, and a key of dataLayer
-  expect(named.filter((name) => !known.has(name) && !others.includes(name) && !known.has(`translation_${name}`))).toEqual([]);
-});
+      named.filter((name) => !known.has(name) && !others.includes(name) && !known.has(`translation_${name}`)),
+    ).toEqual([]);
+  },
+);
 
 onBothDatabases('settings on the command line', (get) => {
   const run = (...args: string[]) => runSettings(get(), readArguments(args));
@@ -60,20 +93,31 @@ onBothDatabases('settings on the command line', (get) => {
   };
 
   test('values are JSON or plain text, by what the setting takes; running servers hear of what changed', async () => {
-    expect(await emitted(async () => expect(await run('set', 'posts_per_page', '12')).toEqual(['posts_per_page = 12'])))
-      .toEqual(['setting:posts_per_page']);
-    expect(await emitted(async () => expect(await run('set', 'posts_per_page', '12')).toEqual(['posts_per_page = 12 (as it was)']))).toEqual([]);
+    expect(
+      await emitted(async () =>
+        expect(await run('set', 'posts_per_page', '12')).toEqual(['posts_per_page = 12']),
+      ),
+    ).toEqual(['setting:posts_per_page']);
+    expect(
+      await emitted(async () =>
+        expect(await run('set', 'posts_per_page', '12')).toEqual(['posts_per_page = 12 (as it was)']),
+      ),
+    ).toEqual([]);
     await run('set', 'push_desktop', 'true');
     await run('set', 'more_articles', 'show');
     await run('set', 'blogname', '2026');
     await run('set', 'blogdescription', '"Quoted"');
     await run('set', 'share_networks', '["copy", "mail"]');
     await run('set', 'ad_header', '<p>Buy</p>');
-    expect(await stored())
-      .toMatchObject({
-        posts_per_page: 12, push_desktop: true, more_articles: 'show', blogname: '2026', blogdescription: 'Quoted', share_networks: ['copy', 'mail'],
-        ad_header: '<p>Buy</p>',
-      });
+    expect(await stored()).toMatchObject({
+      posts_per_page: 12,
+      push_desktop: true,
+      more_articles: 'show',
+      blogname: '2026',
+      blogdescription: 'Quoted',
+      share_networks: ['copy', 'mail'],
+      ad_header: '<p>Buy</p>',
+    });
     expect(await run('set', 'more_articles', '')).toEqual(['more_articles = ""']);
     expect(await run('reset', 'posts_per_page')).toEqual(['posts_per_page = 10']);
     expect((await stored()).posts_per_page).toBe(10);
@@ -81,7 +125,9 @@ onBothDatabases('settings on the command line', (get) => {
 
   test('lists by word, or what was changed; tells what a setting does and takes; a secret stays one', async () => {
     expect(await run('list', 'reading_progress')).toEqual(['Reading', '  reading_progress = "top"']);
-    await expect(run('list', 'no such thing')).rejects.toThrow(/^No setting is about "no such thing"\. The groups are general, /);
+    await expect(run('list', 'no such thing')).rejects.toThrow(
+      /^No setting is about "no such thing"\. The groups are general, /,
+    );
     // A group is meant where one is called so: "push" stands in the names of settings of other groups, too.
     expect((await run('list', 'push')).filter((line) => !line.startsWith(' '))).toEqual(['Push prompt']);
     expect(await run('list', 'Push Prompt')).toEqual(await run('list', 'push'));
@@ -89,21 +135,30 @@ onBothDatabases('settings on the command line', (get) => {
     const all = await run('list');
     expect(all.filter((line) => line.startsWith('  '))).toHaveLength(describeSettings().length);
     expect(all).toContain('Discussion');
-    expect(await run('list', 'protection', '--changed')).toEqual(['Every setting about "protection" is as on a new site.']);
+    expect(await run('list', 'protection', '--changed')).toEqual([
+      'Every setting about "protection" is as on a new site.',
+    ]);
     const changed = await run('list', '--changed');
     expect(changed).toContain('  push_desktop = true');
     expect(changed.join()).not.toContain('posts_per_page');
     // Words in the language of the site are what they are on any site in it.
     await run('set', 'site_language', 'de');
-    expect((await run('list', '--changed')).filter((line) => /related_posts_headline|push_heading/.test(line))).toEqual([]);
+    expect(
+      (await run('list', '--changed')).filter((line) => /related_posts_headline|push_heading/.test(line)),
+    ).toEqual([]);
     await run('set', 'related_posts_headline', 'Related');
     expect(await run('list', '--changed')).toContain('  related_posts_headline = "Related"');
     await run('reset', 'related_posts_headline');
     await run('reset', 'site_language');
-    expect(await run('get', 'autoload_posts'))
-      .toEqual(['autoload_posts = "off"', expect.stringContaining('Autoload further posts'), '  Takes "off" or "on". On a new site: "off"']);
+    expect(await run('get', 'autoload_posts')).toEqual([
+      'autoload_posts = "off"',
+      expect.stringContaining('Autoload further posts'),
+      '  Takes "off" or "on". On a new site: "off"',
+    ]);
     expect(await run('set', 'captcha_secret_key', 'hush-hush')).toEqual(['captcha_secret_key = (secret)']);
-    expect([...(await run('get', 'captcha_secret_key')), ...(await run('list', 'captcha'))].join()).not.toContain('hush');
+    expect(
+      [...(await run('get', 'captcha_secret_key')), ...(await run('list', 'captcha'))].join(),
+    ).not.toContain('hush');
     expect(await run('reset', 'captcha_secret_key')).toEqual(['captcha_secret_key = ""']);
     await run('set', 'blogname', 'Bell\u001b[31m\u009b31m');
     expect((await run('get', 'blogname'))[0]).toBe('blogname = "Bell\\u001b[31m31m"');
@@ -112,10 +167,15 @@ onBothDatabases('settings on the command line', (get) => {
   test('refusals name the setting and what it takes, and change nothing', async () => {
     const before = await stored();
     for (const [name, value, said] of [
-      ['more_articles', 'sometimes', 'It takes "show", "disabled" or "".'], ['posts_per_page', '0', 'a whole number from 1 to 100'],
-      ['posts_per_page', 'null', 'a whole number'], ['push_desktop', 'yes', 'true or false'],
-      ['share_networks', 'copy', 'each entry "copy", "mail",'], ['ad_header', '<script>', 'text of at most'],
-      ['posts_per_page', '0', 'expected number to be >=1'], ['share_networks', '["myspace"]', 'expected one of'], ['ad_hosts', '["*"]', 'expected'],
+      ['more_articles', 'sometimes', 'It takes "show", "disabled" or "".'],
+      ['posts_per_page', '0', 'a whole number from 1 to 100'],
+      ['posts_per_page', 'null', 'a whole number'],
+      ['push_desktop', 'yes', 'true or false'],
+      ['share_networks', 'copy', 'each entry "copy", "mail",'],
+      ['ad_header', '<script>', 'text of at most'],
+      ['posts_per_page', '0', 'expected number to be >=1'],
+      ['share_networks', '["myspace"]', 'expected one of'],
+      ['ad_hosts', '["*"]', 'expected'],
     ] as const) {
       const refused = run('set', name, value);
       await expect(refused).rejects.toThrow(InvalidInputError);
@@ -123,8 +183,12 @@ onBothDatabases('settings on the command line', (get) => {
       await expect(refused).rejects.toThrow(said);
     }
     await expect(run('set', 'captcha_secret_key', 'not a key!')).rejects.toThrow(/can't be the value given/);
-    await expect(run('set', 'page_on_front', '999999')).rejects.toThrow(/^There is no page 999999 for page_on_front; .* It takes a whole number/);
-    await expect(run('get', 'progress')).rejects.toThrow('There is no setting "progress". Is it reading_progress? settings list names them all.');
+    await expect(run('set', 'page_on_front', '999999')).rejects.toThrow(
+      /^There is no page 999999 for page_on_front; .* It takes a whole number/,
+    );
+    await expect(run('get', 'progress')).rejects.toThrow(
+      'There is no setting "progress". Is it reading_progress? settings list names them all.',
+    );
     await expect(run('reset', 'xyzzy')).rejects.toThrow(NotFoundError);
     expect(await stored()).toEqual(before);
   });

@@ -39,18 +39,26 @@ export type SettingsRequest =
 
 /** Reads the words after `settings`; throws `UsageError` for what means nothing. */
 export function readArguments(args: readonly string[]): SettingsRequest {
-  const { values, positionals: [action, name, value, ...more] } = readWords(args, { changed: { type: 'boolean' } });
+  const {
+    values,
+    positionals: [action, name, value, ...more],
+  } = readWords(args, { changed: { type: 'boolean' } });
   if (values.changed && action !== 'list') throw new UsageError('--changed goes with list only.');
   if (action === 'list') {
     if (value !== undefined) throw new UsageError('settings list takes one word at most.');
     return { action, word: name ?? '', isChangedOnly: values.changed ?? false };
   }
   if (action !== 'get' && action !== 'set' && action !== 'reset') {
-    throw new UsageError(action === undefined ? 'Say what to do: list, get, set or reset.' : `settings can list, get, set and reset, not "${action}".`);
+    throw new UsageError(
+      action === undefined
+        ? 'Say what to do: list, get, set or reset.'
+        : `settings can list, get, set and reset, not "${action}".`,
+    );
   }
   if (name === undefined) throw new UsageError(`settings ${action} takes the name of a setting.`);
   if (action === 'set') {
-    if (value === undefined || more.length > 0) throw new UsageError('settings set takes a name and one value; put quotes around what has spaces.');
+    if (value === undefined || more.length > 0)
+      throw new UsageError('settings set takes a name and one value; put quotes around what has spaces.');
     return { action, name, value };
   }
   if (value !== undefined) throw new UsageError(`settings ${action} takes one name.`);
@@ -61,7 +69,10 @@ export function readArguments(args: readonly string[]): SettingsRequest {
  * Does it; returns what to print. Throws `NotFoundError` for a name that no setting has and a word that none is about, `InvalidInputError` for a value that it
  * does not take; both name what there is.
  */
-export async function runSettings(database: Pick<Database, 'read' | 'write'>, asked: SettingsRequest): Promise<string[]> {
+export async function runSettings(
+  database: Pick<Database, 'read' | 'write'>,
+  asked: SettingsRequest,
+): Promise<string[]> {
   if (asked.action === 'list') return list(database, asked.word, asked.isChangedOnly);
   const setting = find(asked.name);
   if (asked.action === 'get') return explain(setting, await valueOf(database, setting));
@@ -75,8 +86,13 @@ function find(name: string): SettingDescription {
   const all = describeSettings();
   const found = all.find(({ key }) => key === name);
   if (found) return found;
-  const near = all.filter((setting) => isAbout(setting, name)).slice(0, 5).map(({ key }) => key);
-  throw new NotFoundError(`There is no setting "${name}". ${near.length > 0 ? `Is it ${near.join(', ')}? ` : ''}settings list names them all.`);
+  const near = all
+    .filter((setting) => isAbout(setting, name))
+    .slice(0, 5)
+    .map(({ key }) => key);
+  throw new NotFoundError(
+    `There is no setting "${name}". ${near.length > 0 ? `Is it ${near.join(', ')}? ` : ''}settings list names them all.`,
+  );
 }
 
 /**
@@ -90,14 +106,29 @@ function readValue({ key, default: first }: SettingDescription, text: string): u
   } catch {
     return text; // no JSON, so text
   }
-  return value !== null && (typeof first !== 'string' || findDefinition(key)?.schema.safeParse(value).success) ? value : text;
+  return value !== null && (typeof first !== 'string' || findDefinition(key)?.schema.safeParse(value).success)
+    ? value
+    : text;
 }
 
-async function save(database: Pick<Database, 'write'>, setting: SettingDescription, value: unknown): Promise<boolean> {
+async function save(
+  database: Pick<Database, 'write'>,
+  setting: SettingDescription,
+  value: unknown,
+): Promise<boolean> {
   try {
     return await database.write(async (tx) => {
       const before = await valueOf({ read: tx.db }, setting);
-      return (await saveSettings(tx, operator(), { [setting.key]: value }, { [setting.key]: seen(setting.key, before) })).length > 0;
+      return (
+        (
+          await saveSettings(
+            tx,
+            operator(),
+            { [setting.key]: value },
+            { [setting.key]: seen(setting.key, before) },
+          )
+        ).length > 0
+      );
     });
   } catch (error) {
     if (!(error instanceof InvalidInputError)) throw error;
@@ -111,26 +142,44 @@ async function valueOf(database: Pick<Database, 'read'>, { key }: SettingDescrip
 
 function explain(setting: SettingDescription, value: unknown): string[] {
   const { title, help, groupTitle, schema, default: first } = setting;
-  return [shown(setting, value), `  ${groupTitle}: ${title}. ${help}`, `  Takes ${whatItTakes(schema)}. On a new site: ${JSON.stringify(first)}`];
+  return [
+    shown(setting, value),
+    `  ${groupTitle}: ${title}. ${help}`,
+    `  Takes ${whatItTakes(schema)}. On a new site: ${JSON.stringify(first)}`,
+  ];
 }
 
-async function list(database: Pick<Database, 'read'>, word: string, isChangedOnly: boolean): Promise<string[]> {
+async function list(
+  database: Pick<Database, 'read'>,
+  word: string,
+  isChangedOnly: boolean,
+): Promise<string[]> {
   const values = new Map<string, unknown>(Object.entries((await readSettings(database.read)).settings));
   const about = settingsAbout(word);
   if (about.length === 0) {
     const groups = [...new Set(describeSettings().map(({ group }) => group))];
-    throw new NotFoundError(`No setting is about "${word}". The groups are ${groups.join(', ')}; settings list names every setting.`);
+    throw new NotFoundError(
+      `No setting is about "${word}". The groups are ${groups.join(', ')}; settings list names every setting.`,
+    );
   }
-  const found = about.filter((setting) => !(isChangedOnly && isDeepStrictEqual(values.get(setting.key), firstOf(setting, values))));
-  if (found.length === 0) return [word === '' ? 'Every setting is as on a new site.' : `Every setting about "${word}" is as on a new site.`];
-  return [...Map.groupBy(found, ({ groupTitle }) => groupTitle)].flatMap(
-    ([group, settings]) => [group, ...settings.map((setting) => `  ${shown(setting, values.get(setting.key))}`)],
+  const found = about.filter(
+    (setting) => !(isChangedOnly && isDeepStrictEqual(values.get(setting.key), firstOf(setting, values))),
   );
+  if (found.length === 0)
+    return [
+      word === ''
+        ? 'Every setting is as on a new site.'
+        : `Every setting about "${word}" is as on a new site.`,
+    ];
+  return [...Map.groupBy(found, ({ groupTitle }) => groupTitle)].flatMap(([group, settings]) => [
+    group,
+    ...settings.map((setting) => `  ${shown(setting, values.get(setting.key))}`),
+  ]);
 }
 
 /** What a setting is before somebody sets it: words that readers see are in the site's language. */
 function firstOf({ key, default: first }: SettingDescription, values: ReadonlyMap<string, unknown>): unknown {
-  return isSpoken(key) ? saidBy(String(values.get('site_language'))).catalogue?.[key] ?? first : first;
+  return isSpoken(key) ? (saidBy(String(values.get('site_language'))).catalogue?.[key] ?? first) : first;
 }
 
 /** A group that is called so, whole; without one, the settings with the word in their own name or title, or in their group's. */

@@ -28,11 +28,16 @@ export const shareCommand: Command = {
 };
 
 /** What the command line asks for. */
-export type ShareRequest = { readonly action: 'list' } | { readonly action: 'share' | 'end'; readonly id: number };
+export type ShareRequest =
+  | { readonly action: 'list' }
+  | { readonly action: 'share' | 'end'; readonly id: number };
 
 /** Reads the words after `share`; throws `UsageError` for what means nothing. */
 export function readArguments(args: readonly string[]): ShareRequest {
-  const { values, positionals: [word, ...more] } = readWords(args, { end: { type: 'boolean' } });
+  const {
+    values,
+    positionals: [word, ...more],
+  } = readWords(args, { end: { type: 'boolean' } });
   if (more.length > 0) throw new UsageError('share takes one post.');
   if (word === 'list') {
     if (values.end) throw new UsageError('--end goes with the id of a post.');
@@ -45,16 +50,27 @@ export function readArguments(args: readonly string[]): ShareRequest {
 }
 
 /** Does it; returns what to print. Throws `NotFoundError` for a post that is not there, `ConflictError` for one that is no draft. */
-export async function runShare(database: Database, asked: ShareRequest, config: Pick<Config, 'siteUrl' | 'port'>): Promise<string[]> {
+export async function runShare(
+  database: Database,
+  asked: ShareRequest,
+  config: Pick<Config, 'siteUrl' | 'port'>,
+): Promise<string[]> {
   if (asked.action === 'list') {
     const shares = await listShares(database.read);
     if (shares.length === 0) return ['No draft is shared.'];
-    return shares.map(({ postId, title, createdAt }) => `${postId}  since ${new Date(createdAt).toISOString().slice(0, 16)}  ${harmless(title)}`);
+    return shares.map(
+      ({ postId, title, createdAt }) =>
+        `${postId}  since ${new Date(createdAt).toISOString().slice(0, 16)}  ${harmless(title)}`,
+    );
   }
   const { id } = asked;
   if (!(await findPost(database.read, id))) throw new NotFoundError(`There is no post ${id}.`);
   if (asked.action === 'end') {
-    return [await database.write((tx) => unshareDraft(tx, operator(), { id })) ? `Post ${id} is shared no more.` : `Post ${id} was not shared.`];
+    return [
+      (await database.write((tx) => unshareDraft(tx, operator(), { id })))
+        ? `Post ${id} is shared no more.`
+        : `Post ${id} was not shared.`,
+    ];
   }
-  return [siteUrlOf(config) + await database.write((tx) => shareDraft(tx, operator(), { id }))];
+  return [siteUrlOf(config) + (await database.write((tx) => shareDraft(tx, operator(), { id })))];
 }

@@ -37,7 +37,15 @@ const hindrances: Readonly<Record<string, string>> = {
 
 /** PostgreSQL's words for "you may not come in" and "there is no such database". */
 const refusals = new Set(['28P01', '28000', '3D000']);
-const unreachable = new Set(['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN', 'ETIMEDOUT', 'EHOSTUNREACH', 'ENETUNREACH', 'ENOENT']);
+const unreachable = new Set([
+  'ECONNREFUSED',
+  'ENOTFOUND',
+  'EAI_AGAIN',
+  'ETIMEDOUT',
+  'EHOSTUNREACH',
+  'ENETUNREACH',
+  'ENOENT',
+]);
 
 /** What is done to a server; a file that is not there has the same code. */
 const asked = new Set(['connect', 'getaddrinfo']);
@@ -45,12 +53,19 @@ const asked = new Set(['connect', 'getaddrinfo']);
 /** What to tell of a fault at the start: one that we can explain as a sentence, every other with its stack. */
 export function describeStartFault(error: unknown): string {
   if (error instanceof BroadsheetError) return error.message;
-  const { code = '', syscall, address, port } = error as NodeJS.ErrnoException & { address?: string; port?: number };
+  const {
+    code = '',
+    syscall,
+    address,
+    port,
+  } = error as NodeJS.ErrnoException & { address?: string; port?: number };
   if (syscall === 'listen' && code === 'EADDRINUSE') {
     return `PORT is ${port}, and another program listens there already (HOST ${address}): set PORT to a free one, or to 0 to let the system choose.`;
   }
-  if (syscall === 'listen' && code === 'EACCES') return `PORT is ${port}, and we may not listen there: use one from 1024 on, behind a proxy.`;
-  if (syscall === 'listen') return `HOST is "${address}", and we can't listen there (${code}): use an address of this machine, such as 127.0.0.1 or 0.0.0.0.`;
+  if (syscall === 'listen' && code === 'EACCES')
+    return `PORT is ${port}, and we may not listen there: use one from 1024 on, behind a proxy.`;
+  if (syscall === 'listen')
+    return `HOST is "${address}", and we can't listen there (${code}): use an address of this machine, such as 127.0.0.1 or 0.0.0.0.`;
   if (unreachable.has(code) && (syscall === undefined ? code !== 'ENOENT' : asked.has(syscall))) {
     return `DATABASE_URL names a PostgreSQL server that does not answer (${messageOf(error) || code}): start it, or correct the address.`;
   }

@@ -42,9 +42,13 @@ export const templateCommand: Command = {
     '',
     'Each save keeps what was there and what is there then. A server may run meanwhile: readers see the change at once.',
   ].join('\n'),
-  run: answersInLines(readArguments, (database, asked, config) => runTemplate(database, asked, {
-    folder: callerFolder(process.env), isTerminal: process.stdout.isTTY, siteUrl: siteUrlOf(config),
-  })),
+  run: answersInLines(readArguments, (database, asked, config) =>
+    runTemplate(database, asked, {
+      folder: callerFolder(process.env),
+      isTerminal: process.stdout.isTTY,
+      siteUrl: siteUrlOf(config),
+    }),
+  ),
 };
 
 /** What the command line asks for. */
@@ -56,37 +60,79 @@ export type TemplateRequest =
   | { readonly action: 'undo'; readonly change: number; readonly from?: number | undefined }
   | { readonly action: 'export'; readonly id: number; readonly file: string }
   | { readonly action: 'import'; readonly file: string }
-  | { readonly action: 'save'; readonly id: number; readonly file: string; readonly title?: string | undefined; readonly from?: number | undefined }
-  | { readonly action: 'restore'; readonly id: number; readonly revision: number; readonly from?: number | undefined };
+  | {
+      readonly action: 'save';
+      readonly id: number;
+      readonly file: string;
+      readonly title?: string | undefined;
+      readonly from?: number | undefined;
+    }
+  | {
+      readonly action: 'restore';
+      readonly id: number;
+      readonly revision: number;
+      readonly from?: number | undefined;
+    };
 
-const actions = ['list', 'show', 'save', 'revisions', 'restore', 'history', 'undo', 'export', 'import'] as const satisfies readonly TemplateRequest['action'][];
+const actions = [
+  'list',
+  'show',
+  'save',
+  'revisions',
+  'restore',
+  'history',
+  'undo',
+  'export',
+  'import',
+] as const satisfies readonly TemplateRequest['action'][];
 /** Revisions that are listed. */
 const mostListed = 100;
 
 /** Reads the words after `template`; throws `UsageError` for what means nothing. */
 export function readArguments(args: readonly string[]): TemplateRequest {
-  const { values, positionals: [word, ...words] } = readWords(args, { title: { type: 'string' }, from: { type: 'string' } });
+  const {
+    values,
+    positionals: [word, ...words],
+  } = readWords(args, { title: { type: 'string' }, from: { type: 'string' } });
   const action = actions.find((one) => one === word);
-  if (!action) throw new UsageError(word === undefined ? `Say what to do: ${actions.join(', ')}.` : `template can ${actions.join(', ')}, not "${word}".`);
+  if (!action)
+    throw new UsageError(
+      word === undefined
+        ? `Say what to do: ${actions.join(', ')}.`
+        : `template can ${actions.join(', ')}, not "${word}".`,
+    );
   if (values.title !== undefined && action !== 'save') throw new UsageError('--title goes with save only.');
   if (values.from !== undefined && action !== 'save' && action !== 'restore' && action !== 'undo') {
     throw new UsageError('--from goes with save, restore and undo only.');
   }
   const number = (what: string, text: string | undefined) => {
     const found = positive(text);
-    if (found === undefined) throw new UsageError(`template ${action} takes ${what}${text === undefined ? '' : `, and "${text}" is none`}.`);
+    if (found === undefined)
+      throw new UsageError(
+        `template ${action} takes ${what}${text === undefined ? '' : `, and "${text}" is none`}.`,
+      );
     return found;
   };
   const takeNoMoreThan = (most: number) => {
-    if (words.length > most) throw new UsageError(`template ${action} takes no further word, and got "${words[most]}".`);
+    if (words.length > most)
+      throw new UsageError(`template ${action} takes no further word, and got "${words[most]}".`);
   };
   if (action === 'undo') {
     const isNone = values.from === '0';
     const change = number('the number of a change', words[0]);
     takeNoMoreThan(1);
-    return { action, change, from: isNone ? 0 : values.from === undefined ? undefined : number('a whole number after --from', values.from) };
+    return {
+      action,
+      change,
+      from: isNone
+        ? 0
+        : values.from === undefined
+          ? undefined
+          : number('a whole number after --from', values.from),
+    };
   }
-  const from = values.from === undefined ? undefined : number('a whole number from 1 after --from', values.from);
+  const from =
+    values.from === undefined ? undefined : number('a whole number from 1 after --from', values.from);
   if (action === 'list') {
     takeNoMoreThan(0);
     return { action };
@@ -97,16 +143,24 @@ export function readArguments(args: readonly string[]): TemplateRequest {
   }
   if (action === 'import') {
     takeNoMoreThan(1);
-    if (words[0] === undefined) throw new UsageError('template import takes the file that template export wrote.');
+    if (words[0] === undefined)
+      throw new UsageError('template import takes the file that template export wrote.');
     return { action, file: words[0] };
   }
   const id = number('the number of a template', words[0]);
   takeNoMoreThan(action === 'revisions' ? 1 : 2);
   const second = words[1];
   switch (action) {
-    case 'revisions': return { action, id };
-    case 'show': return { action, id, revision: second === undefined ? undefined : number('the number of a revision', second) };
-    case 'restore': return { action, id, revision: number('the number of a revision', second), from };
+    case 'revisions':
+      return { action, id };
+    case 'show':
+      return {
+        action,
+        id,
+        revision: second === undefined ? undefined : number('the number of a revision', second),
+      };
+    case 'restore':
+      return { action, id, revision: number('the number of a revision', second), from };
     case 'export':
       if (second === undefined) throw new UsageError('template export takes the file that is to be written.');
       return { action, id, file: second };
@@ -126,23 +180,34 @@ interface Surroundings {
 }
 
 /** Does it; gives what to print. Throws `NotFoundError` for what is not there, and what the commands refuse; nothing is changed then. */
-export async function runTemplate(database: Database, asked: TemplateRequest, { folder, isTerminal, siteUrl }: Surroundings): Promise<string[]> {
+export async function runTemplate(
+  database: Database,
+  asked: TemplateRequest,
+  { folder, isTerminal, siteUrl }: Surroundings,
+): Promise<string[]> {
   const { read } = database;
   switch (asked.action) {
-    case 'history': return listHistory(database, asked.id);
-    case 'undo': return undoOne(database, asked.change, asked.from);
-    case 'export': return exportOne(database, asked.id, resolve(folder, asked.file), siteUrl);
-    case 'import': return importOne(database, resolve(folder, asked.file), siteUrl);
+    case 'history':
+      return listHistory(database, asked.id);
+    case 'undo':
+      return undoOne(database, asked.change, asked.from);
+    case 'export':
+      return exportOne(database, asked.id, resolve(folder, asked.file), siteUrl);
+    case 'import':
+      return importOne(database, resolve(folder, asked.file), siteUrl);
     default:
   }
   if (asked.action === 'list') {
     const templates = await listTemplates(read);
     if (templates.length === 0) return ['There is no template; pages have the built-in ones.'];
-    return templates.map(({ id, type, isMobile, revision, updatedAt, title }) =>
-      `${id}  ${type}${isMobile ? ' (phones)' : ''}  saved ${revision} ${revision === 1 ? 'time' : 'times'}, ${minute(updatedAt)}  ${harmless(title)}`);
+    return templates.map(
+      ({ id, type, isMobile, revision, updatedAt, title }) =>
+        `${id}  ${type}${isMobile ? ' (phones)' : ''}  saved ${revision} ${revision === 1 ? 'time' : 'times'}, ${minute(updatedAt)}  ${harmless(title)}`,
+    );
   }
   const template = await findTemplate(read, asked.id);
-  if (!template) throw new NotFoundError(`There is no template ${asked.id}; template list shows those that there are.`);
+  if (!template)
+    throw new NotFoundError(`There is no template ${asked.id}; template list shows those that there are.`);
   const { id } = template;
   if (asked.action === 'show') {
     const { content } = asked.revision === undefined ? template : await revisionOf(read, id, asked.revision);
@@ -151,28 +216,51 @@ export async function runTemplate(database: Database, asked: TemplateRequest, { 
   if (asked.action === 'revisions') {
     const { revisions, total } = await listTemplateRevisions(read, id, { limit: mostListed });
     if (total === 0) return ['Nothing is kept of it: nobody has saved it since it came here.'];
-    const users = await findUsers(read, revisions.map(({ authorId }) => authorId));
+    const users = await findUsers(
+      read,
+      revisions.map(({ authorId }) => authorId),
+    );
     return [
-      ...revisions.map(({ id: number, createdAt, authorId, title }) =>
-        `${number}  ${minute(createdAt)}  ${harmless(title)}${users.has(authorId) ? `, by ${harmless(users.get(authorId)?.displayName ?? '')}` : ''}`),
+      ...revisions.map(
+        ({ id: number, createdAt, authorId, title }) =>
+          `${number}  ${minute(createdAt)}  ${harmless(title)}${users.has(authorId) ? `, by ${harmless(users.get(authorId)?.displayName ?? '')}` : ''}`,
+      ),
       ...(total > revisions.length ? [`… and ${total - revisions.length} older ones.`] : []),
     ];
   }
-  const content = asked.action === 'save' ? await readDocument(resolve(folder, asked.file)) : (await revisionOf(read, id, asked.revision)).content;
+  const content =
+    asked.action === 'save'
+      ? await readDocument(resolve(folder, asked.file))
+      : (await revisionOf(read, id, asked.revision)).content;
   const ahead = await cleanTemplateAhead(read, operator(), { id, content });
   const before = template.revision;
   const from = asked.from ?? asItStands;
   await database.write(async (tx) => {
-    if (asked.action === 'restore') await restoreTemplate(tx, operator(), { id: asked.revision }, from, ahead);
-    else await saveTemplate(tx, operator(), { id, content, ...(asked.title === undefined ? {} : { title: asked.title }) }, from, ahead);
+    if (asked.action === 'restore')
+      await restoreTemplate(tx, operator(), { id: asked.revision }, from, ahead);
+    else
+      await saveTemplate(
+        tx,
+        operator(),
+        { id, content, ...(asked.title === undefined ? {} : { title: asked.title }) },
+        from,
+        ahead,
+      );
   });
   const after = (await findTemplate(read, id))?.revision ?? before;
-  return [after === before ? `Template ${id} says that already.` : `Template ${id} is saved, ${after} times by now.`];
+  return [
+    after === before
+      ? `Template ${id} says that already.`
+      : `Template ${id} is saved, ${after} times by now.`,
+  ];
 }
 
 async function revisionOf(read: Reader, id: number, number: number): Promise<TemplateRevision> {
   const revision = await findTemplateRevision(read, number);
-  if (revision?.templateId !== id) throw new NotFoundError(`Template ${id} has no revision ${number}; template revisions ${id} shows those that it has.`);
+  if (revision?.templateId !== id)
+    throw new NotFoundError(
+      `Template ${id} has no revision ${number}; template revisions ${id} shows those that it has.`,
+    );
   return revision;
 }
 
@@ -182,7 +270,8 @@ async function readDocument(path: string): Promise<string> {
   try {
     return new TextDecoder('utf-8', { fatal: true }).decode(bytes).replace(/\n$/, '');
   } catch (error) {
-    if (error instanceof TypeError) throw new InvalidInputError(`${path} is no text in UTF-8. Nothing was saved.`);
+    if (error instanceof TypeError)
+      throw new InvalidInputError(`${path} is no text in UTF-8. Nothing was saved.`);
     throw error;
   }
 }

@@ -17,17 +17,36 @@ import { readArguments, runTheme, themeCommand } from './theme.ts';
 const require = createRequire(import.meta.url);
 
 onBothDatabases('the command "theme"', (get, place) => {
-  const run = (...words: string[]) => runTheme({ database: get(), dataDir: place().dataDir }, readArguments(words));
+  const run = (...words: string[]) =>
+    runTheme({ database: get(), dataDir: place().dataDir }, readArguments(words));
   const look = async () => (await readSettings(get().read)).settings.look;
 
   test('names the looks, takes one, changes parts of it and brings them back', async () => {
-    expect(await run('list')).toEqual(expect.arrayContaining([expect.stringMatching(/^\* broadsheet:/), expect.stringMatching(/^ {2}tabloid:/)]));
+    expect(await run('list')).toEqual(
+      expect.arrayContaining([
+        expect.stringMatching(/^\* broadsheet:/),
+        expect.stringMatching(/^ {2}tabloid:/),
+      ]),
+    );
     expect(await run('use', 'tabloid')).toEqual(['The site looks like tabloid.']);
     await run('set', 'colours.accent', '#00f');
     await run('set', 'headlines.weight', '700');
-    expect(await run('set', 'header.layout', 'big')).toEqual(['The site looks like tabloid, with changes of its own.']);
-    expect(await look()).toEqual({ base: 'tabloid', colours: { accent: '#00f' }, headlines: { weight: 700 }, header: { layout: 'big' } });
-    expect(await run('show')).toEqual(expect.arrayContaining(['  colours.accent = "#00f"', '  header.layout = "big"', '  header.band = "accent"']));
+    expect(await run('set', 'header.layout', 'big')).toEqual([
+      'The site looks like tabloid, with changes of its own.',
+    ]);
+    expect(await look()).toEqual({
+      base: 'tabloid',
+      colours: { accent: '#00f' },
+      headlines: { weight: 700 },
+      header: { layout: 'big' },
+    });
+    expect(await run('show')).toEqual(
+      expect.arrayContaining([
+        '  colours.accent = "#00f"',
+        '  header.layout = "big"',
+        '  header.band = "accent"',
+      ]),
+    );
     await run('set', 'colours.accent', 'null');
     expect(await look()).toEqual({ base: 'tabloid', headlines: { weight: 700 }, header: { layout: 'big' } });
     await run('set', 'colours.category.sport', '#0a0');
@@ -37,8 +56,16 @@ onBothDatabases('the command "theme"', (get, place) => {
   });
 
   test('of several changes at once each is done', async () => {
-    await Promise.all([run('set', 'colours.accent', '#00f'), run('set', 'headlines.weight', '700'), run('set', 'header.layout', 'big')]);
-    expect(await look()).toEqual({ colours: { accent: '#00f' }, headlines: { weight: 700 }, header: { layout: 'big' } });
+    await Promise.all([
+      run('set', 'colours.accent', '#00f'),
+      run('set', 'headlines.weight', '700'),
+      run('set', 'header.layout', 'big'),
+    ]);
+    expect(await look()).toEqual({
+      colours: { accent: '#00f' },
+      headlines: { weight: 700 },
+      header: { layout: 'big' },
+    });
     await run('reset');
   });
 
@@ -59,7 +86,12 @@ onBothDatabases('the command "theme"', (get, place) => {
     await run('reset');
     await run('import', file);
     expect((await run('show')).slice(1)).toEqual(shown);
-    expect(JSON.parse(await readFile(file, 'utf8'))).toMatchObject({ broadsheet_look: 1, base: 'local', corners: 9, fonts: 'slab' });
+    expect(JSON.parse(await readFile(file, 'utf8'))).toMatchObject({
+      broadsheet_look: 1,
+      base: 'local',
+      corners: 9,
+      fonts: 'slab',
+    });
     expect((await look()).colours?.category).toEqual({ sport: '#0a0' });
     // Some editors put a mark in front of what they save.
     await writeFile(file, `\uFEFF${await readFile(file, 'utf8')}`);
@@ -71,16 +103,28 @@ onBothDatabases('the command "theme"', (get, place) => {
     for (const damaged of ['{"corners":', '\u001B[2J\u0007 "corners"', '', '\u0089PNG\r\n']) {
       await writeFile(file, damaged);
       await expect(run('import', file)).rejects.toThrow(
-        new InvalidInputError(`${file} can't be read as a look: it is no whole JSON file. Take another copy of what "theme export" wrote.`),
+        new InvalidInputError(
+          `${file} can't be read as a look: it is no whole JSON file. Take another copy of what "theme export" wrote.`,
+        ),
       );
     }
-    for (const endless of [['import', '/dev/zero'], ['font', 'text', '/dev/zero']]) await expect(run(...endless)).rejects.toThrow('The look stays as it is.');
-    await expect(run('import', `${file}.none`)).rejects.toThrow(`There is no file ${file}.none. The look stays as it is.`);
+    for (const endless of [
+      ['import', '/dev/zero'],
+      ['font', 'text', '/dev/zero'],
+    ])
+      await expect(run(...endless)).rejects.toThrow('The look stays as it is.');
+    await expect(run('import', `${file}.none`)).rejects.toThrow(
+      `There is no file ${file}.none. The look stays as it is.`,
+    );
     await run('reset');
   });
 
-  const font = (name: string) => require.resolve(`@fontsource-variable/newsreader/files/newsreader-${name}.woff2`);
-  const picture = (background: string) => sharp({ create: { width: 40, height: 20, channels: 3, background } }).png().toBuffer();
+  const font = (name: string) =>
+    require.resolve(`@fontsource-variable/newsreader/files/newsreader-${name}.woff2`);
+  const picture = (background: string) =>
+    sharp({ create: { width: 40, height: 20, channels: 3, background } })
+      .png()
+      .toBuffer();
 
   test('a look is one file with all that it needs: fonts, logos and icon arrive on another site, once', async () => {
     const folder = await mkdtemp(join(tmpdir(), 'look-'));
@@ -88,7 +132,15 @@ onBothDatabases('the command "theme"', (get, place) => {
     const own = { database: get(), dataDir: place().dataDir };
     const ids: number[] = [];
     for (const color of ['#a00', '#0a0', '#00a']) {
-      ids.push((await uploadMedia(own, operator(), { name: `mark-${color.slice(1)}.png`, bytes: await picture(color), alt: `Mark ${color}` })).id);
+      ids.push(
+        (
+          await uploadMedia(own, operator(), {
+            name: `mark-${color.slice(1)}.png`,
+            bytes: await picture(color),
+            alt: `Mark ${color}`,
+          })
+        ).id,
+      );
     }
     const [logo, dark, icon] = ids;
     await get().write((tx) => saveSettings(tx, { site_logo: logo, site_logo_dark: dark, site_icon: icon }));
@@ -96,7 +148,10 @@ onBothDatabases('the command "theme"', (get, place) => {
     await run('font', 'headlines', font('latin-opsz-normal'), font('latin-ext-opsz-normal'));
     await run('font', 'text', font('latin-wght-normal'), font('latin-wght-italic'));
     const before = await look();
-    expect(before.ownFonts?.headlines?.map(({ weights, style }) => [weights, style])).toEqual([[[200, 800], 'normal'], [[200, 800], 'normal']]);
+    expect(before.ownFonts?.headlines?.map(({ weights, style }) => [weights, style])).toEqual([
+      [[200, 800], 'normal'],
+      [[200, 800], 'normal'],
+    ]);
     await run('export', file);
 
     const other = await makeTestDatabase('sqlite');
@@ -106,13 +161,23 @@ onBothDatabases('the command "theme"', (get, place) => {
       for (let turn = 0; turn < 2; turn++) await runTheme(there, readArguments(['import', file]));
       const { settings } = await readSettings(database.read);
       expect(settings.look).toMatchObject({ base: 'review', ownFonts: before.ownFonts });
-      const rows = await database.read.selectFrom('media').select(['post_id', 'file', 'alt']).orderBy('post_id').execute();
+      const rows = await database.read
+        .selectFrom('media')
+        .select(['post_id', 'file', 'alt'])
+        .orderBy('post_id')
+        .execute();
       expect(rows.map(({ file: path, alt }) => [path.split('/').at(-1), alt])).toEqual([
-        ['mark-a00.png', 'Mark #a00'], ['mark-0a0.png', 'Mark #0a0'], ['mark-00a.png', 'Mark #00a'],
+        ['mark-a00.png', 'Mark #a00'],
+        ['mark-0a0.png', 'Mark #0a0'],
+        ['mark-00a.png', 'Mark #00a'],
       ]);
-      expect([settings.site_logo, settings.site_logo_dark, settings.site_icon]).toEqual(rows.map((row) => row.post_id));
+      expect([settings.site_logo, settings.site_logo_dark, settings.site_icon]).toEqual(
+        rows.map((row) => row.post_id),
+      );
       for (const one of before.ownFonts?.text ?? []) {
-        const [here, arrived] = await Promise.all([place(), other].map(({ dataDir }) => readFile(join(dataDir, 'media/fonts', one.file))));
+        const [here, arrived] = await Promise.all(
+          [place(), other].map(({ dataDir }) => readFile(join(dataDir, 'media/fonts', one.file))),
+        );
         expect(here && arrived?.equals(here)).toBe(true);
       }
     } finally {
@@ -131,35 +196,80 @@ onBothDatabases('the command "theme"', (get, place) => {
     const base64 = (text: string) => Buffer.from(text).toString('base64');
     const png = (await picture('#123')).toString('base64');
     const roman = await readFile(font('latin-wght-normal'));
-    const named = { file: `${'0'.repeat(32)}.woff2`, family: 'A', style: 'normal', weights: [400, 400], range: 'U+41' };
-    const pictureOf = (name: string, data: string) => ({ files: { pictures: { site_logo: { name, alt: '', data } } } });
-    const fontOf = (more: object, data: string, key = named.file) => ({ ownFonts: { text: [{ ...named, ...more }] }, files: { fonts: { [key]: data } } });
+    const named = {
+      file: `${'0'.repeat(32)}.woff2`,
+      family: 'A',
+      style: 'normal',
+      weights: [400, 400],
+      range: 'U+41',
+    };
+    const pictureOf = (name: string, data: string) => ({
+      files: { pictures: { site_logo: { name, alt: '', data } } },
+    });
+    const fontOf = (more: object, data: string, key = named.file) => ({
+      ownFonts: { text: [{ ...named, ...more }] },
+      files: { fonts: { [key]: data } },
+    });
     const mediaBefore = await get().read.selectFrom('media').select('post_id').execute();
     for (const content of [
-      pictureOf('logo.png', base64('<html><script>alert(1)</script>')), pictureOf('logo.svg', base64('<svg xmlns="http://www.w3.org/2000/svg"/>')),
-      pictureOf('logo.php', png), pictureOf('logo.html', png), pictureOf('notes.txt', base64('text')), pictureOf('logo.png', '*'),
-      pictureOf('', png), pictureOf('a\0.png', png),
+      pictureOf('logo.png', base64('<html><script>alert(1)</script>')),
+      pictureOf('logo.svg', base64('<svg xmlns="http://www.w3.org/2000/svg"/>')),
+      pictureOf('logo.php', png),
+      pictureOf('logo.html', png),
+      pictureOf('notes.txt', base64('text')),
+      pictureOf('logo.png', '*'),
+      pictureOf('', png),
+      pictureOf('a\0.png', png),
       { files: { pictures: { site_logo: { name: 'a.png', alt: 'a\0b', data: png } } } },
       { files: { pictures: { blogname: { name: 'a.png', alt: '', data: png } } } },
-      fontOf({}, base64('<script>')), fontOf({}, png), fontOf({ range: 'U+41}body{' }, roman.toString('base64')), fontOf({ file: '../../x.woff2' }, png),
-      fontOf({}, png, '../../x.woff2'), { ownFonts: { text: [named] } }, fontOf({ family: 'x'.repeat(81) }, roman.toString('base64')),
-      { files: [] }, { files: { scripts: {} } }, { ownFonts: { text: Array.from({ length: 13 }, () => named) } },
+      fontOf({}, base64('<script>')),
+      fontOf({}, png),
+      fontOf({ range: 'U+41}body{' }, roman.toString('base64')),
+      fontOf({ file: '../../x.woff2' }, png),
+      fontOf({}, png, '../../x.woff2'),
+      { ownFonts: { text: [named] } },
+      fontOf({ family: 'x'.repeat(81) }, roman.toString('base64')),
+      { files: [] },
+      { files: { scripts: {} } },
+      { ownFonts: { text: Array.from({ length: 13 }, () => named) } },
     ]) {
       await writeFile(file, JSON.stringify({ broadsheet_look: 1, base: 'tabloid', ...content }));
-      await expect(run('import', file), JSON.stringify(content).slice(0, 200)).rejects.toThrow(InvalidInputError);
+      await expect(run('import', file), JSON.stringify(content).slice(0, 200)).rejects.toThrow(
+        InvalidInputError,
+      );
     }
     expect(await get().read.selectFrom('media').select('post_id').execute()).toEqual(mediaBefore);
     expect(await look()).toEqual({});
     // Of a name that leads elsewhere the last part is taken, and what a font is said to be is not believed.
-    await writeFile(file, JSON.stringify({ broadsheet_look: 1, ...pictureOf('../../../etc/logo.jpg', png), ownFonts: { text: [named] } }));
+    await writeFile(
+      file,
+      JSON.stringify({
+        broadsheet_look: 1,
+        ...pictureOf('../../../etc/logo.jpg', png),
+        ownFonts: { text: [named] },
+      }),
+    );
     await expect(run('import', file)).rejects.toThrow('neither in the file nor here');
     const honest = { ...fontOf({ range: 'U+4E00', family: 'Liar' }, roman.toString('base64')) };
-    const both = { broadsheet_look: 1, ...honest, files: { ...honest.files, ...pictureOf('../../../etc/logo.jpg', png).files } };
+    const both = {
+      broadsheet_look: 1,
+      ...honest,
+      files: { ...honest.files, ...pictureOf('../../../etc/logo.jpg', png).files },
+    };
     await writeFile(file, JSON.stringify(both));
     await run('import', file);
     const [kept] = (await look()).ownFonts?.text ?? [];
-    expect([kept?.family, kept?.range.startsWith('U+20-7E'), kept?.file === named.file]).toEqual([expect.stringMatching(/^Newsreader/), true, false]);
-    const added = await get().read.selectFrom('media').select('file').orderBy('post_id', 'desc').limit(1).executeTakeFirst();
+    expect([kept?.family, kept?.range.startsWith('U+20-7E'), kept?.file === named.file]).toEqual([
+      expect.stringMatching(/^Newsreader/),
+      true,
+      false,
+    ]);
+    const added = await get()
+      .read.selectFrom('media')
+      .select('file')
+      .orderBy('post_id', 'desc')
+      .limit(1)
+      .executeTakeFirst();
     expect(added?.file).toMatch(/^\d{4}\/\d\d\/logo\.png$/);
     await get().write((tx) => saveSettings(tx, { site_logo: null }));
     await run('reset');
@@ -167,8 +277,20 @@ onBothDatabases('the command "theme"', (get, place) => {
 });
 
 test('wrong command lines are refused before a database is opened', async () => {
-  for (const args of [[], ['wear'], ['use'], ['use', 'baroque'], ['list', 'x'], ['set', 'fonts'], ['set', 'a', 'b', 'c'], ['export'], ['show', '--all'],
-    ['font'], ['font', 'text'], ['font', 'code', 'a.woff2']]) {
+  for (const args of [
+    [],
+    ['wear'],
+    ['use'],
+    ['use', 'baroque'],
+    ['list', 'x'],
+    ['set', 'fonts'],
+    ['set', 'a', 'b', 'c'],
+    ['export'],
+    ['show', '--all'],
+    ['font'],
+    ['font', 'text'],
+    ['font', 'code', 'a.woff2'],
+  ]) {
     await expect(themeCommand.run(args)).rejects.toThrow(UsageError);
   }
 });

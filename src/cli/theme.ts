@@ -38,11 +38,14 @@ export const themeCommand: Command = {
     '',
     'Colours that could not be read are made lighter or darker by themselves. A server may run meanwhile: readers see the change at once.',
   ].join('\n'),
-  run: answersInLines(readArguments, (database, asked, { dataDir }) => runTheme({ database, dataDir }, asked, callerFolder(process.env))),
+  run: answersInLines(readArguments, (database, asked, { dataDir }) =>
+    runTheme({ database, dataDir }, asked, callerFolder(process.env)),
+  ),
 };
 
 /** What the command line asks for. */
-export type ThemeRequest = { readonly action: 'list' | 'show' | 'reset' }
+export type ThemeRequest =
+  | { readonly action: 'list' | 'show' | 'reset' }
   | { readonly action: 'use'; readonly name: (typeof lookNames)[number] }
   | { readonly action: 'set'; readonly key: string; readonly value: string }
   | { readonly action: 'font'; readonly part: 'headlines' | 'text'; readonly files: readonly string[] }
@@ -63,7 +66,8 @@ export function readArguments(args: readonly string[]): ThemeRequest {
   if (action === 'use') {
     takes(1, 'the name of a look');
     const name = lookNames.find((one) => one === word);
-    if (name === undefined) throw new UsageError(`There is no look "${word}". The looks are ${lookNames.join(', ')}.`);
+    if (name === undefined)
+      throw new UsageError(`There is no look "${word}". The looks are ${lookNames.join(', ')}.`);
     return { action, name };
   }
   if (action === 'set') {
@@ -72,14 +76,19 @@ export function readArguments(args: readonly string[]): ThemeRequest {
   }
   if (action === 'font') {
     const files = positionals.slice(2);
-    if ((word !== 'headlines' && word !== 'text') || files.length === 0) throw new UsageError('theme font takes headlines or text, and the files of a font.');
+    if ((word !== 'headlines' && word !== 'text') || files.length === 0)
+      throw new UsageError('theme font takes headlines or text, and the files of a font.');
     return { action, part: word, files };
   }
   if (action === 'export' || action === 'import') {
     takes(1, 'one file');
     return { action, file: word ?? '' };
   }
-  throw new UsageError(action === undefined ? 'Say what to do: list, show, use, set, font, export, import or reset.' : `theme can't "${action}".`);
+  throw new UsageError(
+    action === undefined
+      ? 'Say what to do: list, show, use, set, font, export, import or reset.'
+      : `theme can't "${action}".`,
+  );
 }
 
 /** Where the site keeps itself. */
@@ -102,11 +111,24 @@ export async function runTheme(place: ThemePlace, asked: ThemeRequest, folder = 
         return `${isUsed ? '*' : ' '} ${name}: ${pairTitles[looks[name].fonts]}${isUsed && isChanged(look) ? ' (changed)' : ''}`;
       });
     case 'show':
-      return [`Based on ${base}. Of its own: ${JSON.stringify(look)}`, ...partsOf(wholeLook(look, themeColor))];
+      return [
+        `Based on ${base}. Of its own: ${JSON.stringify(look)}`,
+        ...partsOf(wholeLook(look, themeColor)),
+      ];
     case 'export':
-      await writeFile(resolve(folder, asked.file), `${JSON.stringify({
-        broadsheet_look: 1, ...wholeLook(look, themeColor), base, files: await filesOfLook(place, settings, look.ownFonts ?? {}),
-      }, null, 2)}\n`);
+      await writeFile(
+        resolve(folder, asked.file),
+        `${JSON.stringify(
+          {
+            broadsheet_look: 1,
+            ...wholeLook(look, themeColor),
+            base,
+            files: await filesOfLook(place, settings, look.ownFonts ?? {}),
+          },
+          null,
+          2,
+        )}\n`,
+      );
       return [`The look is in ${asked.file}.`];
     case 'reset':
       return save(database, () => ({}));
@@ -115,22 +137,34 @@ export async function runTheme(place: ThemePlace, asked: ThemeRequest, folder = 
     case 'set':
       return save(database, (before) => changed(before, asked.key, readValue(asked.value)));
     case 'font': {
-      const files = await Promise.all(asked.files.map((file) => readUpTo(resolve(folder, file), mostFontBytes, unchanged)));
+      const files = await Promise.all(
+        asked.files.map((file) => readUpTo(resolve(folder, file), mostFontBytes, unchanged)),
+      );
       const font = await keepFonts(dataDir, files);
-      return save(database, (before) => ({ ...before, ownFonts: { ...before.ownFonts, [asked.part]: font } }));
+      return save(database, (before) => ({
+        ...before,
+        ownFonts: { ...before.ownFonts, [asked.part]: font },
+      }));
     }
     case 'import': {
-      const { look: next, ...pictures } = await takeLook(place, operator(), await readLook(resolve(folder, asked.file)));
+      const { look: next, ...pictures } = await takeLook(
+        place,
+        operator(),
+        await readLook(resolve(folder, asked.file)),
+      );
       return save(database, () => next, pictures);
     }
   }
 }
 
-const isChanged = (look: LookChoice) => Object.entries(look).some(([key, value]) => key !== 'base' && value !== undefined);
+const isChanged = (look: LookChoice) =>
+  Object.entries(look).some(([key, value]) => key !== 'base' && value !== undefined);
 
 /** Saves what `next` makes of the look that is there, with further settings that come with it, pictures by their names. */
 async function save(
-  database: Pick<Database, 'write'>, next: (before: LookChoice) => unknown, pictures: Readonly<Record<string, number>> = {},
+  database: Pick<Database, 'write'>,
+  next: (before: LookChoice) => unknown,
+  pictures: Readonly<Record<string, number>> = {},
 ): Promise<string[]> {
   const { look, keys } = await database.write(async (tx) => {
     const before = await settingsToChange(tx, operator());
@@ -147,7 +181,9 @@ async function save(
 function readLookChoice(value: unknown): LookChoice {
   const parsed = lookSchema.safeParse(value);
   if (!parsed.success) {
-    const reasons = parsed.error.issues.map((issue) => [issue.path.join('.'), issue.message].filter(Boolean).join(': ')).join('; ');
+    const reasons = parsed.error.issues
+      .map((issue) => [issue.path.join('.'), issue.message].filter(Boolean).join(': '))
+      .join('; ');
     throw new InvalidInputError(`That is no look: ${reasons}. theme show names what there is.`);
   }
   return parsed.data;
@@ -182,7 +218,9 @@ async function readLook(file: string): Promise<unknown> {
     return JSON.parse(bytes.toString('utf8').replace(/^\uFEFF/, ''));
   } catch {
     // The parser's own words quote the file: whatever bytes it holds.
-    throw new InvalidInputError(`${file} can't be read as a look: it is no whole JSON file. Take another copy of what "theme export" wrote.`);
+    throw new InvalidInputError(
+      `${file} can't be read as a look: it is no whole JSON file. Take another copy of what "theme export" wrote.`,
+    );
   }
 }
 

@@ -4,24 +4,37 @@ import { readWords, UsageError } from './command.ts';
 export type UserRequest =
   | { readonly action: 'list'; readonly role?: string | undefined; readonly withoutPassword: boolean }
   | {
-    readonly action: 'create'; readonly login: string; readonly email: string; readonly role: string; readonly name?: string | undefined;
-    readonly invite: boolean; readonly fromStdin: boolean;
-  }
+      readonly action: 'create';
+      readonly login: string;
+      readonly email: string;
+      readonly role: string;
+      readonly name?: string | undefined;
+      readonly invite: boolean;
+      readonly fromStdin: boolean;
+    }
   | { readonly action: 'role'; readonly user: string; readonly roles: readonly string[] }
-  | { readonly action: 'password'; readonly user: string; readonly link: boolean; readonly fromStdin: boolean }
+  | {
+      readonly action: 'password';
+      readonly user: string;
+      readonly link: boolean;
+      readonly fromStdin: boolean;
+    }
   | { readonly action: 'invite'; readonly user: string }
   | { readonly action: 'invite-all'; readonly role?: string | undefined }
   | { readonly action: 'sessions'; readonly user: string; readonly endAll: boolean }
   | { readonly action: 'second-factor'; readonly user: string; readonly off: boolean }
   | ProgramRequest
-  | { readonly action: 'pending'; readonly does: 'list' } | { readonly action: 'pending'; readonly does: 'copy' | 'drop'; readonly id: string }
+  | { readonly action: 'pending'; readonly does: 'list' }
+  | { readonly action: 'pending'; readonly does: 'copy' | 'drop'; readonly id: string }
   | { readonly action: 'profile'; readonly user: string; readonly changes: ProfileChanges }
   | { readonly action: 'export'; readonly user: string }
   | { readonly action: 'delete' | 'erase'; readonly user: string; readonly reassign?: string | undefined };
 
 /** What is to become of the passwords that somebody's programs have; `id`: of one, as `list` says it. */
 export type ProgramRequest = { readonly action: 'application-password'; readonly user: string } & (
-  { readonly does: 'list' | 'revoke-all' } | { readonly does: 'create'; readonly name: string } | { readonly does: 'revoke'; readonly id: string }
+  | { readonly does: 'list' | 'revoke-all' }
+  | { readonly does: 'create'; readonly name: string }
+  | { readonly does: 'revoke'; readonly id: string }
 );
 
 /** What is to be another in what somebody says of themselves; an empty text takes it away. */
@@ -36,55 +49,104 @@ export interface ProfileChanges {
 
 /** The options that go with each action. */
 const optionsOf = {
-  list: ['role', 'without-password'], create: ['role', 'name', 'invite', 'stdin'], role: [], password: ['link', 'stdin'],
-  invite: ['role', 'all-without-password'], sessions: ['end-all'], 'second-factor': ['off'], delete: ['reassign'],
-  profile: ['name', 'url', 'bio', 'links', 'portrait'], export: [], erase: ['reassign'], 'application-password': ['all'], pending: ['link', 'drop'],
+  list: ['role', 'without-password'],
+  create: ['role', 'name', 'invite', 'stdin'],
+  role: [],
+  password: ['link', 'stdin'],
+  invite: ['role', 'all-without-password'],
+  sessions: ['end-all'],
+  'second-factor': ['off'],
+  delete: ['reassign'],
+  profile: ['name', 'url', 'bio', 'links', 'portrait'],
+  export: [],
+  erase: ['reassign'],
+  'application-password': ['all'],
+  pending: ['link', 'drop'],
 } as const satisfies Readonly<Record<string, readonly string[]>>;
 type Action = keyof typeof optionsOf;
 const actions = Object.keys(optionsOf) as Action[];
 
 /** Reads the words after `user`; throws `UsageError` for what means nothing. */
 export function readArguments(args: readonly string[]): UserRequest {
-  const { values, positionals: [word, ...words] } = readWords(args, {
-    role: { type: 'string' }, name: { type: 'string' }, reassign: { type: 'string' }, invite: { type: 'boolean' }, stdin: { type: 'boolean' },
-    link: { type: 'boolean' }, 'end-all': { type: 'boolean' }, off: { type: 'boolean' }, 'without-password': { type: 'boolean' },
-    'all-without-password': { type: 'boolean' }, all: { type: 'boolean' }, drop: { type: 'boolean' },
-    url: { type: 'string' }, bio: { type: 'string' }, links: { type: 'string' }, portrait: { type: 'string' },
+  const {
+    values,
+    positionals: [word, ...words],
+  } = readWords(args, {
+    role: { type: 'string' },
+    name: { type: 'string' },
+    reassign: { type: 'string' },
+    invite: { type: 'boolean' },
+    stdin: { type: 'boolean' },
+    link: { type: 'boolean' },
+    'end-all': { type: 'boolean' },
+    off: { type: 'boolean' },
+    'without-password': { type: 'boolean' },
+    'all-without-password': { type: 'boolean' },
+    all: { type: 'boolean' },
+    drop: { type: 'boolean' },
+    url: { type: 'string' },
+    bio: { type: 'string' },
+    links: { type: 'string' },
+    portrait: { type: 'string' },
   });
   const action = actions.find((one) => one === word);
-  if (!action) throw new UsageError(word === undefined ? `Say what to do: ${actions.join(', ')}.` : `user can ${actions.join(', ')}, not "${word}".`);
+  if (!action)
+    throw new UsageError(
+      word === undefined
+        ? `Say what to do: ${actions.join(', ')}.`
+        : `user can ${actions.join(', ')}, not "${word}".`,
+    );
   const allowed: readonly string[] = optionsOf[action];
   const misplaced = Object.keys(values).find((name) => !allowed.includes(name));
   if (misplaced !== undefined) throw new UsageError(`--${misplaced} does not go with user ${action}.`);
   const [user, ...more] = words;
   if (action === 'list') {
-    if (user !== undefined) throw new UsageError(`user list takes no further word, and got "${words.join(' ')}".`);
+    if (user !== undefined)
+      throw new UsageError(`user list takes no further word, and got "${words.join(' ')}".`);
     return { action, role: values.role, withoutPassword: values['without-password'] ?? false };
   }
   if (action === 'invite' && values['all-without-password']) {
-    if (user !== undefined) throw new UsageError('user invite takes a user, or --all-without-password; not both.');
+    if (user !== undefined)
+      throw new UsageError('user invite takes a user, or --all-without-password; not both.');
     return { action: 'invite-all', role: values.role };
   }
   if (action === 'create') {
     const [email, ...others] = more;
     if (user === undefined || email === undefined || others.length > 0) {
-      throw new UsageError('user create takes a log-in name and an email address; put quotes around a name with spaces.');
+      throw new UsageError(
+        'user create takes a log-in name and an email address; put quotes around a name with spaces.',
+      );
     }
-    if (values.invite && values.stdin) throw new UsageError('--invite gives no password, so that --stdin has nothing to read.');
+    if (values.invite && values.stdin)
+      throw new UsageError('--invite gives no password, so that --stdin has nothing to read.');
     return {
-      action, login: user, email, role: values.role ?? 'subscriber', name: values.name, invite: values.invite ?? false, fromStdin: values.stdin ?? false,
+      action,
+      login: user,
+      email,
+      role: values.role ?? 'subscriber',
+      name: values.name,
+      invite: values.invite ?? false,
+      fromStdin: values.stdin ?? false,
     };
   }
   if (action === 'pending') {
-    if (more.length > 0 || (user === undefined) !== (!values.link && !values.drop) || (values.link && values.drop)) {
+    if (
+      more.length > 0 ||
+      (user === undefined) !== (!values.link && !values.drop) ||
+      (values.link && values.drop)
+    ) {
       throw new UsageError('user pending takes nothing, or an id with --link or --drop.');
     }
-    return user === undefined ? { action, does: 'list' } : { action, does: values.link ? 'copy' : 'drop', id: user };
+    return user === undefined
+      ? { action, does: 'list' }
+      : { action, does: values.link ? 'copy' : 'drop', id: user };
   }
   if (action === 'application-password') return programRequest(words, values.all ?? false);
-  if (user === undefined || user.trim() === '') throw new UsageError(`user ${action} takes a log-in name, an email address or an id.`);
+  if (user === undefined || user.trim() === '')
+    throw new UsageError(`user ${action} takes a log-in name, an email address or an id.`);
   if (action === 'role') {
-    if (more.length === 0) throw new UsageError('user role takes a user, and the roles that they are to have.');
+    if (more.length === 0)
+      throw new UsageError('user role takes a user, and the roles that they are to have.');
     return { action, user, roles: [...new Set(more)] };
   }
   if (more.length > 0) throw new UsageError(`user ${action} takes one user, and got "${words.join(' ')}".`);
@@ -96,11 +158,22 @@ export function readArguments(args: readonly string[]): UserRequest {
   if (action === 'second-factor') return { action, user, off: values.off ?? false };
   if (action === 'profile') {
     const { name: displayName, url, bio, links, portrait } = values;
-    return { action, user, changes: { displayName, url, bio, portrait, links: links?.split(/[\s,]+/).filter((link) => link !== '') } };
+    return {
+      action,
+      user,
+      changes: {
+        displayName,
+        url,
+        bio,
+        portrait,
+        links: links?.split(/[\s,]+/).filter((link) => link !== ''),
+      },
+    };
   }
   if (action === 'export') return { action, user };
   if (action === 'delete' || action === 'erase') return { action, user, reassign: values.reassign };
-  if (values.link && values.stdin) throw new UsageError('--link sets no password, so that --stdin has nothing to read.');
+  if (values.link && values.stdin)
+    throw new UsageError('--link sets no password, so that --stdin has nothing to read.');
   return { action, user, link: values.link ?? false, fromStdin: values.stdin ?? false };
 }
 
@@ -110,13 +183,21 @@ const programVerbs = ['create', 'list', 'revoke'] as const;
 function programRequest([word, user = '', ...more]: readonly string[], all: boolean): ProgramRequest {
   const action = 'application-password';
   const verb = programVerbs.find((one) => one === word);
-  if (!verb) throw new UsageError(`user ${action} takes ${programVerbs.join(', ')}${word === undefined ? '' : `, and got "${word}"`}.`);
-  if (user.trim() === '') throw new UsageError(`user ${action} ${verb} takes a log-in name, an email address or an id.`);
+  if (!verb)
+    throw new UsageError(
+      `user ${action} takes ${programVerbs.join(', ')}${word === undefined ? '' : `, and got "${word}"`}.`,
+    );
+  if (user.trim() === '')
+    throw new UsageError(`user ${action} ${verb} takes a log-in name, an email address or an id.`);
   if (all && verb !== 'revoke') throw new UsageError(`--all does not go with user ${action} ${verb}.`);
   const [given = '', ...others] = more;
   const wanted = verb === 'list' || all ? 0 : 1;
   if (others.length > 0 || more.length !== wanted || (wanted === 1 && given.trim() === '')) {
-    const takes = { list: 'a user', create: 'a user and the name of the program; put quotes around one with spaces', revoke: 'a user, and an id or --all' };
+    const takes = {
+      list: 'a user',
+      create: 'a user and the name of the program; put quotes around one with spaces',
+      revoke: 'a user, and an id or --all',
+    };
     throw new UsageError(`user ${action} ${verb} takes ${takes[verb]}.`);
   }
   if (verb === 'create') return { action, user, does: verb, name: given };

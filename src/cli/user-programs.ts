@@ -1,4 +1,7 @@
-import { listApplicationPasswords, takesApplicationPasswords } from '../content/users/application-password.ts';
+import {
+  listApplicationPasswords,
+  takesApplicationPasswords,
+} from '../content/users/application-password.ts';
 import { createApplicationPassword } from '../content/users/create-application-password.ts';
 import { revokeApplicationPasswords } from '../content/users/revoke-application-passwords.ts';
 import { operator } from '../content/users/operator.ts';
@@ -10,27 +13,42 @@ import { minute } from './minute.ts';
 import type { ProgramRequest } from './user-arguments.ts';
 
 /** Makes, lists and revokes passwords that somebody gives to programs; gives what to print. Throws `NotFoundError` for one that is not there. */
-export async function* runPrograms(database: Database, { id: userId, login }: User, asked: ProgramRequest, siteUrl: string): AsyncIterable<string> {
+export async function* runPrograms(
+  database: Database,
+  { id: userId, login }: User,
+  asked: ProgramRequest,
+  siteUrl: string,
+): AsyncIterable<string> {
   const who = `"${harmless(login)}"`;
   if (asked.does === 'create') {
-    const { id, password } = await database.write((tx) => createApplicationPassword(tx, operator(), { userId, name: asked.name }));
+    const { id, password } = await database.write((tx) =>
+      createApplicationPassword(tx, operator(), { userId, name: asked.name }),
+    );
     yield `Application password ${id}: ${password}`;
     yield `It is shown once; nothing keeps it. A program sends it with the name ${who}, and may do over REST what ${who} may.`;
-    if (!takesApplicationPasswords(siteUrl)) yield `None is taken at ${siteUrl}, where it would go through networks in the clear: the site needs https.`;
+    if (!takesApplicationPasswords(siteUrl))
+      yield `None is taken at ${siteUrl}, where it would go through networks in the clear: the site needs https.`;
     return;
   }
   if (asked.does === 'list') {
     const all = await listApplicationPasswords(database.read, userId);
-    yield* all.map(({ id, name, createdAt, usedAt, usedIp }) => (
-      `${id}  since ${minute(createdAt)}  ${usedAt === 0 ? 'never used' : `used ${minute(usedAt)} from ${usedIp || '-'}`}  ${harmless(name)}`
-    ));
-    yield all.length === 0 ? `${who} has given no application password to a program.` : `${all.length} of ${who}.`;
+    yield* all.map(
+      ({ id, name, createdAt, usedAt, usedIp }) =>
+        `${id}  since ${minute(createdAt)}  ${usedAt === 0 ? 'never used' : `used ${minute(usedAt)} from ${usedIp || '-'}`}  ${harmless(name)}`,
+    );
+    yield all.length === 0
+      ? `${who} has given no application password to a program.`
+      : `${all.length} of ${who}.`;
     return;
   }
   const which = asked.does === 'revoke' ? { id: asked.id } : {};
-  const count = await database.write((tx) => revokeApplicationPasswords(tx, operator(), { userId, ...which })).catch((error: unknown) => {
-    if (!(error instanceof NotFoundError) || asked.does !== 'revoke') throw error;
-    throw new NotFoundError(`${who} has no application password "${harmless(asked.id)}": user application-password list shows them with their ids.`);
-  });
+  const count = await database
+    .write((tx) => revokeApplicationPasswords(tx, operator(), { userId, ...which }))
+    .catch((error: unknown) => {
+      if (!(error instanceof NotFoundError) || asked.does !== 'revoke') throw error;
+      throw new NotFoundError(
+        `${who} has no application password "${harmless(asked.id)}": user application-password list shows them with their ids.`,
+      );
+    });
   yield count === 1 ? '1 application password is revoked.' : `${count} application passwords are revoked.`;
 }

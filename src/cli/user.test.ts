@@ -20,42 +20,108 @@ import { readArguments } from './user-arguments.ts';
 import { runUser } from './user.ts';
 
 test('the command line is read, or refused with a reason', () => {
-  expect(readArguments(['list', '--role', 'author'])).toEqual({ action: 'list', role: 'author', withoutPassword: false });
-  expect(readArguments(['create', 'ann', 'ann@paper.example', '--role=editor', '--name', 'Ann O.', '--invite']))
-    .toEqual({ action: 'create', login: 'ann', email: 'ann@paper.example', role: 'editor', name: 'Ann O.', invite: true, fromStdin: false });
-  expect(readArguments(['role', 'ann', 'editor', 'editor', 'author'])).toEqual({ action: 'role', user: 'ann', roles: ['editor', 'author'] });
-  expect(readArguments(['invite', '--role', 'author', '--all-without-password'])).toEqual({ action: 'invite-all', role: 'author' });
-  expect([readArguments(['export', 'ann']), readArguments(['erase', 'ann'])])
-    .toEqual([{ action: 'export', user: 'ann' }, { action: 'erase', user: 'ann', reassign: undefined }]);
-  expect([readArguments(['second-factor', 'ann']), readArguments(['second-factor', 'ann', '--off'])])
-    .toEqual([{ action: 'second-factor', user: 'ann', off: false }, { action: 'second-factor', user: 'ann', off: true }]);
-  expect(readArguments(['delete', '7', '--reassign', 'ann'])).toEqual({ action: 'delete', user: '7', reassign: 'ann' });
+  expect(readArguments(['list', '--role', 'author'])).toEqual({
+    action: 'list',
+    role: 'author',
+    withoutPassword: false,
+  });
+  expect(
+    readArguments(['create', 'ann', 'ann@paper.example', '--role=editor', '--name', 'Ann O.', '--invite']),
+  ).toEqual({
+    action: 'create',
+    login: 'ann',
+    email: 'ann@paper.example',
+    role: 'editor',
+    name: 'Ann O.',
+    invite: true,
+    fromStdin: false,
+  });
+  expect(readArguments(['role', 'ann', 'editor', 'editor', 'author'])).toEqual({
+    action: 'role',
+    user: 'ann',
+    roles: ['editor', 'author'],
+  });
+  expect(readArguments(['invite', '--role', 'author', '--all-without-password'])).toEqual({
+    action: 'invite-all',
+    role: 'author',
+  });
+  expect([readArguments(['export', 'ann']), readArguments(['erase', 'ann'])]).toEqual([
+    { action: 'export', user: 'ann' },
+    { action: 'erase', user: 'ann', reassign: undefined },
+  ]);
+  expect([readArguments(['second-factor', 'ann']), readArguments(['second-factor', 'ann', '--off'])]).toEqual(
+    [
+      { action: 'second-factor', user: 'ann', off: false },
+      { action: 'second-factor', user: 'ann', off: true },
+    ],
+  );
+  expect(readArguments(['delete', '7', '--reassign', 'ann'])).toEqual({
+    action: 'delete',
+    user: '7',
+    reassign: 'ann',
+  });
   for (const args of [
-    [], ['make'], ['create'], ['create', 'ann'], ['create', 'a', 'b', 'c'], ['create', 'a', 'b', '--invite', '--stdin'],
-    ['list', 'x'], ['list', '--invite'], ['role', 'ann'], ['role', 'ann', 'x', '--role', 'y'],
-    ['password'], ['password', ' '], ['password', 'a', 'b'],
-    ['password', 'a', '--link', '--stdin'], ['invite'], ['invite', 'a', '--role', 'x'],
+    [],
+    ['make'],
+    ['create'],
+    ['create', 'ann'],
+    ['create', 'a', 'b', 'c'],
+    ['create', 'a', 'b', '--invite', '--stdin'],
+    ['list', 'x'],
+    ['list', '--invite'],
+    ['role', 'ann'],
+    ['role', 'ann', 'x', '--role', 'y'],
+    ['password'],
+    ['password', ' '],
+    ['password', 'a', 'b'],
+    ['password', 'a', '--link', '--stdin'],
+    ['invite'],
+    ['invite', 'a', '--role', 'x'],
     ['invite', 'a', '--all-without-password'],
-    ['sessions'], ['sessions', 'a', '--link'], ['second-factor'], ['second-factor', 'a', '--end-all'], ['sessions', 'a', '--off'], ['delete'],
-    ['delete', 'a', '--reassign'], ['toString'], ['__proto__'], ['pending', 'x'], ['pending', '--link'], ['pending', 'x', '--link', '--drop'],
-    ['application-password'], ['application-password', 'make', 'a'], ['application-password', 'create', 'a'], ['application-password', 'create', 'a', ' '],
-    ['application-password', 'list'], ['application-password', 'list', 'a', 'b'], ['application-password', 'list', 'a', '--all'],
-    ['application-password', 'revoke', 'a'], ['application-password', 'revoke', 'a', 'x', '--all'], ['application-password', 'create', 'a', 'b', 'c'],
+    ['sessions'],
+    ['sessions', 'a', '--link'],
+    ['second-factor'],
+    ['second-factor', 'a', '--end-all'],
+    ['sessions', 'a', '--off'],
+    ['delete'],
+    ['delete', 'a', '--reassign'],
+    ['toString'],
+    ['__proto__'],
+    ['pending', 'x'],
+    ['pending', '--link'],
+    ['pending', 'x', '--link', '--drop'],
+    ['application-password'],
+    ['application-password', 'make', 'a'],
+    ['application-password', 'create', 'a'],
+    ['application-password', 'create', 'a', ' '],
+    ['application-password', 'list'],
+    ['application-password', 'list', 'a', 'b'],
+    ['application-password', 'list', 'a', '--all'],
+    ['application-password', 'revoke', 'a'],
+    ['application-password', 'revoke', 'a', 'x', '--all'],
+    ['application-password', 'create', 'a', 'b', 'c'],
   ]) {
     expect(() => readArguments(args), args.join(' ')).toThrow(UsageError);
   }
 });
 
 test('a password is read from a pipe, or typed twice without being shown', async () => {
-  const piped = async (...parts: string[]) => readPassword((async function* () {
-    yield* parts;
-  })());
+  const piped = async (...parts: string[]) =>
+    readPassword(
+      (async function* () {
+        yield* parts;
+      })(),
+    );
   expect([await piped('secret 12\r\nmore'), await piped('sec', 'ret')]).toEqual(['secret 12', 'secret']);
-  for (const nothing of [[], [''], ['\n'], ['\r\nx']]) await expect(piped(...nothing)).rejects.toThrow(UsageError);
+  for (const nothing of [[], [''], ['\n'], ['\r\nx']])
+    await expect(piped(...nothing)).rejects.toThrow(UsageError);
   const typed = async (keys: string) => {
     const [raw, output]: [boolean[], PassThrough] = [[], new PassThrough()];
     const input = Object.assign(new PassThrough(), { setRawMode: (on: boolean) => raw.push(on) });
-    const terminal = { input: input as unknown as NodeJS.ReadStream, output: output as unknown as NodeJS.WriteStream };
+    const terminal = {
+      input: input as unknown as NodeJS.ReadStream,
+      output: output as unknown as NodeJS.WriteStream,
+    };
     const asked = askPassword(terminal).catch((error: unknown) => String(error));
     for (const part of keys.split('|')) {
       await expect.poll(() => raw.at(-1)).toBe(true);
@@ -80,7 +146,13 @@ onBothDatabases('accounts on the command line', (get) => {
   const none = { ask: async () => undefined, read: async () => 'piped in 12' };
   const run = async (args: string, smtpUrl?: string, passwords = none) => {
     const lines: string[] = [];
-    for await (const line of runUser(get(), readArguments(args.split(' ')), { ...config, smtpUrl }, passwords)) lines.push(line);
+    for await (const line of runUser(
+      get(),
+      readArguments(args.split(' ')),
+      { ...config, smtpUrl },
+      passwords,
+    ))
+      lines.push(line);
     return lines;
   };
   const byLogin = async (login: string) => {
@@ -88,64 +160,112 @@ onBothDatabases('accounts on the command line', (get) => {
     if (!user) throw new Error(`There is no ${login}.`);
     return user;
   };
-  const keyIn = (lines: readonly string[]) => /^https:\/\/paper\.example\/wp-login\.php\?action=rp&key=([\w-]{32})$/m.exec(lines.join('\n'))?.[1] ?? '';
-  const mailsTo = async () => (await get().read.selectFrom('job').select('payload').where('kind', '=', mailJob.name).execute())
-    .map(({ payload }) => mailJob.schema.parse(JSON.parse(payload)).to);
+  const keyIn = (lines: readonly string[]) =>
+    /^https:\/\/paper\.example\/wp-login\.php\?action=rp&key=([\w-]{32})$/m.exec(lines.join('\n'))?.[1] ?? '';
+  const mailsTo = async () =>
+    (await get().read.selectFrom('job').select('payload').where('kind', '=', mailJob.name).execute()).map(
+      ({ payload }) => mailJob.schema.parse(JSON.parse(payload)).to,
+    );
 
   test('makes accounts: with a password from a pipe, one that is made up, or an invitation', async () => {
     await get().write((tx) => makeUser(tx, { login: 'boss', roles: ['administrator'] }));
-    expect(await run('create ann ann@paper.example --role author --stdin')).toEqual([expect.stringMatching(/^User \d+, "ann" \(author\), is there\.$/)]);
+    expect(await run('create ann ann@paper.example --role author --stdin')).toEqual([
+      expect.stringMatching(/^User \d+, "ann" \(author\), is there\.$/),
+    ]);
     expect((await findByPassword(get().read, 'ann', 'piped in 12'))?.user.roles).toEqual(['author']);
     const [, line = ''] = await run('create bob bob@paper.example');
-    expect((await findByPassword(get().read, 'bob', line.replace('Password: ', '')))?.user).toMatchObject({ login: 'bob', roles: ['subscriber'] });
+    expect((await findByPassword(get().read, 'bob', line.replace('Password: ', '')))?.user).toMatchObject({
+      login: 'bob',
+      roles: ['subscriber'],
+    });
     const invited = await run('create cat cat@paper.example --role editor --invite');
-    expect(await findToken(get().read, ['invitation'], keyIn(invited))).toMatchObject({ kind: 'invitation', userId: (await byLogin('cat')).id });
+    expect(await findToken(get().read, ['invitation'], keyIn(invited))).toMatchObject({
+      kind: 'invitation',
+      userId: (await byLogin('cat')).id,
+    });
     expect([invited.at(-1), await mailsTo()]).toEqual(['No mail was sent: hand the link over yourself.', []]);
   });
 
   test('what somebody says of themselves is changed and shown, portrait and links included', async () => {
     const picture = join(dataDir, 'a face.xyz');
-    await sharp({ create: { width: 90, height: 120, channels: 3, background: '#884422' } }).jpeg().toFile(picture);
+    await sharp({ create: { width: 90, height: 120, channels: 3, background: '#884422' } })
+      .jpeg()
+      .toFile(picture);
     const change = async (...words: string[]) => {
       const lines: string[] = [];
-      for await (const line of runUser(get(), readArguments(['profile', 'ann', ...words]), config, none)) lines.push(line);
+      for await (const line of runUser(get(), readArguments(['profile', 'ann', ...words]), config, none))
+        lines.push(line);
       return lines;
     };
-    const lines = await change('--name', 'Ann B.', '--bio', 'Walks.', '--links', 'x.com/ann https://github.com/ann', '--portrait', picture);
+    const lines = await change(
+      '--name',
+      'Ann B.',
+      '--bio',
+      'Walks.',
+      '--links',
+      'x.com/ann https://github.com/ann',
+      '--portrait',
+      picture,
+    );
     const { portrait } = await byLogin('ann');
     expect(lines).toEqual([
-      'name      Ann B.', 'site      -', 'biography Walks.', 'link      https://x.com/ann', 'link      https://github.com/ann', `portrait  ${portrait}`,
+      'name      Ann B.',
+      'site      -',
+      'biography Walks.',
+      'link      https://x.com/ann',
+      'link      https://github.com/ann',
+      `portrait  ${portrait}`,
     ]);
     expect(existsSync(join(dataDir, 'media', portrait))).toBe(true);
     writeFileSync(picture, '<svg/>');
-    for (const [args, text] of [[`--portrait ${join(dataDir, 'none.jpg')}`, 'none.jpg'], ['--links http://x.com/a', 'links'], ['--url javascript:x', 'url']]) {
+    for (const [args, text] of [
+      [`--portrait ${join(dataDir, 'none.jpg')}`, 'none.jpg'],
+      ['--links http://x.com/a', 'links'],
+      ['--url javascript:x', 'url'],
+    ]) {
       await expect(run(`profile ann ${args}`), args).rejects.toThrow(text);
     }
     await expect(change('--portrait', picture)).rejects.toThrow('is no portrait. This file is no picture');
-    expect((await change('--portrait', '', '--links', '')).slice(-2)).toEqual(['biography Walks.', 'portrait  -']);
+    expect((await change('--portrait', '', '--links', '')).slice(-2)).toEqual([
+      'biography Walks.',
+      'portrait  -',
+    ]);
   });
 
   test('refuses with a reason, and makes nothing', async () => {
     const total = async () => (await get().read.selectFrom('user').select('id').execute()).length;
     const before = await total();
     for (const [args, Kind] of [
-      ['create ANN other@paper.example --invite', ConflictError], ['create dan ann@paper.example --invite', ConflictError],
+      ['create ANN other@paper.example --invite', ConflictError],
+      ['create dan ann@paper.example --invite', ConflictError],
       ['create da/n d@paper.example --invite', InvalidInputError],
-      ['create dan nothing --invite', InvalidInputError], ['create dan d@paper.example --role chief', InvalidInputError], ['role nobody editor', NotFoundError],
-      ['role ann chief', InvalidInputError], ['role boss editor', ConflictError], ['delete boss', ConflictError], ['delete 999999', NotFoundError],
-      ['invite ann', ConflictError], ['list --role chief', InvalidInputError],
+      ['create dan nothing --invite', InvalidInputError],
+      ['create dan d@paper.example --role chief', InvalidInputError],
+      ['role nobody editor', NotFoundError],
+      ['role ann chief', InvalidInputError],
+      ['role boss editor', ConflictError],
+      ['delete boss', ConflictError],
+      ['delete 999999', NotFoundError],
+      ['invite ann', ConflictError],
+      ['list --role chief', InvalidInputError],
     ] as const) {
       await expect(run(args), args).rejects.toThrow(Kind);
     }
     for (const weak of ['short', 'x'.repeat(2000)]) {
-      await expect(run('create dan d@paper.example --stdin', undefined, { ...none, read: async () => weak })).rejects.toThrow(/no such password/);
+      await expect(
+        run('create dan d@paper.example --stdin', undefined, { ...none, read: async () => weak }),
+      ).rejects.toThrow(/no such password/);
     }
     expect(await total()).toBe(before);
   });
 
   test('application passwords are made, shown once, listed and revoked', async () => {
-    await get().write((tx) => makeUser(tx, { login: 'scribe', email: 'scribe@münchen.example', roles: ['editor'] }));
-    expect(await run('application-password list scribe')).toEqual(['"scribe" has given no application password to a program.']);
+    await get().write((tx) =>
+      makeUser(tx, { login: 'scribe', email: 'scribe@münchen.example', roles: ['editor'] }),
+    );
+    expect(await run('application-password list scribe')).toEqual([
+      '"scribe" has given no application password to a program.',
+    ]);
     const [made = '', told = ''] = await run('application-password create scribe Phone');
     const [, id = '', password = ''] = /^Application password (\S+): (.+)$/.exec(made) ?? [];
     expect([password.length, told]).toEqual([29, expect.stringContaining('shown once')]);
@@ -153,28 +273,45 @@ onBothDatabases('accounts on the command line', (get) => {
       expect((await matchApplicationPassword(get().read, name, password))?.id).toBe(id);
     }
     const listed = (await run('application-password list scribe')).join('\n');
-    expect([listed.includes(id), listed.includes('never used  Phone'), listed.includes(password)]).toEqual([true, true, false]);
+    expect([listed.includes(id), listed.includes('never used  Phone'), listed.includes(password)]).toEqual([
+      true,
+      true,
+      false,
+    ]);
     await run('application-password create scribe Desk');
-    await expect(run('application-password revoke scribe 00000000-0000-0000-0000-000000000000')).rejects.toThrow(NotFoundError);
+    await expect(
+      run('application-password revoke scribe 00000000-0000-0000-0000-000000000000'),
+    ).rejects.toThrow(NotFoundError);
     await expect(run('application-password create nobody Phone')).rejects.toThrow(NotFoundError);
-    expect(await run(`application-password revoke scribe ${id}`)).toEqual(['1 application password is revoked.']);
-    expect([await matchApplicationPassword(get().read, 'scribe', password), await run('application-password revoke scribe --all')])
-      .toEqual([undefined, ['1 application password is revoked.']]);
+    expect(await run(`application-password revoke scribe ${id}`)).toEqual([
+      '1 application password is revoked.',
+    ]);
+    expect([
+      await matchApplicationPassword(get().read, 'scribe', password),
+      await run('application-password revoke scribe --all'),
+    ]).toEqual([undefined, ['1 application password is revoked.']]);
   });
 
   test('what waits to be confirmed is listed, its link is copied, or it is taken away', async () => {
     expect(await run('pending')).toEqual(['Nothing waits to be confirmed.']);
-    const register = (login: string) => get().write((tx) => createToken(
-      tx, { kind: 'registration', userId: 0, data: { login, email: `${login}@mail.example`, password: 'x' } },
-    ));
+    const register = (login: string) =>
+      get().write((tx) =>
+        createToken(tx, {
+          kind: 'registration',
+          userId: 0,
+          data: { login, email: `${login}@mail.example`, password: 'x' },
+        }),
+      );
     const former = await register('newcomer');
     const [line = ''] = await run('pending');
     const [id = ''] = line.split('  ');
     expect(line).toContain('new account  newcomer  newcomer@mail.example');
     const [link = ''] = await run(`pending ${id} --link`);
     const key = new URL(link).searchParams.get('key') ?? '';
-    expect([(await findToken(get().read, ['registration'], key))?.data.login, await findToken(get().read, ['registration'], former)])
-      .toEqual(['newcomer', undefined]);
+    expect([
+      (await findToken(get().read, ['registration'], key))?.data.login,
+      await findToken(get().read, ['registration'], former),
+    ]).toEqual(['newcomer', undefined]);
     await expect(run(`pending ${id} --drop`)).rejects.toThrow(NotFoundError);
     const [again = ''] = (await run('pending')).map((one) => one.split('  ')[0] ?? '');
     await run(`pending ${again} --drop`);
@@ -183,31 +320,59 @@ onBothDatabases('accounts on the command line', (get) => {
 
   test('roles, passwords and sessions: what changes ends what was there', async () => {
     const ann = await byLogin('ann');
-    const signIn = () => get().write((tx) => createSession(tx, ann.id, { place: { ip: '203.0.113.7', userAgent: 'Fox\u001b[2J' } }));
+    const signIn = () =>
+      get().write((tx) =>
+        createSession(tx, ann.id, { place: { ip: '203.0.113.7', userAgent: 'Fox\u001b[2J' } }),
+      );
     await signIn();
     expect(await run(`role ${ann.id} editor author`)).toEqual(['"ann": editor, author (was author).']);
     const listed = (await run('sessions ann@paper.example')).join('\n');
     expect(listed).toMatch(/203\.0\.113\.7 {2}Fox\[2J\n"ann" is signed in with 1\.$/);
     expect((await run('sessions ann --end-all')).at(-1)).toBe('"ann" is signed out everywhere.');
-    expect([await listSessions(get().read, ann.id), await run('sessions ann')]).toEqual([[], ['"ann" is signed in nowhere.']]);
+    expect([await listSessions(get().read, ann.id), await run('sessions ann')]).toEqual([
+      [],
+      ['"ann" is signed in nowhere.'],
+    ]);
     await signIn();
-    const key = await get().write((tx) => createToken(tx, { kind: 'email', userId: ann.id, data: { email: 'evil@mail.example' } }));
+    const key = await get().write((tx) =>
+      createToken(tx, { kind: 'email', userId: ann.id, data: { email: 'evil@mail.example' } }),
+    );
     const [, shown = ''] = await run('password ann');
-    expect([(await findByPassword(get().read, 'ann', shown.replace('Password: ', '')))?.user.id, await listSessions(get().read, ann.id)]).toEqual([ann.id, []]);
+    expect([
+      (await findByPassword(get().read, 'ann', shown.replace('Password: ', '')))?.user.id,
+      await listSessions(get().read, ann.id),
+    ]).toEqual([ann.id, []]);
     expect(await findToken(get().read, ['email'], key)).toBeUndefined();
     const first = keyIn(await run('password ann --link', 'smtp://127.0.0.1'));
     const second = keyIn(await run('password ann --link'));
-    expect([await findToken(get().read, ['password'], first), (await findToken(get().read, ['password'], second))?.userId]).toEqual([undefined, ann.id]);
+    expect([
+      await findToken(get().read, ['password'], first),
+      (await findToken(get().read, ['password'], second))?.userId,
+    ]).toEqual([undefined, ann.id]);
     expect(await mailsTo()).toEqual(['ann@paper.example']);
-    const log = await get().read.selectFrom('activity').select('user_name').where('item_id', '=', ann.id).where('kind', '=', 'user').execute();
+    const log = await get()
+      .read.selectFrom('activity')
+      .select('user_name')
+      .where('item_id', '=', ann.id)
+      .where('kind', '=', 'user')
+      .execute();
     expect(log.map(({ user_name: name }) => name).every((name) => name === 'Command line')).toBe(true);
     expect(log.length).toBeGreaterThanOrEqual(6);
   });
 
   test('of several changes at once each is done', async () => {
     await get().write((tx) => makeUser(tx, { login: 'busy', roles: ['author'] }));
-    await Promise.all([run('role busy editor'), run('password busy'), run('profile busy --name Bea'), run('profile busy --url https://bea.example/')]);
-    expect(await byLogin('busy')).toMatchObject({ roles: ['editor'], displayName: 'Bea', url: 'https://bea.example/' });
+    await Promise.all([
+      run('role busy editor'),
+      run('password busy'),
+      run('profile busy --name Bea'),
+      run('profile busy --url https://bea.example/'),
+    ]);
+    expect(await byLogin('busy')).toMatchObject({
+      roles: ['editor'],
+      displayName: 'Bea',
+      url: 'https://bea.example/',
+    });
     await Promise.all([run('profile busy --name Bo').catch(() => []), run('delete busy')]);
     expect(await findUserByLogin(get().read, 'busy')).toBeUndefined();
   });
@@ -223,33 +388,64 @@ onBothDatabases('accounts on the command line', (get) => {
     const before = (await mailsTo()).length;
     const lines = await run('invite --role author --all-without-password', 'smtp://127.0.0.1');
     expect(lines.map((line) => line.split('  ').slice(0, 2))).toEqual([
-      ['imported', 'imported@mail.example'], ['nameless', '-'], ['2 invited, 1 of them by mail. Links are good for seven days, once.'],
+      ['imported', 'imported@mail.example'],
+      ['nameless', '-'],
+      ['2 invited, 1 of them by mail. Links are good for seven days, once.'],
     ]);
     expect((await mailsTo()).length).toBe(before + 1);
     const [, key = ''] = /key=([\w-]+)/.exec(lines[1] ?? '') ?? [];
     expect((await findToken(get().read, ['invitation'], key))?.userId).toBe((await byLogin('nameless')).id);
-    expect(await run('invite --role contributor --all-without-password')).toEqual(['Nobody is without a password.']);
+    expect(await run('invite --role contributor --all-without-password')).toEqual([
+      'Nobody is without a password.',
+    ]);
   });
 
   test('who is deleted leaves the posts to somebody', async () => {
     const [ann, bob] = [await byLogin('ann'), await byLogin('bob')];
     const post = await get().write((tx) => makePost(tx, { authorId: ann.id }));
-    await expect(run('delete ann')).rejects.toThrow('"ann" has posts: say who gets them, with --reassign USER.');
+    await expect(run('delete ann')).rejects.toThrow(
+      '"ann" has posts: say who gets them, with --reassign USER.',
+    );
     await expect(run('delete ann --reassign ann')).rejects.toThrow(InvalidInputError);
     expect(await findUser(get().read, ann.id)).toBeDefined();
     expect(await run('delete ann --reassign bob')).toEqual(['"ann" is deleted; "bob" has the posts.']);
-    expect([await findUser(get().read, ann.id), (await findPost(get().read, post))?.authorId]).toEqual([undefined, bob.id]);
+    expect([await findUser(get().read, ann.id), (await findPost(get().read, post))?.authorId]).toEqual([
+      undefined,
+      bob.id,
+    ]);
   });
 
-  test('what the site holds of somebody is exported, and nobody else\'s; erased, they are nowhere', async () => {
+  test("what the site holds of somebody is exported, and nobody else's; erased, they are nowhere", async () => {
     const made = await get().write(async (tx) => {
-      const eve = await makeUser(tx, { login: 'eve', email: 'eve@secret.example', displayName: 'Eve "Quotes"', url: 'https://eve.example/' });
+      const eve = await makeUser(tx, {
+        login: 'eve',
+        email: 'eve@secret.example',
+        displayName: 'Eve "Quotes"',
+        url: 'https://eve.example/',
+      });
       await makePost(tx, { authorId: eve, title: 'By Eve', content: '<p>Her text</p>' });
       const other = await makePost(tx, { title: 'By another' });
       const comments = [
-        await makeComment(tx, { postId: other, userId: eve, authorName: 'Eve', authorEmail: '', authorIp: '203.0.113.77', content: 'Signed in' }),
-        await makeComment(tx, { postId: other, authorName: 'E. V. E.', authorEmail: 'eve@secret.example', content: 'As a visitor' }),
-        await makeComment(tx, { postId: other, authorName: 'Bystander', authorEmail: 'by@mail.example', content: 'Not hers' }),
+        await makeComment(tx, {
+          postId: other,
+          userId: eve,
+          authorName: 'Eve',
+          authorEmail: '',
+          authorIp: '203.0.113.77',
+          content: 'Signed in',
+        }),
+        await makeComment(tx, {
+          postId: other,
+          authorName: 'E. V. E.',
+          authorEmail: 'eve@secret.example',
+          content: 'As a visitor',
+        }),
+        await makeComment(tx, {
+          postId: other,
+          authorName: 'Bystander',
+          authorEmail: 'by@mail.example',
+          content: 'Not hers',
+        }),
       ];
       await createToken(tx, { kind: 'password', userId: eve });
       return { eve, comments };
@@ -262,24 +458,41 @@ onBothDatabases('accounts on the command line', (get) => {
     }
     const text = (await run('export eve')).join('\n');
     const data = JSON.parse(text) as Exported;
-    expect([data.account, data.comments.map(({ content }) => content), data.posts])
-      .toMatchObject([{ login: 'eve', email: 'eve@secret.example' }, ['Signed in', 'As a visitor'], [{ title: 'By Eve', content: '<p>Her text</p>' }]]);
+    expect([data.account, data.comments.map(({ content }) => content), data.posts]).toMatchObject([
+      { login: 'eve', email: 'eve@secret.example' },
+      ['Signed in', 'As a visitor'],
+      [{ title: 'By Eve', content: '<p>Her text</p>' }],
+    ]);
     expect(text).not.toMatch(/argon2|Not hers|By another|Bystander/);
     await expect(run('erase eve')).rejects.toThrow('say who gets them');
-    const under = async (email: string) => (await get().read.selectFrom('comment').select('id').where('author_email', '=', email).execute()).length;
+    const under = async (email: string) =>
+      (await get().read.selectFrom('comment').select('id').where('author_email', '=', email).execute())
+        .length;
     expect(await under('eve@secret.example')).toBe(1); // nothing half done
-    expect(await run('erase eve --reassign bob')).toEqual(['"eve" is deleted; "bob" has the posts.', '2 comments name nobody any more.']);
-    const left = await get().read.selectFrom('comment').select(['content', 'author_name', 'author_email', 'author_ip', 'user_id'])
-      .where('id', 'in', made.comments).orderBy('id').execute();
+    expect(await run('erase eve --reassign bob')).toEqual([
+      '"eve" is deleted; "bob" has the posts.',
+      '2 comments name nobody any more.',
+    ]);
+    const left = await get()
+      .read.selectFrom('comment')
+      .select(['content', 'author_name', 'author_email', 'author_ip', 'user_id'])
+      .where('id', 'in', made.comments)
+      .orderBy('id')
+      .execute();
     expect(left).toMatchObject([
-      { content: 'Signed in', author_name: '', author_email: '', author_ip: '', user_id: 0 }, { content: 'As a visitor', author_name: '', author_email: '' },
+      { content: 'Signed in', author_name: '', author_email: '', author_ip: '', user_id: 0 },
+      { content: 'As a visitor', author_name: '', author_email: '' },
       { content: 'Not hers', author_name: 'Bystander', author_email: 'by@mail.example' },
     ]);
-    const tables = await Promise.all((['user', 'activity', 'comment', 'account_token', 'session'] as const).map(
-      (table) => get().read.selectFrom(table).selectAll().execute(),
-    ));
+    const tables = await Promise.all(
+      (['user', 'activity', 'comment', 'account_token', 'session'] as const).map((table) =>
+        get().read.selectFrom(table).selectAll().execute(),
+      ),
+    );
     expect(JSON.stringify(tables)).not.toMatch(/eve@secret|Eve|\\"eve/);
-    expect((await get().read.selectFrom('account_token').select('id').where('user_id', '=', made.eve).execute())).toEqual([]);
+    expect(
+      await get().read.selectFrom('account_token').select('id').where('user_id', '=', made.eve).execute(),
+    ).toEqual([]);
   });
 
   test('a lost second factor is taken away, and its owner told', async () => {
@@ -289,24 +502,43 @@ onBothDatabases('accounts on the command line', (get) => {
       await writeRecoveryCodes(tx, made);
       return made;
     });
-    expect((await run('list --role author')).find((line) => line.includes('locked'))).toMatch(/\(second factor\)$/);
+    expect((await run('list --role author')).find((line) => line.includes('locked'))).toMatch(
+      /\(second factor\)$/,
+    );
     expect(await run('second-factor locked')).toEqual([
-      expect.stringMatching(/^app that makes codes {2}since /), '"locked" signs in by two steps; 10 recovery codes are left.',
+      expect.stringMatching(/^app that makes codes {2}since /),
+      '"locked" signs in by two steps; 10 recovery codes are left.',
     ]);
     expect(await run('second-factor locked --off')).toEqual(['"locked" signs in by the password alone.']);
     expect(await run('second-factor locked')).toEqual(['"locked" has no second factor.']);
     await expect(run('second-factor locked --off')).rejects.toThrow(ConflictError);
     await expect(run('second-factor nobody --off')).rejects.toThrow(NotFoundError);
-    expect((await run('list --role author')).find((line) => line.includes('locked'))).not.toContain('second factor');
-    const mails = (await get().read.selectFrom('job').select('payload').where('kind', '=', mailJob.name).execute()).map(({ payload }) => payload);
-    expect(mails.filter((mail) => mail.includes('locked@mail.example') && mail.includes('was turned off'))).toHaveLength(1);
-    const [note] = await get().read.selectFrom('activity').select(['summary', 'came_from']).where('item_id', '=', id).where('kind', '=', 'user')
-      .orderBy('id', 'desc').limit(1).execute();
+    expect((await run('list --role author')).find((line) => line.includes('locked'))).not.toContain(
+      'second factor',
+    );
+    const mails = (
+      await get().read.selectFrom('job').select('payload').where('kind', '=', mailJob.name).execute()
+    ).map(({ payload }) => payload);
+    expect(
+      mails.filter((mail) => mail.includes('locked@mail.example') && mail.includes('was turned off')),
+    ).toHaveLength(1);
+    const [note] = await get()
+      .read.selectFrom('activity')
+      .select(['summary', 'came_from'])
+      .where('item_id', '=', id)
+      .where('kind', '=', 'user')
+      .orderBy('id', 'desc')
+      .limit(1)
+      .execute();
     expect([note?.summary.includes('second factor off'), note?.came_from]).toEqual([true, 'cli']);
   });
 
   test('a word that names two people, by log-in name and by id or address, names neither', async () => {
-    const squat = async (login: string, email: string) => ({ login, email, id: await get().write((tx) => makeUser(tx, { login, email })) });
+    const squat = async (login: string, email: string) => ({
+      login,
+      email,
+      id: await get().write((tx) => makeUser(tx, { login, email })),
+    });
     const early = await squat('una@paper.example', 'early@evil.example');
     // As it may be from before such addresses were refused.
     const victim = await get().write(async (tx) => {
@@ -315,9 +547,14 @@ onBothDatabases('accounts on the command line', (get) => {
       return id;
     });
     for (const { id, login, email } of [early, await squat(String(victim), 'late@evil.example')]) {
-      const refused = `"${login}" names user ${id} (log-in name "${login}", email "${email}") `
-        + `and user ${victim} (log-in name "una", email "una@paper.example"): say another name of the one that you mean.`;
-      for (const args of [`role ${login} administrator`, `delete ${login}`, `delete boss --reassign ${login}`]) {
+      const refused =
+        `"${login}" names user ${id} (log-in name "${login}", email "${email}") ` +
+        `and user ${victim} (log-in name "una", email "una@paper.example"): say another name of the one that you mean.`;
+      for (const args of [
+        `role ${login} administrator`,
+        `delete ${login}`,
+        `delete boss --reassign ${login}`,
+      ]) {
         await expect(run(args), args).rejects.toThrow(new ConflictError(refused, 'ambiguous_user'));
       }
     }

@@ -63,8 +63,8 @@ export const userCommand: Command = {
     '       npm run broadsheet -- user export USER',
     '       npm run broadsheet -- user erase USER [--reassign USER]',
     '',
-    '  USER        somebody\'s log-in name, email address or id',
-    '  ROLE        administrator, editor, author, contributor, subscriber, or one of the site\'s own; of a new user subscriber',
+    "  USER        somebody's log-in name, email address or id",
+    "  ROLE        administrator, editor, author, contributor, subscriber, or one of the site's own; of a new user subscriber",
     '  PROGRAM     what the program is called, as its owner knows it; its password is shown once',
     '  ID          of an application password, or of what waits to be confirmed, as the list of them says it',
     '  --stdin     takes the password from the first line of what is piped in. Without it a terminal asks; where there is none, one is made up',
@@ -74,7 +74,7 @@ export const userCommand: Command = {
     '  --drop      takes away what was registered, or an address that somebody asked for',
     '  --off       takes away what somebody has beside their password and has lost: the password is enough from then on',
     '  --links     addresses elsewhere, by https, with spaces between them',
-    '  --portrait  a picture, which is cut to a square; \'\' takes the portrait away, as it does the site, the biography and the links',
+    "  --portrait  a picture, which is cut to a square; '' takes the portrait away, as it does the site, the biography and the links",
     '  --reassign  who gets the posts of who is deleted',
     '',
     'export prints what the site holds of somebody as JSON: account, sessions, comments, posts. erase deletes the account, and takes name and',
@@ -94,13 +94,19 @@ export interface PasswordSource {
 }
 
 const fromProcess: PasswordSource = {
-  ask: async () => (process.stdin.isTTY ? askPassword({ input: process.stdin, output: process.stderr as NodeJS.WriteStream }) : undefined),
+  ask: async () =>
+    process.stdin.isTTY
+      ? askPassword({ input: process.stdin, output: process.stderr as NodeJS.WriteStream })
+      : undefined,
   read: () => readPassword(process.stdin),
 };
 
 /** Does it; gives what to print. Throws `NotFoundError` for somebody who is not there, and what commands refuse; nothing is changed then. */
 export async function* runUser(
-  database: Database, asked: UserRequest, config: Pick<Config, 'siteUrl' | 'smtpUrl' | 'port' | 'dataDir'>, passwords: PasswordSource = fromProcess,
+  database: Database,
+  asked: UserRequest,
+  config: Pick<Config, 'siteUrl' | 'smtpUrl' | 'port' | 'dataDir'>,
+  passwords: PasswordSource = fromProcess,
 ): AsyncIterable<string> {
   if (asked.action === 'list') return yield* list(database, asked);
   const { settings } = await readSettings(database.read);
@@ -112,23 +118,37 @@ export async function* runUser(
       checkPassword(settings, { password, retyped: password });
     } catch (error) {
       if (!(error instanceof InvalidInputError)) throw error;
-      throw new InvalidInputError(`This site takes no such password. ${passwordRuleText(settings)}`, error.code);
+      throw new InvalidInputError(
+        `This site takes no such password. ${passwordRuleText(settings)}`,
+        error.code,
+      );
     }
-    return { hash: await hashPassword(password), lines: chosen === undefined ? [`Password: ${password}`, 'It is shown once; nothing keeps it.'] : [] };
+    return {
+      hash: await hashPassword(password),
+      lines: chosen === undefined ? [`Password: ${password}`, 'It is shown once; nothing keeps it.'] : [],
+    };
   };
   if (asked.action === 'create') {
     const { login, email, role, name, invite, fromStdin } = asked;
-    if (await findUserByName(database.read, login)) throw new ConflictError(`The name "${harmless(login)}" belongs to somebody.`, 'existing_user_login');
+    if (await findUserByName(database.read, login))
+      throw new ConflictError(`The name "${harmless(login)}" belongs to somebody.`, 'existing_user_login');
     await knownRoles(database, [role]);
     const password = invite ? undefined : await choose(fromStdin);
     const made = await database.write(async (tx) => {
       const id = await createUser(tx, operator(), {
-        login, email, roles: [role], ...(name === undefined ? {} : { displayName: name }), ...(password ? { password: password.hash } : {}),
+        login,
+        email,
+        roles: [role],
+        ...(name === undefined ? {} : { displayName: name }),
+        ...(password ? { password: password.hash } : {}),
       });
-      return { id, sent: invite ? await sendLink(tx, operator(), { id, kind: 'invitation' }, site) : undefined };
+      return {
+        id,
+        sent: invite ? await sendLink(tx, operator(), { id, kind: 'invitation' }, site) : undefined,
+      };
     });
     yield `User ${made.id}, "${harmless(login)}" (${role}), is there.`;
-    return yield* made.sent ? linkLines(made.sent) : password?.lines ?? [];
+    return yield* made.sent ? linkLines(made.sent) : (password?.lines ?? []);
   }
   if (asked.action === 'pending') return yield* pending(database, asked, site.siteUrl);
   if (asked.action === 'invite-all') return yield* inviteAll(database, asked.role, site);
@@ -136,22 +156,32 @@ export async function* runUser(
   const who = `"${harmless(user.login)}"`;
   if (asked.action === 'role') {
     await knownRoles(database, asked.roles);
-    await database.write((tx) => changeRoles(tx, operator(), { id: user.id, roles: [...asked.roles] }, asItStands));
+    await database.write((tx) =>
+      changeRoles(tx, operator(), { id: user.id, roles: [...asked.roles] }, asItStands),
+    );
     yield `${who}: ${asked.roles.join(', ')} (was ${user.roles.join(', ') || 'without a role'}).`;
   } else if (asked.action === 'invite' || (asked.action === 'password' && asked.link)) {
     const kind = asked.action === 'invite' ? 'invitation' : 'password';
     yield* linkLines(await database.write((tx) => sendLink(tx, operator(), { id: user.id, kind }, site)));
   } else if (asked.action === 'password') {
     const password = await choose(asked.fromStdin);
-    await database.write((tx) => givePassword(tx, operator(), { id: user.id, password: password.hash }, asItStands));
+    await database.write((tx) =>
+      givePassword(tx, operator(), { id: user.id, password: password.hash }, asItStands),
+    );
     yield `${who} has another password, and is signed out everywhere.`;
     yield* password.lines;
   } else if (asked.action === 'sessions') {
     const sessions = await listSessions(database.read, user.id);
-    yield* sessions.map(({ createdAt, until, ip, userAgent }) => `since ${minute(createdAt)}  until ${minute(until)}  ${ip || '-'}  ${harmless(userAgent)}`);
+    yield* sessions.map(
+      ({ createdAt, until, ip, userAgent }) =>
+        `since ${minute(createdAt)}  until ${minute(until)}  ${ip || '-'}  ${harmless(userAgent)}`,
+    );
     if (asked.endAll) await database.write((tx) => endUserSessions(tx, operator(), { id: user.id }));
-    yield sessions.length === 0 ? `${who} is signed in nowhere.`
-      : asked.endAll ? `${who} is signed out everywhere.` : `${who} is signed in with ${sessions.length}.`;
+    yield sessions.length === 0
+      ? `${who} is signed in nowhere.`
+      : asked.endAll
+        ? `${who} is signed out everywhere.`
+        : `${who} is signed in with ${sessions.length}.`;
   } else if (asked.action === 'second-factor') {
     if (asked.off) {
       await database.write((tx) => removeSecondFactor(tx, operator(), { id: user.id }, site));
@@ -159,10 +189,13 @@ export async function* runUser(
     } else {
       const { app, passkeys, recoveryCodes } = await findSecondFactor(database.read, user.id);
       if (app) yield `app that makes codes  since ${minute(app.createdAt)}`;
-      yield* passkeys.map(({ name, createdAt, usedAt }) => (
-        `passkey  since ${minute(createdAt)}  ${usedAt === 0 ? 'never used' : `used ${minute(usedAt)}`}  ${harmless(name)}`
-      ));
-      yield app || passkeys.length > 0 ? `${who} signs in by two steps; ${recoveryCodes} recovery codes are left.` : `${who} has no second factor.`;
+      yield* passkeys.map(
+        ({ name, createdAt, usedAt }) =>
+          `passkey  since ${minute(createdAt)}  ${usedAt === 0 ? 'never used' : `used ${minute(usedAt)}`}  ${harmless(name)}`,
+      );
+      yield app || passkeys.length > 0
+        ? `${who} signs in by two steps; ${recoveryCodes} recovery codes are left.`
+        : `${who} has no second factor.`;
     }
   } else if (asked.action === 'application-password') {
     yield* runPrograms(database, user, asked, site.siteUrl);
@@ -175,31 +208,49 @@ export async function* runUser(
     const heir = asked.reassign === undefined ? undefined : await existing(database, asked.reassign);
     try {
       const input = { id: user.id, ...(heir ? { reassignTo: heir.id } : {}) };
-      if (asked.action === 'delete') await database.write((tx) => deleteUser(tx, operator(), input, asItStands));
+      if (asked.action === 'delete')
+        await database.write((tx) => deleteUser(tx, operator(), input, asItStands));
       else {
         forgotten = await database.write((tx) => erasePerson(tx, operator(), input, asItStands, site));
         await forgetKeptMailsOf(config.dataDir, user.email);
       }
     } catch (error) {
-      if (heir || !(error instanceof ConflictError) || error.code !== 'rest_user_invalid_reassign') throw error;
-      throw new ConflictError(`${who} has posts: say who gets them, with --reassign USER. Nothing was deleted.`, error.code);
+      if (heir || !(error instanceof ConflictError) || error.code !== 'rest_user_invalid_reassign')
+        throw error;
+      throw new ConflictError(
+        `${who} has posts: say who gets them, with --reassign USER. Nothing was deleted.`,
+        error.code,
+      );
     }
     yield `${who} is deleted${heir ? `; "${harmless(heir.login)}" has the posts` : ''}.`;
-    if (forgotten !== undefined) yield `${forgotten} ${forgotten === 1 ? 'comment names' : 'comments name'} nobody any more.`;
+    if (forgotten !== undefined)
+      yield `${forgotten} ${forgotten === 1 ? 'comment names' : 'comments name'} nobody any more.`;
   }
 }
 
 /** Changes what is said, or shows what there is. */
-async function* profile(database: Database, { id, ...before }: User, { portrait, links, ...texts }: ProfileChanges, dataDir: string): AsyncIterable<string> {
+async function* profile(
+  database: Database,
+  { id, ...before }: User,
+  { portrait, links, ...texts }: ProfileChanges,
+  dataDir: string,
+): AsyncIterable<string> {
   const changes = defined({ ...texts, links: links && [...links] });
-  if (Object.keys(changes).length > 0) await database.write((tx) => updateUser(tx, operator(), { id, ...changes }, asItStands));
-  if (portrait === '') await database.write((tx) => savePortrait(tx, operator(), { id, file: '' }, asItStands));
+  if (Object.keys(changes).length > 0)
+    await database.write((tx) => updateUser(tx, operator(), { id, ...changes }, asItStands));
+  if (portrait === '')
+    await database.write((tx) => savePortrait(tx, operator(), { id, file: '' }, asItStands));
   else if (portrait !== undefined) {
     const portraits = createPortraitMaker(dataDir);
     const path = resolve(callerFolder(process.env), portrait);
     try {
       const { size } = await stat(path);
-      await uploadPortrait({ database, portraits }, operator(), { id, part: { path, bytes: size, md5: '' } }, asItStands);
+      await uploadPortrait(
+        { database, portraits },
+        operator(),
+        { id, part: { path, bytes: size, md5: '' } },
+        asItStands,
+      );
     } catch (error) {
       const reason = error instanceof PortraitError ? error.message : describeFileFault(error);
       throw reason === undefined ? error : new InvalidInputError(`${path} is no portrait. ${reason}`);
@@ -219,77 +270,129 @@ async function* profile(database: Database, { id, ...before }: User, { portrait,
 async function existing(database: Database, word: string): Promise<User> {
   const { read } = database;
   const id = positive(word);
-  const found = [await findUserByName(read, word), await findUserByEmail(read, word), id === undefined ? undefined : await findUser(read, id)];
+  const found = [
+    await findUserByName(read, word),
+    await findUserByEmail(read, word),
+    id === undefined ? undefined : await findUser(read, id),
+  ];
   const [user, ...others] = new Map(found.flatMap((one) => (one ? [[one.id, one] as const] : []))).values();
   if (user && others.length > 0) {
-    const told = [user, ...others].map(({ id: own, login, email }) => `user ${own} (log-in name "${harmless(login)}", email "${harmless(email)}")`);
-    throw new ConflictError(`"${harmless(word)}" names ${told.join(' and ')}: say another name of the one that you mean.`, 'ambiguous_user');
+    const told = [user, ...others].map(
+      ({ id: own, login, email }) =>
+        `user ${own} (log-in name "${harmless(login)}", email "${harmless(email)}")`,
+    );
+    throw new ConflictError(
+      `"${harmless(word)}" names ${told.join(' and ')}: say another name of the one that you mean.`,
+      'ambiguous_user',
+    );
   }
-  if (!user) throw new NotFoundError(`There is no user "${harmless(word)}": none has this log-in name, email address or id. user list shows them all.`);
+  if (!user)
+    throw new NotFoundError(
+      `There is no user "${harmless(word)}": none has this log-in name, email address or id. user list shows them all.`,
+    );
   return user;
 }
 
 async function knownRoles(database: Database, roles: readonly string[]): Promise<void> {
   const known = (await listRoles(database.read)).map(({ name }) => name);
   const unknown = roles.find((role) => !known.includes(role));
-  if (unknown !== undefined) throw new InvalidInputError(`There is no role "${harmless(unknown)}"; there are ${known.join(', ')}.`, 'rest_user_invalid_role');
+  if (unknown !== undefined)
+    throw new InvalidInputError(
+      `There is no role "${harmless(unknown)}"; there are ${known.join(', ')}.`,
+      'rest_user_invalid_role',
+    );
 }
 
 /** Read in portions: a site may have a hundred thousand subscribers. */
-async function* usersOf(database: Database, query: { readonly role?: string | undefined; readonly withoutPassword: boolean }): AsyncIterable<User[]> {
+async function* usersOf(
+  database: Database,
+  query: { readonly role?: string | undefined; readonly withoutPassword: boolean },
+): AsyncIterable<User[]> {
   const { role, withoutPassword } = query;
   if (role !== undefined) await knownRoles(database, [role]);
   const portion = 500;
   for (let offset = 0; ; offset += portion) {
     const ofRole = role === undefined ? {} : { roles: [role] };
-    const { users } = await listUsers(database.read, { ...ofRole, withoutPassword, order: 'id', limit: portion, offset });
+    const { users } = await listUsers(database.read, {
+      ...ofRole,
+      withoutPassword,
+      order: 'id',
+      limit: portion,
+      offset,
+    });
     yield users;
     if (users.length < portion) return;
   }
 }
 
-async function* list(database: Database, asked: Extract<UserRequest, { action: 'list' }>): AsyncIterable<string> {
+async function* list(
+  database: Database,
+  asked: Extract<UserRequest, { action: 'list' }>,
+): AsyncIterable<string> {
   let count = 0;
   for await (const users of usersOf(database, asked)) {
-    const twoSteps = await withSecondFactor(database.read, users.map(({ id }) => id));
+    const twoSteps = await withSecondFactor(
+      database.read,
+      users.map(({ id }) => id),
+    );
     for (const { id, login, email, roles, displayName } of users) {
       count++;
       yield `${id}  ${harmless(login)}  ${harmless(email) || '-'}  ${roles.join(', ') || 'no role'}  ${harmless(displayName)}${
-        twoSteps.has(id) ? '  (second factor)' : ''}`;
+        twoSteps.has(id) ? '  (second factor)' : ''
+      }`;
     }
   }
   yield count === 1 ? '1 user.' : `${count} users.`;
 }
 
 /** What waits to be confirmed, its link, or its end. */
-async function* pending(database: Database, asked: Extract<UserRequest, { action: 'pending' }>, siteUrl: string): AsyncIterable<string> {
-  if (asked.does === 'copy') yield (await database.write((tx) => copyConfirmation(tx, operator(), asked.id, { siteUrl }))).link;
+async function* pending(
+  database: Database,
+  asked: Extract<UserRequest, { action: 'pending' }>,
+  siteUrl: string,
+): AsyncIterable<string> {
+  if (asked.does === 'copy')
+    yield (await database.write((tx) => copyConfirmation(tx, operator(), asked.id, { siteUrl }))).link;
   else if (asked.does === 'drop') {
     await database.write((tx) => dropConfirmation(tx, operator(), asked.id));
     yield 'It is taken away: its link does nothing.';
   } else {
     const waiting = await listConfirmations(database.read);
-    yield* waiting.map(({ id, kind, login, email, createdAt, until }) => (
-      `${id}  ${kind === 'email' ? 'new address' : 'new account'}  ${harmless(login)}  ${harmless(email)}  since ${minute(createdAt)}  until ${minute(until)}`
-    ));
+    yield* waiting.map(
+      ({ id, kind, login, email, createdAt, until }) =>
+        `${id}  ${kind === 'email' ? 'new address' : 'new account'}  ${harmless(login)}  ${harmless(email)}  since ${minute(createdAt)}  until ${minute(until)}`,
+    );
     yield waiting.length === 0 ? 'Nothing waits to be confirmed.' : `${waiting.length} to be confirmed.`;
   }
 }
 
 /** Each invitation is a transaction of its own: what was printed holds, whatever comes after it. */
-async function* inviteAll(database: Database, role: string | undefined, site: LinkSite): AsyncIterable<string> {
+async function* inviteAll(
+  database: Database,
+  role: string | undefined,
+  site: LinkSite,
+): AsyncIterable<string> {
   let [count, mailed] = [0, 0];
   for await (const users of usersOf(database, { role, withoutPassword: true })) {
     for (const { id, login } of users) {
-      const { link, to } = await database.write((tx) => sendLink(tx, operator(), { id, kind: 'invitation' }, site));
+      const { link, to } = await database.write((tx) =>
+        sendLink(tx, operator(), { id, kind: 'invitation' }, site),
+      );
       count++;
       if (to !== undefined) mailed++;
       yield `${harmless(login)}  ${to === undefined ? '-' : harmless(to)}  ${link}`;
     }
   }
-  yield count === 0 ? 'Nobody is without a password.' : `${count} invited, ${mailed} of them by mail. Links are good for seven days, once.`;
+  yield count === 0
+    ? 'Nobody is without a password.'
+    : `${count} invited, ${mailed} of them by mail. Links are good for seven days, once.`;
 }
 
 function linkLines({ link, to }: SentLink): string[] {
-  return [link, to === undefined ? 'No mail was sent: hand the link over yourself.' : `It is mailed to ${harmless(to)}, too.`];
+  return [
+    link,
+    to === undefined
+      ? 'No mail was sent: hand the link over yourself.'
+      : `It is mailed to ${harmless(to)}, too.`,
+  ];
 }

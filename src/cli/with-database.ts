@@ -16,28 +16,43 @@ const busyTimeoutMs = 5000;
  * Runs a command on the database that DATA_DIR or DATABASE_URL name, beside a server that may use it, and closes it. Throws `ConfigError` where they name none,
  * or no site: nothing is made then.
  */
-export async function withDatabase<Result>(work: (database: Database, config: Config) => Promise<Result>): Promise<Result> {
-  return open(work, (config) => {
-    // PostgreSQL is asked once it is open: nothing is made by that.
-    if (config.databaseUrl === undefined && !existsSync(join(config.dataDir, databaseFile))) throw noSite(config);
-  }, async (database, config) => {
-    if ((await schemaVersion(database.read)) === 0) throw noSite(config);
-  });
+export async function withDatabase<Result>(
+  work: (database: Database, config: Config) => Promise<Result>,
+): Promise<Result> {
+  return open(
+    work,
+    (config) => {
+      // PostgreSQL is asked once it is open: nothing is made by that.
+      if (config.databaseUrl === undefined && !existsSync(join(config.dataDir, databaseFile)))
+        throw noSite(config);
+    },
+    async (database, config) => {
+      if ((await schemaVersion(database.read)) === 0) throw noSite(config);
+    },
+  );
 }
 
 /** The same for a command that may make the site that it works on: the data folder and an empty database come to be where there are none. */
-export async function withNewDatabase<Result>(work: (database: Database, config: Config) => Promise<Result>): Promise<Result> {
+export async function withNewDatabase<Result>(
+  work: (database: Database, config: Config) => Promise<Result>,
+): Promise<Result> {
   return open(work, ensureDataFolder, async () => {});
 }
 
 /** The same for a command that makes a whole site or none: what it made of the data folder is gone again where `work` fails before it called `keep`. */
-export async function withNewDatabaseOrNone<Result>(work: (database: Database, config: Config, keep: () => void) => Promise<Result>): Promise<Result> {
+export async function withNewDatabaseOrNone<Result>(
+  work: (database: Database, config: Config, keep: () => void) => Promise<Result>,
+): Promise<Result> {
   let undo = () => {};
   try {
-    return await open((database, config) => work(database, config, () => void (undo = () => {})), (config) => {
-      undo = undoOf(config);
-      ensureDataFolder(config);
-    }, async () => {});
+    return await open(
+      (database, config) => work(database, config, () => void (undo = () => {})),
+      (config) => {
+        undo = undoOf(config);
+        ensureDataFolder(config);
+      },
+      async () => {},
+    );
   } catch (error) {
     undo();
     throw error;
@@ -61,11 +76,18 @@ function undoOf({ dataDir, databaseUrl }: Config): () => void {
 }
 
 async function open<Result>(
-  work: (database: Database, config: Config) => Promise<Result>, before: (config: Config) => void, after: (database: Database, config: Config) => Promise<void>,
+  work: (database: Database, config: Config) => Promise<Result>,
+  before: (config: Config) => void,
+  after: (database: Database, config: Config) => Promise<void>,
 ): Promise<Result> {
   const config = readConfig(process.env, console.warn);
   before(config);
-  const database = await openDatabase({ ...config, busyTimeoutMs, maxConnections: 2, onWarning: (message) => console.warn(message) });
+  const database = await openDatabase({
+    ...config,
+    busyTimeoutMs,
+    maxConnections: 2,
+    onWarning: (message) => console.warn(message),
+  });
   try {
     await after(database, config);
     return await work(database, config);
@@ -76,9 +98,11 @@ async function open<Result>(
 
 function noSite({ dataDir, databaseUrl }: Config): ConfigError {
   const made = 'a site is made by npm start, import, restore or demo';
-  return new ConfigError(databaseUrl === undefined
-    ? `DATA_DIR is "${dataDir}", and there is no site there (no ${databaseFile}): name the folder of yours; ${made}.`
-    : `DATABASE_URL names a database that holds no site: name that of yours; ${made}.`);
+  return new ConfigError(
+    databaseUrl === undefined
+      ? `DATA_DIR is "${dataDir}", and there is no site there (no ${databaseFile}): name the folder of yours; ${made}.`
+      : `DATABASE_URL names a database that holds no site: name that of yours; ${made}.`,
+  );
 }
 
 /**
@@ -86,7 +110,12 @@ function noSite({ dataDir, databaseUrl }: Config): ConfigError {
  * before.
  */
 export function answersInLines<Asked>(
-  read: (args: readonly string[]) => Asked, answer: (database: Database, asked: Asked, config: Config) => Promise<Iterable<string>> | AsyncIterable<string>,
+  read: (args: readonly string[]) => Asked,
+  answer: (
+    database: Database,
+    asked: Asked,
+    config: Config,
+  ) => Promise<Iterable<string>> | AsyncIterable<string>,
 ): Command['run'] {
   return async (args) => {
     const asked = read(args);

@@ -15,7 +15,10 @@ export interface Addressed {
 
 /** Root-relative address of a post or term by id, in the site's permalink structure; undefined when there is no such thing. */
 export async function addressOf(
-  database: Pick<Database, 'read'>, settings: SettingsCache, terms: TermCache, { type, objectId }: Addressed,
+  database: Pick<Database, 'read'>,
+  settings: SettingsCache,
+  terms: TermCache,
+  { type, objectId }: Addressed,
 ): Promise<string | undefined> {
   const current = await settings.current();
   const { permalink_structure: structure } = current;

@@ -54,7 +54,11 @@ export interface Content {
 }
 
 /** Opens the readers over a database; caches inside listen to its invalidation bus. `onWarning` is told of stored values that can't be used. */
-export function createContent(database: Database, siteUrl: string, onWarning?: (message: string) => void): Content {
+export function createContent(
+  database: Database,
+  siteUrl: string,
+  onWarning?: (message: string) => void,
+): Content {
   const search = createSearchClient(database, { onWarning });
   const settings = createSettingsCache(database, onWarning);
   const terms = createTermCache(database);
@@ -68,7 +72,11 @@ export function createContent(database: Database, siteUrl: string, onWarning?: (
     settings,
     terms,
     users: createUserCache(database),
-    menus: createMenuCache(database, (item) => addressOf(database, settings, terms, item), async () => siteOfMenus(await settings.current())),
+    menus: createMenuCache(
+      database,
+      (item) => addressOf(database, settings, terms, item),
+      async () => siteOfMenus(await settings.current()),
+    ),
     templates: createTemplateCache(database),
     search,
     related,

@@ -5,7 +5,11 @@ import type { PermalinkStructure } from './permalinks.ts';
 export type FeedFormat = 'rss2' | 'atom';
 
 /** Root-relative address of the feed of a page: of the whole site for `/`, of a list's posts, of an article's comments. */
-export function feedAddress(structure: PermalinkStructure, path: string, format: FeedFormat = 'rss2'): string {
+export function feedAddress(
+  structure: PermalinkStructure,
+  path: string,
+  format: FeedFormat = 'rss2',
+): string {
   if (isPlain(structure) || path.includes('?')) return withQuery(path, `feed=${format}`);
   return `${path}feed/${format === 'rss2' ? '' : `${format}/`}`;
 }

@@ -11,11 +11,15 @@ const hasNull = /\0/;
 const noNull = 'it holds a null byte; leave that out';
 
 /** A text of several lines, HTML or not, of at most `longest` UTF-16 units. */
-export const sentText = (longest: number) => z.string().max(longest).refine((text) => !hasNull.test(text), noNull);
+export const sentText = (longest: number) =>
+  z
+    .string()
+    .max(longest)
+    .refine((text) => !hasNull.test(text), noNull);
 
 /** The same of HTML, whose elements and blocks nest no deeper than those of a post may. */
-export const sentMarkup = (longest: number) => sentText(longest)
-  .check(({ value, issues }) => {
+export const sentMarkup = (longest: number) =>
+  sentText(longest).check(({ value, issues }) => {
     const fault = nestingFault(value);
     if (fault !== undefined) issues.push({ code: 'custom', input: value, message: fault });
   });
@@ -24,9 +28,11 @@ export const sentMarkup = (longest: number) => sentText(longest)
 export const sentLine = (longest: number) => sentText(longest).transform(htmlToText);
 
 /** The same, and something must be left that can be seen. */
-export const sentName = (longest: number) => sentLine(longest).refine((name) => visibleName(name) !== '', 'no word is left of it; write something');
+export const sentName = (longest: number) =>
+  sentLine(longest).refine((name) => visibleName(name) !== '', 'no word is left of it; write something');
 
-const slugOf = (sent: string) => foreignSlug(foreignSlug(sent.trim().toLowerCase().replace(/\s+/g, '-')).replace(/["'<>`&]+/g, ''));
+const slugOf = (sent: string) =>
+  foreignSlug(foreignSlug(sent.trim().toLowerCase().replace(/\s+/g, '-')).replace(/["'<>`&]+/g, ''));
 
 /** A slug as it may stand in an address, without what could end an attribute or begin a tag; empty: one is made. */
 export const slugUpTo = (longest: number) => sentText(longest).transform(slugOf);
@@ -40,9 +46,12 @@ export const sentSlug = slugUpTo(longestSlug);
 export const sentPostSlug = sentText(longestSlug).transform((slug) => slugOf(slug.replaceAll('.', ' ')));
 
 /** Web address, path of this site, or empty. */
-export const sentAddress = sentText(2000)
-  .refine((address) => address === '' || (/^(?:https?:\/\/|\/(?!\/))[^\s\\]*$/i.test(address) && URL.canParse(address, 'https://site.example')),
-  'expected an address that begins with http:// or https://, or a path that begins with /');
+export const sentAddress = sentText(2000).refine(
+  (address) =>
+    address === '' ||
+    (/^(?:https?:\/\/|\/(?!\/))[^\s\\]*$/i.test(address) && URL.canParse(address, 'https://site.example')),
+  'expected an address that begins with http:// or https://, or a path that begins with /',
+);
 
 /** Id of a thing that must exist; the command looks. */
 export const sentId = whole(1);

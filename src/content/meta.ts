@@ -11,7 +11,9 @@ export const sentMeta = z.record(z.string().max(255), z.array(z.unknown()).max(1
 type SentMeta = z.output<typeof sentMeta>;
 
 /** Rows of one of the tables of meta, by the id of what has them and by key, in the order given. */
-export function metaById(rows: readonly { readonly id: number; readonly key: string; readonly value: string }[]): Map<number, Map<string, string[]>> {
+export function metaById(
+  rows: readonly { readonly id: number; readonly key: string; readonly value: string }[],
+): Map<number, Map<string, string[]>> {
   const found = new Map<number, Map<string, string[]>>();
   for (const { id, key, value } of rows) {
     const meta = found.get(id) ?? new Map<string, string[]>();
@@ -23,7 +25,12 @@ export function metaById(rows: readonly { readonly id: number; readonly key: str
 
 /** The declared meta of a thing as readers may see it: null for what is not there, or is not as its schema says. */
 export function shownMeta(declared: MetaSchema, stored: StoredMeta | undefined): Record<string, unknown> {
-  return Object.fromEntries(Object.entries(declared).map(([key, schema]) => [key, schema.safeParse(stored?.get(key)?.[0]).data ?? null]));
+  return Object.fromEntries(
+    Object.entries(declared).map(([key, schema]) => [
+      key,
+      schema.safeParse(stored?.get(key)?.[0]).data ?? null,
+    ]),
+  );
 }
 
 /**
@@ -31,26 +38,41 @@ export function shownMeta(declared: MetaSchema, stored: StoredMeta | undefined):
  * `InvalidInputError` for a key that is not declared, or a value that the key does not take.
  */
 export function readMeta(
-  whose: string, declared: MetaSchema, sent: SentMeta, clean: (key: string, text: string) => string = (_key, text) => text,
+  whose: string,
+  declared: MetaSchema,
+  sent: SentMeta,
+  clean: (key: string, text: string) => string = (_key, text) => text,
 ): Record<string, string[]> {
-  return Object.fromEntries(Object.entries(sent).map(([key, values]) => {
-    const schema = Object.hasOwn(declared, key) ? declared[key] : undefined;
-    if (!schema) {
-      const message = `${whose} have no meta "${key.slice(0, 80)}"; they have ${Object.keys(declared).join(', ') || 'none'}.`;
-      throw new InvalidInputError(message, 'rest_invalid_param', { meta: message });
-    }
-    return [key, values.map((value) => {
-      const parsed = schema.safeParse(value);
-      const text = parsed.success ? String(parsed.data) : '';
-      if (parsed.success && !text.includes('\0')) return clean(key, text);
-      const reason = parsed.success ? 'it holds a null byte' : parsed.error.issues.map(({ message }) => message).join('; ');
-      const message = `The meta "${key}" can't be ${String(JSON.stringify(value)).slice(0, 80)}: ${reason}.`;
-      throw new InvalidInputError(message, 'rest_invalid_param', { [`meta.${key}`]: message });
-    })];
-  }));
+  return Object.fromEntries(
+    Object.entries(sent).map(([key, values]) => {
+      const schema = Object.hasOwn(declared, key) ? declared[key] : undefined;
+      if (!schema) {
+        const message = `${whose} have no meta "${key.slice(0, 80)}"; they have ${Object.keys(declared).join(', ') || 'none'}.`;
+        throw new InvalidInputError(message, 'rest_invalid_param', { meta: message });
+      }
+      return [
+        key,
+        values.map((value) => {
+          const parsed = schema.safeParse(value);
+          const text = parsed.success ? String(parsed.data) : '';
+          if (parsed.success && !text.includes('\0')) return clean(key, text);
+          const reason = parsed.success
+            ? 'it holds a null byte'
+            : parsed.error.issues.map(({ message }) => message).join('; ');
+          const message = `The meta "${key}" can't be ${String(JSON.stringify(value)).slice(0, 80)}: ${reason}.`;
+          throw new InvalidInputError(message, 'rest_invalid_param', { [`meta.${key}`]: message });
+        }),
+      ];
+    }),
+  );
 }
 
 /** Those keys of `meta` that would change what is stored. */
-export function changedMeta(meta: Readonly<Record<string, readonly string[]>>, stored: StoredMeta | undefined): Record<string, readonly string[]> {
-  return Object.fromEntries(Object.entries(meta).filter(([key, values]) => !isDeepStrictEqual(values, stored?.get(key) ?? [])));
+export function changedMeta(
+  meta: Readonly<Record<string, readonly string[]>>,
+  stored: StoredMeta | undefined,
+): Record<string, readonly string[]> {
+  return Object.fromEntries(
+    Object.entries(meta).filter(([key, values]) => !isDeepStrictEqual(values, stored?.get(key) ?? [])),
+  );
 }

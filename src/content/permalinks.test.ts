@@ -2,7 +2,10 @@ import { expect, test } from 'vitest';
 import { permalinks } from './permalinks.ts';
 
 const post = { id: 12, type: 'post', slug: 'hello-world' };
-const chain = [{ id: 2, taxonomy: 'category', slug: 'science' }, { id: 5, taxonomy: 'category', slug: 'space' }];
+const chain = [
+  { id: 2, taxonomy: 'category', slug: 'science' },
+  { id: 5, taxonomy: 'category', slug: 'space' },
+];
 
 test('both structures name the same things, custom taxonomies too', () => {
   const rewritten = permalinks('rewritten');
@@ -10,9 +13,15 @@ test('both structures name the same things, custom taxonomies too', () => {
   expect([rewritten.post(post), plain.post(post)]).toEqual(['/hello-world/', '/?p=12']);
   expect([rewritten.term(chain), plain.term(chain)]).toEqual(['/category/science/space/', '/?cat=5']);
   const genre = [{ id: 8, taxonomy: 'genre', slug: 'noir' }];
-  expect([rewritten.term(genre), plain.term(genre), plain.term([{ id: 9, taxonomy: 'product_cat', slug: 'cups' }])])
-    .toEqual(['/genre/noir/', '/?taxonomy=genre&term=noir', '/?product_cat=cups']);
-  expect([rewritten.author({ id: 3, slug: 'ada' }), plain.author({ id: 3, slug: 'ada' })]).toEqual(['/author/ada/', '/?author=3']);
+  expect([
+    rewritten.term(genre),
+    plain.term(genre),
+    plain.term([{ id: 9, taxonomy: 'product_cat', slug: 'cups' }]),
+  ]).toEqual(['/genre/noir/', '/?taxonomy=genre&term=noir', '/?product_cat=cups']);
+  expect([rewritten.author({ id: 3, slug: 'ada' }), plain.author({ id: 3, slug: 'ada' })]).toEqual([
+    '/author/ada/',
+    '/?author=3',
+  ]);
   expect([rewritten.date(2026, 3), plain.date(2026, 3, 9)]).toEqual(['/2026/03/', '/?m=20260309']);
 });
 

@@ -20,7 +20,11 @@ export interface Permalinks {
   /** `chain`: the term after every term above it, outermost first. */
   term(chain: readonly Pick<Term, 'id' | 'taxonomy' | 'slug'>[]): string;
   /** The list of all these terms together, of any of them, or of what is listed but for `without`. The order of the terms makes no difference. */
-  terms(terms: readonly Pick<Term, 'id' | 'taxonomy' | 'slug'>[], mode: 'any' | 'all', without: readonly Pick<Term, 'id' | 'taxonomy'>[]): string;
+  terms(
+    terms: readonly Pick<Term, 'id' | 'taxonomy' | 'slug'>[],
+    mode: 'any' | 'all',
+    without: readonly Pick<Term, 'id' | 'taxonomy'>[],
+  ): string;
   /** The list of what any of these people wrote, or of all but what `without` did. */
   authors(ids: readonly number[], without: readonly number[]): string;
   author(user: { readonly id: number; readonly slug: string }): string;
@@ -38,14 +42,18 @@ const segment = (slug: string) => encodeURIComponent(slug);
 const twoDigits = (n: number) => String(n).padStart(2, '0');
 
 /** Slugs in their order, with what says whether all of them are meant; a query takes the same signs. */
-const slugsOf: (...given: readonly [readonly Pick<Term, 'slug'>[], 'any' | 'all']) => string = (terms, mode) => (
-  terms.map(({ slug }) => segment(slug)).toSorted().join(mode === 'all' ? '+' : ',')
-);
+const slugsOf: (...given: readonly [readonly Pick<Term, 'slug'>[], 'any' | 'all']) => string = (
+  terms,
+  mode,
+) =>
+  terms
+    .map(({ slug }) => segment(slug))
+    .toSorted()
+    .join(mode === 'all' ? '+' : ',');
 
 /** `3,12,-5`. */
-const idsOf = (ids: readonly number[], without: readonly number[]) => (
-  [...ids.toSorted((a, b) => a - b), ...without.map((id) => -id).toSorted((a, b) => b - a)].join(',')
-);
+const idsOf = (ids: readonly number[], without: readonly number[]) =>
+  [...ids.toSorted((a, b) => a - b), ...without.map((id) => -id).toSorted((a, b) => b - a)].join(',');
 
 const rewritten: Permalinks = {
   structure: withNames,
@@ -60,15 +68,17 @@ const rewritten: Permalinks = {
   },
   terms: (terms, mode, without) => {
     const { slug } = taxonomyNamed(terms[0]?.taxonomy ?? '');
-    return without.length > 0 ? plain.terms(terms, mode, without) : `/${segment(slug)}/${slugsOf(terms, mode)}/`;
+    return without.length > 0
+      ? plain.terms(terms, mode, without)
+      : `/${segment(slug)}/${slugsOf(terms, mode)}/`;
   },
   authors: (ids, without) => `/?author=${idsOf(ids, without)}`,
   author: ({ slug }) => `/author/${segment(slug)}/`,
-  date: (year, month, day) => `/${[String(year).padStart(4, '0'), ...(month ? [twoDigits(month)] : []), ...(month && day ? [twoDigits(day)] : [])].join('/')}/`,
+  date: (year, month, day) =>
+    `/${[String(year).padStart(4, '0'), ...(month ? [twoDigits(month)] : []), ...(month && day ? [twoDigits(day)] : [])].join('/')}/`,
   week: (year, week) => `/?m=${String(year).padStart(4, '0')}&w=${week}`,
-  search: (text, postType, within) => (
-    `/?s=${encodeURIComponent(text)}${postType ? `&post_type=${encodeURIComponent(postType)}` : ''}${within ? `&${within}` : ''}`
-  ),
+  search: (text, postType, within) =>
+    `/?s=${encodeURIComponent(text)}${postType ? `&post_type=${encodeURIComponent(postType)}` : ''}${within ? `&${within}` : ''}`,
   paged: (path, n) => {
     if (n <= 1) return path;
     const [base = '/', query] = path.split('?');
@@ -84,17 +94,24 @@ const plain: Permalinks = {
     if (!term) return '/';
     const { idParameter, slugParameter: parameter } = taxonomyNamed(term.taxonomy);
     if (idParameter) return `/?${idParameter}=${term.id}`;
-    return parameter ? `/?${parameter}=${segment(term.slug)}` : `/?taxonomy=${segment(term.taxonomy)}&term=${segment(term.slug)}`;
+    return parameter
+      ? `/?${parameter}=${segment(term.slug)}`
+      : `/?taxonomy=${segment(term.taxonomy)}&term=${segment(term.slug)}`;
   },
   terms: (terms, mode, without) => {
     const taxonomy = (terms[0] ?? without[0])?.taxonomy ?? '';
     const { idParameter, slugParameter } = taxonomyNamed(taxonomy);
-    if (idParameter && mode === 'any') return `/?${idParameter}=${idsOf(terms.map(({ id }) => id), without.map(({ id }) => id))}`;
+    if (idParameter && mode === 'any')
+      return `/?${idParameter}=${idsOf(
+        terms.map(({ id }) => id),
+        without.map(({ id }) => id),
+      )}`;
     return `/?${slugParameter ?? `taxonomy=${segment(taxonomy)}&term`}=${slugsOf(terms, mode)}`;
   },
   authors: rewritten.authors,
   author: ({ id }) => `/?author=${id}`,
-  date: (year, month, day) => `/?m=${String(year).padStart(4, '0')}${month ? twoDigits(month) : ''}${month && day ? twoDigits(day) : ''}`,
+  date: (year, month, day) =>
+    `/?m=${String(year).padStart(4, '0')}${month ? twoDigits(month) : ''}${month && day ? twoDigits(day) : ''}`,
   week: rewritten.week,
   search: rewritten.search,
   paged: (path, n) => (n <= 1 ? path : withQuery(path, `paged=${n}`)),

@@ -22,18 +22,35 @@ export interface Permission<Subject> extends Refusal {
 }
 
 /** Whether somebody (undefined: a visitor) may. */
-export function isAllowed<Subject>(may: Permission<Subject> | undefined, actor: Actor | undefined, subject: Subject): boolean {
-  return may === undefined || (actor !== undefined && may.test(actor, subject) && isAllowed(may.also, actor, subject));
+export function isAllowed<Subject>(
+  may: Permission<Subject> | undefined,
+  actor: Actor | undefined,
+  subject: Subject,
+): boolean {
+  return (
+    may === undefined ||
+    (actor !== undefined && may.test(actor, subject) && isAllowed(may.also, actor, subject))
+  );
 }
 
 /** Throws the refusal where somebody may not. */
-export function demand<Subject>(may: Permission<Subject>, actor: Actor | undefined, subject: Subject): asserts actor is Actor {
+export function demand<Subject>(
+  may: Permission<Subject>,
+  actor: Actor | undefined,
+  subject: Subject,
+): asserts actor is Actor {
   if (!actor) throw refusal(actor, may);
-  if (!may.test(actor, subject)) throw refusal(actor, may.lacking ? { ...may, capability: may.lacking(actor, subject) } : may);
+  if (!may.test(actor, subject))
+    throw refusal(actor, may.lacking ? { ...may, capability: may.lacking(actor, subject) } : may);
   if (may.also) demand(may.also, actor, subject);
 }
 
 /** The error that says that somebody may not: 401 to visitors, who might sign in, 403 to others. It names the capability that it takes. */
-export function refusal(actor: Actor | undefined, { message, code, capability }: Refusal): UnauthorizedError | ForbiddenError {
-  return actor ? new ForbiddenError(message, code, capability) : new UnauthorizedError(message, code, capability);
+export function refusal(
+  actor: Actor | undefined,
+  { message, code, capability }: Refusal,
+): UnauthorizedError | ForbiddenError {
+  return actor
+    ? new ForbiddenError(message, code, capability)
+    : new UnauthorizedError(message, code, capability);
 }

@@ -22,22 +22,42 @@ import { keepChange } from './templates/changes.ts';
 import { createTemplate } from './templates/writer.ts';
 
 /** Those that are called like one and hold an id of the table's own kind. */
-const ownParents: ReadonlySet<string> = new Set(['term.parent_id', 'comment.parent_id', 'menu_item.parent_id']);
+const ownParents: ReadonlySet<string> = new Set([
+  'term.parent_id',
+  'comment.parent_id',
+  'menu_item.parent_id',
+]);
 
 onBothDatabases('what is kept of posts', (get) => {
   const columns = () => everyColumn(get().read);
-  const registered = postReferences.flatMap(({ goes, cleared = [], stays = [] }) => [...goes, ...cleared, ...stays]);
+  const registered = postReferences.flatMap(({ goes, cleared = [], stays = [] }) => [
+    ...goes,
+    ...cleared,
+    ...stays,
+  ]);
   const removed = postReferences.flatMap(({ goes, cleared = [] }) => [...goes, ...cleared]);
-  const rows = async (id: number) => Object.fromEntries(await Promise.all(removed.map(async (name) => {
-    const [table = '', column = ''] = name.split('.');
-    const { rows: found } = await sql`select 1 from ${sql.table(table)} where ${sql.ref(column)} = ${id}`.execute(get().read);
-    return [name, found.length] as const;
-  })));
+  const rows = async (id: number) =>
+    Object.fromEntries(
+      await Promise.all(
+        removed.map(async (name) => {
+          const [table = '', column = ''] = name.split('.');
+          const { rows: found } =
+            await sql`select 1 from ${sql.table(table)} where ${sql.ref(column)} = ${id}`.execute(get().read);
+          return [name, found.length] as const;
+        }),
+      ),
+    );
 
   test('every column that may name a post is registered by its domain: say in its post-references.ts what becomes of the row when the post goes', async () => {
     const there = await columns();
-    const unregistered = there.filter(({ name, isNumber, whole }) => isNumber && !otherNumbers.test(name) && !accountColumns.test(name)
-      && !ownParents.has(whole) && !registered.some((known) => known === whole));
+    const unregistered = there.filter(
+      ({ name, isNumber, whole }) =>
+        isNumber &&
+        !otherNumbers.test(name) &&
+        !accountColumns.test(name) &&
+        !ownParents.has(whole) &&
+        !registered.some((known) => known === whole),
+    );
     expect(unregistered.map(({ whole }) => whole)).toEqual([]);
     expect(there.filter(({ isNumber }) => isNumber).length).toBeGreaterThan(100);
     expect(registered.filter((name) => !there.some(({ whole }) => whole === name))).toEqual([]);
@@ -45,12 +65,20 @@ onBothDatabases('what is kept of posts', (get) => {
   });
 
   test('every setting that holds an id is brought back to its default by its domain when what it names goes', async () => {
-    const named = settingGroups.flatMap(({ settings }) => Object.entries(settings)).filter(([, { schema }]) => schema === idOrNone).map(([key]) => key);
-    expect(named).toEqual(expect.arrayContaining(['page_on_front', 'page_for_posts', 'site_logo', 'default_category']));
-    const value = async (key: string) => (await get().read.selectFrom('setting').select('value').where('key', '=', key).executeTakeFirst())?.value;
+    const named = settingGroups
+      .flatMap(({ settings }) => Object.entries(settings))
+      .filter(([, { schema }]) => schema === idOrNone)
+      .map(([key]) => key);
+    expect(named).toEqual(
+      expect.arrayContaining(['page_on_front', 'page_for_posts', 'site_logo', 'default_category']),
+    );
+    const value = async (key: string) =>
+      (await get().read.selectFrom('setting').select('value').where('key', '=', key).executeTakeFirst())
+        ?.value;
     /** One thing of each kind that a setting may name; ids of posts and terms are numbers of their own. */
     const kinds = [
-      { of: 'post', make: (tx: Tx) => makePost(tx, { type: 'page' }), remove: deletePost }, { of: 'post', make: makeMedia, remove: deletePost },
+      { of: 'post', make: (tx: Tx) => makePost(tx, { type: 'page' }), remove: deletePost },
+      { of: 'post', make: makeMedia, remove: deletePost },
       { of: 'term', make: (tx: Tx) => makeTerm(tx), remove: deleteTerm },
       { of: 'term', make: (tx: Tx) => makeTerm(tx, { taxonomy: 'post_tag' }), remove: deleteTerm },
     ];
@@ -67,52 +95,94 @@ onBothDatabases('what is kept of posts', (get) => {
         await get().write((tx) => remove(tx, id));
         if ((await value(key)) === undefined) resetBy.add(of);
       }
-      expect(resetBy.size, `${key} goes on naming what is gone, or goes with what it does not name: see CONTRIBUTING.md, "Add a setting"`).toBe(1);
+      expect(
+        resetBy.size,
+        `${key} goes on naming what is gone, or goes with what it does not name: see CONTRIBUTING.md, "Add a setting"`,
+      ).toBe(1);
       await get().write((tx) => saveSettings(tx, { [key]: null }));
     }
   });
 
   test('goes when the post goes, all of it, and nothing of another post', async () => {
-    const full = () => get().write(async (tx) => {
-      const [first, second, term, template] = [
-        await makeUser(tx), await makeUser(tx), await makeTerm(tx), await createTemplate(tx, { type: 'single', title: 'Of one' }),
-      ];
-      const id = await makePost(tx, {
-        authorIds: [first, second], termIds: [term], meta: { subtitle: ['x'] }, content: '<!-- wp:block {"ref":999999} /--><img class="wp-image-7">',
+    const full = () =>
+      get().write(async (tx) => {
+        const [first, second, term, template] = [
+          await makeUser(tx),
+          await makeUser(tx),
+          await makeTerm(tx),
+          await createTemplate(tx, { type: 'single', title: 'Of one' }),
+        ];
+        const id = await makePost(tx, {
+          authorIds: [first, second],
+          termIds: [term],
+          meta: { subtitle: ['x'] },
+          content: '<!-- wp:block {"ref":999999} /--><img class="wp-image-7">',
+        });
+        await updatePost(tx, id, { slug: `moved-${id}` });
+        await createPost(tx, { title: 'Below', parentId: id });
+        await createPost(tx, { title: 'Led by it', featuredMediaId: id });
+        const report = { userId: 0, reporter: 'somebody', reason: 'spam', text: '', createdAt: 0 } as const;
+        await addReport(tx, { ...report, postId: id, commentId: await makeComment(tx, { postId: id }) });
+        await keepRevision(tx, id, first, 'revision');
+        await createShare(tx, id, first);
+        await writeLock(tx, { postId: id, userId: first, windowId: 'w', since: 0 });
+        await tx.db.insertInto('script_block').values({ post_id: id, key: 'k', noted_at: 0 }).execute();
+        const picture = await makeMedia(tx);
+        await saveRender(tx, id, 'key', {}, new Map([[picture, 1]]));
+        await assignTemplateToItem(tx, 'single', id, template);
+        const change = await keepChange(
+          tx,
+          { id: first },
+          {
+            kind: 'single',
+            itemId: id,
+            templateId: template,
+            action: 'assign',
+            title: '',
+            before: {},
+            after: {},
+          },
+        );
+        await tx.db
+          .insertInto('template_change_use')
+          .values({ change_id: change, kind: 'single', item_id: id })
+          .execute();
+        await pinToFront(tx, id);
+        await tx.db.insertInto('post_digest').values({ post_id: id, digest_key: 'k', words: '' }).execute();
+        await tx.db
+          .insertInto('post_related')
+          .values({ post_id: id, ranking_key: 'k', ranked_at: 0, ranking: '[]' })
+          .execute();
+        await tx.db
+          .insertInto('push_message')
+          .values({ number: id, post_id: id, created_at: 0 })
+          .onConflict((conflict) => conflict.doNothing())
+          .execute();
+        // A post that is an attachment, too, so that one test asks for all.
+        await tx.db
+          .insertInto('media')
+          .values({
+            post_id: id,
+            file: `2026/01/${id}.jpg`,
+            source_url: '',
+            width: 1,
+            height: 1,
+            bytes: 1,
+            alt: '',
+            focal_x: 0,
+            focal_y: 0,
+            color: '',
+            sizes: '{}',
+          })
+          .execute();
+        await enqueueMedia(tx, [id]);
+        return id;
       });
-      await updatePost(tx, id, { slug: `moved-${id}` });
-      await createPost(tx, { title: 'Below', parentId: id });
-      await createPost(tx, { title: 'Led by it', featuredMediaId: id });
-      const report = { userId: 0, reporter: 'somebody', reason: 'spam', text: '', createdAt: 0 } as const;
-      await addReport(tx, { ...report, postId: id, commentId: await makeComment(tx, { postId: id }) });
-      await keepRevision(tx, id, first, 'revision');
-      await createShare(tx, id, first);
-      await writeLock(tx, { postId: id, userId: first, windowId: 'w', since: 0 });
-      await tx.db.insertInto('script_block').values({ post_id: id, key: 'k', noted_at: 0 }).execute();
-      const picture = await makeMedia(tx);
-      await saveRender(tx, id, 'key', {}, new Map([[picture, 1]]));
-      await assignTemplateToItem(tx, 'single', id, template);
-      const change = await keepChange(tx, { id: first }, {
-        kind: 'single', itemId: id, templateId: template, action: 'assign', title: '', before: {}, after: {},
-      });
-      await tx.db.insertInto('template_change_use').values({ change_id: change, kind: 'single', item_id: id }).execute();
-      await pinToFront(tx, id);
-      await tx.db.insertInto('post_digest').values({ post_id: id, digest_key: 'k', words: '' }).execute();
-      await tx.db.insertInto('post_related').values({ post_id: id, ranking_key: 'k', ranked_at: 0, ranking: '[]' }).execute();
-      await tx.db.insertInto('push_message').values({ number: id, post_id: id, created_at: 0 }).onConflict((conflict) => conflict.doNothing()).execute();
-      // A post that is an attachment, too, so that one test asks for all.
-      await tx.db.insertInto('media')
-        .values({
-          post_id: id, file: `2026/01/${id}.jpg`, source_url: '', width: 1, height: 1, bytes: 1, alt: '', focal_x: 0, focal_y: 0, color: '', sizes: '{}',
-        })
-        .execute();
-      await enqueueMedia(tx, [id]);
-      return id;
-    });
     const [gone, bystander] = [await full(), await full()];
     const before = await rows(bystander);
     expect(Object.entries(await rows(gone)).filter(([, count]) => count === 0)).toEqual([]);
-    const waiting = async () => (await get().read.selectFrom('job').select('key').execute()).map(({ key }) => Number(key));
+    const waiting = async () =>
+      (await get().read.selectFrom('job').select('key').execute()).map(({ key }) => Number(key));
     expect((await waiting()).toSorted((a, b) => a - b)).toEqual([gone, bystander].toSorted((a, b) => a - b));
     await get().write((tx) => deletePost(tx, gone));
     expect(await waiting()).toEqual([bystander]);

@@ -40,17 +40,25 @@ export interface TrailPage {
 export async function findTrail(content: Content, page: TrailPage, byTerms = true): Promise<TrailStep[]> {
   if ((page.kind === 'home' && !page.post) || isStaticFront(page)) return [];
   const site = await content.settings.current();
-  const between = page.term ? await termsAbove(content, page.term) : page.post ? await stepsToPost(content, page.post, byTerms) : [];
+  const between = page.term
+    ? await termsAbove(content, page.term)
+    : page.post
+      ? await stepsToPost(content, page.post, byTerms)
+      : [];
   return [{ name: readerText(site, 'home'), url: '/' }, ...between, { name: page.title, url: page.path }];
 }
 
 /** Whether a page is a post that the site shows as its front page. */
-export const isStaticFront = ({ path, post }: Pick<TrailPage, 'path' | 'post'>): boolean => post !== undefined && path === '/';
+export const isStaticFront = ({ path, post }: Pick<TrailPage, 'path' | 'post'>): boolean =>
+  post !== undefined && path === '/';
 
 async function stepsToPost(content: Content, post: Post, byTerms: boolean): Promise<TrailStep[]> {
   const { archive, labels, isRegistered, isHierarchical } = postTypeNamed(post.type);
   // Where one post is listed, the archive is there.
-  const top = archive && isRegistered && isListed(post) ? [{ name: labels.archive, url: `/${encodeURIComponent(archive.slug)}/` }] : [];
+  const top =
+    archive && isRegistered && isListed(post)
+      ? [{ name: labels.archive, url: `/${encodeURIComponent(archive.slug)}/` }]
+      : [];
   if ((byTerms || !isHierarchical) && taxonomiesOf(post.type).some(({ name }) => isSection(name))) {
     const terms = await content.terms.withAncestors(post.termIds);
     const category = categoryOf(post, terms);
@@ -67,14 +75,22 @@ async function toSteps(content: Content, chain: readonly Term[]): Promise<TrailS
   const site = await content.settings.current();
   const typography = siteTypography(site);
   const links = permalinks(site.permalink_structure);
-  return chain.map((term, place) => ({ name: typography.line(term.name), url: links.term(chain.slice(0, place + 1)) }));
+  return chain.map((term, place) => ({
+    name: typography.line(term.name),
+    url: links.term(chain.slice(0, place + 1)),
+  }));
 }
 
 /** Published pages above a page, outermost first: drafts among them are nobody's business. */
 async function postsAbove({ database: { read }, settings }: Content, post: Post): Promise<TrailStep[]> {
   const summaries = await findSummaries(read, await findPostsAbove(read, [post.id]));
   const chain: PostSummary[] = [];
-  for (let at = summaries.get(post.parentId); at && at.id !== post.id && !chain.includes(at); at = summaries.get(at.parentId)) chain.unshift(at);
+  for (
+    let at = summaries.get(post.parentId);
+    at && at.id !== post.id && !chain.includes(at);
+    at = summaries.get(at.parentId)
+  )
+    chain.unshift(at);
   const visible = chain.filter(isPublic);
   const site = await settings.current();
   const typography = siteTypography(site);

@@ -4,7 +4,12 @@ import type { Looked, Viewer } from './viewer.ts';
 
 test('each part of a viewer that is looked at is noted, and nothing else; what is seen is theirs', () => {
   const viewer: Viewer = {
-    actor: undefined, preview: true, shared: 4, autosaved: 5, unlocked: new Set([3]), ownHeld: [7],
+    actor: undefined,
+    preview: true,
+    shared: 4,
+    autosaved: 5,
+    unlocked: new Set([3]),
+    ownHeld: [7],
     bar: { nonce: '1', leave: '/', kept: { state: 'none' }, cost: { queries: 0, beganAt: 0 } },
     trial: { template: 'built-in' },
   };

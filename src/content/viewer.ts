@@ -43,7 +43,14 @@ export interface Viewer {
 
 /** A visitor of whom nothing is known: what they get is kept for all. */
 export const anybody: Viewer = {
-  actor: undefined, preview: false, shared: 0, autosaved: 0, unlocked: new Set(), bar: undefined, ownHeld: [], trial: undefined,
+  actor: undefined,
+  preview: false,
+  shared: 0,
+  autosaved: 0,
+  unlocked: new Set(),
+  bar: undefined,
+  ownHeld: [],
+  trial: undefined,
 };
 
 /** What was looked at of a viewer: who has something else there gets another page. */
@@ -56,13 +63,29 @@ export function watched(viewer: Viewer, looked: Looked): Viewer {
     return viewer[part];
   };
   return {
-    get actor() { return noted('actor'); },
-    get preview() { return noted('preview'); },
-    get shared() { return noted('shared'); },
-    get autosaved() { return noted('autosaved'); },
-    get unlocked() { return noted('unlocked'); },
-    get bar() { return noted('bar'); },
-    get ownHeld() { return noted('ownHeld'); },
-    get trial() { return noted('trial'); },
+    get actor() {
+      return noted('actor');
+    },
+    get preview() {
+      return noted('preview');
+    },
+    get shared() {
+      return noted('shared');
+    },
+    get autosaved() {
+      return noted('autosaved');
+    },
+    get unlocked() {
+      return noted('unlocked');
+    },
+    get bar() {
+      return noted('bar');
+    },
+    get ownHeld() {
+      return noted('ownHeld');
+    },
+    get trial() {
+      return noted('trial');
+    },
   };
 }

@@ -15,7 +15,9 @@ test('a log that has grown is copied back, without anybody asking for it', async
   const insert = writer.prepare('insert into filler values (?)');
   for (let row = 0; row < 2500; row++) insert.run('x'.repeat(3000));
   const waiting = () => {
-    const [{ log, checkpointed }] = writer.pragma('wal_checkpoint(noop)') as [{ log: number; checkpointed: number }];
+    const [{ log, checkpointed }] = writer.pragma('wal_checkpoint(noop)') as [
+      { log: number; checkpointed: number },
+    ];
     return log - checkpointed;
   };
   expect(waiting()).toBeGreaterThan(2000);

@@ -17,9 +17,13 @@ beforeEach(() => {
 afterEach(() => rmSync(dataDir, { recursive: true, force: true }));
 
 test.each([
-  [{ code: 'SQLITE_CORRUPT', message: 'database disk image is malformed' }, true], [{ code: 'SQLITE_CORRUPT_INDEX', message: 'x' }, true],
-  [{ code: 'SQLITE_NOTADB', message: 'x' }, true], [{ code: 'XX001', message: 'x' }, true],
-  [{ code: 'SQLITE_CORRUPT_VTAB', message: 'x' }, false], [{ code: 'SQLITE_BUSY', message: 'x' }, false], [{ code: 'ECONNREFUSED', message: 'x' }, false],
+  [{ code: 'SQLITE_CORRUPT', message: 'database disk image is malformed' }, true],
+  [{ code: 'SQLITE_CORRUPT_INDEX', message: 'x' }, true],
+  [{ code: 'SQLITE_NOTADB', message: 'x' }, true],
+  [{ code: 'XX001', message: 'x' }, true],
+  [{ code: 'SQLITE_CORRUPT_VTAB', message: 'x' }, false],
+  [{ code: 'SQLITE_BUSY', message: 'x' }, false],
+  [{ code: 'ECONNREFUSED', message: 'x' }, false],
   [new Error('x'), false],
 ])('%o is damage: %s', (error, isDamage) => {
   const watch = new DamageWatch();
@@ -32,8 +36,10 @@ async function damaged(table: string) {
   const before = await openDatabase({ dataDir });
   await before.migrate();
   await before.write((tx) => makePost(tx));
-  const { rows } =
-    await sql<{ rootpage: number; size: number }>`select rootpage, (select page_size from pragma_page_size) as size from sqlite_master
+  const { rows } = await sql<{
+    rootpage: number;
+    size: number;
+  }>`select rootpage, (select page_size from pragma_page_size) as size from sqlite_master
       where name = ${table}`.execute(before.read);
   await before.close();
   const [{ rootpage, size } = { rootpage: 0, size: 0 }] = rows;
@@ -63,7 +69,9 @@ test('what every page needs is damaged: /healthz says so by itself', async () =>
 test('what only some pages need is damaged: /healthz says so once a query has met it', async () => {
   const { database, health, close } = await damaged('comment');
   expect([await health(), database.damage()]).toEqual([200, undefined]);
-  await expect(database.read.selectFrom('comment').selectAll().execute()).rejects.toMatchObject({ code: 'SQLITE_CORRUPT' });
+  await expect(database.read.selectFrom('comment').selectAll().execute()).rejects.toMatchObject({
+    code: 'SQLITE_CORRUPT',
+  });
   expect([await health(), database.damage()]).toEqual([503, 'database disk image is malformed']);
   await close();
 });

@@ -82,10 +82,13 @@ const postgres: DialectSql = {
     `select gin_clean_pending_list('post_search_words'), gin_clean_pending_list('post_search_grams')`,
     `analyze post, post_meta, post_term, term_relationship, term, counter, comment, media, post_search_key, post_search`,
   ],
-  lastId: (table) => `select pg_sequence_last_value(pg_get_serial_sequence('"${table}"', 'id')::regclass) as id`,
+  lastId: (table) =>
+    `select pg_sequence_last_value(pg_get_serial_sequence('"${table}"', 'id')::regclass) as id`,
   reserveIds: (table, upTo) => {
     const sequence = `pg_get_serial_sequence('"${table}"', 'id')::regclass`;
-    return [`select setval(${sequence}, ${upTo}) where coalesce(pg_sequence_last_value(${sequence}), 0) < ${upTo}`];
+    return [
+      `select setval(${sequence}, ${upTo}) where coalesce(pg_sequence_last_value(${sequence}), 0) < ${upTo}`,
+    ];
   },
   databaseBytes: 'select pg_database_size(current_database()) as bytes',
 };

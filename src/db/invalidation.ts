@@ -72,8 +72,13 @@ export class EmissionList {
 
 /** Compact text for the table: `{"change":[…],"remove":[…]}`. */
 export function encodeEmissions(emissions: readonly Emission[]): JsonText {
-  return JSON.stringify(Object.groupBy(emissions.map(({ tag, urgency }) => ({ tag, urgency })), ({ urgency }) => urgency), (key, value) =>
-    Array.isArray(value) ? value.map((item: Emission) => item.tag) : value);
+  return JSON.stringify(
+    Object.groupBy(
+      emissions.map(({ tag, urgency }) => ({ tag, urgency })),
+      ({ urgency }) => urgency,
+    ),
+    (key, value) => (Array.isArray(value) ? value.map((item: Emission) => item.tag) : value),
+  );
 }
 
 export function decodeEmissions(text: JsonText): Emission[] {

@@ -68,25 +68,90 @@ import { episodes } from './migrations/084-episodes.ts';
 import { rightsOfSessions } from './migrations/030-rights-of-sessions.ts';
 
 const migrations: readonly Migration[] = [
-  initial, bylines, mediaQueue, front, sitemaps, related, comments, push, randomLists, searchWords, knownWords, whoChangedWhat,
-  sessions, jobs, notedFrom, termOrder, countedDays, patterns, formatLists, feeds, patternWords, accounts, applicationPasswords,
-  sharedDrafts, secondFactors, passkeys, profiles, rightsOfSessions, openings,
-  templateRevisions, newsroomLists, mediaUses, openingsWithoutAddresses, openingsWithoutHiddenBlocks, openingsWithoutEntities,
-  formerSessions, postLocks, mediaEditions, statusBeforeTheTrash, leftBehind, openingsWithoutUnseenBlocks, numbersOfGoneAccounts, lastWords,
-  whoseWords, boundDates, foldedAddresses, postsOfAuthors, namesFoldedAnew, countedWords, commentReports, searched, templateChanges, behindPassword,
-  folded, videosByFormat, openingsWithoutHeadings, foldedQuickly, untoldComments, openingsWithoutBrackets, revisionFootnotes, feedFaults, episodes,
+  initial,
+  bylines,
+  mediaQueue,
+  front,
+  sitemaps,
+  related,
+  comments,
+  push,
+  randomLists,
+  searchWords,
+  knownWords,
+  whoChangedWhat,
+  sessions,
+  jobs,
+  notedFrom,
+  termOrder,
+  countedDays,
+  patterns,
+  formatLists,
+  feeds,
+  patternWords,
+  accounts,
+  applicationPasswords,
+  sharedDrafts,
+  secondFactors,
+  passkeys,
+  profiles,
+  rightsOfSessions,
+  openings,
+  templateRevisions,
+  newsroomLists,
+  mediaUses,
+  openingsWithoutAddresses,
+  openingsWithoutHiddenBlocks,
+  openingsWithoutEntities,
+  formerSessions,
+  postLocks,
+  mediaEditions,
+  statusBeforeTheTrash,
+  leftBehind,
+  openingsWithoutUnseenBlocks,
+  numbersOfGoneAccounts,
+  lastWords,
+  whoseWords,
+  boundDates,
+  foldedAddresses,
+  postsOfAuthors,
+  namesFoldedAnew,
+  countedWords,
+  commentReports,
+  searched,
+  templateChanges,
+  behindPassword,
+  folded,
+  videosByFormat,
+  openingsWithoutHeadings,
+  foldedQuickly,
+  untoldComments,
+  openingsWithoutBrackets,
+  revisionFootnotes,
+  feedFaults,
+  episodes,
 ];
 
 /** The version that this code works with. */
 export const newestSchema = migrations.at(-1)?.id ?? 0;
 
 /** Brings the schema to the newest version, or to `upTo`, inside the caller's transaction; returns the names of the migrations that it ran. */
-export async function migrate(tx: Transaction<Tables>, dialect: DialectSql, upTo?: number, known: readonly Migration[] = migrations): Promise<string[]> {
+export async function migrate(
+  tx: Transaction<Tables>,
+  dialect: DialectSql,
+  upTo?: number,
+  known: readonly Migration[] = migrations,
+): Promise<string[]> {
   const newest = known.at(-1)?.id ?? 0;
   if (dialect.name === 'postgres') await sql`select pg_advisory_xact_lock(74616)`.execute(tx);
-  await sql.raw(`create table if not exists schema_version (id ${dialect.integer} primary key, name ${dialect.key}, applied_at ${dialect.integer})`)
+  await sql
+    .raw(
+      `create table if not exists schema_version (id ${dialect.integer} primary key, name ${dialect.key}, applied_at ${dialect.integer})`,
+    )
     .execute(tx);
-  const applied = new Set((await tx.selectFrom('schema_version').select('id').execute()).map((row) => row.id));
+  const applied = new Set(
+    (await tx.selectFrom('schema_version').select('id').execute()).map((row) => row.id),
+  );
   const unknown = [...applied].find((id) => id > newest);
   if (unknown !== undefined) {
     throw new ConfigError(
@@ -95,8 +160,12 @@ export async function migrate(tx: Transaction<Tables>, dialect: DialectSql, upTo
   }
   const taken: string[] = [];
   for (const migration of known.filter(({ id }) => id <= (upTo ?? newest) && !applied.has(id))) {
-    for (const step of migration.steps(dialect)) await (typeof step === 'string' ? sql.raw(step).execute(tx) : step(tx.$pickTables<never>(), dialect));
-    await tx.insertInto('schema_version').values({ id: migration.id, name: migration.name, applied_at: Date.now() }).execute();
+    for (const step of migration.steps(dialect))
+      await (typeof step === 'string' ? sql.raw(step).execute(tx) : step(tx.$pickTables<never>(), dialect));
+    await tx
+      .insertInto('schema_version')
+      .values({ id: migration.id, name: migration.name, applied_at: Date.now() })
+      .execute();
     taken.push(migration.name);
   }
   return taken;
@@ -105,14 +174,19 @@ export async function migrate(tx: Transaction<Tables>, dialect: DialectSql, upTo
 /** Whether every migration has run, and none that this code does not know; asked without a lock. Who follows the source may have run a later one before. */
 export async function isMigrated(db: Kysely<Tables>): Promise<boolean> {
   if ((await schemaVersion(db)) !== newestSchema) return false;
-  const applied = new Set((await db.selectFrom('schema_version').select('id').execute()).map(({ id }) => Number(id)));
+  const applied = new Set(
+    (await db.selectFrom('schema_version').select('id').execute()).map(({ id }) => Number(id)),
+  );
   return migrations.every(({ id }) => applied.has(id));
 }
 
 /** The version of the schema; 0 for a new database. */
 export async function schemaVersion(db: Kysely<Tables>): Promise<number> {
   try {
-    const row = await db.selectFrom('schema_version').select((eb) => eb.fn.max('id').as('id')).executeTakeFirst();
+    const row = await db
+      .selectFrom('schema_version')
+      .select((eb) => eb.fn.max('id').as('id'))
+      .executeTakeFirst();
     return Number(row?.id ?? 0);
   } catch (error) {
     if (isUnknownTable(error)) return 0;

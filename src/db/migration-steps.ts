@@ -14,5 +14,8 @@ export function enqueueAll(kind: string, rows: string): MigrationStep {
 
 /** Has the beginnings of the texts of some posts noted once more: the code that makes them makes others now. */
 export function openingsAnew(condition: string): readonly MigrationStep[] {
-  return [`update post set opening = null where ${condition}`, enqueueAll('openings', 'post where opening is null')];
+  return [
+    `update post set opening = null where ${condition}`,
+    enqueueAll('openings', 'post where opening is null'),
+  ];
 }

@@ -6,7 +6,9 @@ import type { DialectSql } from './dialect-sql.ts';
  * happened, and the next start begins anew. A function says itself what tables look like at that step (`db.$extendTables<…>()`), since `Tables`,
  * readers and writers speak of the newest schema, and reads long tables in portions.
  */
-export type MigrationStep = string | ((db: Transaction<Record<never, never>>, dialect: DialectSql) => Promise<void>);
+export type MigrationStep =
+  | string
+  | ((db: Transaction<Record<never, never>>, dialect: DialectSql) => Promise<void>);
 
 /** One step forward of the schema; never changed once it has shipped. */
 export interface Migration {

@@ -24,7 +24,9 @@ onBothDatabases('the database', (get, place) => {
   });
 
   test('[IMP-01] migrates once, however many processes start together', async () => {
-    const openings = await Promise.all([1, 2, 3].map(() => openDatabase({ ...place(), busyTimeoutMs: 0, maxConnections: 2 })));
+    const openings = await Promise.all(
+      [1, 2, 3].map(() => openDatabase({ ...place(), busyTimeoutMs: 0, maxConnections: 2 })),
+    );
     const taken = await Promise.all(openings.map((opened) => opened.migrate()));
     expect(taken.flat()).toEqual([]);
     const versions = await get().read.selectFrom('schema_version').select('id').execute();
@@ -37,10 +39,12 @@ onBothDatabases('the database', (get, place) => {
     const heard: Emission[] = [];
     const stop = get().bus.listen((emissions) => heard.push(...emissions));
     await get().write(async (tx) => tx.emit('post:1'));
-    await expect(get().write(async (tx) => {
-      tx.emit('post:2');
-      throw new Error('refused');
-    })).rejects.toThrow('refused');
+    await expect(
+      get().write(async (tx) => {
+        tx.emit('post:2');
+        throw new Error('refused');
+      }),
+    ).rejects.toThrow('refused');
     stop();
     expect(heard).toEqual([{ tag: 'post:1', urgency: 'change' }]);
   });
@@ -49,12 +53,17 @@ onBothDatabases('the database', (get, place) => {
     const heard: Emission[] = [];
     const stop = get().bus.listen((emissions) => heard.push(...emissions));
     let times = 0;
-    const write = (isOver: () => boolean) => get().write(async (tx) => {
-      times++;
-      tx.emit('post:8');
-      if (!isOver()) throw Object.assign(new Error('deadlock detected'), { code: '40P01' });
+    const write = (isOver: () => boolean) =>
+      get().write(async (tx) => {
+        times++;
+        tx.emit('post:8');
+        if (!isOver()) throw Object.assign(new Error('deadlock detected'), { code: '40P01' });
+      });
+    await expect(write(() => false)).rejects.toMatchObject({
+      status: 503,
+      code: 'unavailable',
+      message: expect.stringContaining('Try again') as string,
     });
-    await expect(write(() => false)).rejects.toMatchObject({ status: 503, code: 'unavailable', message: expect.stringContaining('Try again') as string });
     expect([times, heard]).toEqual([5, []]);
     await write(() => times === 7);
     expect([times, heard]).toEqual([7, [{ tag: 'post:8', urgency: 'change' }]]);
@@ -72,15 +81,23 @@ onBothDatabases('the database', (get, place) => {
 
   test('a row that can’t be read drops everything, and is no end of hearing', async () => {
     const warnings: string[] = [];
-    const other = await openDatabase({ ...place(), maxConnections: 2, onWarning: (message) => warnings.push(message) });
+    const other = await openDatabase({
+      ...place(),
+      maxConnections: 2,
+      onWarning: (message) => warnings.push(message),
+    });
     await other.watch();
     const heard: Emission[] = [];
     other.bus.listen((emissions) => heard.push(...emissions));
-    const broken = await get()
-      .write(
-        (tx) => tx.db.insertInto('invalidation').values({ origin: 'newer', emissions: '{', created_at: Date.now() }).returning('id').executeTakeFirstOrThrow(),
-      );
-    if (get().dialect.name === 'postgres') await sql`select pg_notify('broadsheet', ${`newer ${broken.id}`})`.execute(get().read);
+    const broken = await get().write((tx) =>
+      tx.db
+        .insertInto('invalidation')
+        .values({ origin: 'newer', emissions: '{', created_at: Date.now() })
+        .returning('id')
+        .executeTakeFirstOrThrow(),
+    );
+    if (get().dialect.name === 'postgres')
+      await sql`select pg_notify('broadsheet', ${`newer ${broken.id}`})`.execute(get().read);
     await expect.poll(() => heard).toContainEqual({ tag: '*', urgency: 'remove' });
     await get().write(async (tx) => tx.emit('post:77'));
     await expect.poll(() => heard).toContainEqual({ tag: 'post:77', urgency: 'change' });
@@ -100,7 +117,9 @@ onBothDatabases('the database', (get, place) => {
       await held;
     });
     await entered;
-    const second = get().write(async (tx) => tx.db.insertInto('counter').values({ key: 'next', value: 2 }).execute());
+    const second = get().write(async (tx) =>
+      tx.db.insertInto('counter').values({ key: 'next', value: 2 }).execute(),
+    );
     void letPass(20).then(finish);
     await Promise.all([first, second]);
     const rows = await get().read.selectFrom('counter').select('key').orderBy('value').execute();
@@ -123,7 +142,9 @@ test('SQLite lets questions that are asked side by side in one after the other, 
     hook.disable();
     return promises;
   };
-  const inTurn = await made(async () => { for (const id of ids) await one(id); });
+  const inTurn = await made(async () => {
+    for (const id of ids) await one(id);
+  });
   // Where each wakes all who wait it is ten times as many.
   expect(await made(() => Promise.all(ids.map(one)))).toBeLessThan(2 * inTurn);
   await database.close();
@@ -136,11 +157,18 @@ test('SQLite is one file once the last process has closed it', async () => {
   const other = await openDatabase(place);
   await other.migrate();
   for (const opened of [serving, other]) {
-    await opened.write((tx) => tx.db.insertInto('counter').values({ key: `test:${opened === other}`, value: 1 }).execute());
+    await opened.write((tx) =>
+      tx.db
+        .insertInto('counter')
+        .values({ key: `test:${opened === other}`, value: 1 })
+        .execute(),
+    );
   }
   await other.close();
   expect(readdirSync(place.dataDir)).toContain('broadsheet.sqlite-wal');
   await serving.close();
-  expect(readdirSync(place.dataDir).filter((name) => name.startsWith('broadsheet.sqlite'))).toEqual(['broadsheet.sqlite']);
+  expect(readdirSync(place.dataDir).filter((name) => name.startsWith('broadsheet.sqlite'))).toEqual([
+    'broadsheet.sqlite',
+  ]);
   await place.drop();
 });

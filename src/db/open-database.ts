@@ -72,7 +72,9 @@ export const databaseFile = 'broadsheet.sqlite';
 
 /** Opens SQLite in `dataDir`, or PostgreSQL at `databaseUrl`. Does not migrate. */
 export async function openDatabase(options: OpenOptions): Promise<Database> {
-  return options.databaseUrl ? openPostgresDatabase(options, options.databaseUrl) : openSqliteDatabase(options);
+  return options.databaseUrl
+    ? openPostgresDatabase(options, options.databaseUrl)
+    : openSqliteDatabase(options);
 }
 
 async function openSqliteDatabase(options: OpenOptions): Promise<Database> {
@@ -90,12 +92,17 @@ async function openSqliteDatabase(options: OpenOptions): Promise<Database> {
   const relaxed = openSqlite(file, { readonly: false, busyTimeoutMs, noCheckpoints, relaxed: true });
   const reader = openSqlite(file, { readonly: true, busyTimeoutMs: Math.max(busyTimeoutMs, 1000) });
   const damage = new DamageWatch();
-  const over = (connection: typeof reader) => new Kysely<Tables>({ dialect: new SqliteConnectionDialect(connection, count, (error) => damage.note(error)) });
+  const over = (connection: typeof reader) =>
+    new Kysely<Tables>({
+      dialect: new SqliteConnectionDialect(connection, count, (error) => damage.note(error)),
+    });
   const [writing, deriving, reading] = [over(writer), over(relaxed), over(reader)];
   const bus = new InvalidationBus();
   const dialect = dialectSql('sqlite');
   let stopWatching = () => {};
-  const stopCheckpoints = noCheckpoints ? keepLogShort(reader, file, options.onWarning ?? (() => {})) : undefined;
+  const stopCheckpoints = noCheckpoints
+    ? keepLogShort(reader, file, options.onWarning ?? (() => {}))
+    : undefined;
   return {
     dialect,
     read: reading,
@@ -132,14 +139,25 @@ async function openSqliteDatabase(options: OpenOptions): Promise<Database> {
 }
 
 /** Every minute, forgets emissions that every process has heard, and those of a time to come: the clock was set back. Returns the way to stop. */
-function prune(write: (work: (tx: Tx) => Promise<unknown>) => Promise<unknown>, warn: (message: string) => void = () => {}): () => void {
+function prune(
+  write: (work: (tx: Tx) => Promise<unknown>) => Promise<unknown>,
+  warn: (message: string) => void = () => {},
+): () => void {
   const timer = setInterval(() => {
     const now = Date.now();
-    write(
-      (tx) => tx.db.deleteFrom('invalidation')
-        .where((either) => either.or([either('created_at', '<', now - 2 * keptMs), either('created_at', '>', now + 2 * keptMs)])).execute(),
-    )
-      .catch((error: unknown) => warn(`Could not prune the table of emissions, it is tried again: ${messageOf(error)}`));
+    write((tx) =>
+      tx.db
+        .deleteFrom('invalidation')
+        .where((either) =>
+          either.or([
+            either('created_at', '<', now - 2 * keptMs),
+            either('created_at', '>', now + 2 * keptMs),
+          ]),
+        )
+        .execute(),
+    ).catch((error: unknown) =>
+      warn(`Could not prune the table of emissions, it is tried again: ${messageOf(error)}`),
+    );
   }, 60_000);
   timer.unref();
   return () => clearInterval(timer);
@@ -157,7 +175,11 @@ async function openPostgresDatabase(options: OpenOptions, url: string): Promise<
   const damage = new DamageWatch();
   let serving = false;
   const kysely = new Kysely<Tables>({
-    dialect: postgresDialect(pool, { onQuery: count, onError: (error) => damage.note(error), isServing: () => serving }),
+    dialect: postgresDialect(pool, {
+      onQuery: count,
+      onError: (error) => damage.note(error),
+      isServing: () => serving,
+    }),
   });
   const bus = new InvalidationBus();
   const dialect = dialectSql('postgres');
@@ -168,11 +190,13 @@ async function openPostgresDatabase(options: OpenOptions, url: string): Promise<
     bus,
     file: undefined,
     write: (work) => runWrite(kysely, dialect, bus, work),
-    writeDerived: (work) => runWrite(kysely, dialect, bus, async (tx) => {
-      if (dialect.relaxCommit) await sql.raw(dialect.relaxCommit).execute(tx.db);
-      return work(tx);
-    }),
-    snapshot: (work) => kysely.transaction().setIsolationLevel('repeatable read').setAccessMode('read only').execute(work),
+    writeDerived: (work) =>
+      runWrite(kysely, dialect, bus, async (tx) => {
+        if (dialect.relaxCommit) await sql.raw(dialect.relaxCommit).execute(tx.db);
+        return work(tx);
+      }),
+    snapshot: (work) =>
+      kysely.transaction().setIsolationLevel('repeatable read').setAccessMode('read only').execute(work),
     migrate: (upTo) => migrateWith(kysely, kysely, dialect, upTo),
     watch: async ({ isServing = true } = {}) => {
       serving = isServing;
@@ -195,7 +219,11 @@ async function openPostgresDatabase(options: OpenOptions, url: string): Promise<
   };
 }
 
-async function sqliteSnapshot<Result>(file: string, count: () => void, work: (read: Reader) => Promise<Result>): Promise<Result> {
+async function sqliteSnapshot<Result>(
+  file: string,
+  count: () => void,
+  work: (read: Reader) => Promise<Result>,
+): Promise<Result> {
   const connection = openSqlite(file, { readonly: true, busyTimeoutMs: 5000 });
   const read = new Kysely<Tables>({ dialect: new SqliteConnectionDialect(connection, count) });
   try {
@@ -206,7 +234,12 @@ async function sqliteSnapshot<Result>(file: string, count: () => void, work: (re
   }
 }
 
-async function migrateWith(reading: Reader, writing: Kysely<Tables>, dialect: DialectSql, upTo?: number): Promise<string[]> {
+async function migrateWith(
+  reading: Reader,
+  writing: Kysely<Tables>,
+  dialect: DialectSql,
+  upTo?: number,
+): Promise<string[]> {
   if (await isMigrated(reading)) return [];
   return writing.transaction().execute((tx) => migrate(tx, dialect, upTo));
 }
@@ -215,7 +248,12 @@ async function migrateWith(reading: Reader, writing: Kysely<Tables>, dialect: Di
 const retryable = new Set(['40001', '40P01']);
 const mostAttempts = 5;
 
-async function runWrite<Result>(kysely: Kysely<Tables>, dialect: DialectSql, bus: InvalidationBus, work: (tx: Tx) => Promise<Result>): Promise<Result> {
+async function runWrite<Result>(
+  kysely: Kysely<Tables>,
+  dialect: DialectSql,
+  bus: InvalidationBus,
+  work: (tx: Tx) => Promise<Result>,
+): Promise<Result> {
   for (let attempt = 1; ; attempt++) {
     const emitted = new EmissionList();
     try {
@@ -230,23 +268,42 @@ async function runWrite<Result>(kysely: Kysely<Tables>, dialect: DialectSql, bus
       const code = (error as { code?: string }).code ?? '';
       if (retryable.has(code)) {
         if (attempt < mostAttempts) continue;
-        throw new UnavailableError('Others were changing the same things at the same time; this change was not made. Try again.', { cause: error });
+        throw new UnavailableError(
+          'Others were changing the same things at the same time; this change was not made. Try again.',
+          { cause: error },
+        );
       }
       if (isDiskFull(error)) throw diskFullError(error);
       if (code.startsWith('SQLITE_BUSY')) {
-        throw new UnavailableError('The database is busy with another process; this change was not made. Try again.', { cause: error });
+        throw new UnavailableError(
+          'The database is busy with another process; this change was not made. Try again.',
+          { cause: error },
+        );
       }
       throw error;
     }
   }
 }
 
-async function storeEmissions(db: Transaction<Tables>, dialect: DialectSql, origin: string, emitted: EmissionList): Promise<void> {
+async function storeEmissions(
+  db: Transaction<Tables>,
+  dialect: DialectSql,
+  origin: string,
+  emitted: EmissionList,
+): Promise<void> {
   const emissions = emitted.toArray();
   if (emissions.length === 0) return;
-  const stored = db.insertInto('invalidation').values({ origin, emissions: encodeEmissions(emissions), created_at: Date.now() }).returning('id');
-  if (dialect.name !== 'postgres') return void await stored.execute();
+  const stored = db
+    .insertInto('invalidation')
+    .values({ origin, emissions: encodeEmissions(emissions), created_at: Date.now() })
+    .returning('id');
+  if (dialect.name !== 'postgres') return void (await stored.execute());
   // In one statement: every write waits for it.
-  await db.with('stored', () => stored).selectFrom('stored')
-    .select(({ ref }) => sql`pg_notify('broadsheet', concat(${origin}::text, ' ', ${ref('stored.id')}))`.as('told')).execute();
+  await db
+    .with('stored', () => stored)
+    .selectFrom('stored')
+    .select(({ ref }) =>
+      sql`pg_notify('broadsheet', concat(${origin}::text, ' ', ${ref('stored.id')}))`.as('told'),
+    )
+    .execute();
 }

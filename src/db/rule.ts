@@ -38,7 +38,11 @@ export function besideIndexes(column: Expression<unknown>): RawBuilder<string> {
 }
 
 /** Declares a column of a table with the values that rules name, and how a thing of the domain says the same. */
-export function fact<Thing, Value extends string | number>(table: string, column: string, of: (thing: Thing) => string | number): Fact<Thing, Value> {
+export function fact<Thing, Value extends string | number>(
+  table: string,
+  column: string,
+  of: (thing: Thing) => string | number,
+): Fact<Thing, Value> {
   const written = ({ as = table, beside = [] }: RulePlace) => {
     const ref = sql.ref(`${as}.${column}`);
     return beside.includes(column) ? besideIndexes(ref) : ref;
@@ -48,14 +52,22 @@ export function fact<Thing, Value extends string | number>(table: string, column
   return {
     is: (...values) => ({
       test: (thing) => among(values, thing),
-      sql: (place = {}) => (values.length === 1 ? sql<boolean>`${written(place)} = ${list(values)}` : sql<boolean>`${written(place)} in (${list(values)})`),
+      sql: (place = {}) =>
+        values.length === 1
+          ? sql<boolean>`${written(place)} = ${list(values)}`
+          : sql<boolean>`${written(place)} in (${list(values)})`,
     }),
     isNot: (...values) => ({
       test: (thing) => !among(values, thing),
       sql: (place = {}) =>
-        (values.length === 1 ? sql<boolean>`${written(place)} <> ${list(values)}` : sql<boolean>`${written(place)} not in (${list(values)})`),
+        values.length === 1
+          ? sql<boolean>`${written(place)} <> ${list(values)}`
+          : sql<boolean>`${written(place)} not in (${list(values)})`,
     }),
-    equals: (value) => ({ test: (thing) => of(thing) === value, sql: (place = {}) => sql<boolean>`${written(place)} = ${value}` }),
+    equals: (value) => ({
+      test: (thing) => of(thing) === value,
+      sql: (place = {}) => sql<boolean>`${written(place)} = ${value}`,
+    }),
   };
 }
 
@@ -65,7 +77,12 @@ export function all<Thing>(...rules: readonly Rule<Thing>[]): Rule<Thing> {
   if (parts.length === 0) return always;
   if (parts.some((rule) => rule === never)) return never;
   return {
-    test: (thing) => parts.every((rule) => rule.test(thing)), sql: (place) => sql<boolean>`${sql.join(parts.map((rule) => rule.sql(place)), sql` and `)}`,
+    test: (thing) => parts.every((rule) => rule.test(thing)),
+    sql: (place) =>
+      sql<boolean>`${sql.join(
+        parts.map((rule) => rule.sql(place)),
+        sql` and `,
+      )}`,
   };
 }
 
@@ -75,6 +92,11 @@ export function any<Thing>(...rules: readonly Rule<Thing>[]): Rule<Thing> {
   if (parts.length === 0) return never;
   if (parts.some((rule) => rule === always)) return always;
   return {
-    test: (thing) => parts.some((rule) => rule.test(thing)), sql: (place) => sql<boolean>`(${sql.join(parts.map((rule) => rule.sql(place)), sql` or `)})`,
+    test: (thing) => parts.some((rule) => rule.test(thing)),
+    sql: (place) =>
+      sql<boolean>`(${sql.join(
+        parts.map((rule) => rule.sql(place)),
+        sql` or `,
+      )})`,
   };
 }

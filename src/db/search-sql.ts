@@ -35,7 +35,10 @@ export interface SearchSql {
    * Statements to run in order. The first one returns the key when it was free, and nothing when it was taken: then nothing was written, and the others must
    * not run.
    */
-  insert(entry: SearchHit, tokens: SearchTokens): readonly [RawBuilder<{ search_key: number }>, ...RawBuilder<unknown>[]];
+  insert(
+    entry: SearchHit,
+    tokens: SearchTokens,
+  ): readonly [RawBuilder<{ search_key: number }>, ...RawBuilder<unknown>[]];
   /** Gives posts other words; titles and types stay. Statements to run in order; they do nothing for posts that the index does not hold. */
   rewrite(entries: readonly RewrittenWords[]): readonly RawBuilder<unknown>[];
   /** Statements to run in order; they do nothing when the index does not hold the post. */
@@ -44,10 +47,20 @@ export interface SearchSql {
    * The tokens of an index that begin with `beginning`, in order, at most `limit`: where a database is slow with beginnings of that length, and quick with the
    * tokens themselves. Undefined where it is quick with the beginning.
    */
-  spellings(index: SearchIndex, beginning: string, limit: number): RawBuilder<{ readonly token: string }> | undefined;
+  spellings(
+    index: SearchIndex,
+    beginning: string,
+    limit: number,
+  ): RawBuilder<{ readonly token: string }> | undefined;
   /**
    * The newest posts of these types that match. `few`: matches are a small part of all posts, so finding them all first is quick (and walking all posts is
    * not).
    */
-  match(index: SearchIndex, expression: SearchExpression, types: readonly string[], limit: number, few: boolean): RawBuilder<SearchHit>;
+  match(
+    index: SearchIndex,
+    expression: SearchExpression,
+    types: readonly string[],
+    limit: number,
+    few: boolean,
+  ): RawBuilder<SearchHit>;
 }

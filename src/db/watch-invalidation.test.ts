@@ -10,7 +10,9 @@ let place: TestDatabase | undefined;
 afterEach(() => place?.drop());
 
 /** A way to PostgreSQL that forgets a connection as a firewall does: what is sent on it arrives nowhere, and nothing says so. */
-async function forgetfulProxy(target: URL): Promise<{ port: number; forget: () => number; close: () => void }> {
+async function forgetfulProxy(
+  target: URL,
+): Promise<{ port: number; forget: () => number; close: () => void }> {
   const listening: { forgotten: boolean }[] = [];
   const sockets: Socket[] = [];
   const server = createServer((client) => {
@@ -22,7 +24,11 @@ async function forgetfulProxy(target: URL): Promise<{ port: number; forget: () =
       if (!state.forgotten) upstream.write(data);
     });
     upstream.on('data', (data) => void (state.forgotten || client.write(data)));
-    for (const [one, other] of [[client, upstream], [upstream, client]] as const) one.on('close', () => other.destroy()).on('error', () => other.destroy());
+    for (const [one, other] of [
+      [client, upstream],
+      [upstream, client],
+    ] as const)
+      one.on('close', () => other.destroy()).on('error', () => other.destroy());
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   return {
@@ -46,7 +52,12 @@ test('a connection that listens and has gone mute is noticed, and what it missed
   const through = new URL(direct);
   through.port = String(proxy.port);
   const warnings: string[] = [];
-  const database = await openDatabase({ dataDir: place.dataDir, databaseUrl: through.href, maxConnections: 2, onWarning: (message) => warnings.push(message) });
+  const database = await openDatabase({
+    dataDir: place.dataDir,
+    databaseUrl: through.href,
+    maxConnections: 2,
+    onWarning: (message) => warnings.push(message),
+  });
   const other = await openDatabase({ dataDir: place.dataDir, databaseUrl: direct.href, maxConnections: 1 });
   await database.watch();
   const heard: Emission[] = [];

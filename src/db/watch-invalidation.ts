@@ -33,7 +33,9 @@ export function watchClock(bus: InvalidationBus, warn: (message: string) => void
     const step = lead() - known;
     if (Math.abs(step) < clockStepMs) return;
     known += step;
-    warn(`The clock was set ${step > 0 ? 'forward' : 'back'} by ${Math.round(Math.abs(step) / 1000)} seconds; every cached page is dropped.`);
+    warn(
+      `The clock was set ${step > 0 ? 'forward' : 'back'} by ${Math.round(Math.abs(step) / 1000)} seconds; every cached page is dropped.`,
+    );
     bus.publish([everything]);
   }, clockMs);
   timer.unref();
@@ -41,7 +43,11 @@ export function watchClock(bus: InvalidationBus, warn: (message: string) => void
 }
 
 /** Polls `PRAGMA data_version` (about 2 µs) and publishes what other processes emitted; returns the way to stop. */
-export function watchSqlite(reader: SqliteDatabase.Database, bus: InvalidationBus, warn: (message: string) => void): () => void {
+export function watchSqlite(
+  reader: SqliteDatabase.Database,
+  bus: InvalidationBus,
+  warn: (message: string) => void,
+): () => void {
   const newest = reader.prepare<[], { id: number | null }>('select max(id) as id from invalidation');
   const since = reader.prepare<[number], { id: number; origin: string; emissions: string }>(
     'select id, origin, emissions from invalidation where id > ? order by id',
@@ -76,14 +82,23 @@ export function watchSqlite(reader: SqliteDatabase.Database, bus: InvalidationBu
 }
 
 /** Listens on PostgreSQL's channel `broadsheet`; after a lost connection everything is dropped, since it can't know what it missed. */
-export async function watchPostgres(url: string, kysely: Kysely<Tables>, bus: InvalidationBus, warn: (message: string) => void): Promise<() => Promise<void>> {
+export async function watchPostgres(
+  url: string,
+  kysely: Kysely<Tables>,
+  bus: InvalidationBus,
+  warn: (message: string) => void,
+): Promise<() => Promise<void>> {
   let stopped = false;
   let client: pg.Client | undefined;
   let listening = false;
   const publish = async (payload: string) => {
     const [origin, id] = payload.split(' ');
     if (origin === bus.origin) return;
-    const row = await kysely.selectFrom('invalidation').select('emissions').where('id', '=', Number(id)).executeTakeFirst();
+    const row = await kysely
+      .selectFrom('invalidation')
+      .select('emissions')
+      .where('id', '=', Number(id))
+      .executeTakeFirst();
     try {
       bus.publish(row ? decodeEmissions(row.emissions) : [everything]);
     } catch (error) {
@@ -93,7 +108,11 @@ export async function watchPostgres(url: string, kysely: Kysely<Tables>, bus: In
   };
   const connect = async () => {
     const next = new pg.Client({
-      connectionString: url, application_name: 'broadsheet-listen', keepAlive: true, connectionTimeoutMillis: heartbeatMs, query_timeout: heartbeatMs,
+      connectionString: url,
+      application_name: 'broadsheet-listen',
+      keepAlive: true,
+      connectionTimeoutMillis: heartbeatMs,
+      query_timeout: heartbeatMs,
     });
     client = next;
     next.on('error', (error) => reconnect(error));
@@ -101,7 +120,9 @@ export async function watchPostgres(url: string, kysely: Kysely<Tables>, bus: In
     next.on('notification', ({ payload }) => {
       publish(payload ?? '').catch((error: unknown) => {
         // The database went away between the two: pages must stay, as its fallback.
-        warn(`Could not ask for what other processes changed, every cached page is made anew before it is served: ${messageOf(error)}`);
+        warn(
+          `Could not ask for what other processes changed, every cached page is made anew before it is served: ${messageOf(error)}`,
+        );
         bus.publish([unsure]);
       });
     });
@@ -120,17 +141,23 @@ export async function watchPostgres(url: string, kysely: Kysely<Tables>, bus: In
     warn(`Lost the connection that listens for changes (${reason.message}); reconnecting.`);
     const attempt = () => {
       if (stopped) return;
-      connect().then(() => {
-        reconnecting = false;
-        bus.publish([everything]);
-      }, () => setTimeout(attempt, reconnectMs).unref());
+      connect().then(
+        () => {
+          reconnecting = false;
+          bus.publish([everything]);
+        },
+        () => setTimeout(attempt, reconnectMs).unref(),
+      );
     };
     setTimeout(attempt, reconnectMs).unref();
   };
   await connect();
   // A connection that a firewall forgot says nothing, for ever: it is asked.
   const heartbeat = setInterval(() => {
-    if (listening) client?.query('select 1').catch((error: unknown) => reconnect(error instanceof Error ? error : new Error(String(error))));
+    if (listening)
+      client
+        ?.query('select 1')
+        .catch((error: unknown) => reconnect(error instanceof Error ? error : new Error(String(error))));
     else bus.publish([unsure]);
   }, heartbeatMs);
   heartbeat.unref();

@@ -9,9 +9,13 @@ const mostFields = 1000;
 
 /** Has the server read forms as pages send them (`application/x-www-form-urlencoded`), of at most so many bytes. */
 export function addForms(server: FastifyInstance, bodyLimit: number): void {
-  server.addContentTypeParser<Buffer>('application/x-www-form-urlencoded', { parseAs: 'buffer', bodyLimit }, async (request: FastifyRequest, body: Buffer) => {
-    return measureReading(request, () => parseForm(body));
-  });
+  server.addContentTypeParser<Buffer>(
+    'application/x-www-form-urlencoded',
+    { parseAs: 'buffer', bodyLimit },
+    async (request: FastifyRequest, body: Buffer) => {
+      return measureReading(request, () => parseForm(body));
+    },
+  );
 }
 
 /**
@@ -26,5 +30,8 @@ export function parseForm(body: Buffer): Record<string, unknown> {
 
 /** What is told of a form whose bytes are no text in UTF-8: they would be stored with marks in their place. */
 export function noTextInUtf8(): InvalidInputError {
-  return new InvalidInputError('What was sent is no text in UTF-8. Encode it in UTF-8, and send it again.', 'invalid_encoding');
+  return new InvalidInputError(
+    'What was sent is no text in UTF-8. Encode it in UTF-8, and send it again.',
+    'invalid_encoding',
+  );
 }

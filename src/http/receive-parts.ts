@@ -38,15 +38,24 @@ const longestField = 100_000;
  * part file below `dataDir` while it comes; where none is taken, files are let go of unread. Throws `BroadsheetError` for what is too large, sent twice or
  * broken, and the error of the file system where the file can't be written; leaves nothing then.
  */
-export async function receiveParts(source: Readable, contentType: string, { file: wanted, longest = longestField }: TakenParts): Promise<ReceivedParts> {
+export async function receiveParts(
+  source: Readable,
+  contentType: string,
+  { file: wanted, longest = longestField }: TakenParts,
+): Promise<ReceivedParts> {
   const names = new Set<string>();
   const most = wanted ? mostBesideFile : mostFields;
   const fields: { readonly stream: Readable; readonly received: Promise<readonly [string, string]> }[] = [];
   const files: { readonly stream: Readable; readonly received: Promise<ReceivedFile> }[] = [];
   try {
     await new Promise<void>((resolve, reject) => {
-      const refuse = (message: string, status = 400) => reject(new BroadsheetError(status, 'rest_invalid_multipart', message));
-      const parser = new Busboy({ headers: { 'content-type': contentType }, limits: { files: most, parts: most, headerPairs: 20 }, isPartAFile: () => true });
+      const refuse = (message: string, status = 400) =>
+        reject(new BroadsheetError(status, 'rest_invalid_multipart', message));
+      const parser = new Busboy({
+        headers: { 'content-type': contentType },
+        limits: { files: most, parts: most, headerPairs: 20 },
+        isPartAFile: () => true,
+      });
       parser.on('file', (sentName, stream, name, _encoding, type) => {
         const field = sentName ?? '';
         stream.on('error', () => {}); // the parser tells the stream and us, and what nobody hears ends the process
@@ -63,12 +72,18 @@ export async function receiveParts(source: Readable, contentType: string, { file
           if (wanted) refuse(`One file is taken, in a field that is called "${wanted.field}".`);
           return;
         }
-        const received = receivePart(wanted.dataDir, stream, wanted.most).then((part) => ({ name: name ?? '', ...part }));
+        const received = receivePart(wanted.dataDir, stream, wanted.most).then((part) => ({
+          name: name ?? '',
+          ...part,
+        }));
         files.push({ stream, received });
         received.catch(reject);
       });
-      for (const limit of ['filesLimit', 'partsLimit'] as const) parser.on(limit, () => refuse(`There are too many parts; ${most} are the most.`, 413));
-      parser.on('error', (error) => refuse(`The parts can't be read: ${error instanceof Error ? error.message : 'they are broken'}.`));
+      for (const limit of ['filesLimit', 'partsLimit'] as const)
+        parser.on(limit, () => refuse(`There are too many parts; ${most} are the most.`, 413));
+      parser.on('error', (error) =>
+        refuse(`The parts can't be read: ${error instanceof Error ? error.message : 'they are broken'}.`),
+      );
       parser.on('finish', resolve);
       source.on('error', () => refuse('The body ended before it was whole.'));
       source.pipe(parser);
@@ -92,20 +107,32 @@ export async function receiveParts(source: Readable, contentType: string, { file
 }
 
 /** A field of a form: its name and its text, whatever encoding its header names. Throws `BroadsheetError` for one that is too long, or no text in UTF-8. */
-async function readField(name: string, stream: Readable, longest: number): Promise<readonly [string, string]> {
+async function readField(
+  name: string,
+  stream: Readable,
+  longest: number,
+): Promise<readonly [string, string]> {
   const chunks: Buffer[] = [];
   let bytes = 0;
   for await (const chunk of stream) {
     chunks.push(chunk as Buffer);
     bytes += (chunk as Buffer).length;
     if (name.length > longestName || bytes > longest) {
-      throw new BroadsheetError(413, 'rest_invalid_multipart', `The field "${name.slice(0, longestName)}" is too long; ${longest} bytes are the most.`);
+      throw new BroadsheetError(
+        413,
+        'rest_invalid_multipart',
+        `The field "${name.slice(0, longestName)}" is too long; ${longest} bytes are the most.`,
+      );
     }
   }
   const value = Buffer.concat(chunks);
   // Of a name nobody knows the bytes; no field of ours has U+FFFD in it.
   if (name.includes('\ufffd') || !isUtf8(value)) {
-    throw new BroadsheetError(400, 'rest_invalid_multipart', `The field "${name}" is no text in UTF-8. Encode it in UTF-8, and send it again.`);
+    throw new BroadsheetError(
+      400,
+      'rest_invalid_multipart',
+      `The field "${name}" is no text in UTF-8. Encode it in UTF-8, and send it again.`,
+    );
   }
   return [name, value.toString()];
 }

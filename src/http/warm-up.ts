@@ -56,11 +56,18 @@ export function warmUp({ cache, content, onFailure }: WarmUpOptions): WarmUp {
 async function categoryPaths(content: Content): Promise<string[]> {
   const site = await content.settings.current();
   const { terms } = await listTerms(content.database.read, {
-    taxonomy: sectionTaxonomy, parentId: 0, hideEmpty: true, order: 'count', descending: true, limit: largest,
+    taxonomy: sectionTaxonomy,
+    parentId: 0,
+    hideEmpty: true,
+    order: 'count',
+    descending: true,
+    limit: largest,
   });
   return terms.map((term) => termLink(term, new Map(), site).url);
 }
 
 async function articlePaths(content: Content, ids: readonly number[]): Promise<string[]> {
-  return [...(await findCards(content, ids, await content.settings.current())).values()].map(({ url }) => url);
+  return [...(await findCards(content, ids, await content.settings.current())).values()].map(
+    ({ url }) => url,
+  );
 }

@@ -26,7 +26,11 @@ export class AbsentIds {
 
   /** Reads which of these items texts have been waiting for. */
   async prepare(externalIds: readonly string[]): Promise<void> {
-    this.#expected = await this.#run.ledger.findNotes(this.#run.database.read, 'post', externalIds.map(nameOf));
+    this.#expected = await this.#run.ledger.findNotes(
+      this.#run.database.read,
+      'post',
+      externalIds.map(nameOf),
+    );
   }
 
   /** The id reserved for an item, if any; it is no longer absent then. */
@@ -42,13 +46,20 @@ export class AbsentIds {
     const { database, ledger } = this.#run;
     const others = new Map<number, number>();
     for (const some of portions(ids, idsAtOnce)) {
-      const notes = await ledger.findNotes(database.read, 'post', some.map((id) => nameOf(String(id))));
+      const notes = await ledger.findNotes(
+        database.read,
+        'post',
+        some.map((id) => nameOf(String(id))),
+      );
       const known = (id: number) => notes.get(nameOf(String(id)))?.localId;
       for (const id of some) if ((known(id) ?? id) !== id) others.set(id, known(id) ?? 0);
       const open = some.filter((id) => known(id) === undefined);
       if (open.length === 0) continue;
-      if (this.#reserved > maxReserved) for (const id of await findExisting(database.read, 'post', open)) others.set(id, 0);
-      else for (const [id, localId] of await this.#reserveSome(open)) if (localId !== id) others.set(id, localId);
+      if (this.#reserved > maxReserved)
+        for (const id of await findExisting(database.read, 'post', open)) others.set(id, 0);
+      else
+        for (const [id, localId] of await this.#reserveSome(open))
+          if (localId !== id) others.set(id, localId);
       this.#reserved += open.length;
     }
     return others;
@@ -66,7 +77,13 @@ export class AbsentIds {
           found.set(id, localId);
         }
       },
-      failed: (reason) => report.notes.push({ kind: 'site', id: '', title: '', message: `ids that texts name could not be reserved: ${reason}` }),
+      failed: (reason) =>
+        report.notes.push({
+          kind: 'site',
+          id: '',
+          title: '',
+          message: `ids that texts name could not be reserved: ${reason}`,
+        }),
     });
     await batches.flush();
     return found;

@@ -11,10 +11,13 @@ onBothDatabases('batches of an import', (get) => {
     const stop = get().bus.listen((emissions) => heard.push(...emissions));
     vi.useFakeTimers({ toFake: ['Date'] }); // what comes every two seconds does not come yet, however long it takes
     const batches = new BatchWriter(get(), { begin: () => {}, commit: () => {} });
-    await batches.add({ work: async (tx) => {
-      tx.emit('post:1', 'remove');
-      tx.emit('list:post');
-    }, failed: (reason) => expect.fail(reason) });
+    await batches.add({
+      work: async (tx) => {
+        tx.emit('post:1', 'remove');
+        tx.emit('list:post');
+      },
+      failed: (reason) => expect.fail(reason),
+    });
     await batches.flush();
     expect(heard).toEqual([{ tag: 'post:1', urgency: 'remove' }]);
     await batches.finish();

@@ -62,7 +62,9 @@ export class BatchWriter {
 
   /** Units that should fit into the time. */
   #size(): number {
-    return this.#unitMs === undefined ? 1 : Math.max(1, Math.min(largestBatch, Math.floor(this.#workMs() / Math.max(this.#unitMs, 0.01))));
+    return this.#unitMs === undefined
+      ? 1
+      : Math.max(1, Math.min(largestBatch, Math.floor(this.#workMs() / Math.max(this.#unitMs, 0.01))));
   }
 
   /** The time for work; a slow disk eats at most half of it, or nothing would ever get done. */
@@ -171,7 +173,10 @@ export function collapse(emissions: readonly TaggedEmission[]): readonly TaggedE
   if (emissions.length <= mostTags) return emissions;
   const removed = emissions.filter(({ urgency }) => urgency === 'remove');
   if (removed.length > mostTags) return [{ tag: '*', urgency: 'remove' }];
-  return [...removed, { tag: '*', urgency: emissions.some(({ urgency }) => urgency === 'change') ? 'change' : 'bulk' }];
+  return [
+    ...removed,
+    { tag: '*', urgency: emissions.some(({ urgency }) => urgency === 'change') ? 'change' : 'bulk' },
+  ];
 }
 
 /** Classes of PostgreSQL's codes that blame the data: data exceptions, broken constraints, and what is too long for an index. */
@@ -182,5 +187,8 @@ function isFaultOfItem(error: unknown): boolean {
   if (error instanceof UnavailableError) return false;
   if (error instanceof BroadsheetError) return true;
   const code = (error as { code?: unknown }).code;
-  return typeof code === 'string' && (dataFault.test(code) || code.startsWith('SQLITE_CONSTRAINT') || code === 'SQLITE_TOOBIG');
+  return (
+    typeof code === 'string' &&
+    (dataFault.test(code) || code.startsWith('SQLITE_CONSTRAINT') || code === 'SQLITE_TOOBIG')
+  );
 }

@@ -28,7 +28,12 @@ export function named(comments: readonly WxrComment[]): NamedComment[] {
     const known = alike.get(hash);
     const use = known ?? alike.size + 1;
     alike.set(hash, use);
-    return { comment, name: use === 1 ? comment.id : `${comment.id}#${use}`, isTwin: use > 1, isRepeated: known !== undefined };
+    return {
+      comment,
+      name: use === 1 ? comment.id : `${comment.id}#${use}`,
+      isTwin: use > 1,
+      isRepeated: known !== undefined,
+    };
   });
 }
 
@@ -60,9 +65,12 @@ export function inParentOrder(comments: readonly WxrComment[]): PlacedComment[] 
       const { parent } = one.comment;
       const answered = parentOf(one, byId);
       const cut = circle && index === 0;
-      const note = answered === undefined && answersSomething(one) ? `the comment that it answers (${parent}) is not in the file`
-        : cut ? `it answers a comment below it (${parent}); the circle was cut here`
-        : '';
+      const note =
+        answered === undefined && answersSomething(one)
+          ? `the comment that it answers (${parent}) is not in the file`
+          : cut
+            ? `it answers a comment below it (${parent}); the circle was cut here`
+            : '';
       placed.add(one);
       ordered.push({ ...one, parent: answered !== undefined && note === '' ? answered.name : '', note });
     }
@@ -73,7 +81,10 @@ export function inParentOrder(comments: readonly WxrComment[]): PlacedComment[] 
 const answersSomething = ({ comment: { parent } }: NamedComment) => parent !== '' && parent !== '0';
 
 /** What a comment answers. Of several with that id it is the only one that was there by then; where that is not clear, the first. */
-function parentOf(one: NamedComment, byId: ReadonlyMap<string, readonly NamedComment[]>): NamedComment | undefined {
+function parentOf(
+  one: NamedComment,
+  byId: ReadonlyMap<string, readonly NamedComment[]>,
+): NamedComment | undefined {
   if (!answersSomething(one)) return undefined;
   const alike = byId.get(one.comment.parent) ?? [];
   const others = alike.filter((other) => other !== one);
@@ -81,4 +92,5 @@ function parentOf(one: NamedComment, byId: ReadonlyMap<string, readonly NamedCom
   return before[0] ?? others[0] ?? alike[0];
 }
 
-const writtenAt = ({ comment: { dateGmt, date } }: NamedComment) => parseWxrDate(dateGmt) ?? parseWxrDate(date) ?? 0;
+const writtenAt = ({ comment: { dateGmt, date } }: NamedComment) =>
+  parseWxrDate(dateGmt) ?? parseWxrDate(date) ?? 0;

@@ -17,7 +17,10 @@ export interface DecodeCounts {
 }
 
 /** Decodes an XML file of any declared encoding into pieces of text without forbidden characters. Throws `ImportError` for what is no XML text. */
-export async function* decodeXml(source: AsyncIterable<Uint8Array | string>, counts: DecodeCounts): AsyncGenerator<string> {
+export async function* decodeXml(
+  source: AsyncIterable<Uint8Array | string>,
+  counts: DecodeCounts,
+): AsyncGenerator<string> {
   let decoder: TextDecoder | undefined;
   let opening = new Uint8Array(0);
   /** The text up to the root of the export; undefined once that was found. */
@@ -50,8 +53,11 @@ export async function* decodeXml(source: AsyncIterable<Uint8Array | string>, cou
     head = undefined;
     yield* clean(text, counts);
   }
-  const rest = (head ?? '') + (decoder ? decoder.decode() : opening.length > 0 ? decoderFor(opening).decode(opening) : '');
-  if (head !== undefined && rest.trim() === '') throw new ImportError('The file is empty. Export again and check that the download is complete.');
+  const rest =
+    (head ?? '') +
+    (decoder ? decoder.decode() : opening.length > 0 ? decoderFor(opening).decode(opening) : '');
+  if (head !== undefined && rest.trim() === '')
+    throw new ImportError('The file is empty. Export again and check that the download is complete.');
   yield* clean(head === undefined ? rest : begin(withoutMark(rest)), counts);
 }
 
@@ -67,27 +73,39 @@ function* clean(text: string, counts: DecodeCounts): Generator<string> {
 }
 
 /** Whether the first bytes are no text of single bytes, which has nothing to wait for. */
-const isOther = ([a = 0, b = 0]: Uint8Array): boolean => a === 0 || b === 0 || (a === 0x1f && b === 0x8b) || (a === 0x50 && b === 0x4b) || a >= 0xfe;
+const isOther = ([a = 0, b = 0]: Uint8Array): boolean =>
+  a === 0 || b === 0 || (a === 0x1f && b === 0x8b) || (a === 0x50 && b === 0x4b) || a >= 0xfe;
 
-const latin1 = (bytes: Uint8Array): string => Buffer.from(bytes.buffer, bytes.byteOffset, Math.min(bytes.length, longestProlog)).toString('latin1');
+const latin1 = (bytes: Uint8Array): string =>
+  Buffer.from(bytes.buffer, bytes.byteOffset, Math.min(bytes.length, longestProlog)).toString('latin1');
 
 function decoderFor(opening: Uint8Array): TextDecoder {
   const [a = 0, b = 0, c = 0, d = 0] = opening;
-  if (a === 0x1f && b === 0x8b) throw new ImportError('The file is compressed (gzip). Unpack it first: gunzip FILE');
-  if (a === 0x50 && b === 0x4b && c === 3 && d === 4) throw new ImportError('The file is a ZIP archive. Unpack it and import the .xml file in it.');
-  if ((a === 0xff && b === 0xfe) || (a === 0x3c && b === 0 && c === 0x3f && d === 0)) return new TextDecoder('utf-16le');
-  if ((a === 0xfe && b === 0xff) || (a === 0 && b === 0x3c && c === 0 && d === 0x3f)) return new TextDecoder('utf-16be');
+  if (a === 0x1f && b === 0x8b)
+    throw new ImportError('The file is compressed (gzip). Unpack it first: gunzip FILE');
+  if (a === 0x50 && b === 0x4b && c === 3 && d === 4)
+    throw new ImportError('The file is a ZIP archive. Unpack it and import the .xml file in it.');
+  if ((a === 0xff && b === 0xfe) || (a === 0x3c && b === 0 && c === 0x3f && d === 0))
+    return new TextDecoder('utf-16le');
+  if ((a === 0xfe && b === 0xff) || (a === 0 && b === 0x3c && c === 0 && d === 0x3f))
+    return new TextDecoder('utf-16be');
   if (a === 0xef && b === 0xbb && c === 0xbf) return new TextDecoder('utf-8');
   const start = latin1(opening);
   const declaration = start.slice(Math.max(0, start.indexOf('<?xml'))).slice(0, 1024);
-  const declared = /^\s*<\?xml[^>]*?\sencoding\s*=\s*["']([^"'>]{1,40})["']/i.exec(declaration)?.[1] ?? 'utf-8';
+  const declared =
+    /^\s*<\?xml[^>]*?\sencoding\s*=\s*["']([^"'>]{1,40})["']/i.exec(declaration)?.[1] ?? 'utf-8';
   if (/^utf-?16/i.test(declared)) {
-    throw new ImportError(`The file says that it is ${declared}, but its bytes are not. Save it as UTF-8 and correct the encoding in its first line.`);
+    throw new ImportError(
+      `The file says that it is ${declared}, but its bytes are not. Save it as UTF-8 and correct the encoding in its first line.`,
+    );
   }
   try {
     return new TextDecoder(declared);
   } catch (error) {
-    throw new ImportError(`The file's encoding "${declared}" is not known. Save it as UTF-8 and correct the encoding in its first line.`, { cause: error });
+    throw new ImportError(
+      `The file's encoding "${declared}" is not known. Save it as UTF-8 and correct the encoding in its first line.`,
+      { cause: error },
+    );
   }
 }
 
@@ -95,12 +113,14 @@ function refuseOtherFormats(text: string): void {
   const start = text.trimStart().slice(0, 200);
   if (/^<!doctype\s+html|^<html[\s>]/i.test(start)) {
     throw new ImportError(
-      'The file is a web page, not an export. In WordPress, Tools → Export → Download Export File gives the right one; '
-        + 'a log-in page may have been saved instead of it.',
+      'The file is a web page, not an export. In WordPress, Tools → Export → Download Export File gives the right one; ' +
+        'a log-in page may have been saved instead of it.',
     );
   }
   if (!start.startsWith('<') && rootPlace(text) < 0) {
-    throw new ImportError(`The file is no XML: it begins with ${JSON.stringify(start.slice(0, 40))}. WordPress exports begin with "<?xml".`);
+    throw new ImportError(
+      `The file is no XML: it begins with ${JSON.stringify(start.slice(0, 40))}. WordPress exports begin with "<?xml".`,
+    );
   }
 }
 

@@ -28,19 +28,46 @@ let site = 0;
 const elsewhere = () => `https://cut-over-${++site}.example`;
 /** When an export was made, as WordPress writes it. */
 const on = (day: number) => new Date(Date.UTC(2026, 0, day)).toUTCString();
-const run = (database: Database, text: string, options?: ImportOptions) => importWxr(database, inPieces(text), options);
-const postOf = (database: Database, id: number) => database.read.selectFrom('post').select(['title', 'content', 'status']).where('id', '=', id)
-  .executeTakeFirst();
+const run = (database: Database, text: string, options?: ImportOptions) =>
+  importWxr(database, inPieces(text), options);
+const postOf = (database: Database, id: number) =>
+  database.read
+    .selectFrom('post')
+    .select(['title', 'content', 'status'])
+    .where('id', '=', id)
+    .executeTakeFirst();
 
 onBothDatabases('on the day of the move, a later export', (get) => {
   test('what lies in the trash of the exporter brings along what it was there', async () => {
     const url = elsewhere();
-    const thrown = (before: string | undefined, id: number): FixtureItem =>
-      ({ id, status: 'trash', title: `Was ${before}`, meta: before === undefined ? {} : { _wp_trash_meta_status: before } });
-    const items = [thrown('publish', 2101), thrown('private', 2102), thrown(undefined, 2103), thrown('wc-processing', 2104)];
-    await run(get(), wxr([...items, { id: 2105, title: 'Out', status: 'publish', meta: { _wp_trash_meta_status: 'private' } }], { url, exported: on(1) }));
-    const was = async () => (await get().read.selectFrom('post').select('trashed_status').where('id', 'in', [2101, 2102, 2103, 2104, 2105]).orderBy('id')
-      .execute()).map((row) => row.trashed_status);
+    const thrown = (before: string | undefined, id: number): FixtureItem => ({
+      id,
+      status: 'trash',
+      title: `Was ${before}`,
+      meta: before === undefined ? {} : { _wp_trash_meta_status: before },
+    });
+    const items = [
+      thrown('publish', 2101),
+      thrown('private', 2102),
+      thrown(undefined, 2103),
+      thrown('wc-processing', 2104),
+    ];
+    await run(
+      get(),
+      wxr(
+        [...items, { id: 2105, title: 'Out', status: 'publish', meta: { _wp_trash_meta_status: 'private' } }],
+        { url, exported: on(1) },
+      ),
+    );
+    const was = async () =>
+      (
+        await get()
+          .read.selectFrom('post')
+          .select('trashed_status')
+          .where('id', 'in', [2101, 2102, 2103, 2104, 2105])
+          .orderBy('id')
+          .execute()
+      ).map((row) => row.trashed_status);
     expect(await was()).toEqual(['publish', 'private', 'draft', 'draft', '']);
     // A later export: one came back there, another one went.
     const later = [{ id: 2101, title: 'Back', status: 'publish' }, thrown('future', 2105)];
@@ -50,7 +77,9 @@ onBothDatabases('on the day of the move, a later export', (get) => {
 
   test('leaves files in the folders that they were laid into here', async () => {
     const url = elsewhere();
-    const file = (title: string): FixtureItem[] => [{ id: 2201, type: 'attachment', title, attachmentUrl: `${url}/wp-content/uploads/2026/01/a.jpg` }];
+    const file = (title: string): FixtureItem[] => [
+      { id: 2201, type: 'attachment', title, attachmentUrl: `${url}/wp-content/uploads/2026/01/a.jpg` },
+    ];
     await run(get(), wxr(file('Old'), { url, exported: on(1) }));
     const folder = await get().write(async (tx) => {
       const id = await createTerm(tx, { taxonomy: folderTaxonomy, name: 'Kept' });
@@ -58,14 +87,21 @@ onBothDatabases('on the day of the move, a later export', (get) => {
       return id;
     });
     await run(get(), wxr(file('New'), { url, exported: on(2) }));
-    expect([(await postOf(get(), 2201))?.title, await findFolderOf(get().read, 2201)]).toEqual(['New', folder]);
+    expect([(await postOf(get(), 2201))?.title, await findFolderOf(get().read, 2201)]).toEqual([
+      'New',
+      folder,
+    ]);
   });
 
   test('updates what nobody edited here, keeps what somebody did, and says so', async () => {
     const url = elsewhere();
-    const items = (version: string, comments: FixtureItem['comments'] = []): FixtureItem[] => [1, 2, 3, 4].map(
-      (n) => ({ id: 100 + n, title: `${version} ${n}`, content: version, comments: n === 2 ? comments : [] }),
-    );
+    const items = (version: string, comments: FixtureItem['comments'] = []): FixtureItem[] =>
+      [1, 2, 3, 4].map((n) => ({
+        id: 100 + n,
+        title: `${version} ${n}`,
+        content: version,
+        comments: n === 2 ? comments : [],
+      }));
     await run(get(), wxr(items('Old'), { url, exported: on(1) }));
     await get().write(async (tx) => {
       await updatePost(tx, 102, { title: 'Ours' });
@@ -74,16 +110,40 @@ onBothDatabases('on the day of the move, a later export', (get) => {
     });
     const later = wxr(items('New', [{ id: 71, content: 'A new comment' }]), { url, exported: on(2) });
     const report = await run(get(), later);
-    expect(report.counts['item post']).toEqual({ found: 4, imported: 0, updated: 1, unchanged: 0, kept: 1, dropped: 2 });
-    expect(report.kept).toEqual([{ kind: 'item post', id: '102', title: 'New 2', message: expect.stringMatching(/^edited here, kept/) as string }]);
-    expect(report.dropped.map(({ id, message }) => [id, message]))
-      .toEqual([['103', 'it was moved to the trash here'], ['104', 'it was deleted here; a later export does not bring it back']]);
-    expect([await postOf(get(), 101), await postOf(get(), 102), await postOf(get(), 103), await postOf(get(), 104)])
-      .toEqual([
-        { title: 'New 1', content: 'New', status: 'publish' }, { title: 'Ours', content: 'Old', status: 'publish' },
-        { title: 'Old 3', content: 'Old', status: 'trash' }, undefined,
-      ]);
-    expect((await get().read.selectFrom('comment').select('content').where('post_id', '=', 102).execute())).toEqual([{ content: 'A new comment' }]);
+    expect(report.counts['item post']).toEqual({
+      found: 4,
+      imported: 0,
+      updated: 1,
+      unchanged: 0,
+      kept: 1,
+      dropped: 2,
+    });
+    expect(report.kept).toEqual([
+      {
+        kind: 'item post',
+        id: '102',
+        title: 'New 2',
+        message: expect.stringMatching(/^edited here, kept/) as string,
+      },
+    ]);
+    expect(report.dropped.map(({ id, message }) => [id, message])).toEqual([
+      ['103', 'it was moved to the trash here'],
+      ['104', 'it was deleted here; a later export does not bring it back'],
+    ]);
+    expect([
+      await postOf(get(), 101),
+      await postOf(get(), 102),
+      await postOf(get(), 103),
+      await postOf(get(), 104),
+    ]).toEqual([
+      { title: 'New 1', content: 'New', status: 'publish' },
+      { title: 'Ours', content: 'Old', status: 'publish' },
+      { title: 'Old 3', content: 'Old', status: 'trash' },
+      undefined,
+    ]);
+    expect(
+      await get().read.selectFrom('comment').select('content').where('post_id', '=', 102).execute(),
+    ).toEqual([{ content: 'A new comment' }]);
     const before = await dumpTables(get());
     expect(totals(await run(get(), later))).toMatchObject({ imported: 0, updated: 0, kept: 1, dropped: 2 });
     expect(await dumpTables(get())).toEqual(before);
@@ -95,7 +155,10 @@ onBothDatabases('on the day of the move, a later export', (get) => {
   test('leaves what nobody renamed at its address, whatever became free or came there', async () => {
     const url = elsewhere();
     const items = (title: string, status: string): FixtureItem[] => [
-      { id: 161, slug: 'stays' }, { id: 162, slug: 'stays' }, { id: 163, slug: 'stays', title, status }, { id: 164, type: 'page', slug: 'stays-page', title },
+      { id: 161, slug: 'stays' },
+      { id: 162, slug: 'stays' },
+      { id: 163, slug: 'stays', title, status },
+      { id: 164, type: 'page', slug: 'stays-page', title },
       { id: 165, slug: title === 'Old' ? 'stays-old' : 'stays-renamed', title },
     ];
     await run(get(), wxr(items('Old', 'publish'), { url, exported: on(1) }));
@@ -106,26 +169,57 @@ onBothDatabases('on the day of the move, a later export', (get) => {
     });
     await get().write((tx) => makePost(tx, { slug: 'stays' }));
     await run(get(), wxr(items('New', 'private').slice(2), { url, exported: on(2) }));
-    expect(await get().read.selectFrom('post').select(['id', 'slug', 'title']).where('id', 'in', [163, 164, 165]).orderBy('id').execute())
-      .toEqual([{ id: 163, slug: 'stays-3', title: 'New' }, { id: 164, slug: 'stays-page', title: 'New' }, { id: 165, slug: 'stays-renamed', title: 'New' }]);
+    expect(
+      await get()
+        .read.selectFrom('post')
+        .select(['id', 'slug', 'title'])
+        .where('id', 'in', [163, 164, 165])
+        .orderBy('id')
+        .execute(),
+    ).toEqual([
+      { id: 163, slug: 'stays-3', title: 'New' },
+      { id: 164, slug: 'stays-page', title: 'New' },
+      { id: 165, slug: 'stays-renamed', title: 'New' },
+    ]);
     // Nothing has the slug any more: that renames what has the number only if the exporter says that it was renamed there.
-    const twins = (title: string, meta: FixtureItem['meta'] = {}): FixtureItem[] =>
-      [{ id: 166, slug: 'bare' }, { id: 167, slug: 'bare', title }, { id: 168, slug: 'true' }, { id: 169, slug: 'true', title, meta }];
+    const twins = (title: string, meta: FixtureItem['meta'] = {}): FixtureItem[] => [
+      { id: 166, slug: 'bare' },
+      { id: 167, slug: 'bare', title },
+      { id: 168, slug: 'true' },
+      { id: 169, slug: 'true', title, meta },
+    ];
     await run(get(), wxr(twins('Old'), { url, exported: on(2) }));
     await get().write(async (tx) => {
       for (const id of [166, 168]) await deletePost(tx, id);
     });
     await run(get(), wxr(twins('New', { _wp_old_slug: 'true-2' }), { url, exported: on(3) }));
-    expect(await get().read.selectFrom('post').select(['id', 'slug', 'title']).where('id', 'in', [167, 169]).orderBy('id').execute())
-      .toEqual([{ id: 167, slug: 'bare-2', title: 'New' }, { id: 169, slug: 'true', title: 'New' }]);
+    expect(
+      await get()
+        .read.selectFrom('post')
+        .select(['id', 'slug', 'title'])
+        .where('id', 'in', [167, 169])
+        .orderBy('id')
+        .execute(),
+    ).toEqual([
+      { id: 167, slug: 'bare-2', title: 'New' },
+      { id: 169, slug: 'true', title: 'New' },
+    ]);
   });
 
   test('a number of something that is gone is given to nothing else that is imported, as long as an import or the log names it', async () => {
     const url = elsewhere();
-    const things = (name: string): FixtureItem[] => [{ id: 151, title: `${name} post`, comments: [{ id: 1511, content: `${name} comment` }] }, { id: 152 }];
-    const all = (from: string, name: string, day: number) => wxr(things(name), {
-      url: from, exported: on(day), parts: [termXml({ taxonomy: 'category', slug: `${name.toLowerCase()}151`, id: 1512, name: `${name} term` })],
-    });
+    const things = (name: string): FixtureItem[] => [
+      { id: 151, title: `${name} post`, comments: [{ id: 1511, content: `${name} comment` }] },
+      { id: 152 },
+    ];
+    const all = (from: string, name: string, day: number) =>
+      wxr(things(name), {
+        url: from,
+        exported: on(day),
+        parts: [
+          termXml({ taxonomy: 'category', slug: `${name.toLowerCase()}151`, id: 1512, name: `${name} term` }),
+        ],
+      });
     await run(get(), all(url, 'First', 1));
     const noted = await get().write(async (tx) => {
       await deleteComment(tx, 1511);
@@ -136,14 +230,30 @@ onBothDatabases('on the day of the move, a later export', (get) => {
       return id;
     });
     const other = wxr([...things('Second'), { id: noted, title: 'Third' }, { id: 154, title: 'Free' }], {
-      url: elsewhere(), exported: on(1), parts: [termXml({ taxonomy: 'category', slug: 'second151', id: 1512, name: 'Second term' })],
+      url: elsewhere(),
+      exported: on(1),
+      parts: [termXml({ taxonomy: 'category', slug: 'second151', id: 1512, name: 'Second term' })],
     });
     const { changedIds } = await run(get(), other);
-    expect(changedIds.map(({ kind, from }) => `${kind} ${from}`).toSorted())
-      .toEqual(['comment 1511', 'item post 151', 'item post 152', 'item post 153', 'term 1512']);
-    expect([await postOf(get(), 151), await postOf(get(), noted), (await postOf(get(), 154))?.title]).toEqual([undefined, undefined, 'Free']);
+    expect(changedIds.map(({ kind, from }) => `${kind} ${from}`).toSorted()).toEqual([
+      'comment 1511',
+      'item post 151',
+      'item post 152',
+      'item post 153',
+      'term 1512',
+    ]);
+    expect([await postOf(get(), 151), await postOf(get(), noted), (await postOf(get(), 154))?.title]).toEqual(
+      [undefined, undefined, 'Free'],
+    );
     const texts = async () => [
-      (await get().read.selectFrom('post').select('title').where('title', 'like', '% post').where('id', '>', 151).execute()).map(({ title }) => title),
+      (
+        await get()
+          .read.selectFrom('post')
+          .select('title')
+          .where('title', 'like', '% post')
+          .where('id', '>', 151)
+          .execute()
+      ).map(({ title }) => title),
       (await findTermBySlug(get().read, 'category', 'second151'))?.name,
     ];
     // What the first site's next export says of things that are gone here reaches nothing of the second site.
@@ -157,22 +267,31 @@ onBothDatabases('on the day of the move, a later export', (get) => {
     const ofAll: string[] = [];
     const watched: Database = {
       ...get(),
-      write: (work) => get().write((tx) => {
-        const noted = tx.db.withPlugin({
-          transformQuery: ({ node }) => {
-            const text = JSON.stringify(node);
-            queries++;
-            // One import asks for its own, by its source.
-            if (node.kind === 'SelectQueryNode' && text.includes('"import_item"') && !text.includes('"source"')) ofAll.push(text);
-            return node;
-          },
-          transformResult: async ({ result }) => result,
-        }) as typeof tx.db;
-        return work({ dialect: tx.dialect, emit: tx.emit.bind(tx), db: noted });
-      }),
+      write: (work) =>
+        get().write((tx) => {
+          const noted = tx.db.withPlugin({
+            transformQuery: ({ node }) => {
+              const text = JSON.stringify(node);
+              queries++;
+              // One import asks for its own, by its source.
+              if (
+                node.kind === 'SelectQueryNode' &&
+                text.includes('"import_item"') &&
+                !text.includes('"source"')
+              )
+                ofAll.push(text);
+              return node;
+            },
+            transformResult: async ({ result }) => result,
+          }) as typeof tx.db;
+          return work({ dialect: tx.dialect, emit: tx.emit.bind(tx), db: noted });
+        }),
     };
     const all = wxr([{ id: 161, comments: [{ id: 1611, content: 'One' }] }], {
-      url: elsewhere(), exported: on(1), authors: [authorXml('ann161', 161)], parts: [termXml({ taxonomy: 'category', slug: 'c161', id: 1612, name: 'C' })],
+      url: elsewhere(),
+      exported: on(1),
+      authors: [authorXml('ann161', 161)],
+      parts: [termXml({ taxonomy: 'category', slug: 'c161', id: 1612, name: 'C' })],
     });
     expect(totals(await run(watched, all))).toMatchObject({ imported: 4, dropped: 0 });
     expect([queries > 0, ofAll]).toEqual([true, []]);
@@ -180,11 +299,17 @@ onBothDatabases('on the day of the move, a later export', (get) => {
 
   test('takes what was changed back at the source, and an older one undoes nothing', async () => {
     const url = elsewhere();
-    const version = (name: string, day: number) => wxr(
-      [{ id: 121, title: name }],
-      { url, exported: on(day), parts: [termXml({ taxonomy: 'category', slug: 'news', id: 1210, name: `News ${name}` })], authors: [authorXml('ann121', 121)] },
-    );
-    const now = async () => [(await postOf(get(), 121))?.title, (await findTermBySlug(get().read, 'category', 'news'))?.name];
+    const version = (name: string, day: number) =>
+      wxr([{ id: 121, title: name }], {
+        url,
+        exported: on(day),
+        parts: [termXml({ taxonomy: 'category', slug: 'news', id: 1210, name: `News ${name}` })],
+        authors: [authorXml('ann121', 121)],
+      });
+    const now = async () => [
+      (await postOf(get(), 121))?.title,
+      (await findTermBySlug(get().read, 'category', 'news'))?.name,
+    ];
     await run(get(), version('A', 1));
     await run(get(), version('B', 2));
     expect(await now()).toEqual(['B', 'News B']);
@@ -192,43 +317,73 @@ onBothDatabases('on the day of the move, a later export', (get) => {
     expect(await now()).toEqual(['A', 'News A']);
     const older = await run(get(), version('B', 2));
     expect([await now(), totals(older).updated]).toEqual([['A', 'News A'], 0]);
-    expect(older.notes.map(({ message }) => message)).toEqual([expect.stringMatching(/older than one that was taken in before/)]);
+    expect(older.notes.map(({ message }) => message)).toEqual([
+      expect.stringMatching(/older than one that was taken in before/),
+    ]);
     await run(get(), version('C', 2)); // never seen, but older all the same
     expect(await now()).toEqual(['A', 'News A']);
   });
 
   test('counts in one run with an older one, whichever is named first: of what both hold, its version is here, and its menu as it is there', async () => {
     const importAll = (texts: readonly string[]) =>
-      importFiles(get(), texts.map((text, at) => ({ name: `${at}.xml`, open: () => inPieces(text) })));
-    for (const order of [['A', 'B'], ['B', 'A']]) {
+      importFiles(
+        get(),
+        texts.map((text, at) => ({ name: `${at}.xml`, open: () => inPieces(text) })),
+      );
+    for (const order of [
+      ['A', 'B'],
+      ['B', 'A'],
+    ]) {
       const url = elsewhere();
       const menu = `news-${site}`;
       const link = (n: number, title: string) => menuItem(site * 10_000 + n, menu, { title, url: `/${n}/` });
       const id = site * 10_000 + 1;
-      const version = (name: string) => wxr(
-        [
-          { id, title: name }, link(2, `Link ${name}`),
-          name === 'A' ? link(3, 'Only before') : { ...link(4, 'Draft'), status: 'draft' },
-          { ...link(5, 'Put aside'), status: name === 'A' ? 'publish' : 'pending' },
-          templateItem(site * 10_000 + 6, 'single', plainSingle, { title: `Template ${name}` }),
-        ],
-        { url, title: `Site ${name}`, exported: on(name === 'A' ? 1 : 2), authors: [authorXml(`ann-${site}`, 0, `Ann ${name}`)] },
-      );
+      const version = (name: string) =>
+        wxr(
+          [
+            { id, title: name },
+            link(2, `Link ${name}`),
+            name === 'A' ? link(3, 'Only before') : { ...link(4, 'Draft'), status: 'draft' },
+            { ...link(5, 'Put aside'), status: name === 'A' ? 'publish' : 'pending' },
+            templateItem(site * 10_000 + 6, 'single', plainSingle, { title: `Template ${name}` }),
+          ],
+          {
+            url,
+            title: `Site ${name}`,
+            exported: on(name === 'A' ? 1 : 2),
+            authors: [authorXml(`ann-${site}`, 0, `Ann ${name}`)],
+          },
+        );
       const report = await importAll(order.map(version));
       const sum = totals(report);
-      expect(sum.imported + sum.unchanged + sum.updated + sum.kept + sum.dropped, 'the report adds up').toBe(sum.found);
-      const labels = async () => (await findMenuItems(get().read, (await findMenuBySlug(get().read, menu))?.id ?? 0)).map(({ label }) => label);
-      const here = async () => [(await postOf(get(), id))?.title, (await findUserByLogin(get().read, `ann-${site}`))?.displayName, await labels()];
+      expect(sum.imported + sum.unchanged + sum.updated + sum.kept + sum.dropped, 'the report adds up').toBe(
+        sum.found,
+      );
+      const labels = async () =>
+        (await findMenuItems(get().read, (await findMenuBySlug(get().read, menu))?.id ?? 0)).map(
+          ({ label }) => label,
+        );
+      const here = async () => [
+        (await postOf(get(), id))?.title,
+        (await findUserByLogin(get().read, `ann-${site}`))?.displayName,
+        await labels(),
+      ];
       expect(await here()).toEqual(['B', 'Ann B', ['Link B']]);
       expect(report.files.map(({ siteTitle }) => siteTitle)).toEqual(['Site A', 'Site B']);
       expect(report.templates.map(({ title }) => title)).toEqual(['Template B']);
       expect(report.dropped.map(({ message }) => message).toSorted()).toEqual([
-        'WordPress shows no menu item with the status "draft"', 'WordPress shows no menu item with the status "pending"',
-        'a newer file has its menu without it', 'a newer file has its menu without it',
+        'WordPress shows no menu item with the status "draft"',
+        'WordPress shows no menu item with the status "pending"',
+        'a newer file has its menu without it',
+        'a newer file has its menu without it',
       ]);
       const before = await dumpTables(get());
       for (const again of [order, order.toReversed(), ['B'], ['A']]) {
-        expect(totals(await importAll(again.map(version)))).toMatchObject({ imported: 0, updated: 0, kept: 0 });
+        expect(totals(await importAll(again.map(version)))).toMatchObject({
+          imported: 0,
+          updated: 0,
+          kept: 0,
+        });
       }
       expect(await dumpTables(get())).toEqual(before);
     }
@@ -245,18 +400,34 @@ onBothDatabases('on the day of the move, a later export', (get) => {
 
   test('keeps terms, authors, comments and menus that were edited here, and what was deleted stays so', async () => {
     const url = elsewhere();
-    const version = (name: string, day: number) => wxr([
-      {
-        id: 141, comments: [{ id: 1411, content: `${name} one` }, { id: 1412, content: `${name} two` }, { id: 1413, content: `${name} three` }],
-        terms: ['category/kept141', 'category/gone141'], creator: 'gone141',
-      },
-      menuItem(142, 'kept141-menu', { url: `https://x.example/${name}`, title: 'Link' }),
-      menuItem(143, 'gone141-menu', { url: `https://x.example/${name}`, title: 'Link' }),
-      menuItem(144, 'free141-menu', { url: `https://x.example/${name}`, title: 'Link' }),
-    ], {
-      url, exported: on(day), authors: ['kept141', 'free141', 'gone141'].map((login, n) => authorXml(login, 1410 + n, `${login} ${name}`)),
-      parts: ['kept141', 'free141', 'gone141'].map((slug, n) => termXml({ taxonomy: 'category', slug, id: 1420 + n, name: `${slug} ${name}` })),
-    });
+    const version = (name: string, day: number) =>
+      wxr(
+        [
+          {
+            id: 141,
+            comments: [
+              { id: 1411, content: `${name} one` },
+              { id: 1412, content: `${name} two` },
+              { id: 1413, content: `${name} three` },
+            ],
+            terms: ['category/kept141', 'category/gone141'],
+            creator: 'gone141',
+          },
+          menuItem(142, 'kept141-menu', { url: `https://x.example/${name}`, title: 'Link' }),
+          menuItem(143, 'gone141-menu', { url: `https://x.example/${name}`, title: 'Link' }),
+          menuItem(144, 'free141-menu', { url: `https://x.example/${name}`, title: 'Link' }),
+        ],
+        {
+          url,
+          exported: on(day),
+          authors: ['kept141', 'free141', 'gone141'].map((login, n) =>
+            authorXml(login, 1410 + n, `${login} ${name}`),
+          ),
+          parts: ['kept141', 'free141', 'gone141'].map((slug, n) =>
+            termXml({ taxonomy: 'category', slug, id: 1420 + n, name: `${slug} ${name}` }),
+          ),
+        },
+      );
     await run(get(), version('Old', 1));
     const term = async (slug: string) => findTermBySlug(get().read, 'category', slug);
     const user = async (login: string) => findUserByLogin(get().read, login);
@@ -272,16 +443,46 @@ onBothDatabases('on the day of the move, a later export', (get) => {
       await deleteMenu(tx, await menu('gone141-menu'));
     });
     const report = await run(get(), version('New', 2));
-    expect(report.kept.map(({ kind, id }) => `${kind} ${id}`).toSorted()).toEqual(['author 1410', 'comment 1411', 'menu kept141-menu', 'term 1420']);
-    expect(report.dropped.map(({ kind, id }) => `${kind} ${id}`).toSorted())
-      .toEqual(['author 1412', 'comment 1412', 'item nav_menu_item gone141-menu', 'menu gone141-menu', 'term 1422']);
-    expect([(await term('kept141'))?.name, (await term('free141'))?.name, await term('gone141')]).toEqual(['kept141 Old', 'free141 New', undefined]);
-    expect([(await user('kept141'))?.displayName, (await user('free141'))?.displayName, await user('gone141')])
-      .toEqual(['kept141 Old', 'free141 New', undefined]);
-    expect(await get().read.selectFrom('comment').select(['id', 'status', 'content']).where('post_id', '=', 141).orderBy('id').execute())
-      .toEqual([{ id: 1411, status: 'spam', content: 'Old one' }, { id: 1413, status: 'approved', content: 'New three' }]);
-    expect((await findMenuItems(get().read, await menu('kept141-menu'))).map(({ label }) => label)).toEqual(['Ours']);
-    expect((await findMenuItems(get().read, await menu('free141-menu'))).map((item) => item.url)).toEqual(['https://x.example/New']);
+    expect(report.kept.map(({ kind, id }) => `${kind} ${id}`).toSorted()).toEqual([
+      'author 1410',
+      'comment 1411',
+      'menu kept141-menu',
+      'term 1420',
+    ]);
+    expect(report.dropped.map(({ kind, id }) => `${kind} ${id}`).toSorted()).toEqual([
+      'author 1412',
+      'comment 1412',
+      'item nav_menu_item gone141-menu',
+      'menu gone141-menu',
+      'term 1422',
+    ]);
+    expect([(await term('kept141'))?.name, (await term('free141'))?.name, await term('gone141')]).toEqual([
+      'kept141 Old',
+      'free141 New',
+      undefined,
+    ]);
+    expect([
+      (await user('kept141'))?.displayName,
+      (await user('free141'))?.displayName,
+      await user('gone141'),
+    ]).toEqual(['kept141 Old', 'free141 New', undefined]);
+    expect(
+      await get()
+        .read.selectFrom('comment')
+        .select(['id', 'status', 'content'])
+        .where('post_id', '=', 141)
+        .orderBy('id')
+        .execute(),
+    ).toEqual([
+      { id: 1411, status: 'spam', content: 'Old one' },
+      { id: 1413, status: 'approved', content: 'New three' },
+    ]);
+    expect((await findMenuItems(get().read, await menu('kept141-menu'))).map(({ label }) => label)).toEqual([
+      'Ours',
+    ]);
+    expect((await findMenuItems(get().read, await menu('free141-menu'))).map((item) => item.url)).toEqual([
+      'https://x.example/New',
+    ]);
     expect(await menu('gone141-menu')).toBe(0);
   });
 });

@@ -10,15 +10,24 @@ const withColours = (background: string, text?: string) => read({ styles: { colo
 test('colours come from the styles, by themselves or by their names in the palettes, and so do fonts', () => {
   const { choice, left, isDark } = read({
     settings: {
-      color: { palette: { theme: [colour('base', '#FAF3E0'), colour('contrast', '#2b1d0e')], custom: [colour('brand', 'rgb(10, 125, 79)')] } },
+      color: {
+        palette: {
+          theme: [colour('base', '#FAF3E0'), colour('contrast', '#2b1d0e')],
+          custom: [colour('brand', 'rgb(10, 125, 79)')],
+        },
+      },
       typography: { fontFamilies: { theme: [{ slug: 'cardo', name: 'Cardo', fontFamily: 'Cardo, serif' }] } },
     },
     styles: {
       color: { background: 'var:preset|color|base', text: 'var(--wp--preset--color--contrast)' },
-      elements: { link: { color: { text: 'var:preset|color|brand' } } }, typography: { fontFamily: 'var:preset|font-family|cardo' },
+      elements: { link: { color: { text: 'var:preset|color|brand' } } },
+      typography: { fontFamily: 'var:preset|font-family|cardo' },
     },
   });
-  expect(choice).toMatchObject({ colours: { accent: '#0a7d4f', light: { paper: '#faf3e0', ink: '#2b1d0e' } }, fonts: 'literary' });
+  expect(choice).toMatchObject({
+    colours: { accent: '#0a7d4f', light: { paper: '#faf3e0', ink: '#2b1d0e' } },
+    fonts: 'literary',
+  });
   expect([left, isDark]).toEqual([[], false]);
   const { light, dark } = choice.colours ?? {};
   expect(contrast(light?.paper ?? '', light?.surface ?? '')).toBeLessThan(1.3);
@@ -26,7 +35,13 @@ test('colours come from the styles, by themselves or by their names in the palet
 });
 
 test('palettes of a theme tell by the names of their colours what its styles do not say', () => {
-  const { choice } = read({ settings: { color: { palette: [colour('background', '#fdf6f0'), colour('foreground', '#111'), colour('primary', '#a11')] } } });
+  const { choice } = read({
+    settings: {
+      color: {
+        palette: [colour('background', '#fdf6f0'), colour('foreground', '#111'), colour('primary', '#a11')],
+      },
+    },
+  });
   expect(choice.colours).toMatchObject({ accent: '#a11', light: { paper: '#fdf6f0', ink: '#111' } });
 });
 
@@ -34,39 +49,75 @@ test('a dark site is dark still, and has a light scheme of its hues', () => {
   const { choice, isDark } = withColours('hsl(257, 52%, 13%)', '#f0e8ff');
   expect([isDark, choice.colours?.dark?.ink]).toEqual([true, '#f0e8ff']);
   expect(contrast(choice.colours?.light?.paper ?? '', '#000')).toBeGreaterThan(18);
-  expect(withColours('#111', '#eee').choice.colours).toEqual({ dark: { paper: '#111', surface: '#1e1e1e', ink: '#eee' } });
+  expect(withColours('#111', '#eee').choice.colours).toEqual({
+    dark: { paper: '#111', surface: '#1e1e1e', ink: '#eee' },
+  });
 });
 
 test('what a new site has anyway is no choice', () => {
   expect(withColours('#ffffff').choice).toEqual({});
-  expect(read({ styles: { elements: { link: { color: { text: '#0b5cff' } } }, typography: { fontFamily: 'Georgia, serif' } } }).choice).toEqual({});
-  expect(read({ version: 3, isGlobalStylesUserThemeJSON: true })).toEqual({ choice: {}, isDark: false, css: '', left: [] });
+  expect(
+    read({
+      styles: {
+        elements: { link: { color: { text: '#0b5cff' } } },
+        typography: { fontFamily: 'Georgia, serif' },
+      },
+    }).choice,
+  ).toEqual({});
+  expect(read({ version: 3, isGlobalStylesUserThemeJSON: true })).toEqual({
+    choice: {},
+    isDark: false,
+    css: '',
+    left: [],
+  });
 });
 
 test('what cannot be taken is named: colours of the theme, gradients, light text without a ground', () => {
   const { choice, css, left } = read({
     styles: {
-      color: { background: 'linear-gradient(red, blue)', text: '#eee' }, elements: { link: { color: { text: 'var:preset|color|constructor' } } },
-      typography: { fontFamily: '"Fira Code", monospace' }, css: 'body{color:red}',
+      color: { background: 'linear-gradient(red, blue)', text: '#eee' },
+      elements: { link: { color: { text: 'var:preset|color|constructor' } } },
+      typography: { fontFamily: '"Fira Code", monospace' },
+      css: 'body{color:red}',
     },
   });
   expect([choice, css]).toEqual([{}, 'body{color:red}']);
   expect(left).toEqual([
-    'the ground: linear-gradient(red, blue)', 'the text’s colour #eee, which can’t be read on white', 'links: the theme’s colour “constructor”',
+    'the ground: linear-gradient(red, blue)',
+    'the text’s colour #eee, which can’t be read on white',
+    'links: the theme’s colour “constructor”',
     'the font "Fira Code", monospace',
   ]);
 });
 
-test.each([
-  '', 'nope', '[]', 'null', '7', `${'['.repeat(200_000)}`, `{"a":${'['.repeat(50_000)}${']'.repeat(50_000)}}`, 'x'.repeat(600_000),
-  '{"__proto__":{"styles":{"color":{"background":"#f00"}}}}',
-  '{"styles":{"color":{"background":{"toString":1},"text":["#fff"]}},"settings":{"color":{"palette":7}}}',
-  '{"settings":{"color":{"palette":{"custom":[null,1,{"slug":{},"color":"#f00"},{"slug":"base"}]}}}}',
-  '{"styles":{"color":{"background":"#12345","text":"rgba(0,0,0,.5)"}}}', '{"styles":{"color":{"background":"url(https://evil.example/x)"}}}',
-].map((text, place) => ({ text, place })))('hostile styles give no look, $place', ({ text }) => expect(foreignLook(text).choice).toEqual({}));
+test.each(
+  [
+    '',
+    'nope',
+    '[]',
+    'null',
+    '7',
+    `${'['.repeat(200_000)}`,
+    `{"a":${'['.repeat(50_000)}${']'.repeat(50_000)}}`,
+    'x'.repeat(600_000),
+    '{"__proto__":{"styles":{"color":{"background":"#f00"}}}}',
+    '{"styles":{"color":{"background":{"toString":1},"text":["#fff"]}},"settings":{"color":{"palette":7}}}',
+    '{"settings":{"color":{"palette":{"custom":[null,1,{"slug":{},"color":"#f00"},{"slug":"base"}]}}}}',
+    '{"styles":{"color":{"background":"#12345","text":"rgba(0,0,0,.5)"}}}',
+    '{"styles":{"color":{"background":"url(https://evil.example/x)"}}}',
+  ].map((text, place) => ({ text, place })),
+)('hostile styles give no look, $place', ({ text }) => expect(foreignLook(text).choice).toEqual({}));
 
 test.each([
-  ['"Playfair Display", serif', 'Lato, sans-serif', 'didone'], ['Oswald', 'Georgia', 'condensed'], ['Roboto Slab, serif', 'Roboto', 'slab'],
-  ['Inter, "Times New Roman"', 'Inter', 'grotesque'], ['-apple-system, BlinkMacSystemFont, sans-serif', '', 'grotesque'], ['Mine, serif', 'Mine', 'broadsheet'],
-  ['Merriweather, serif', 'Lora, serif', 'literary'], ['Mine', 'Mine', undefined], ['monospace', 'monospace', undefined],
-] as const)('of the pairs of fonts %s and %s are nearest to %s', (headlines, text, pair) => expect(pairFor(headlines, text)).toBe(pair));
+  ['"Playfair Display", serif', 'Lato, sans-serif', 'didone'],
+  ['Oswald', 'Georgia', 'condensed'],
+  ['Roboto Slab, serif', 'Roboto', 'slab'],
+  ['Inter, "Times New Roman"', 'Inter', 'grotesque'],
+  ['-apple-system, BlinkMacSystemFont, sans-serif', '', 'grotesque'],
+  ['Mine, serif', 'Mine', 'broadsheet'],
+  ['Merriweather, serif', 'Lora, serif', 'literary'],
+  ['Mine', 'Mine', undefined],
+  ['monospace', 'monospace', undefined],
+] as const)('of the pairs of fonts %s and %s are nearest to %s', (headlines, text, pair) =>
+  expect(pairFor(headlines, text)).toBe(pair),
+);

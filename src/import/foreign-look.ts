@@ -52,15 +52,26 @@ const textAt = (value: unknown, ...path: readonly string[]) => {
 
 /** Where themes have the colour of each thing, by the names that those of WordPress itself give it; what is before comes first. */
 const usualSlugs = {
-  paper: ['base', 'background', 'bg', 'body-background'], ink: ['contrast', 'foreground', 'text', 'body-text'],
-  surface: ['surface', 'base-2', 'tertiary'], accent: ['accent', 'primary', 'accent-1', 'link', 'vivid'],
+  paper: ['base', 'background', 'bg', 'body-background'],
+  ink: ['contrast', 'foreground', 'text', 'body-text'],
+  surface: ['surface', 'base-2', 'tertiary'],
+  accent: ['accent', 'primary', 'accent-1', 'link', 'vivid'],
 } as const;
 
 /** Colours that each WordPress has, whatever its theme. */
 const ofWordPress: ReadonlyMap<string, string> = new Map([
-  ['black', '#000'], ['white', '#fff'], ['cyan-bluish-gray', '#abb8c3'], ['pale-pink', '#f78da7'], ['vivid-red', '#cf2e2e'],
-  ['luminous-vivid-orange', '#ff6900'], ['luminous-vivid-amber', '#fcb900'], ['light-green-cyan', '#7bdcb5'], ['vivid-green-cyan', '#00d084'],
-  ['pale-cyan-blue', '#8ed1fc'], ['vivid-cyan-blue', '#0693e3'], ['vivid-purple', '#9b51e0'],
+  ['black', '#000'],
+  ['white', '#fff'],
+  ['cyan-bluish-gray', '#abb8c3'],
+  ['pale-pink', '#f78da7'],
+  ['vivid-red', '#cf2e2e'],
+  ['luminous-vivid-orange', '#ff6900'],
+  ['luminous-vivid-amber', '#fcb900'],
+  ['light-green-cyan', '#7bdcb5'],
+  ['vivid-green-cyan', '#00d084'],
+  ['pale-cyan-blue', '#8ed1fc'],
+  ['vivid-cyan-blue', '#0693e3'],
+  ['vivid-purple', '#9b51e0'],
 ]);
 
 /** Chroma from which a colour is one rather than a grey. */
@@ -81,7 +92,8 @@ class Styles {
   }
 
   look(): ForeignLook {
-    const paper = this.#colour('the ground', ['styles', 'color', 'background']) ?? this.#usual(usualSlugs.paper);
+    const paper =
+      this.#colour('the ground', ['styles', 'color', 'background']) ?? this.#usual(usualSlugs.paper);
     const givenInk = this.#colour('the text', ['styles', 'color', 'text']) ?? this.#usual(usualSlugs.ink);
     const ink = this.#isReadable(givenInk, paper) ? givenInk : undefined;
     const accent = this.#accent(paper);
@@ -89,18 +101,29 @@ class Styles {
     const schemes = this.#schemes(paper, ink, isDark);
     const fonts = this.#pair();
     const colours = { ...(accent === undefined ? {} : { accent }), ...schemes };
-    const choice = { ...(Object.keys(colours).length > 0 ? { colours } : {}), ...(fonts === undefined ? {} : { fonts }) };
+    const choice = {
+      ...(Object.keys(colours).length > 0 ? { colours } : {}),
+      ...(fonts === undefined ? {} : { fonts }),
+    };
     const parsed = lookSchema.safeParse(choice);
     const css = at(this.#json, 'styles', 'css');
-    return { choice: parsed.success ? parsed.data : {}, isDark, css: typeof css === 'string' ? css.trim() : '', left: this.#left };
+    return {
+      choice: parsed.success ? parsed.data : {},
+      isDark,
+      css: typeof css === 'string' ? css.trim() : '',
+      left: this.#left,
+    };
   }
 
   /** Links say it, else buttons, else a colour that is called so; a grey only where nothing of these is a colour. */
   #accent(paper: string | undefined): string | undefined {
     const found = [
-      this.#colour('links', ['styles', 'elements', 'link', 'color', 'text']), this.#colour('buttons', ['styles', 'elements', 'button', 'color', 'background']),
+      this.#colour('links', ['styles', 'elements', 'link', 'color', 'text']),
+      this.#colour('buttons', ['styles', 'elements', 'button', 'color', 'background']),
       ...usualSlugs.accent.map((slug) => this.#colours.get(slug)),
-    ].filter((colour) => colour !== undefined).filter((colour) => colour !== paper);
+    ]
+      .filter((colour) => colour !== undefined)
+      .filter((colour) => colour !== paper);
     const accent = found.find((colour) => toOklch(colour).c >= colourful) ?? found[0];
     return accent === looks.broadsheet.colours.accent ? undefined : accent;
   }
@@ -112,10 +135,15 @@ class Styles {
   }
 
   /** Grounds and ink of both schemes: as they were in that of the site's own, and of their hues in the other. */
-  #schemes(paper: string | undefined, ink: string | undefined, isDark: boolean): Pick<NonNullable<LookChoice['colours']>, 'light' | 'dark'> {
+  #schemes(
+    paper: string | undefined,
+    ink: string | undefined,
+    isDark: boolean,
+  ): Pick<NonNullable<LookChoice['colours']>, 'light' | 'dark'> {
     const own = isDark ? 'dark' : 'light';
     const usual = looks.broadsheet.colours[own];
-    const isNew = (colour: string | undefined, was: string) => colour !== undefined && colour !== writeHex(readHex(was));
+    const isNew = (colour: string | undefined, was: string) =>
+      colour !== undefined && colour !== writeHex(readHex(was));
     if (!isNew(paper, usual.paper) && !isNew(ink, usual.ink)) return {};
     const ground = paper ?? usual.paper;
     const text = ink ?? counterpart(ground, isDark ? 0.94 : 0.2, 0.02);
@@ -126,7 +154,11 @@ class Styles {
     if (Math.max(toOklch(ground).c, toOklch(text).c) < 0.004) return { [own]: ownScheme };
     const [paperL, surfaceL, inkL] = isDark ? [0.985, 0.955, 0.2] : [0.18, 0.225, 0.93];
     const from = toOklch(ground).c < 0.004 ? text : ground;
-    const other = { paper: counterpart(from, paperL, 0.014), surface: counterpart(from, surfaceL, 0.016), ink: counterpart(from, inkL, 0.014) };
+    const other = {
+      paper: counterpart(from, paperL, 0.014),
+      surface: counterpart(from, surfaceL, 0.016),
+      ink: counterpart(from, inkL, 0.014),
+    };
     return { [own]: ownScheme, [isDark ? 'light' : 'dark']: other };
   }
 
@@ -139,15 +171,22 @@ class Styles {
     const value = textAt(this.#json, ...path);
     if (value === '' || value === 'inherit') return undefined;
     const slug = presetIn(value, 'color');
-    const colour = slug === undefined ? readColour(value) : this.#colours.get(slug) ?? ofWordPress.get(slug);
-    if (colour === undefined) this.#left.push(`${what}: ${slug === undefined ? value.slice(0, 60) : `the theme’s colour “${slug.slice(0, 40)}”`}`);
+    const colour =
+      slug === undefined ? readColour(value) : (this.#colours.get(slug) ?? ofWordPress.get(slug));
+    if (colour === undefined)
+      this.#left.push(
+        `${what}: ${slug === undefined ? value.slice(0, 60) : `the theme’s colour “${slug.slice(0, 40)}”`}`,
+      );
     return colour;
   }
 
   /** Headlines decide, since the pairs differ most in them. */
   #pair(): LookChoice['fonts'] {
     const text = this.#font(['styles', 'typography', 'fontFamily']) ?? this.#fonts.get('body');
-    const headlines = this.#font(['styles', 'elements', 'heading', 'typography', 'fontFamily']) ?? this.#fonts.get('heading') ?? text;
+    const headlines =
+      this.#font(['styles', 'elements', 'heading', 'typography', 'fontFamily']) ??
+      this.#fonts.get('heading') ??
+      text;
     if (headlines === undefined) return undefined;
     const pair = pairFor(headlines, text ?? headlines);
     if (pair === undefined) this.#left.push(`the font ${headlines.slice(0, 60)}`);
@@ -159,7 +198,7 @@ class Styles {
     const value = textAt(this.#json, ...path);
     if (value === '' || value === 'inherit') return undefined;
     const slug = presetIn(value, 'font-family');
-    return slug === undefined ? value : this.#fonts.get(slug) ?? slug.replaceAll('-', ' ');
+    return slug === undefined ? value : (this.#fonts.get(slug) ?? slug.replaceAll('-', ' '));
   }
 }
 
@@ -171,12 +210,13 @@ function counterpart(colour: string, l: number, mostChroma: number): string {
 
 /** `var:preset|color|slug`, or as CSS writes it. */
 const presetPatterns = {
-  'color': /^(?:var:preset\|color\||var\(--wp--preset--color--)([a-z0-9_-]{1,80})\)?$/,
+  color: /^(?:var:preset\|color\||var\(--wp--preset--color--)([a-z0-9_-]{1,80})\)?$/,
   'font-family': /^(?:var:preset\|font-family\||var\(--wp--preset--font-family--)([a-z0-9_-]{1,80})\)?$/,
 } as const;
 
 /** The slug of a preset that a value names. */
-const presetIn = (value: string, kind: keyof typeof presetPatterns) => presetPatterns[kind].exec(value.toLowerCase())?.[1];
+const presetIn = (value: string, kind: keyof typeof presetPatterns) =>
+  presetPatterns[kind].exec(value.toLowerCase())?.[1];
 
 /** Values by slug: of the theme, and before them those that the site's people made. Lists without an origin stand in theme.json itself. */
 function presets(lists: unknown, key: 'color' | 'fontFamily'): Map<string, string> {
@@ -186,7 +226,8 @@ function presets(lists: unknown, key: 'color' | 'fontFamily'): Map<string, strin
     if (!Array.isArray(list)) continue;
     for (const entry of (list as unknown[]).slice(0, mostEntries)) {
       const slug = textAt(entry, 'slug').toLowerCase();
-      const value = key === 'color' ? readColour(textAt(entry, key)) : textAt(entry, key) || textAt(entry, 'name');
+      const value =
+        key === 'color' ? readColour(textAt(entry, key)) : textAt(entry, key) || textAt(entry, 'name');
       if (slug !== '' && value !== undefined && value !== '') found.set(slug, value);
     }
   }
@@ -197,7 +238,10 @@ function presets(lists: unknown, key: 'color' | 'fontFamily'): Map<string, strin
 function readColour(text: string): string | undefined {
   const value = text.toLowerCase();
   const digits = /^#([0-9a-f]{6}|[0-9a-f]{3})(?:ff|f)?$/.exec(value)?.[1];
-  if (digits !== undefined) return [4, 5].includes(value.length) === (digits.length === 3) ? writeHex(readHex(`#${digits}`)) : undefined;
+  if (digits !== undefined)
+    return [4, 5].includes(value.length) === (digits.length === 3)
+      ? writeHex(readHex(`#${digits}`))
+      : undefined;
   const [, model, inner = ''] = /^(rgb|hsl)a?\(([^()]*)\)$/.exec(value) ?? [];
   const [one = '', two = '', three = '', alpha = '1', ...more] = inner.split(/[\s,/]+/).filter(Boolean);
   const isOpaque = Number(alpha) === 1 || alpha === '100%';
@@ -206,9 +250,15 @@ function readColour(text: string): string | undefined {
     return parts.some(Number.isNaN) ? undefined : writeHex(parts as [number, number, number]);
   }
   if (model === 'hsl' && isOpaque && more.length === 0) {
-    const [hue, ...shares] = [one.replace(/deg$/, ''), two.replace(/%$/, ''), three.replace(/%$/, '')].map((part) => (part === '' ? Number.NaN : Number(part)));
-    const [saturation = Number.NaN, lightness = Number.NaN] = shares.map((share) => Math.min(1, Math.max(0, share / 100)));
-    return [hue ?? Number.NaN, saturation, lightness].every(Number.isFinite) ? fromHsl(hue ?? 0, saturation, lightness) : undefined;
+    const [hue, ...shares] = [one.replace(/deg$/, ''), two.replace(/%$/, ''), three.replace(/%$/, '')].map(
+      (part) => (part === '' ? Number.NaN : Number(part)),
+    );
+    const [saturation = Number.NaN, lightness = Number.NaN] = shares.map((share) =>
+      Math.min(1, Math.max(0, share / 100)),
+    );
+    return [hue ?? Number.NaN, saturation, lightness].every(Number.isFinite)
+      ? fromHsl(hue ?? 0, saturation, lightness)
+      : undefined;
   }
   return value === 'black' || value === 'white' ? ofWordPress.get(value) : undefined;
 }

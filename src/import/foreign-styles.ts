@@ -22,7 +22,8 @@ export class ForeignStyles {
   readonly #sheets = new Map<string, Sheet>();
 
   observe(item: WxrItem): void {
-    if (item.type === cssType && item.status === 'publish') this.#note(item, item.content.trim(), item.modifiedGmt || item.dateGmt);
+    if (item.type === cssType && item.status === 'publish')
+      this.#note(item, item.content.trim(), item.modifiedGmt || item.dateGmt);
   }
 
   /** `css`: what stands in the global styles of a theme. */
@@ -32,17 +33,22 @@ export class ForeignStyles {
 
   #note({ id, title, type }: WxrItem, css: string, date: string): void {
     const before = this.#sheets.get(type);
-    if (css !== '' && (!before || date >= before.date)) this.#sheets.set(type, { item: { id, title, type }, date, css });
+    if (css !== '' && (!before || date >= before.date))
+      this.#sheets.set(type, { item: { id, title, type }, date, css });
   }
 
   /** One sheet of all, cleaned, and what the report says of them. */
   taken(exporters: readonly string[]): { readonly css: string; readonly notes: readonly ReportEntry[] } {
     const notes: ReportEntry[] = [];
-    const note = ({ type, ...item }: Sheet['item'], message: string) => notes.push({ kind: `item ${type}`, ...item, message });
+    const note = ({ type, ...item }: Sheet['item'], message: string) =>
+      notes.push({ kind: `item ${type}`, ...item, message });
     const taken: string[] = [];
     for (const { item, css } of this.#sheets.values()) {
       if (taken.join('').length + css.length > longest) {
-        note(item, `its styles are longer than ${longest.toLocaleString('en')} characters, and are not taken`);
+        note(
+          item,
+          `its styles are longer than ${longest.toLocaleString('en')} characters, and are not taken`,
+        );
         continue;
       }
       const { css: clean, left } = cleanCss(css, ownFiles(anySite, exporters));

@@ -16,23 +16,37 @@ function guessOf(zone: string, weeks: number, language?: string, later?: string)
 }
 
 test.each<[zone: string, weeks: number, language: string | undefined, expected: string | undefined]>([
-  ['Europe/Berlin', 60, 'de-DE', 'Europe/Berlin'], ['Europe/Berlin', 4, 'de', 'Europe/Berlin'], ['Europe/Madrid', 60, 'es-ES', 'Europe/Madrid'],
-  ['Europe/London', 4, 'en-GB', 'Europe/London'], ['America/New_York', 60, 'en-US', 'America/New_York'],
+  ['Europe/Berlin', 60, 'de-DE', 'Europe/Berlin'],
+  ['Europe/Berlin', 4, 'de', 'Europe/Berlin'],
+  ['Europe/Madrid', 60, 'es-ES', 'Europe/Madrid'],
+  ['Europe/London', 4, 'en-GB', 'Europe/London'],
+  ['America/New_York', 60, 'en-US', 'America/New_York'],
   ['America/Los_Angeles', 60, 'en', 'America/Los_Angeles'],
-  ['America/Sao_Paulo', 60, 'pt-BR', 'America/Sao_Paulo'], ['Asia/Tokyo', 60, 'ja', 'Asia/Tokyo'], ['Australia/Sydney', 60, 'en-AU', 'Australia/Sydney'],
+  ['America/Sao_Paulo', 60, 'pt-BR', 'America/Sao_Paulo'],
+  ['Asia/Tokyo', 60, 'ja', 'Asia/Tokyo'],
+  ['Australia/Sydney', 60, 'en-AU', 'Australia/Sydney'],
   // English is the language of sites that nobody translated: clocks that are moved tell more than an offset can.
-  ['Europe/Berlin', 60, 'en-US', 'Europe/Berlin'], ['Europe/Berlin', 60, undefined, 'Europe/Berlin'], ['Pacific/Auckland', 60, 'en-US', 'Pacific/Auckland'],
-  ['Asia/Kolkata', 60, 'en-US', '+05:30'], ['Africa/Lagos', 60, 'en-US', '+01:00'], ['America/Bogota', 60, 'de-DE', '-05:00'],
+  ['Europe/Berlin', 60, 'en-US', 'Europe/Berlin'],
+  ['Europe/Berlin', 60, undefined, 'Europe/Berlin'],
+  ['Pacific/Auckland', 60, 'en-US', 'Pacific/Auckland'],
+  ['Asia/Kolkata', 60, 'en-US', '+05:30'],
+  ['Africa/Lagos', 60, 'en-US', '+01:00'],
+  ['America/Bogota', 60, 'de-DE', '-05:00'],
   // In winter alone Denver and Phoenix are the same, and only one of them changes its clocks.
   ['America/Denver', 4, 'en-US', '-07:00'],
-  ['UTC', 60, 'de-DE', 'UTC'], ['UTC', 60, 'en-US', 'UTC'], ['Europe/Berlin', 0, 'de-DE', undefined],
-])('%s for %i weeks in %s: %s', (zone, weeks, language, expected) => expect(guessOf(zone, weeks, language)).toBe(expected));
+  ['UTC', 60, 'de-DE', 'UTC'],
+  ['UTC', 60, 'en-US', 'UTC'],
+  ['Europe/Berlin', 0, 'de-DE', undefined],
+])('%s for %i weeks in %s: %s', (zone, weeks, language, expected) =>
+  expect(guessOf(zone, weeks, language)).toBe(expected),
+);
 
 test('a site that moved is where it is now, and one that moves all the time nowhere', () => {
   expect(guessOf('America/New_York', 100, 'de-DE', 'Europe/Berlin')).toBe('Europe/Berlin');
   expect(guessOf('America/New_York', 400, 'de-DE', 'Europe/Berlin')).toBe('Europe/Berlin');
   const guess = new TimeZoneGuess();
-  for (let number = 0; number < 200; number++) guess.add(from + number * day + (number % 20) * 3_600_000, from + number * day);
+  for (let number = 0; number < 200; number++)
+    guess.add(from + number * day + (number % 20) * 3_600_000, from + number * day);
   expect(guess.zone('de-DE')).toBeUndefined();
 });
 

@@ -2,11 +2,39 @@ import { offsetText, zoneOffset } from '../lib/site-time.ts';
 
 /** Zones that stand for others whose clocks go alike, the best known first. */
 const wellKnown = [
-  'Europe/London', 'Europe/Berlin', 'Europe/Madrid', 'Europe/Lisbon', 'Europe/Athens', 'Europe/Moscow', 'America/New_York', 'America/Chicago', 'America/Denver',
-  'America/Los_Angeles', 'America/Toronto', 'America/Vancouver', 'America/Edmonton', 'America/Winnipeg', 'America/Halifax', 'America/Mexico_City',
-  'America/Sao_Paulo', 'America/Manaus', 'America/Buenos_Aires', 'America/Santiago', 'Asia/Jerusalem', 'Asia/Shanghai', 'Asia/Jakarta', 'Asia/Kuala_Lumpur',
-  'Asia/Tashkent', 'Asia/Yekaterinburg', 'Asia/Novosibirsk', 'Asia/Vladivostok', 'Australia/Sydney', 'Australia/Brisbane', 'Australia/Perth',
-  'Australia/Adelaide', 'Pacific/Auckland',
+  'Europe/London',
+  'Europe/Berlin',
+  'Europe/Madrid',
+  'Europe/Lisbon',
+  'Europe/Athens',
+  'Europe/Moscow',
+  'America/New_York',
+  'America/Chicago',
+  'America/Denver',
+  'America/Los_Angeles',
+  'America/Toronto',
+  'America/Vancouver',
+  'America/Edmonton',
+  'America/Winnipeg',
+  'America/Halifax',
+  'America/Mexico_City',
+  'America/Sao_Paulo',
+  'America/Manaus',
+  'America/Buenos_Aires',
+  'America/Santiago',
+  'Asia/Jerusalem',
+  'Asia/Shanghai',
+  'Asia/Jakarta',
+  'Asia/Kuala_Lumpur',
+  'Asia/Tashkent',
+  'Asia/Yekaterinburg',
+  'Asia/Novosibirsk',
+  'Asia/Vladivostok',
+  'Australia/Sydney',
+  'Australia/Brisbane',
+  'Australia/Perth',
+  'Australia/Adelaide',
+  'Pacific/Auckland',
 ];
 const quarter = 15 * 60_000;
 const week = 7 * 24 * 3_600_000;
@@ -23,7 +51,8 @@ interface Sample {
 }
 
 /** Whether clocks of some zone are so many milliseconds ahead of UTC. */
-export const isZoneOffset = (offset: number): boolean => offset % quarter === 0 && offset >= -12 * 4 * quarter && offset <= 14 * 4 * quarter;
+export const isZoneOffset = (offset: number): boolean =>
+  offset % quarter === 0 && offset >= -12 * 4 * quarter && offset <= 14 * 4 * quarter;
 
 /** Learns from the local and the UTC date of items in which time zone a site is. */
 export class TimeZoneGuess {
@@ -82,11 +111,13 @@ function bestOf(zones: readonly string[], samples: readonly Sample[]): string[] 
 function goAlike([first = '', ...others]: readonly string[], samples: readonly Sample[]): boolean {
   const moments = samples.map(({ at }) => at);
   const [from, to] = [Math.min(...moments), Math.max(...moments) + 52 * week];
-  for (let at = from; at <= to; at += 4 * week) if (others.some((zone) => zoneOffset(at, zone) !== zoneOffset(at, first))) return false;
+  for (let at = from; at <= to; at += 4 * week)
+    if (others.some((zone) => zoneOffset(at, zone) !== zoneOffset(at, first))) return false;
   return true;
 }
 
-const nameOf = (zones: readonly string[]): string | undefined => wellKnown.find((zone) => zones.includes(zone)) ?? zones[0];
+const nameOf = (zones: readonly string[]): string | undefined =>
+  wellKnown.find((zone) => zones.includes(zone)) ?? zones[0];
 
 /** Not every runtime tells them, and TypeScript knows of none. */
 interface MayTellZones {

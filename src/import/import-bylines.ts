@@ -18,16 +18,32 @@ const prefix = /^cap-/;
 /** Meta of terms that PublishPress Authors writes. */
 const authorMeta: ReadonlySet<string> = new Set(['user_id', 'user_email', 'first_name', 'last_name']);
 /** All meta of such terms that is read, and of guest authors of Co-Authors Plus. */
-const termMeta: ReadonlySet<string> = new Set([...authorMeta, 'description', 'user_url', ...importedServices]);
-const guestMeta: ReadonlySet<string> = new Set([
-  'user_login', 'user_email', 'display_name', 'first_name', 'last_name', 'description', 'website', ...importedServices,
-].map((key) => `cap-${key}`));
+const termMeta: ReadonlySet<string> = new Set([
+  ...authorMeta,
+  'description',
+  'user_url',
+  ...importedServices,
+]);
+const guestMeta: ReadonlySet<string> = new Set(
+  [
+    'user_login',
+    'user_email',
+    'display_name',
+    'first_name',
+    'last_name',
+    'description',
+    'website',
+    ...importedServices,
+  ].map((key) => `cap-${key}`),
+);
 /** Meta of a post in which PublishPress Authors keeps the names in their order, with commas between them. */
 const orderKey = 'ppma_authors_name';
 
 /** What the meta of an author says of places elsewhere. */
 function linksIn(meta: (key: string) => string): string[] {
-  const links = importedServices.map((service) => importedProfileLink(service, meta(service))).filter((link) => link !== undefined);
+  const links = importedServices
+    .map((service) => importedProfileLink(service, meta(service)))
+    .filter((link) => link !== undefined);
   return [...new Set(links)];
 }
 
@@ -57,13 +73,22 @@ export class BylineImport {
     return terms.filter((term) => {
       const meta = (key: string) => term.meta.find((entry) => entry.key === key)?.value ?? '';
       if (term.taxonomy !== taxonomy) return true;
-      const isAuthor = prefix.test(term.slug) || term.meta.some(({ key }) => authorMeta.has(key)) || this.#users.loginOf(this.#nickOf(term.slug)) !== undefined;
+      const isAuthor =
+        prefix.test(term.slug) ||
+        term.meta.some(({ key }) => authorMeta.has(key)) ||
+        this.#users.loginOf(this.#nickOf(term.slug)) !== undefined;
       if (!isAuthor) return true;
       this.#known.set(this.#nickOf(term.slug), {
-        name: decodeEntities(term.name), userId: meta('user_id'), description: meta('description'), url: meta('user_url'), links: linksIn(meta),
+        name: decodeEntities(term.name),
+        userId: meta('user_id'),
+        description: meta('description'),
+        url: meta('user_url'),
+        links: linksIn(meta),
       });
       const unread = term.meta.map(({ key }) => key).filter((key) => !termMeta.has(key));
-      this.#run.unknown.meta('termMetaKeys', unread, { what: `author "${startOf(decodeEntities(term.name), 60)}"` });
+      this.#run.unknown.meta('termMetaKeys', unread, {
+        what: `author "${startOf(decodeEntities(term.name), 60)}"`,
+      });
       return false;
     });
   }
@@ -74,26 +99,42 @@ export class BylineImport {
     const meta = (key: string) => item.meta.find((entry) => entry.key === `cap-${key}`)?.value ?? '';
     const login = this.#nickOf(item.slug) || meta('user_login');
     const displayName = meta('display_name') || item.title;
-    const unread = item.meta.map(({ key }) => key).filter((key) => !guestMeta.has(key) && !isBookkeeping(key));
+    const unread = item.meta
+      .map(({ key }) => key)
+      .filter((key) => !guestMeta.has(key) && !isBookkeeping(key));
     this.#run.unknown.meta('metaKeys', unread, { what: `guest author "${startOf(displayName, 60)}"` });
     return {
-      id: '', login, email: meta('user_email'), displayName, firstName: meta('first_name'), lastName: meta('last_name'),
-      description: meta('description'), url: meta('website'), links: linksIn(meta),
+      id: '',
+      login,
+      email: meta('user_email'),
+      displayName,
+      firstName: meta('first_name'),
+      lastName: meta('last_name'),
+      description: meta('description'),
+      url: meta('website'),
+      links: linksIn(meta),
     };
   }
 
   /** Whether a term of an item names one of its authors. */
   isAuthor(item: WxrItem, { domain, nicename }: WxrItem['terms'][number]): boolean {
     if (domain !== taxonomy) return false;
-    return signedTypes.has(item.type) || prefix.test(nicename) || this.#known.has(this.#nickOf(nicename)) || item.meta.some(({ key }) => key === orderKey);
+    return (
+      signedTypes.has(item.type) ||
+      prefix.test(nicename) ||
+      this.#known.has(this.#nickOf(nicename)) ||
+      item.meta.some(({ key }) => key === orderKey)
+    );
   }
 
   /** Authors that items name; those who are no account yet become one. */
   mentioned(items: readonly WxrItem[]): WxrAuthor[] {
-    const named = items.flatMap((item) => this.#termsOf(item)).map(({ nicename, name }) => {
-      const login = this.#nickOf(nicename, name);
-      return this.#accountOf(login, decodeEntities(name));
-    });
+    const named = items
+      .flatMap((item) => this.#termsOf(item))
+      .map(({ nicename, name }) => {
+        const login = this.#nickOf(nicename, name);
+        return this.#accountOf(login, decodeEntities(name));
+      });
     return [...new Map(named.map((author) => [author.login, author])).values()].filter(
       ({ login }) => login !== '' && !this.#behind(login) && this.#users.loginOf(login) === undefined,
     );
@@ -105,16 +146,40 @@ export class BylineImport {
   }
 
   #accountOf(login: string, name: string): WxrAuthor {
-    const { name: known = '', description = '', url = '', links = [] }: Partial<KnownAuthor> = this.#known.get(login) ?? {};
-    return { id: '', login, email: '', displayName: known || name || login, firstName: '', lastName: '', description, url, links };
+    const {
+      name: known = '',
+      description = '',
+      url = '',
+      links = [],
+    }: Partial<KnownAuthor> = this.#known.get(login) ?? {};
+    return {
+      id: '',
+      login,
+      email: '',
+      displayName: known || name || login,
+      firstName: '',
+      lastName: '',
+      description,
+      url,
+      links,
+    };
   }
 
   /** After the last file: what its terms say of authors that only items of earlier runs named, and notes whom later ones mean by the names of these. */
   async settle(): Promise<void> {
-    const { ledger, database: { read } } = this.#run;
-    const unmet = [...this.#known].filter(([nick, { userId }]) => userId === '' && this.#users.loginOf(nick) === undefined).map(([nick]) => nick);
+    const {
+      ledger,
+      database: { read },
+    } = this.#run;
+    const unmet = [...this.#known]
+      .filter(([nick, { userId }]) => userId === '' && this.#users.loginOf(nick) === undefined)
+      .map(([nick]) => nick);
     const made = await ledger.find(read, 'user', unmet);
-    await this.#users.add(unmet.filter((nick) => (made.get(nick)?.localId ?? 0) > 0).map((nick) => this.#accountOf(nick, '')), false, () => true);
+    await this.#users.add(
+      unmet.filter((nick) => (made.get(nick)?.localId ?? 0) > 0).map((nick) => this.#accountOf(nick, '')),
+      false,
+      () => true,
+    );
     for (const [nick, { userId }] of this.#known) {
       const localId = userId === '' ? 0 : this.#users.byExternalId(userId);
       if (localId > 0) await this.#users.nameAccount(nick, localId);
@@ -125,7 +190,9 @@ export class BylineImport {
   async authorsOf(tx: Tx, item: WxrItem): Promise<number[] | undefined> {
     const terms = this.#termsOf(item);
     if (terms.length === 0) return undefined;
-    const order = (item.meta.find(({ key }) => key === orderKey)?.value ?? '').split(',').map((name) => name.trim().toLowerCase());
+    const order = (item.meta.find(({ key }) => key === orderKey)?.value ?? '')
+      .split(',')
+      .map((name) => name.trim().toLowerCase());
     const creator = await this.#users.authorOf(tx, item.creator);
     const authors: { id: number; place: number }[] = [];
     for (const { nicename, name } of terms) {
@@ -153,4 +220,3 @@ export class BylineImport {
     return item.terms.filter((term) => this.isAuthor(item, term));
   }
 }
-

@@ -21,9 +21,23 @@ import { localDate, parseWxrDate } from './wxr-dates.ts';
 import type { WxrComment, WxrItem } from './wxr-events.ts';
 
 const statuses: Readonly<Record<string, CommentStatus>> = {
-  '': 'hold', '1': 'approved', approve: 'approved', approved: 'approved', '0': 'hold', hold: 'hold', spam: 'spam', trash: 'trash', 'post-trashed': 'trash',
+  '': 'hold',
+  '1': 'approved',
+  approve: 'approved',
+  approved: 'approved',
+  '0': 'hold',
+  hold: 'hold',
+  spam: 'spam',
+  trash: 'trash',
+  'post-trashed': 'trash',
 };
-const types: Readonly<Record<string, CommentType>> = { '': 'comment', comment: 'comment', review: 'comment', pingback: 'pingback', trackback: 'trackback' };
+const types: Readonly<Record<string, CommentType>> = {
+  '': 'comment',
+  comment: 'comment',
+  review: 'comment',
+  pingback: 'pingback',
+  trackback: 'trackback',
+};
 
 const leftOut = 'its post was not taken in';
 
@@ -58,11 +72,17 @@ export class CommentImport {
 
   /** Counts the comments of an item that is left out. */
   leaveOut(item: WxrItem): void {
-    for (const { id } of item.comments) drop(this.#run.report, { kind: 'comment', id, title: `on ${item.title}`, message: leftOut });
+    for (const { id } of item.comments)
+      drop(this.#run.report, { kind: 'comment', id, title: `on ${item.title}`, message: leftOut });
   }
 
   /** `publishedAt`: when its post was, in milliseconds. A comment without a date has that of what it answers, else that of its post. */
-  async add(item: WxrItem, itemKey: string, publishedAt: number, known: ReadonlyMap<string, LedgerEntry>): Promise<void> {
+  async add(
+    item: WxrItem,
+    itemKey: string,
+    publishedAt: number,
+    known: ReadonlyMap<string, LedgerEntry>,
+  ): Promise<void> {
     const dates = new Map<string, number>();
     for (const placed of inParentOrder(item.comments)) {
       const entry = { kind: 'comment', id: placed.comment.id, title: `on ${item.title}` };
@@ -73,30 +93,57 @@ export class CommentImport {
         const said = parseWxrDate(comment.dateGmt) ?? localDate(comment.date, this.#run.toUtc);
         const createdAt = said ?? dates.get(parent) ?? publishedAt;
         dates.set(name, createdAt);
-        await this.#addOne(itemKey, placed, { createdAt, isDated: said !== undefined }, entry, known.get(commentKey(itemKey, name)));
+        await this.#addOne(
+          itemKey,
+          placed,
+          { createdAt, isDated: said !== undefined },
+          entry,
+          known.get(commentKey(itemKey, name)),
+        );
       }
     }
   }
 
   async #addOne(
-    itemKey: string, { comment, name, isTwin, parent, note }: PlacedComment, { createdAt, isDated }: { readonly createdAt: number; readonly isDated: boolean },
+    itemKey: string,
+    { comment, name, isTwin, parent, note }: PlacedComment,
+    { createdAt, isDated }: { readonly createdAt: number; readonly isDated: boolean },
     entry: Readonly<{ kind: string; id: string; title: string }>,
     before: LedgerEntry | undefined,
   ): Promise<void> {
-    const { report, batches, ledger, database, file: { age }, force } = this.#run;
+    const {
+      report,
+      batches,
+      ledger,
+      database,
+      file: { age },
+      force,
+    } = this.#run;
     const key = commentKey(itemKey, name);
     const hash = fingerprint(comment);
-    const here = before && !isKnown(before, hash, age) ? await findComment(database.read, before.localId) : undefined;
+    const here =
+      before && !isKnown(before, hash, age) ? await findComment(database.read, before.localId) : undefined;
     const verdict = decide(before, { hash, age, force }, here && stateOf(here));
     if (before) this.#ids.keep(key, before.localId);
-    const noteMeta = (id: number) => this.#run.unknown.meta('commentMetaKeys', comment.meta.map(({ key: metaKey }) => metaKey), { comment: id });
+    const noteMeta = (id: number) =>
+      this.#run.unknown.meta(
+        'commentMetaKeys',
+        comment.meta.map(({ key: metaKey }) => metaKey),
+        { comment: id },
+      );
     if (before && verdict !== 'gone') noteMeta(before.localId);
     if (verdict === 'unchanged') return count(report, 'comment', 'unchanged');
-    if (verdict === 'gone') return drop(report, { ...entry, message: 'it was deleted here; a later export does not bring it back' });
+    if (verdict === 'gone')
+      return drop(report, {
+        ...entry,
+        message: 'it was deleted here; a later export does not bring it back',
+      });
     if (verdict === 'kept') return keep(report, entry);
     const status = Object.hasOwn(statuses, comment.approved) ? statuses[comment.approved] : undefined;
     const fields = {
-      status: status ?? 'hold', content: cleanCommentHtml(comment.content), authorName: visibleName(decodeEntities(comment.author)),
+      status: status ?? 'hold',
+      content: cleanCommentHtml(comment.content),
+      authorName: visibleName(decodeEntities(comment.author)),
       authorEmail: comment.email,
       authorUrl: /^https?:\/\//i.test(comment.url) ? comment.url : '',
       createdAt,
@@ -112,16 +159,32 @@ export class CommentImport {
       done: () => {
         if (localId === undefined) return drop(report, { ...entry, message: leftOut });
         count(report, 'comment', before ? 'updated' : 'imported');
-        if (!before && String(localId) !== comment.id) report.changedIds.push({ kind: 'comment', from: comment.id, to: localId });
-        if (status === undefined) report.notes.push({ ...entry, message: `its status "${comment.approved}" is unknown here; it is held` });
-        if (isTwin && !before) report.notes.push({ ...entry, message: `the file holds another comment with its id; this one has the id ${localId}` });
-        if (!isDated) report.notes.push({ ...entry, message: 'it has no date; it has that of what it answers' });
+        if (!before && String(localId) !== comment.id)
+          report.changedIds.push({ kind: 'comment', from: comment.id, to: localId });
+        if (status === undefined)
+          report.notes.push({
+            ...entry,
+            message: `its status "${comment.approved}" is unknown here; it is held`,
+          });
+        if (isTwin && !before)
+          report.notes.push({
+            ...entry,
+            message: `the file holds another comment with its id; this one has the id ${localId}`,
+          });
+        if (!isDated)
+          report.notes.push({ ...entry, message: 'it has no date; it has that of what it answers' });
         if (note !== '') report.notes.push({ ...entry, message: note });
         if (picture.test(comment.content) && !picture.test(fields.content)) {
-          report.notes.push({ ...entry, message: 'its pictures are left out, which comments have none of here' });
+          report.notes.push({
+            ...entry,
+            message: 'its pictures are left out, which comments have none of here',
+          });
         }
         if (nestingFault(comment.content) !== undefined) {
-          report.notes.push({ ...entry, message: `its elements deeper than ${deepestElements} lost their tags` });
+          report.notes.push({
+            ...entry,
+            message: `its elements deeper than ${deepestElements} lost their tags`,
+          });
         }
         if (!before) noteMeta(localId);
       },
@@ -130,7 +193,9 @@ export class CommentImport {
   }
 
   async #write(
-    tx: Tx, itemKey: string, { comment, fields, parent }: { comment: WxrComment; fields: CommentFields; parent: string },
+    tx: Tx,
+    itemKey: string,
+    { comment, fields, parent }: { comment: WxrComment; fields: CommentFields; parent: string },
     before: LedgerEntry | undefined,
   ): Promise<number | undefined> {
     const postId = await this.#references.findByKey(tx.db, itemKey);
@@ -140,8 +205,13 @@ export class CommentImport {
       return before.localId;
     }
     return createComment(tx, {
-      ...fields, id: await this.#run.ids.free(tx, 'comment', comment.id), postId, type: types[comment.type] ?? 'comment', authorIp: comment.ip,
-      isTold: fields.status === 'approved', userId: this.#users.byExternalId(comment.userId),
+      ...fields,
+      id: await this.#run.ids.free(tx, 'comment', comment.id),
+      postId,
+      type: types[comment.type] ?? 'comment',
+      authorIp: comment.ip,
+      isTold: fields.status === 'approved',
+      userId: this.#users.byExternalId(comment.userId),
       parentId: parent === '' ? 0 : await this.#parentOf(tx, commentKey(itemKey, parent)),
     });
   }
@@ -153,10 +223,13 @@ export class CommentImport {
 
 const picture = /<img[\s/>]/i;
 
-type CommentFields = Required<Pick<CommentInput, 'status' | 'content' | 'authorName' | 'authorEmail' | 'authorUrl' | 'createdAt'>>;
+type CommentFields = Required<
+  Pick<CommentInput, 'status' | 'content' | 'authorName' | 'authorEmail' | 'authorUrl' | 'createdAt'>
+>;
 
 /** What a moderator may change. */
-const stateOf = ({ status, content }: { readonly status: string; readonly content: string }) => fingerprint([status, content]);
+const stateOf = ({ status, content }: { readonly status: string; readonly content: string }) =>
+  fingerprint([status, content]);
 
 const commentKey = (itemKey: string, id: string) => `${itemKey}/${id}`;
 

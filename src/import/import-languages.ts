@@ -22,14 +22,19 @@ export const wpmlLanguageKeys = ['_wpml_import_language_code', '_wpml_language']
  * The term that stands for the language WPML gave an item: WPML has a table of its own for it, which exports don't hold; they name it in meta, or in the
  * address (`?lang=de`).
  */
-export function wpmlLanguageTerm({ meta, link }: Pick<WxrItem, 'meta' | 'link'>): { taxonomy: string; slug: string; name: string } | undefined {
+export function wpmlLanguageTerm({
+  meta,
+  link,
+}: Pick<WxrItem, 'meta' | 'link'>): { taxonomy: string; slug: string; name: string } | undefined {
   const address = decodeEntities(link);
   const codes = [
     ...wpmlLanguageKeys.map((key) => meta.find((entry) => entry.key === key)?.value ?? ''),
-    URL.canParse(address) ? new URL(address).searchParams.get('lang') ?? '' : '',
+    URL.canParse(address) ? (new URL(address).searchParams.get('lang') ?? '') : '',
   ];
   const tag = codes.map(languageTagOf).find((one) => one !== undefined && isKnownLanguage(one));
-  return tag === undefined ? undefined : { taxonomy: languageTaxonomy, slug: tag.toLowerCase(), name: ownNameOf(tag) };
+  return tag === undefined
+    ? undefined
+    : { taxonomy: languageTaxonomy, slug: tag.toLowerCase(), name: ownNameOf(tag) };
 }
 
 /** A language's name in itself: `Deutsch`. */
@@ -46,10 +51,14 @@ export class LanguageCounter {
   readonly #itemsBySlug = new Map<string, number>();
 
   /** `terms`: those of the item. */
-  note({ type }: Pick<WxrItem, 'type'>, terms: readonly { readonly taxonomy: string; readonly slug: string }[]): void {
+  note(
+    { type }: Pick<WxrItem, 'type'>,
+    terms: readonly { readonly taxonomy: string; readonly slug: string }[],
+  ): void {
     if (type === fileType) return;
     const slug = terms.find(({ taxonomy }) => taxonomy === languageTaxonomy)?.slug;
-    if (slug === undefined || (!this.#itemsBySlug.has(slug) && this.#itemsBySlug.size >= maxLanguages)) return;
+    if (slug === undefined || (!this.#itemsBySlug.has(slug) && this.#itemsBySlug.size >= maxLanguages))
+      return;
     this.#itemsBySlug.set(slug, (this.#itemsBySlug.get(slug) ?? 0) + 1);
   }
 

@@ -41,11 +41,21 @@ export class MediaImport {
     const { sourceUrl, alt, width, height, mimeType } = media;
     const address = { sourceUrl, alt, width: width || undefined, height: height || undefined };
     const { report } = this.#run;
-    if (localId !== undefined && this.#here.get(localId)) return { input: { sourceUrl, alt }, mimeType, report: () => {} };
+    if (localId !== undefined && this.#here.get(localId))
+      return { input: { sourceUrl, alt }, mimeType, report: () => {} };
     const found = await this.#folder?.bring(media);
     if (!found || 'problem' in found) {
-      const reason = found?.problem ?? (sourceUrl === '' ? 'the export does not say where its file is; with --uploads it may be found' : undefined);
-      const missing = { id: item.id, title: item.title, url: sourceUrl, ...(reason === undefined ? {} : { reason }) };
+      const reason =
+        found?.problem ??
+        (sourceUrl === ''
+          ? 'the export does not say where its file is; with --uploads it may be found'
+          : undefined);
+      const missing = {
+        id: item.id,
+        title: item.title,
+        url: sourceUrl,
+        ...(reason === undefined ? {} : { reason }),
+      };
       return { input: address, mimeType, report: () => report.missingFiles.push(missing) };
     }
     const { file, bytes, sizes, copied, mimeType: realType, ...size } = found;
@@ -76,7 +86,8 @@ export class MediaImport {
     await this.#run.batches.add({
       work: (tx) => this.write(tx, localId, { ...taken, input: file }),
       done: taken.report,
-      failed: (reason) => this.#run.report.notes.push({ ...entry, message: `its file could not be brought: ${reason}` }),
+      failed: (reason) =>
+        this.#run.report.notes.push({ ...entry, message: `its file could not be brought: ${reason}` }),
     });
   }
 }

@@ -76,7 +76,11 @@ export class MenuImport {
   declare(terms: readonly WxrTerm[]): void {
     for (const term of terms) {
       const { name } = this.#menu(term.slug, term.name);
-      this.#run.unknown.meta('termMetaKeys', term.meta.map(({ key }) => key), { what: `menu "${startOf(name, 60)}"` });
+      this.#run.unknown.meta(
+        'termMetaKeys',
+        term.meta.map(({ key }) => key),
+        { what: `menu "${startOf(name, 60)}"` },
+      );
     }
   }
 
@@ -90,25 +94,45 @@ export class MenuImport {
       met = undefined;
     }
     const hash = fingerprint(canonicalItem(item));
-    const message = !menu ? 'it belongs to no menu'
-      : item.status !== '' && item.status !== 'publish' ? `WordPress shows no menu item with the status "${item.status}"`
-      : met?.hashes.has(hash) ? 'the file holds it twice'
-      : menu.items.length >= mostItems ? `its menu has ${mostItems} items already`
-      : undefined;
-    if (!menu || message) return drop(report, { kind, id: item.id, title: item.title, message: message ?? '' });
+    const message = !menu
+      ? 'it belongs to no menu'
+      : item.status !== '' && item.status !== 'publish'
+        ? `WordPress shows no menu item with the status "${item.status}"`
+        : met?.hashes.has(hash)
+          ? 'the file holds it twice'
+          : menu.items.length >= mostItems
+            ? `its menu has ${mostItems} items already`
+            : undefined;
+    if (!menu || message)
+      return drop(report, { kind, id: item.id, title: item.title, message: message ?? '' });
     if (met) {
       met.hashes.add(hash);
-      report.notes.push({ kind, id: item.id, title: item.title, message: 'the file holds another item of its menu with its id; both are in the menu' });
+      report.notes.push({
+        kind,
+        id: item.id,
+        title: item.title,
+        message: 'the file holds another item of its menu with its id; both are in the menu',
+      });
     } else menu.ids.set(item.id, { file: file.number, hashes: new Set([hash]) });
     const meta = (key: string) => item.meta.find((entry) => entry.key === key)?.value.trim() ?? '';
     const parent = meta('_menu_item_menu_item_parent');
     menu.items.push({
-      id: item.id, isTwin: met !== undefined, parent: parent === '0' ? '' : parent, order: Number.parseInt(item.menuOrder, 10) || 0,
-      type: meta('_menu_item_type') || 'custom', object: meta('_menu_item_object'),
-      objectId: meta('_menu_item_object_id'), megaPage: meta('td_mega_menu_page_id'), megaCategory: meta('td_mega_menu_cat'),
+      id: item.id,
+      isTwin: met !== undefined,
+      parent: parent === '0' ? '' : parent,
+      order: Number.parseInt(item.menuOrder, 10) || 0,
+      type: meta('_menu_item_type') || 'custom',
+      object: meta('_menu_item_object'),
+      objectId: meta('_menu_item_object_id'),
+      megaPage: meta('td_mega_menu_page_id'),
+      megaCategory: meta('td_mega_menu_cat'),
       unknownKeys: this.#run.unknown.menuKeysOf(item),
       input: {
-        label: item.title, url: meta('_menu_item_url'), description: item.content, titleAttribute: item.excerpt, target: meta('_menu_item_target'),
+        label: item.title,
+        url: meta('_menu_item_url'),
+        description: item.content,
+        titleAttribute: item.excerpt,
+        target: meta('_menu_item_target'),
         rel: meta('_menu_item_xfn'),
         classes: phpStrings(meta('_menu_item_classes')),
       },
@@ -120,7 +144,14 @@ export class MenuImport {
     const known = this.#menus.get(key);
     const { age, exportedAt } = this.#run.file;
     if (known) return Object.assign(known, { age, exportedAt });
-    const menu: CollectedMenu = { name: decodeEntities(name).trim() || key, age, exportedAt, items: [], earlier: [], ids: new Map() };
+    const menu: CollectedMenu = {
+      name: decodeEntities(name).trim() || key,
+      age,
+      exportedAt,
+      items: [],
+      earlier: [],
+      ids: new Map(),
+    };
     this.#menus.set(key, menu);
     return menu;
   }
@@ -131,8 +162,20 @@ export class MenuImport {
    */
   async write(whole: boolean): Promise<void> {
     const made: (MadeMenu & { readonly id: number })[] = [];
-    for (const [slug, { name, exportedAt, items }] of await findWaiting(this.#run.database.read, this.#run.ledger)) {
-      if (!this.#menus.has(slug)) this.#menus.set(slug, { name, age: 'same', exportedAt, isLeft: true, items: items.map(left), earlier: [], ids: new Map() });
+    for (const [slug, { name, exportedAt, items }] of await findWaiting(
+      this.#run.database.read,
+      this.#run.ledger,
+    )) {
+      if (!this.#menus.has(slug))
+        this.#menus.set(slug, {
+          name,
+          age: 'same',
+          exportedAt,
+          isLeft: true,
+          items: items.map(left),
+          earlier: [],
+          ids: new Map(),
+        });
     }
     for (const [slug, menu] of this.#menus) {
       const menuMade = await this.#writeMenu(slug, menu, whole);
@@ -145,21 +188,36 @@ export class MenuImport {
       work: (tx) => assignMenu(tx, 'primary', chosen.id),
       done: () =>
         this.#run.report.notes.push({
-          kind: 'menu', id: chosen.slug, title: '', message: 'exports do not say where menus are shown; this one is shown as the primary menu',
+          kind: 'menu',
+          id: chosen.slug,
+          title: '',
+          message: 'exports do not say where menus are shown; this one is shown as the primary menu',
         }),
-      failed: (reason) => this.#run.report.notes.push({ kind: 'menu', id: chosen.slug, title: '', message: reason }),
+      failed: (reason) =>
+        this.#run.report.notes.push({ kind: 'menu', id: chosen.slug, title: '', message: reason }),
     });
     await this.#run.batches.flush();
   }
 
   /** Returns a menu that was made, or had no items before. */
-  async #writeMenu(slug: string, menu: CollectedMenu, whole: boolean): Promise<(MadeMenu & { readonly id: number }) | undefined> {
+  async #writeMenu(
+    slug: string,
+    menu: CollectedMenu,
+    whole: boolean,
+  ): Promise<(MadeMenu & { readonly id: number }) | undefined> {
     const { report, ledger, batches, database, force } = this.#run;
     this.#settle(menu, whole);
     const before = await ledger.findOne(database.read, 'menu', slug);
     const known = before && !menu.isLeft ? await findMemory(database.read, ledger, slug) : undefined;
-    const others = stillOf(known, { ids: menu.ids, count: menu.items.length, exportedAt: menu.exportedAt }).map(left);
-    if (others.length > 0) menu.items = [...menu.items, ...others].toSorted((a, b) => a.order - b.order || Number(a.id) - Number(b.id));
+    const others = stillOf(known, {
+      ids: menu.ids,
+      count: menu.items.length,
+      exportedAt: menu.exportedAt,
+    }).map(left);
+    if (others.length > 0)
+      menu.items = [...menu.items, ...others].toSorted(
+        (a, b) => a.order - b.order || Number(a.id) - Number(b.id),
+      );
     const { items, own, isWaiting } = await this.#resolve(menu);
     const memory = { name: menu.name, exportedAt: menu.exportedAt, isWaiting, items: menu.items.map(plain) };
     const hash = fingerprint([menu.name, items]);
@@ -172,13 +230,23 @@ export class MenuImport {
       for (const title of own) drop(report, { kind, id: slug, title, message });
       return undefined;
     };
-    const verdict = decide(before, { hash, age: menu.age, force }, before && (await menuState(database.read, before.localId)));
+    const verdict = decide(
+      before,
+      { hash, age: menu.age, force },
+      before && (await menuState(database.read, before.localId)),
+    );
     if (verdict === 'unchanged') {
       finish('unchanged');
-      if (before?.seen.at(-1) === hash && menu.age !== 'older' && !menu.isLeft && !isRemembered(known, memory)) await batches.add({
-        work: (tx) => remember(tx, ledger, slug, memory),
-        failed: (message) => report.notes.push({ kind: 'menu', id: slug, title: menu.name, message }),
-      });
+      if (
+        before?.seen.at(-1) === hash &&
+        menu.age !== 'older' &&
+        !menu.isLeft &&
+        !isRemembered(known, memory)
+      )
+        await batches.add({
+          work: (tx) => remember(tx, ledger, slug, memory),
+          failed: (message) => report.notes.push({ kind: 'menu', id: slug, title: menu.name, message }),
+        });
       return undefined;
     }
     if (verdict === 'kept') {
@@ -187,7 +255,8 @@ export class MenuImport {
       return undefined;
     }
     if (verdict === 'gone') return dropAll('it was deleted here; a later export does not bring it back');
-    const wasEmpty = before !== undefined && (await findMenuItems(database.read, before.localId)).length === 0;
+    const wasEmpty =
+      before !== undefined && (await findMenuItems(database.read, before.localId)).length === 0;
     if (before && !whole) {
       return dropAll('the file ends before its menus may be complete; the menu that is here stays as it is');
     }
@@ -196,7 +265,12 @@ export class MenuImport {
       work: async (tx) => {
         id = before?.localId ?? (await createMenu(tx, { name: menu.name, slug }));
         await replaceMenuItems(tx, id, items);
-        await ledger.record(tx, 'menu', slug, { localId: id, hash, state: (await menuState(tx.db, id)) ?? '', before });
+        await ledger.record(tx, 'menu', slug, {
+          localId: id,
+          hash,
+          state: (await menuState(tx.db, id)) ?? '',
+          before,
+        });
         await remember(tx, ledger, slug, memory);
       },
       done: () => finish(before ? 'updated' : 'imported'),
@@ -210,7 +284,13 @@ export class MenuImport {
   #settle(menu: CollectedMenu, whole: boolean): void {
     for (const item of menu.earlier) {
       if (menu.ids.has(item.id)) count(this.#run.report, kind, 'unchanged');
-      else if (whole) drop(this.#run.report, { kind, id: item.id, title: item.input.label, message: 'a newer file has its menu without it' });
+      else if (whole)
+        drop(this.#run.report, {
+          kind,
+          id: item.id,
+          title: item.input.label,
+          message: 'a newer file has its menu without it',
+        });
       else {
         menu.items.push(item);
         menu.ids.set(item.id, { file: 0, hashes: new Set() });
@@ -228,7 +308,8 @@ export class MenuImport {
       const mega = await this.#megaOf(item);
       isWaiting ||= mega === undefined || (typeof target === 'string' && /^[1-9]/.test(item.objectId));
       if (typeof target === 'string' && item.isLeft) continue;
-      if (typeof target === 'string') drop(this.#run.report, { kind, id: item.id, title: item.input.label, message: target });
+      if (typeof target === 'string')
+        drop(this.#run.report, { kind, id: item.id, title: item.input.label, message: target });
       else {
         kept.push({ item, input: { ...item.input, ...target, ...mega } });
         const { label } = item.input;
@@ -236,12 +317,17 @@ export class MenuImport {
         if (!item.isLeft) this.#run.unknown.meta('menuMetaKeys', item.unknownKeys, { what });
       }
     }
-    const places = new Map(kept.flatMap(({ item }, index) => (item.isTwin ? [] : [[item.id, index] as const])));
+    const places = new Map(
+      kept.flatMap(({ item }, index) => (item.isTwin ? [] : [[item.id, index] as const])),
+    );
     const items = kept.map(({ item, input }) => {
       const parent = item.parent === item.id && !item.isTwin ? undefined : places.get(item.parent);
       if (item.parent !== '' && parent === undefined && !item.isLeft) {
         this.#run.report.notes.push({
-          kind, id: item.id, title: input.label ?? '', message: `the item above it (${item.parent}) is not in its menu; it stands at the top level`,
+          kind,
+          id: item.id,
+          title: input.label ?? '',
+          message: `the item above it (${item.parent}) is not in its menu; it stands at the top level`,
         });
       }
       return parent === undefined ? input : { ...input, parent };
@@ -249,9 +335,15 @@ export class MenuImport {
     return { items, own: kept.flatMap(({ item }) => (item.isLeft ? [] : [item.input.label])), isWaiting };
   }
 
-  async #targetOf(item: CollectedItem): Promise<Pick<MenuItemInput, 'type' | 'object' | 'objectId' | 'url'> | string> {
+  async #targetOf(
+    item: CollectedItem,
+  ): Promise<Pick<MenuItemInput, 'type' | 'object' | 'objectId' | 'url'> | string> {
     if (item.type === 'post_type') {
-      const objectId = await this.#references.find(this.#run.database.read, item.objectId, item.object || undefined);
+      const objectId = await this.#references.find(
+        this.#run.database.read,
+        item.objectId,
+        item.object || undefined,
+      );
       return objectId === undefined
         ? nowhere(item.object || 'item', item.objectId)
         : { type: 'post_type', object: item.object, objectId, url: '' };
@@ -262,22 +354,28 @@ export class MenuImport {
         ? nowhere(item.object || 'term', item.objectId)
         : { type: 'taxonomy', object: item.object, objectId, url: '' };
     }
-    if (item.type !== 'custom' && !item.input.url) return `it points to something of the kind "${item.type}", which has no address here`;
+    if (item.type !== 'custom' && !item.input.url)
+      return `it points to something of the kind "${item.type}", which has no address here`;
     return { type: 'custom', object: '', objectId: 0 };
   }
 
   /** Mega menus, as the theme that most news sites run stores them; undefined where what they show has not come. */
   async #megaOf(item: CollectedItem): Promise<Pick<MenuItemInput, 'megaKind' | 'megaId'> | undefined> {
-    const page = item.megaPage === '' ? undefined : await this.#references.find(this.#run.database.read, item.megaPage, pageType);
+    const page =
+      item.megaPage === ''
+        ? undefined
+        : await this.#references.find(this.#run.database.read, item.megaPage, pageType);
     if (page !== undefined) return { megaKind: 'page', megaId: page };
-    const category = item.megaCategory === '' ? undefined : this.#terms.byExternalId('category', item.megaCategory);
+    const category =
+      item.megaCategory === '' ? undefined : this.#terms.byExternalId('category', item.megaCategory);
     if (category !== undefined) return { megaKind: 'category', megaId: category };
     return /^[1-9]/.test(item.megaPage) || /^[1-9]/.test(item.megaCategory) ? undefined : {};
   }
 }
 
 const left = (item: RememberedItem): CollectedItem => ({ ...item, unknownKeys: [], isLeft: true });
-const plain = ({ unknownKeys: _unknownKeys, isLeft: _isLeft, ...item }: CollectedItem): RememberedItem => item;
+const plain = ({ unknownKeys: _unknownKeys, isLeft: _isLeft, ...item }: CollectedItem): RememberedItem =>
+  item;
 
 /** A later file holds the menu, too: its version counts. Parts of one export hold each item once, or all menus each. */
 function beginAgain(menu: CollectedMenu): void {
@@ -293,5 +391,7 @@ function phpStrings(text: string): string[] {
 }
 
 function nowhere(object: string, id: string): string {
-  return id === '' || id === '0' ? `it names no ${object} that it points to` : `it points to ${object} ${id}, which is not in the file`;
+  return id === '' || id === '0'
+    ? `it names no ${object} that it points to`
+    : `it points to ${object} ${id}, which is not in the file`;
 }

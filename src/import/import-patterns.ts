@@ -37,7 +37,8 @@ export class PatternImport {
 
   /** Hears of a post that was written. */
   note(localId: number, content: string): void {
-    if (mayHoldPatterns(content) || mayNameAuthors(content) || mayNameIds(content) || mayNameFiles(content)) this.#holders.add(localId);
+    if (mayHoldPatterns(content) || mayNameAuthors(content) || mayNameIds(content) || mayNameFiles(content))
+      this.#holders.add(localId);
   }
 
   /** Hears of a post of a run that did not come to its end: what that one did not name anew still has the text of the file. */
@@ -55,7 +56,8 @@ export class PatternImport {
     for (let at = 0; at < holders.length; at += textsAtOnce) {
       const posts = await findTexts(database.read, holders.slice(at, at + textsAtOnce));
       const named = new Map<string, Set<number>>();
-      const note = (kind: string, ids: Iterable<number>) => named.set(kind, new Set([...(named.get(kind) ?? []), ...ids]));
+      const note = (kind: string, ids: Iterable<number>) =>
+        named.set(kind, new Set([...(named.get(kind) ?? []), ...ids]));
       for (const { content } of posts) {
         note(patternType, patternRefs(content));
         for (const [kind, ids] of namedPosts(content)) note(kind, ids);
@@ -64,29 +66,48 @@ export class PatternImport {
         note('', owners);
       }
       const known = new Map<string, ReadonlyMap<string, number>>();
-      for (const [kind, ids] of named) known.set(kind, await this.#references.findAll(database.read, [...ids].map(String), typeOf(kind)));
-      const absent = new Set([...named].flatMap(([kind, ids]) => [...ids].filter((id) => !known.get(kind)?.has(String(id)))));
+      for (const [kind, ids] of named)
+        known.set(kind, await this.#references.findAll(database.read, [...ids].map(String), typeOf(kind)));
+      const absent = new Set(
+        [...named].flatMap(([kind, ids]) => [...ids].filter((id) => !known.get(kind)?.has(String(id)))),
+      );
       const reserved = await this.#absent.reserve([...absent]);
       const isOther = (id: number, localId: number | undefined) => (localId === id ? undefined : localId);
-      const post = (id: number, kind = '') => isOther(id, known.get(kind)?.get(String(id)) ?? reserved.get(id));
-      const patterns = new Map([...(named.get(patternType) ?? [])].flatMap((ref) => {
-        const localId = post(ref, patternType);
-        return localId === undefined ? [] : [[ref, localId] as const];
-      }));
-      const ids = { post, term: (taxonomy: string, id: number) => isOther(id, this.#terms.byExternalId(taxonomy, String(id))) };
+      const post = (id: number, kind = '') =>
+        isOther(id, known.get(kind)?.get(String(id)) ?? reserved.get(id));
+      const patterns = new Map(
+        [...(named.get(patternType) ?? [])].flatMap((ref) => {
+          const localId = post(ref, patternType);
+          return localId === undefined ? [] : [[ref, localId] as const];
+        }),
+      );
+      const ids = {
+        post,
+        term: (taxonomy: string, id: number) => isOther(id, this.#terms.byExternalId(taxonomy, String(id))),
+      };
       const fileIds = { file: (id: number) => post(id, fileType), post: (id: number) => post(id) };
-      const renamed = (content: string) => renameFiles(renameIds(renameAuthors(renamePatterns(content, patterns), authors), ids), fileIds);
+      const renamed = (content: string) =>
+        renameFiles(renameIds(renameAuthors(renamePatterns(content, patterns), authors), ids), fileIds);
       for (const { id, type, title, content } of posts) {
-        this.#noteAbsent({ kind: `item ${type}`, id: String(id), title }, [...namedInShortcodes(content)].filter((file) => absent.has(file)));
+        this.#noteAbsent(
+          { kind: `item ${type}`, id: String(id), title },
+          [...namedInShortcodes(content)].filter((file) => absent.has(file)),
+        );
         if (renamed(content) === content) continue;
         await batches.add({
           // Somebody may have saved it meanwhile: what stands there now is what is named anew.
           work: async (tx) => {
             const [now] = await findTexts(tx.db, [id]);
-            if (now && renamed(now.content) !== now.content) await updatePost(tx, id, { content: renamed(now.content), modifiedAt: now.modified_at });
+            if (now && renamed(now.content) !== now.content)
+              await updatePost(tx, id, { content: renamed(now.content), modifiedAt: now.modified_at });
           },
           failed: (reason) =>
-            report.notes.push({ kind: `item ${type}`, id: String(id), title, message: `what its blocks name by id could not be named anew: ${reason}` }),
+            report.notes.push({
+              kind: `item ${type}`,
+              id: String(id),
+              title,
+              message: `what its blocks name by id could not be named anew: ${reason}`,
+            }),
         });
       }
     }
@@ -95,7 +116,12 @@ export class PatternImport {
   /** Lists the files that galleries and playlists can't show. */
   #noteAbsent(entry: Omit<ReportEntry, 'message'>, files: readonly number[]): void {
     if (files.length === 0) return;
-    const listed = files.slice(0, maxListed).join(', ') + (files.length > maxListed ? ` and ${files.length - maxListed} more` : '');
-    this.#run.report.notes.push({ ...entry, message: `its gallery or playlist names files that the export does not hold: ${listed}` });
+    const listed =
+      files.slice(0, maxListed).join(', ') +
+      (files.length > maxListed ? ` and ${files.length - maxListed} more` : '');
+    this.#run.report.notes.push({
+      ...entry,
+      message: `its gallery or playlist names files that the export does not hold: ${listed}`,
+    });
   }
 }

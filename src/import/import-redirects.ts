@@ -41,19 +41,29 @@ export class RedirectImport {
   pathOf(link: string): string | undefined {
     if (!URL.canParse(link)) return undefined;
     const { origin, pathname, search } = new URL(link);
-    const path = search === '' ? (this.#exporter.restOf(origin + pathname) ?? '').replace(/\/{2,}/g, '/') : '';
+    const path =
+      search === '' ? (this.#exporter.restOf(origin + pathname) ?? '').replace(/\/{2,}/g, '/') : '';
     return path === '' || path === '/' ? undefined : path;
   }
 
   /** Looks at the address that a written item had; `slug` is the one that it has here. */
-  note(entry: Omit<ReportEntry, 'message'>, item: Pick<WxrItem, 'type' | 'status' | 'link'>, localId: number, slug: string): void {
+  note(
+    entry: Omit<ReportEntry, 'message'>,
+    item: Pick<WxrItem, 'type' | 'status' | 'link'>,
+    localId: number,
+    slug: string,
+  ): void {
     if (!mayBeOpened(item)) return;
     const path = this.pathOf(item.link);
     if (path === undefined) return;
     const parts = path.split('/').filter((part) => part !== '');
     const last = decodeSlug(parts.at(-1) ?? '').replace(/\.(?:html?|php)$/i, '');
-    const isById = item.type === articleType && last === String(localId) && mayStandBeforeId(parts.slice(0, -1));
-    const ruled = !postTypeNamed(item.type).isHierarchical && (last === slug || isById) && !mayBeArchive([...parts.slice(0, -1), last]);
+    const isById =
+      item.type === articleType && last === String(localId) && mayStandBeforeId(parts.slice(0, -1));
+    const ruled =
+      !postTypeNamed(item.type).isHierarchical &&
+      (last === slug || isById) &&
+      !mayBeArchive([...parts.slice(0, -1), last]);
     if (!ruled) this.await(entry, localId, path);
   }
 
@@ -75,18 +85,25 @@ export class RedirectImport {
     const waiting = this.#waiting;
     this.#waiting = [];
     for (const some of portions(waiting)) {
-      const posts = await findSummaries(database.read, some.map(({ localId }) => localId));
+      const posts = await findSummaries(
+        database.read,
+        some.map(({ localId }) => localId),
+      );
       const paths = await findPostPaths(database.read, [...posts.values()], withNames);
       for (const { entry, localId, path } of some) {
         const post = posts.get(localId);
         // What lies in the trash, or became private, has an address that it may lose again: a redirect there would stay behind.
         const target = post && mayBeOpened(post) ? paths.get(localId) : undefined;
-        if (target === undefined || same(target, path) || await isAddress(database.read, path)) continue;
+        if (target === undefined || same(target, path) || (await isAddress(database.read, path))) continue;
         await batches.add({
           work: async (tx) => {
             if (!(await findRedirect(tx.db, path))) await addRedirect(tx, { source: path, target });
           },
-          failed: (reason) => report.notes.push({ ...entry, message: `its old address ${path} could not be redirected: ${reason}` }),
+          failed: (reason) =>
+            report.notes.push({
+              ...entry,
+              message: `its old address ${path} could not be redirected: ${reason}`,
+            }),
         });
       }
     }

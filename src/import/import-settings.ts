@@ -39,7 +39,9 @@ export class SettingsImport {
   #site = new FormerSites([]);
   /** The page whose address was that of the site: its front page. */
   #front: Pick<WxrItem, 'id' | 'title' | 'content'> | undefined;
-  #face: { readonly item: Pick<WxrItem, 'id' | 'title'>; readonly date: string; readonly look: ForeignLook } | undefined;
+  #face:
+    | { readonly item: Pick<WxrItem, 'id' | 'title'>; readonly date: string; readonly look: ForeignLook }
+    | undefined;
 
   constructor(run: ImportRun, references: References) {
     this.#run = run;
@@ -52,7 +54,9 @@ export class SettingsImport {
     const language = languageTagOf(site.language);
     await this.#run.clock.learn(this.#run.database.read, language);
     await this.#take({
-      blogname: decodeEntities(site.title).trim(), blogdescription: decodeEntities(site.description).trim(), site_language: language ?? '',
+      blogname: decodeEntities(site.title).trim(),
+      blogdescription: decodeEntities(site.description).trim(),
+      site_language: language ?? '',
     });
   }
 
@@ -60,7 +64,11 @@ export class SettingsImport {
   observe(item: WxrItem): void {
     if (item.type === stylesType && item.status === 'publish') this.#observeStyles(item);
     this.#styles.observe(item);
-    if (item.type === pageType && item.status === 'publish' && /^\/?$/.test(this.#site.restOf(item.link) ?? '-')) {
+    if (
+      item.type === pageType &&
+      item.status === 'publish' &&
+      /^\/?$/.test(this.#site.restOf(item.link) ?? '-')
+    ) {
       this.#front ??= { id: item.id, title: item.title, content: item.content };
     }
     if (item.type !== fileType || item.status === 'trash') return;
@@ -75,8 +83,10 @@ export class SettingsImport {
     const date = item.modifiedGmt || item.dateGmt;
     const look = foreignLook(item.content);
     const before = this.#face;
-    const rank = ({ choice, left }: ForeignLook) => (Object.keys(choice).length > 0 ? 2 : left.length > 0 ? 1 : 0);
-    const isNext = !before || (rank(look) === rank(before.look) ? date >= before.date : rank(look) > rank(before.look));
+    const rank = ({ choice, left }: ForeignLook) =>
+      Object.keys(choice).length > 0 ? 2 : left.length > 0 ? 1 : 0;
+    const isNext =
+      !before || (rank(look) === rank(before.look) ? date >= before.date : rank(look) > rank(before.look));
     this.#styles.observeTheme(item, look.css, date);
     if (isNext) this.#face = { item: { id: item.id, title: item.title }, date, look };
   }
@@ -88,7 +98,9 @@ export class SettingsImport {
       const localId = await this.#references.find(this.#run.database.read, id, fileType);
       if (localId !== undefined) wishes[pictureSettings[context]] = localId;
     }
-    const { css, notes } = this.#styles.taken(formerAddresses((await readSettings(this.#run.database.read)).settings));
+    const { css, notes } = this.#styles.taken(
+      formerAddresses((await readSettings(this.#run.database.read)).settings),
+    );
     this.#run.report.notes.push(...notes);
     await this.#take({ ...wishes, additional_css: css, trending_title: await this.#trendingTitle() });
     await this.#takeLook();
@@ -97,7 +109,10 @@ export class SettingsImport {
 
   /** Imported articles are old and the widget shows some at random; empty where the export holds none, or the widget's order was set here. */
   async #trendingTitle(): Promise<string> {
-    const { database: { read }, report } = this.#run;
+    const {
+      database: { read },
+      report,
+    } = this.#run;
     const imported = report.counts['item post']?.imported ?? 0;
     return imported === 0 || (await isSet(read, 'trending_sort')) ? '' : 'From the archive';
   }
@@ -109,13 +124,20 @@ export class SettingsImport {
   async #takeFront(): Promise<void> {
     const { ledger, batches, database, report } = this.#run;
     const key = ledgerKey('page_on_front');
-    const localId = this.#front === undefined ? undefined : await this.#references.find(database.read, this.#front.id, pageType);
+    const localId =
+      this.#front === undefined
+        ? undefined
+        : await this.#references.find(database.read, this.#front.id, pageType);
     if (localId === undefined || (await ledger.findOne(database.read, 'site', key))) return;
-    const note = (message: string) => report.notes.push({ kind: 'site', id: 'page_on_front', title: this.#front?.title ?? '', message });
-    const isChosen = async () => (await isSet(database.read, 'show_on_front')) || isSet(database.read, 'page_on_front');
+    const note = (message: string) =>
+      report.notes.push({ kind: 'site', id: 'page_on_front', title: this.#front?.title ?? '', message });
+    const isChosen = async () =>
+      (await isSet(database.read, 'show_on_front')) || isSet(database.read, 'page_on_front');
     if (!(await isChosen()) && (await showsArticles(database, localId)) === false) {
-      note(`the built-in front page stays, because this page shows no articles here${whyNone(this.#front?.content ?? '')}; to use it all the same: `
-        + `settings set page_on_front ${localId}, then settings set show_on_front page`);
+      note(
+        `the built-in front page stays, because this page shows no articles here${whyNone(this.#front?.content ?? '')}; to use it all the same: ` +
+          `settings set page_on_front ${localId}, then settings set show_on_front page`,
+      );
       return;
     }
     const front = { show_on_front: 'page', page_on_front: localId } as const;
@@ -138,10 +160,17 @@ export class SettingsImport {
   async #takeLook(): Promise<void> {
     if (!this.#face) return;
     const { ledger, batches, database, report } = this.#run;
-    const { item, look: { choice, isDark, left } } = this.#face;
-    const note = (message: string) => report.notes.push({
-      kind: `item ${stylesType}`, id: item.id, title: item.title, message: [message, ...(left.length > 0 ? [`not taken: ${left.join(', ')}`] : [])].join('; '),
-    });
+    const {
+      item,
+      look: { choice, isDark, left },
+    } = this.#face;
+    const note = (message: string) =>
+      report.notes.push({
+        kind: `item ${stylesType}`,
+        id: item.id,
+        title: item.title,
+        message: [message, ...(left.length > 0 ? [`not taken: ${left.join(', ')}`] : [])].join('; '),
+      });
     if (Object.keys(choice).length === 0) {
       if (left.length > 0) note('they tell no colour or font that the look could take');
       return;
@@ -173,7 +202,11 @@ export class SettingsImport {
   async #take(all: Wishes): Promise<void> {
     const { ledger, batches, database, report } = this.#run;
     const wishes = Object.entries(all).filter(([, value]) => value !== '');
-    const known = await ledger.find(database.read, 'site', wishes.map(([key]) => ledgerKey(key)));
+    const known = await ledger.find(
+      database.read,
+      'site',
+      wishes.map(([key]) => ledgerKey(key)),
+    );
     for (const [key, value] of wishes) {
       if (known.has(ledgerKey(key))) continue;
       let changed: string[] = [];
@@ -185,7 +218,8 @@ export class SettingsImport {
           await ledger.record(tx, 'site', ledgerKey(key), { localId: 0, hash: fingerprint(value) });
         },
         done: () => {
-          if (changed.length > 0) report.settings[key] = key === 'additional_css' ? `${String(value).length} characters` : value;
+          if (changed.length > 0)
+            report.settings[key] = key === 'additional_css' ? `${String(value).length} characters` : value;
         },
         failed: (message) => report.notes.push({ kind: 'site', id: key, title: String(value), message }),
       });
@@ -201,7 +235,8 @@ function whyNone(content: string): string {
 }
 
 /** Settings that are set together with another one: styles of another theme must not make our buttons unreadable. */
-const beside = (key: string): Partial<Settings> => (key === 'additional_css' ? { additional_css_spares_buttons: true } : {});
+const beside = (key: string): Partial<Settings> =>
+  key === 'additional_css' ? { additional_css_spares_buttons: true } : {};
 
 const ledgerKey = (setting: string) => `setting:${setting}`;
 

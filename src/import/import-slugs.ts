@@ -76,9 +76,9 @@ export class SlugImport {
       const made = this.#made.get(String(id));
       return hadPath && type === post.type && made?.oldPath !== undefined && !isSamePath(made.oldPath, path);
     };
-    const givesWay = ({ id, type }: SlugHolder) => (
-      isTranslation(id, type) || (isBefore(postTypeNamed(type)) && (type === fileType || this.#made.get(String(id)) !== undefined))
-    );
+    const givesWay = ({ id, type }: SlugHolder) =>
+      isTranslation(id, type) ||
+      (isBefore(postTypeNamed(type)) && (type === fileType || this.#made.get(String(id)) !== undefined));
     if (!holders.every(givesWay)) return [];
     for (const holder of holders) await moveAside(tx, holder);
     return this.numbered(tx.db, holders);
@@ -86,10 +86,20 @@ export class SlugImport {
 
   /** What gave way, from what it was before that. */
   async numbered(read: Reader, holders: readonly SlugHolder[]): Promise<Numbered[]> {
-    const titles = await findSummaries(read, holders.map(({ id }) => id));
+    const titles = await findSummaries(
+      read,
+      holders.map(({ id }) => id),
+    );
     return holders.map(({ id, type, slug }) => ({
-      entry: { kind: `item ${type}`, id: this.#made.get(String(id))?.externalId ?? '', title: titles.get(id)?.title ?? '' },
-      localId: id, type, slug, oldPath: this.#made.get(String(id))?.oldPath,
+      entry: {
+        kind: `item ${type}`,
+        id: this.#made.get(String(id))?.externalId ?? '',
+        title: titles.get(id)?.title ?? '',
+      },
+      localId: id,
+      type,
+      slug,
+      oldPath: this.#made.get(String(id))?.oldPath,
     }));
   }
 
@@ -113,10 +123,16 @@ export class SlugImport {
   async settle(): Promise<void> {
     const { batches, report } = this.#run;
     const precedenceOf = ({ type }: Numbered) => postTypeNamed(type).precedence;
-    for (const numbered of [...this.#numbered.values()].toSorted((a, b) => precedenceOf(a) - precedenceOf(b))) {
+    for (const numbered of [...this.#numbered.values()].toSorted(
+      (a, b) => precedenceOf(a) - precedenceOf(b),
+    )) {
       await batches.add({
         work: (tx) => this.#settleOne(tx, numbered),
-        failed: (reason) => report.notes.push({ ...numbered.entry, message: `its slug "${numbered.slug}" could not be set: ${reason}` }),
+        failed: (reason) =>
+          report.notes.push({
+            ...numbered.entry,
+            message: `its slug "${numbered.slug}" could not be set: ${reason}`,
+          }),
       });
     }
     await batches.flush();
@@ -125,11 +141,19 @@ export class SlugImport {
   async #settleOne(tx: Tx, { localId, slug }: Numbered): Promise<void> {
     const post = await findImportedPost(tx.db, localId);
     if (!post || !isNumbered(post.slug, slug)) return;
-    const wish = { id: localId, type: post.type, status: post.status, title: '', slug, parentId: post.parent_id };
+    const wish = {
+      id: localId,
+      type: post.type,
+      status: post.status,
+      title: '',
+      slug,
+      parentId: post.parent_id,
+    };
     const isFree = !isClosedTo(wish, slug) && (await slugHolders(tx.db, wish, [slug])).length === 0;
     if (!isFree && !this.#made.get(String(localId))) return;
     const better = isFree ? slug : await numberedSlug(tx.db, wish, slug);
-    if (isFree || numberBehind(better, slug) < numberBehind(post.slug, slug)) await updatePost(tx, localId, { slug: better, modifiedAt: post.modified_at });
+    if (isFree || numberBehind(better, slug) < numberBehind(post.slug, slug))
+      await updatePost(tx, localId, { slug: better, modifiedAt: post.modified_at });
   }
 
   /** Says of each post that has another slug than at the exporter where it is, and where what it was called by there leads. */
@@ -140,24 +164,42 @@ export class SlugImport {
     for (const { entry, localId, slug, oldPath } of numbered.values()) {
       const post = (await findSummaries(read, [localId])).get(localId);
       if (!post || post.slug === slug) continue;
-      const note = (message: string) => this.#run.report.notes.push({ ...entry, message: `its slug "${slug}" was taken; it is "${post.slug}"${message}` });
-      const wish = { id: localId, type: post.type, status: post.status, title: '', slug, parentId: post.parentId };
+      const note = (message: string) =>
+        this.#run.report.notes.push({
+          ...entry,
+          message: `its slug "${slug}" was taken; it is "${post.slug}"${message}`,
+        });
+      const wish = {
+        id: localId,
+        type: post.type,
+        status: post.status,
+        title: '',
+        slug,
+        parentId: post.parentId,
+      };
       const [holder] = isClosedTo(wish, slug) ? [] : await slugHolders(read, wish, [slug]);
       const other = holder && (await findSummaries(read, [holder.id])).get(holder.id);
       const paths = await findPostPaths(read, other ? [post, other] : [post], withNames);
       const [path, taken] = [paths.get(localId), other && paths.get(other.id)];
       if (!mayBeOpened(post) || path === undefined || !other || taken === undefined) note('');
       else {
-        const from = oldPath !== undefined && (await this.#redirects.leads(oldPath, path)) ? `, and its old address ${oldPath} leads there` : '';
-        note(`: ${taken} is ${postTypeNamed(other.type).labels.singular} ${other.id} "${startOf(other.title, 60)}", it is at ${path}${from}`);
+        const from =
+          oldPath !== undefined && (await this.#redirects.leads(oldPath, path))
+            ? `, and its old address ${oldPath} leads there`
+            : '';
+        note(
+          `: ${taken} is ${postTypeNamed(other.type).labels.singular} ${other.id} "${startOf(other.title, 60)}", it is at ${path}${from}`,
+        );
       }
     }
   }
 }
 
-type WantedPlace = Pick<PostInput, 'parentId'> & Required<Pick<PostInput, 'type' | 'status' | 'slug' | 'title'>>;
+type WantedPlace = Pick<PostInput, 'parentId'> &
+  Required<Pick<PostInput, 'type' | 'status' | 'slug' | 'title'>>;
 
-const isSamePath = (a: string | undefined, b: string) => a !== undefined && trimEndOf(decodeSlug(a), '/') === trimEndOf(b, '/');
+const isSamePath = (a: string | undefined, b: string) =>
+  a !== undefined && trimEndOf(decodeSlug(a), '/') === trimEndOf(b, '/');
 
 const numberBehind = (given: string, slug: string) => Number(given.slice(slug.length + 1));
 

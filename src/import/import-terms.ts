@@ -106,13 +106,20 @@ export class TermImport {
   async nameOf(taxonomy: string, externalId: string): Promise<string> {
     const key = termKey(taxonomy, externalId);
     const noted = this.#noted.get(key);
-    return this.#byExternalId.get(key)?.name ?? (noted === undefined ? undefined : (await findTerms(this.#run.database.read, [noted])).get(noted)?.name) ?? '';
+    return (
+      this.#byExternalId.get(key)?.name ??
+      (noted === undefined
+        ? undefined
+        : (await findTerms(this.#run.database.read, [noted])).get(noted)?.name) ??
+      ''
+    );
   }
 
   /** Has the ledger know what the exporter's id of a term means here. */
   async #noteNumber(tx: Tx, { id, taxonomy }: WxrTerm, localId: number): Promise<void> {
     const name = termKey(taxonomy, id);
-    if (id !== '' && this.#noted.get(name) !== localId) await this.#run.ledger.note(tx, 'term', { name, localId, text: '' });
+    if (id !== '' && this.#noted.get(name) !== localId)
+      await this.#run.ledger.note(tx, 'term', { name, localId, text: '' });
   }
 
   /** The slug of a term as we store it. */
@@ -126,16 +133,21 @@ export class TermImport {
     const named = new Set(given.filter(({ domain }) => domain !== '').map(({ name }) => name));
     const terms = given
       .filter(
-        (term) => term.domain !== 'post_format' && term.domain !== 'nav_menu' && (term.domain !== '' || !named.has(term.name))
-          && !this.#bylines.isAuthor(item, term),
+        (term) =>
+          term.domain !== 'post_format' &&
+          term.domain !== 'nav_menu' &&
+          (term.domain !== '' || !named.has(term.name)) &&
+          !this.#bylines.isAuthor(item, term),
       )
-      .map(
-        ({ domain, nicename, name }) => ({
-          taxonomy: domain === '' ? 'category' : domain === 'tag' ? 'post_tag' : domain, slug: this.#slugOf(nicename, name), name,
-        }),
-      )
+      .map(({ domain, nicename, name }) => ({
+        taxonomy: domain === '' ? 'category' : domain === 'tag' ? 'post_tag' : domain,
+        slug: this.#slugOf(nicename, name),
+        name,
+      }))
       .filter(({ slug }) => slug !== '');
-    const language = terms.some(({ taxonomy }) => taxonomy === languageTaxonomy) ? undefined : wpmlLanguageTerm(item);
+    const language = terms.some(({ taxonomy }) => taxonomy === languageTaxonomy)
+      ? undefined
+      : wpmlLanguageTerm(item);
     return language ? [...terms, language] : terms;
   }
 
@@ -144,7 +156,8 @@ export class TermImport {
     const found = new Map<string, WxrTerm>();
     for (const { taxonomy, slug, name } of items.flatMap((item) => this.of(item))) {
       const key = termKey(taxonomy, slug);
-      if (!this.#seen.has(key)) found.set(key, { id: '', taxonomy, slug, parent: '', name, description: '', meta: [] });
+      if (!this.#seen.has(key))
+        found.set(key, { id: '', taxonomy, slug, parent: '', name, description: '', meta: [] });
     }
     return [...found.values()];
   }
@@ -163,35 +176,70 @@ export class TermImport {
       this.#seen.add(key);
       this.#inFile.add(key);
     }
-    const known = await ledger.find(database.read, 'term', wanted.map(({ key }) => key));
-    const here = await findTerms(database.read, [...known.values()].map(({ localId }) => localId));
+    const known = await ledger.find(
+      database.read,
+      'term',
+      wanted.map(({ key }) => key),
+    );
+    const here = await findTerms(
+      database.read,
+      [...known.values()].map(({ localId }) => localId),
+    );
     for (const { term, key, slug } of wanted) {
       const before = known.get(key);
       await this.#addOne(term, key, slug, before, before && here.get(before.localId));
     }
   }
 
-  async #addOne(term: WxrTerm, key: string, slug: string, before: LedgerEntry | undefined, here: Term | undefined): Promise<void> {
-    const { report, batches, file: { age }, force } = this.#run;
+  async #addOne(
+    term: WxrTerm,
+    key: string,
+    slug: string,
+    before: LedgerEntry | undefined,
+    here: Term | undefined,
+  ): Promise<void> {
+    const {
+      report,
+      batches,
+      file: { age },
+      force,
+    } = this.#run;
     const entry = { kind: 'term', id: term.id || key, title: term.name };
     const mentioned = term.id === '';
-    const hash = fingerprint(mentioned ? ['mentioned', term.taxonomy, slug] : [term.name, term.description, term.parent, term.meta]);
-    if (before && !here) return drop(report, { ...entry, message: 'it was deleted here; a later export does not bring it back' });
-    const verdict = before && mentioned ? 'unchanged' : decide(before, { hash, age, force }, here && stateOf(here));
+    const hash = fingerprint(
+      mentioned ? ['mentioned', term.taxonomy, slug] : [term.name, term.description, term.parent, term.meta],
+    );
+    if (before && !here)
+      return drop(report, {
+        ...entry,
+        message: 'it was deleted here; a later export does not bring it back',
+      });
+    const verdict =
+      before && mentioned ? 'unchanged' : decide(before, { hash, age, force }, here && stateOf(here));
     const finish = (localId: number, outcome: Outcome | undefined) => {
       if (outcome) count(report, 'term', outcome);
       const declared = taxonomyNamed(term.taxonomy).meta;
-      const unread = term.meta.filter((meta) => !Object.hasOwn(declared, meta.key) && !saysTemplate(meta)).map(({ key: name }) => name);
+      const unread = term.meta
+        .filter((meta) => !Object.hasOwn(declared, meta.key) && !saysTemplate(meta))
+        .map(({ key: name }) => name);
       this.#run.unknown.meta('termMetaKeys', unread, { term: localId });
       this.#run.chosen.noteTerm(term, localId, outcome === 'updated');
       this.#ids.keep(key, localId);
-      if (term.id !== '') this.#byExternalId.set(termKey(term.taxonomy, term.id), { localId, name: decodeEntities(term.name) });
-      if (outcome === 'imported' && term.id !== '' && String(localId) !== term.id) report.changedIds.push({ kind: 'term', from: term.id, to: localId });
+      if (term.id !== '')
+        this.#byExternalId.set(termKey(term.taxonomy, term.id), { localId, name: decodeEntities(term.name) });
+      if (outcome === 'imported' && term.id !== '' && String(localId) !== term.id)
+        report.changedIds.push({ kind: 'term', from: term.id, to: localId });
     };
-    if (before && verdict !== 'update' && term.id !== '' && this.#noted.get(termKey(term.taxonomy, term.id)) !== before.localId) {
+    if (
+      before &&
+      verdict !== 'update' &&
+      term.id !== '' &&
+      this.#noted.get(termKey(term.taxonomy, term.id)) !== before.localId
+    ) {
       await batches.add({
         work: (tx) => this.#noteNumber(tx, term, before.localId),
-        failed: (reason) => report.notes.push({ ...entry, message: `later files may not name it by its id: ${reason}` }),
+        failed: (reason) =>
+          report.notes.push({ ...entry, message: `later files may not name it by its id: ${reason}` }),
       });
     }
     if (before && verdict === 'unchanged') {
@@ -207,19 +255,29 @@ export class TermImport {
     let isOurs = false;
     await batches.add({
       work: async (tx) => {
-        ({ localId, outcome } = before ? await this.#update(tx, term, before) : await this.#create(tx, term, slug));
+        ({ localId, outcome } = before
+          ? await this.#update(tx, term, before)
+          : await this.#create(tx, term, slug));
         this.#ids.stage(key, localId);
         const stands = (await findTerms(tx.db, [localId])).get(localId);
         // A term that the site had before stays as the site has it: it counts as edited here.
         isOurs = !before && outcome !== 'imported';
         const state = isOurs ? 'ours' : stands && stateOf(stands);
-        await this.#run.ledger.record(tx, 'term', key, { localId, hash, state: state ?? '', before, open: term.parent !== '' && !isOurs });
+        await this.#run.ledger.record(tx, 'term', key, {
+          localId,
+          hash,
+          state: state ?? '',
+          before,
+          open: term.parent !== '' && !isOurs,
+        });
         if (before?.open) await this.#run.ledger.forgetNote(tx, 'term', waitingMark + key);
         await this.#noteNumber(tx, term, localId);
       },
       done: () => {
         finish(localId, outcome);
-        if (!isOurs) for (const message of nestingNotes({ description: term.description })) report.notes.push({ ...entry, message });
+        if (!isOurs)
+          for (const message of nestingNotes({ description: term.description }))
+            report.notes.push({ ...entry, message });
         if (term.parent !== '' && !isOurs) this.#await(term, key, localId);
       },
       failed: (reason) => drop(report, { ...entry, message: reason }),
@@ -231,10 +289,16 @@ export class TermImport {
     // A term that the site has already stays as the site has it.
     if (existing !== undefined) return { localId: existing, outcome: 'unchanged' };
     const id = await this.#run.ids.free(tx, 'term', term.id);
-    const above = term.parent === '' ? 0 : ((await this.idOf(tx, term.taxonomy, foreignSlug(term.parent))) ?? 0);
+    const above =
+      term.parent === '' ? 0 : ((await this.idOf(tx, term.taxonomy, foreignSlug(term.parent))) ?? 0);
     const parentId = above > 0 && (await levelsUpFrom(tx.db, above)) < deepestTerm ? above : 0; // `resolveParents` says why it has none
     const localId = await createTerm(tx, {
-      id, taxonomy: term.taxonomy, slug, name: decodeEntities(term.name) || slug, description: term.description, parentId,
+      id,
+      taxonomy: term.taxonomy,
+      slug,
+      name: decodeEntities(term.name) || slug,
+      description: term.description,
+      parentId,
     });
     if (term.meta.length > 0) await writeTermMeta(tx, localId, term.meta);
     return { localId, outcome: 'imported' };
@@ -242,14 +306,22 @@ export class TermImport {
 
   async #update(tx: Tx, term: WxrTerm, before: LedgerEntry): Promise<{ localId: number; outcome: Outcome }> {
     await updateTerm(tx, before.localId, {
-      name: decodeEntities(term.name) || undefined, description: term.description, ...(term.parent === '' ? { parentId: 0 } : {}),
+      name: decodeEntities(term.name) || undefined,
+      description: term.description,
+      ...(term.parent === '' ? { parentId: 0 } : {}),
     });
     await writeTermMeta(tx, before.localId, term.meta);
     return { localId: before.localId, outcome: 'updated' };
   }
 
   #await(term: WxrTerm, key: string, termId: number): void {
-    this.#pending.push({ key, taxonomy: term.taxonomy, termId, name: term.name, parentSlug: foreignSlug(term.parent) });
+    this.#pending.push({
+      key,
+      taxonomy: term.taxonomy,
+      termId,
+      name: term.name,
+      parentSlug: foreignSlug(term.parent),
+    });
   }
 
   /** Sets the parents that came later, of those of what was read so far. */
@@ -267,24 +339,48 @@ export class TermImport {
     await this.#run.batches.flush();
     const pending = [...this.#pending, ...this.#orphans];
     [this.#pending, this.#orphans, this.#added] = [[], [], false];
-    await this.#setParents([...pending, ...(await this.#recall(new Set(pending.map(({ key }) => key))))], true);
+    await this.#setParents(
+      [...pending, ...(await this.#recall(new Set(pending.map(({ key }) => key))))],
+      true,
+    );
   }
 
   /** What earlier runs left waiting for a parent that is here by now: parts of one export may come one by one, in any order. */
   async #recall(pending: ReadonlySet<string>): Promise<PendingParent[]> {
-    const { ledger, database: { read }, batches, report } = this.#run;
+    const {
+      ledger,
+      database: { read },
+      batches,
+      report,
+    } = this.#run;
     const recalled: PendingParent[] = [];
-    for (let after: string | undefined = waitingMark; after !== undefined;) {
-      const notes: LedgerNote[] = await ledger.notes(read, 'term', { after, before: behindWaiting, limit: waitingAtOnce });
-      const left = notes.map(({ name, text }) => ({ key: name.slice(waitingMark.length), wish: waitingSchema.safeParse(readJson(text)).data }))
+    for (let after: string | undefined = waitingMark; after !== undefined; ) {
+      const notes: LedgerNote[] = await ledger.notes(read, 'term', {
+        after,
+        before: behindWaiting,
+        limit: waitingAtOnce,
+      });
+      const left = notes
+        .map(({ name, text }) => ({
+          key: name.slice(waitingMark.length),
+          wish: waitingSchema.safeParse(readJson(text)).data,
+        }))
         .filter(({ key }) => !pending.has(key));
-      const entries = await ledger.find(read, 'term', left.map(({ key }) => key));
-      const here = await findTerms(read, [...entries.values()].map(({ localId }) => localId));
+      const entries = await ledger.find(
+        read,
+        'term',
+        left.map(({ key }) => key),
+      );
+      const here = await findTerms(
+        read,
+        [...entries.values()].map(({ localId }) => localId),
+      );
       for (const { key, wish } of left) {
         const entry = entries.get(key);
         const term = entry && here.get(entry.localId);
         if (wish && term && stateOf(term) === entry.state) {
-          if (await findTermBySlug(read, wish.taxonomy, wish.parentSlug)) recalled.push({ ...wish, key, termId: term.id });
+          if (await findTermBySlug(read, wish.taxonomy, wish.parentSlug))
+            recalled.push({ ...wish, key, termId: term.id });
           continue;
         }
         await batches.add({
@@ -307,10 +403,16 @@ export class TermImport {
         },
         done: () => {
           if (message === isLater) this.#orphans.push(wish);
-          else if (message) this.#run.report.notes.push({ kind: 'term', id: wish.key, title: wish.name, message });
+          else if (message)
+            this.#run.report.notes.push({ kind: 'term', id: wish.key, title: wish.name, message });
         },
         failed: (reason) =>
-          this.#run.report.notes.push({ kind: 'term', id: wish.key, title: wish.name, message: `its parent "${wish.parentSlug}" could not be set: ${reason}` }),
+          this.#run.report.notes.push({
+            kind: 'term',
+            id: wish.key,
+            title: wish.name,
+            message: `its parent "${wish.parentSlug}" could not be set: ${reason}`,
+          }),
       });
     }
   }
@@ -322,19 +424,26 @@ export class TermImport {
     if (parentId === undefined && !isLast) return isLater;
     if (parentId === undefined) {
       const waiting: z.input<typeof waitingSchema> = { taxonomy, name, parentSlug };
-      await this.#run.ledger.note(tx, 'term', { name: waitingMark + wish.key, localId: 0, text: JSON.stringify(waiting) });
+      await this.#run.ledger.note(tx, 'term', {
+        name: waitingMark + wish.key,
+        localId: 0,
+        text: JSON.stringify(waiting),
+      });
       return `its parent "${parentSlug}" is neither in the file nor on the site`;
     }
     const above = await findWithAncestors(tx.db, [parentId]);
     const cycle = above.some(({ id }) => id === wish.termId);
-    const [now] = await findWithAncestors(tx.db, [wish.termId]).then((chain) => chain.filter(({ id }) => id === wish.termId));
+    const [now] = await findWithAncestors(tx.db, [wish.termId]).then((chain) =>
+      chain.filter(({ id }) => id === wish.termId),
+    );
     const wanted = cycle ? 0 : parentId;
     if (now && now.parentId !== wanted) {
       try {
         await updateTerm(tx, wish.termId, { parentId: wanted });
       } catch (error) {
         // Nothing was written. As a fault of the unit it would be tried again, alone, and its whole batch with it: half an hour for 100,000 levels.
-        if (error instanceof InvalidInputError) return `its parent "${wish.parentSlug}" could not be set: ${error.message}`;
+        if (error instanceof InvalidInputError)
+          return `its parent "${wish.parentSlug}" could not be set: ${error.message}`;
         throw error;
       }
       await this.#run.ledger.restate(tx, 'term', wish.key, stateOf({ ...now, parentId: wanted }));
@@ -348,7 +457,8 @@ export class TermImport {
 const isLater = 'later';
 
 /** What somebody may change here that an export knows, too. */
-const stateOf = ({ name, description, parentId }: Pick<Term, 'name' | 'description' | 'parentId'>) => fingerprint([name, description, parentId]);
+const stateOf = ({ name, description, parentId }: Pick<Term, 'name' | 'description' | 'parentId'>) =>
+  fingerprint([name, description, parentId]);
 
 function faultOf(term: WxrTerm, slug: string): string | undefined {
   if (term.taxonomy === '') return 'it names no taxonomy';

@@ -21,19 +21,33 @@ import type { ImportReport } from './report.ts';
 import type { WxrItem } from './wxr-events.ts';
 
 /** Says how often a text holds blocks and shortcodes that nothing here knows, by name. */
-export type LookForUnknown = (content: string) => Readonly<Record<'blocks' | 'shortcodes' | 'bracketed' | 'parts', ReadonlyMap<string, number>>>;
+export type LookForUnknown = (
+  content: string,
+) => Readonly<Record<'blocks' | 'shortcodes' | 'bracketed' | 'parts', ReadonlyMap<string, number>>>;
 
-const kinds = ['blocks', 'parts', 'shortcodes', 'bracketed', 'metaKeys', 'menuMetaKeys', 'commentMetaKeys', 'termMetaKeys'] as const;
+const kinds = [
+  'blocks',
+  'parts',
+  'shortcodes',
+  'bracketed',
+  'metaKeys',
+  'menuMetaKeys',
+  'commentMetaKeys',
+  'termMetaKeys',
+] as const;
 type Kind = (typeof kinds)[number];
 type Found = Readonly<Partial<Record<Kind, ReadonlyMap<string, number>>>>;
 
 /** Where a name was met: a post, comment or term by its id here, or, of what has neither id nor address, what it is. */
-type Place = Readonly<{ post: number; isPublic: boolean } | { comment: number } | { term: number } | { what: string }>;
+type Place = Readonly<
+  { post: number; isPublic: boolean } | { comment: number } | { term: number } | { what: string }
+>;
 
 /** Notes of WordPress and Akismet on comments, which mean nothing elsewhere. */
 const commentBookkeeping = /^(?:akismet_|_wp_trash_meta_)/;
 /** What a menu's items have of WordPress itself, mega menus and how WordPress marks what it lost. */
-const menuKeys = /^(?:_menu_item_(?:type|menu_item_parent|object|object_id|target|classes|xfn|url|orphaned)|td_mega_menu_(?:page_id|cat))$/;
+const menuKeys =
+  /^(?:_menu_item_(?:type|menu_item_parent|object|object_id|target|classes|xfn|url|orphaned)|td_mega_menu_(?:page_id|cat))$/;
 
 /** How a template part is named among what texts name. */
 const templatePart = 'core/template-part ';
@@ -53,21 +67,38 @@ interface Uses {
 export class UnknownParts {
   readonly #look: LookForUnknown;
   readonly #names: Readonly<Record<Kind, Map<string, Uses>>> = {
-    blocks: new Map(), parts: new Map(), shortcodes: new Map(), bracketed: new Map(),
-    metaKeys: new Map(), menuMetaKeys: new Map(), commentMetaKeys: new Map(), termMetaKeys: new Map(),
+    blocks: new Map(),
+    parts: new Map(),
+    shortcodes: new Map(),
+    bracketed: new Map(),
+    metaKeys: new Map(),
+    menuMetaKeys: new Map(),
+    commentMetaKeys: new Map(),
+    termMetaKeys: new Map(),
   };
   /** Meta keys that blocks show. */
   readonly #bound = new Set<string>();
   #beyond = 0;
 
-  constructor(look: LookForUnknown = () => ({ blocks: new Map(), shortcodes: new Map(), bracketed: new Map(), parts: new Map() })) {
+  constructor(
+    look: LookForUnknown = () => ({
+      blocks: new Map(),
+      shortcodes: new Map(),
+      bracketed: new Map(),
+      parts: new Map(),
+    }),
+  ) {
     this.#look = look;
   }
 
   /** Looks at an item; what it returns is called once the post is here. */
   in(item: WxrItem): (localId: number, isPublic: boolean) => void {
-    const fields = new Set(fieldsOfMeta(item.meta.map(({ key, value }) => [key, value])).flatMap(({ name }) => [name, `_${name}`]));
-    const unread = item.meta.filter(({ key }) => key !== '' && !fields.has(key) && !isKnownMetaKey(key, item.type));
+    const fields = new Set(
+      fieldsOfMeta(item.meta.map(({ key, value }) => [key, value])).flatMap(({ name }) => [name, `_${name}`]),
+    );
+    const unread = item.meta.filter(
+      ({ key }) => key !== '' && !fields.has(key) && !isKnownMetaKey(key, item.type),
+    );
     const metaKeys = new Map(unread.map(({ key }) => [key, 1]));
     const found: Found = { ...this.#look(item.content), metaKeys };
     const bound = boundMetaKeys(item.content).filter(isShownKey);
@@ -79,17 +110,26 @@ export class UnknownParts {
 
   /** Keys of a menu item's meta that nothing here reads. */
   menuKeysOf(item: WxrItem): string[] {
-    return item.meta.map(({ key }) => key).filter((key) => key !== '' && !menuKeys.test(key) && !isKnownMetaKey(key, item.type));
+    return item.meta
+      .map(({ key }) => key)
+      .filter((key) => key !== '' && !menuKeys.test(key) && !isKnownMetaKey(key, item.type));
   }
 
   /** Counts keys of one thing's meta, each once; of a comment those that Akismet and WordPress need for themselves are left out. */
-  meta(kind: 'metaKeys' | 'menuMetaKeys' | 'commentMetaKeys' | 'termMetaKeys', keys: readonly string[], place: Place): void {
+  meta(
+    kind: 'metaKeys' | 'menuMetaKeys' | 'commentMetaKeys' | 'termMetaKeys',
+    keys: readonly string[],
+    place: Place,
+  ): void {
     const unknown = kind === 'commentMetaKeys' ? keys.filter((key) => !commentBookkeeping.test(key)) : keys;
-    if (unknown.length > 0) this.#countAll({ [kind]: new Map(unknown.filter((key) => key !== '').map((key) => [key, 1])) }, place);
+    if (unknown.length > 0)
+      this.#countAll({ [kind]: new Map(unknown.filter((key) => key !== '').map((key) => [key, 1])) }, place);
   }
 
   #countAll(found: Found, place: Place): void {
-    for (const kind of kinds) for (const [name, uses] of found[kind] ?? []) this.#count(this.#names[kind], name.slice(0, longestName), uses, place);
+    for (const kind of kinds)
+      for (const [name, uses] of found[kind] ?? [])
+        this.#count(this.#names[kind], name.slice(0, longestName), uses, place);
   }
 
   #count(names: Map<string, Uses>, name: string, uses: number, place: Place): void {
@@ -99,7 +139,11 @@ export class UnknownParts {
       return;
     }
     const isBetter = !known || (isPublic(place) && !isPublic(known.example));
-    names.set(name, { uses: (known?.uses ?? 0) + uses, posts: (known?.posts ?? 0) + 1, example: isBetter ? place : known.example });
+    names.set(name, {
+      uses: (known?.uses ?? 0) + uses,
+      posts: (known?.posts ?? 0) + 1,
+      example: isBetter ? place : known.example,
+    });
   }
 
   /** All of it, the most used first, with the address of what holds it, or what that is where nobody can open it. */
@@ -109,7 +153,11 @@ export class UnknownParts {
     for (const [name, { uses, posts, example }] of this.#names.bracketed) {
       const known = this.#names.shortcodes.get(name);
       if (!known) continue;
-      this.#names.shortcodes.set(name, { uses: known.uses + uses, posts: known.posts + posts, example: isPublic(known.example) ? known.example : example });
+      this.#names.shortcodes.set(name, {
+        uses: known.uses + uses,
+        posts: known.posts + posts,
+        example: isPublic(known.example) ? known.example : example,
+      });
       this.#names.bracketed.delete(name);
     }
     for (const name of this.#names.parts.keys()) {
@@ -118,15 +166,24 @@ export class UnknownParts {
       const parts = (await findTemplateParts(read, [slug])).get(slug) ?? [];
       if (parts.some((part) => theme === undefined || part.theme === theme)) this.#names.parts.delete(name);
     }
-    const places = new Set(kinds.flatMap((kind) => [...this.#names[kind].values()].map(({ example }) => example)));
+    const places = new Set(
+      kinds.flatMap((kind) => [...this.#names[kind].values()].map(({ example }) => example)),
+    );
     const shown = await shownPlaces(read, [...places]);
     const listOf = (kind: Kind) =>
-      [...this.#names[kind]].map(([name, { uses, posts, example }]) => ({ name, uses, posts, example: shown.get(example) ?? '' }))
+      [...this.#names[kind]]
+        .map(([name, { uses, posts, example }]) => ({ name, uses, posts, example: shown.get(example) ?? '' }))
         .toSorted((a, b) => b.posts - a.posts || b.uses - a.uses || (a.name < b.name ? -1 : 1));
     return {
-      blocks: listOf('blocks'), parts: listOf('parts'), shortcodes: listOf('shortcodes'), bracketed: listOf('bracketed'),
-      metaKeys: listOf('metaKeys'), menuMetaKeys: listOf('menuMetaKeys'),
-      commentMetaKeys: listOf('commentMetaKeys'), termMetaKeys: listOf('termMetaKeys'), beyond: this.#beyond,
+      blocks: listOf('blocks'),
+      parts: listOf('parts'),
+      shortcodes: listOf('shortcodes'),
+      bracketed: listOf('bracketed'),
+      metaKeys: listOf('metaKeys'),
+      menuMetaKeys: listOf('menuMetaKeys'),
+      commentMetaKeys: listOf('commentMetaKeys'),
+      termMetaKeys: listOf('termMetaKeys'),
+      beyond: this.#beyond,
     };
   }
 }
@@ -135,7 +192,9 @@ const isPublic = (place: Place) => 'post' in place && place.isPublic;
 
 /** Where each of these is to be seen, or what it is. */
 async function shownPlaces(read: Database['read'], places: readonly Place[]): Promise<Map<Place, string>> {
-  const { settings: { permalink_structure: structure } } = await readSettings(read);
+  const {
+    settings: { permalink_structure: structure },
+  } = await readSettings(read);
   const postOf = new Map<Place, number>();
   for (const place of places) {
     if ('post' in place) postOf.set(place, place.post);
@@ -152,15 +211,18 @@ async function shownPlaces(read: Database['read'], places: readonly Place[]): Pr
   const postShown = (id: number) => {
     const post = posts.get(id);
     const type = postTypeNamed(post?.type ?? '');
-    if (!post || !isOfShownType(post) || isWithdrawn(post)) return `${type.labels.singular} ${id}${post?.title ? ` "${startOf(post.title, 60)}"` : ''}`;
+    if (!post || !isOfShownType(post) || isWithdrawn(post))
+      return `${type.labels.singular} ${id}${post?.title ? ` "${startOf(post.title, 60)}"` : ''}`;
     return (mayBeOpened(post) ? paths.get(id) : undefined) ?? `/?p=${id}`;
   };
   const termIds = places.flatMap((place) => ('term' in place ? [place.term] : []));
   const terms = new Map<number, Term>();
-  for (const some of portions(termIds)) for (const term of await findWithAncestors(read, some)) terms.set(term.id, term);
+  for (const some of portions(termIds))
+    for (const term of await findWithAncestors(read, some)) terms.set(term.id, term);
   const termShown = (id: number) => {
     const term = terms.get(id);
-    if (!term || !taxonomyNamed(term.taxonomy).isPublic) return `${taxonomyNamed(term?.taxonomy ?? '').labels.singular} ${id} "${term?.name ?? ''}"`;
+    if (!term || !taxonomyNamed(term.taxonomy).isPublic)
+      return `${taxonomyNamed(term?.taxonomy ?? '').labels.singular} ${id} "${term?.name ?? ''}"`;
     return permalinks(structure).term(chainOf(term, terms));
   };
   const shown = (place: Place) => {

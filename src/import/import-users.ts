@@ -1,4 +1,11 @@
-import { findUser, findUserByFoldedLogin, findUserByLogin, findUserByName, findUserBySlug, listUsers } from '../content/users/reader.ts';
+import {
+  findUser,
+  findUserByFoldedLogin,
+  findUserByLogin,
+  findUserByName,
+  findUserBySlug,
+  listUsers,
+} from '../content/users/reader.ts';
 import { administrator } from '../content/users/role.ts';
 import type { User } from '../content/users/user.ts';
 import { createUser, deleteUser, updateUser, writeUserMeta } from '../content/users/writer.ts';
@@ -59,7 +66,8 @@ export class UserImport {
   /** Learns what runs before this one know of the exporter's ids: parts of one export may come one by one. */
   async learn(read: Reader): Promise<void> {
     this.#noted = await this.#run.ledger.numbers(read, 'user');
-    for (const [id, localId] of this.#noted) if (/^\d/.test(id) && String(localId) !== id) this.#moved.set(id, localId);
+    for (const [id, localId] of this.#noted)
+      if (/^\d/.test(id) && String(localId) !== id) this.#moved.set(id, localId);
   }
 
   /** The next file may declare the same authors again. */
@@ -70,33 +78,82 @@ export class UserImport {
   /** Authors of items in a file that declares none, as before WXR 1.1. */
   undeclared(items: readonly WxrItem[]): WxrAuthor[] {
     if (this.#declared) return [];
-    const logins = new Set(items.map(({ creator }) => creator).filter((login) => login !== '' && !this.#seen.has(login)));
-    return [...logins].map((login) => ({ id: '', login, email: '', displayName: login, firstName: '', lastName: '', description: '', url: '' }));
+    const logins = new Set(
+      items.map(({ creator }) => creator).filter((login) => login !== '' && !this.#seen.has(login)),
+    );
+    return [...logins].map((login) => ({
+      id: '',
+      login,
+      email: '',
+      displayName: login,
+      firstName: '',
+      lastName: '',
+      description: '',
+      url: '',
+    }));
   }
 
   /**
    * Takes in authors that the file declares, or (`declared` false) that its items name: of these no more is known than a name, unless `isSaid` is true of them.
    */
-  async add(authors: readonly WxrAuthor[], declared = true, isSaid: (author: WxrAuthor) => boolean = () => declared): Promise<void> {
+  async add(
+    authors: readonly WxrAuthor[],
+    declared = true,
+    isSaid: (author: WxrAuthor) => boolean = () => declared,
+  ): Promise<void> {
     const { report, ledger, database } = this.#run;
     this.#declared ||= declared;
     const wanted: WxrAuthor[] = [];
     for (const author of authors) {
-      const fault = author.login === '' ? 'it has no log-in name' : declared && this.#inFile.has(author.login) ? 'the file holds it twice' : undefined;
-      if (fault) drop(report, { kind: 'author', id: author.id || author.login, title: author.displayName, message: fault });
+      const fault =
+        author.login === ''
+          ? 'it has no log-in name'
+          : declared && this.#inFile.has(author.login)
+            ? 'the file holds it twice'
+            : undefined;
+      if (fault)
+        drop(report, {
+          kind: 'author',
+          id: author.id || author.login,
+          title: author.displayName,
+          message: fault,
+        });
       else wanted.push(author);
       this.#seen.add(author.login);
       if (declared) this.#inFile.add(author.login);
       this.#logins.set(slugify(author.login, this.#run.naming.language), author.login);
       this.#names.set(author.login, nameOf(author));
     }
-    const known = await ledger.find(database.read, 'user', wanted.map(({ login }) => login));
-    for (const author of wanted) await this.#addOne(author, known.get(author.login), declared, isSaid(author));
+    const known = await ledger.find(
+      database.read,
+      'user',
+      wanted.map(({ login }) => login),
+    );
+    for (const author of wanted)
+      await this.#addOne(author, known.get(author.login), declared, isSaid(author));
   }
 
-  async #addOne(author: WxrAuthor, before: LedgerEntry | undefined, declared: boolean, isSaid: boolean): Promise<void> {
-    const { report, batches, database, file: { age }, force } = this.#run;
-    const hash = fingerprint([author.email, author.displayName, author.firstName, author.lastName, author.description, ...linksOf(author)]);
+  async #addOne(
+    author: WxrAuthor,
+    before: LedgerEntry | undefined,
+    declared: boolean,
+    isSaid: boolean,
+  ): Promise<void> {
+    const {
+      report,
+      batches,
+      database,
+      file: { age },
+      force,
+    } = this.#run;
+    const hash = fingerprint([
+      author.email,
+      author.displayName,
+      author.firstName,
+      author.lastName,
+      author.description,
+      ...linksOf(author),
+    ]);
     const finish = (localId: number, outcome: Outcome | undefined) => {
       if (outcome) count(report, 'author', outcome);
       this.#ids.keep(author.login, localId);
@@ -109,7 +166,11 @@ export class UserImport {
     };
     const entry = { kind: 'author', id: author.id || author.login, title: author.displayName };
     const user = before && (await findUser(database.read, before.localId));
-    if (before && !user) return drop(report, { ...entry, message: 'it was deleted here; a later export does not bring it back' });
+    if (before && !user)
+      return drop(report, {
+        ...entry,
+        message: 'it was deleted here; a later export does not bring it back',
+      });
     if (before && user) {
       // Accounts that became administrators since stay as they are.
       const here = user.roles.includes(administrator) ? 'administrator' : stateOf(user);
@@ -133,14 +194,22 @@ export class UserImport {
         this.#ids.stage(author.login, localId);
         if (author.id !== '') this.#byExternalId.stage(author.id, localId);
         await this.#run.ledger.record(tx, 'user', author.login, {
-          localId, hash, before, state: stateOf({ displayName: nameOf(author), bio: author.description, links: linksOf(author) }),
+          localId,
+          hash,
+          before,
+          state: stateOf({ displayName: nameOf(author), bio: author.description, links: linksOf(author) }),
         });
         await this.#noteNumber(tx, author, localId);
       },
       done: () => {
         finish(localId, before ? 'updated' : 'imported');
-        for (const message of nestingNotes({ biography: author.description })) report.notes.push({ ...entry, message });
-        if (lost) report.notes.push({ ...entry, message: `its address ${startOf(author.email, 60)} is no mailbox, or somebody's here; the account has none` });
+        for (const message of nestingNotes({ biography: author.description }))
+          report.notes.push({ ...entry, message });
+        if (lost)
+          report.notes.push({
+            ...entry,
+            message: `its address ${startOf(author.email, 60)} is no mailbox, or somebody's here; the account has none`,
+          });
       },
       failed: (reason) => drop(report, { ...entry, message: reason }),
     });
@@ -148,7 +217,8 @@ export class UserImport {
 
   /** Has the ledger know what the exporter's id of an author means here. */
   async #noteNumber(tx: Tx, { id }: WxrAuthor, localId: number): Promise<void> {
-    if (id !== '' && this.#noted.get(id) !== localId) await this.#run.ledger.note(tx, 'user', { name: id, localId, text: '' });
+    if (id !== '' && this.#noted.get(id) !== localId)
+      await this.#run.ledger.note(tx, 'user', { name: id, localId, text: '' });
   }
 
   /** The same of an author who was here. */
@@ -156,7 +226,11 @@ export class UserImport {
     if (author.id === '' || this.#noted.get(author.id) === localId) return;
     await this.#run.batches.add({
       work: (tx) => this.#noteNumber(tx, author, localId),
-      failed: (reason) => this.#run.report.notes.push({ ...entry, message: `later files may not name it by its id: ${reason}` }),
+      failed: (reason) =>
+        this.#run.report.notes.push({
+          ...entry,
+          message: `later files may not name it by its id: ${reason}`,
+        }),
     });
   }
 
@@ -166,8 +240,13 @@ export class UserImport {
     const usable = isMailbox(normalizeEmail(author.email)) && !(await findUserByName(tx.db, author.email));
     const slug = slugify(author.login, this.#run.naming.language);
     const localId = await createUser(tx, {
-      id: await this.#run.ids.free(tx, 'user', author.id), login, email: usable ? author.email : '', displayName: nameOf(author), bio: author.description,
-      roles: [authorRole], links: linksOf(author),
+      id: await this.#run.ids.free(tx, 'user', author.id),
+      login,
+      email: usable ? author.email : '',
+      displayName: nameOf(author),
+      bio: author.description,
+      roles: [authorRole],
+      links: linksOf(author),
       ...(/^https?:\/\//i.test(author.url) ? { url: author.url } : {}),
       ...(slug !== '' && !(await findUserBySlug(tx.db, slug)) ? { slug } : {}),
     });
@@ -180,7 +259,12 @@ export class UserImport {
     const known = this.#ids.get(creator);
     if (known !== undefined) return known;
     const before = creator === '' ? undefined : await this.#run.ledger.findOne(tx.db, 'user', creator);
-    const found = before && (await findUser(tx.db, before.localId)) ? before.localId : creator === '' ? undefined : await findMatch(tx.db, creator);
+    const found =
+      before && (await findUser(tx.db, before.localId))
+        ? before.localId
+        : creator === ''
+          ? undefined
+          : await findMatch(tx.db, creator);
     if (found !== undefined) {
       this.#ids.stage(creator, found);
       return found;
@@ -205,10 +289,20 @@ export class UserImport {
    * unless somebody changed it here.
    */
   async nameAccount(nick: string, localId: number): Promise<void> {
-    const { ledger, database: { read }, batches, report } = this.#run;
+    const {
+      ledger,
+      database: { read },
+      batches,
+      report,
+    } = this.#run;
     const made = await ledger.findOne(read, 'user', nick);
-    const user = made && made.localId > 0 && made.localId !== localId ? await findUser(read, made.localId) : undefined;
-    const isOurs = user !== undefined && stateOf(user) === made?.state && user.email === '' && user.roles.join() === authorRole;
+    const user =
+      made && made.localId > 0 && made.localId !== localId ? await findUser(read, made.localId) : undefined;
+    const isOurs =
+      user !== undefined &&
+      stateOf(user) === made?.state &&
+      user.email === '' &&
+      user.roles.join() === authorRole;
     const goes = isOurs && (await ledger.isAlone(read, 'user', user.id)) ? user.id : 0;
     if (goes === 0 && this.behindName(nick) === localId) return;
     await batches.add({
@@ -221,7 +315,8 @@ export class UserImport {
         const message = `it is user ${localId}; the account ${goes} that was made of its name alone has gone, and its posts are that user’s`;
         report.notes.push({ kind: 'author', id: nick, title: user?.displayName ?? '', message });
       },
-      failed: (message) => report.notes.push({ kind: 'author', id: nick, title: user?.displayName ?? '', message }),
+      failed: (message) =>
+        report.notes.push({ kind: 'author', id: nick, title: user?.displayName ?? '', message }),
     });
   }
 
@@ -243,9 +338,10 @@ export class UserImport {
   #noteUnknown(creator: string, fallback: number): void {
     if (this.#unknown.has(creator)) return;
     this.#unknown.add(creator);
-    const message = fallback === 0
-      ? 'is not declared in the file and nobody is here to stand in; its items have no author'
-      : `is not declared in the file; its items go to user ${fallback}`;
+    const message =
+      fallback === 0
+        ? 'is not declared in the file and nobody is here to stand in; its items have no author'
+        : `is not declared in the file; its items go to user ${fallback}`;
     this.#run.report.notes.push({ kind: 'author', id: creator || '(empty)', title: '', message });
   }
 }
@@ -254,28 +350,46 @@ const nameOf = (author: WxrAuthor) => visibleName(decodeEntities(author.displayN
 
 const metaOf = (author: WxrAuthor): Record<string, readonly string[]> => {
   const names = { first_name: visibleName(author.firstName), last_name: visibleName(author.lastName) };
-  return Object.fromEntries(Object.entries(names).flatMap(([key, name]) => (name === '' ? [] : [[key, [name]]])));
+  return Object.fromEntries(
+    Object.entries(names).flatMap(([key, name]) => (name === '' ? [] : [[key, [name]]])),
+  );
 };
 
 /** What somebody may change here that an export knows, too. */
-const stateOf = ({ displayName, bio, links }: Pick<User, 'displayName' | 'bio' | 'links'>) => fingerprint([displayName, bio, ...links]);
+const stateOf = ({ displayName, bio, links }: Pick<User, 'displayName' | 'bio' | 'links'>) =>
+  fingerprint([displayName, bio, ...links]);
 
 const linksOf = ({ links = [] }: WxrAuthor) => links;
 
 async function updateAuthor(tx: Tx, author: WxrAuthor, id: number): Promise<number> {
   const links = linksOf(author);
-  await updateUser(tx, id, { displayName: nameOf(author), bio: author.description, ...(links.length > 0 ? { links } : {}) });
+  await updateUser(tx, id, {
+    displayName: nameOf(author),
+    bio: author.description,
+    ...(links.length > 0 ? { links } : {}),
+  });
   await writeUserMeta(tx, id, metaOf(author));
   return id;
 }
 
-async function findMatch(read: Tx['db'] | ImportRun['database']['read'], login: string, bySlug = false): Promise<number | undefined> {
-  return ((await findUserByLogin(read, login)) ?? (await findUserByFoldedLogin(read, login))
-    ?? (bySlug ? await findUserBySlug(read, login) : undefined))?.id;
+async function findMatch(
+  read: Tx['db'] | ImportRun['database']['read'],
+  login: string,
+  bySlug = false,
+): Promise<number | undefined> {
+  return (
+    (await findUserByLogin(read, login)) ??
+    (await findUserByFoldedLogin(read, login)) ??
+    (bySlug ? await findUserBySlug(read, login) : undefined)
+  )?.id;
 }
 
 async function fallbackAuthor(tx: Tx): Promise<number> {
-  const { users: [first] } = await listUsers(tx.db, { roles: [administrator], order: 'id', limit: 1 });
-  const { users: [anybody] } = first ? { users: [first] } : await listUsers(tx.db, { order: 'id', limit: 1 });
+  const {
+    users: [first],
+  } = await listUsers(tx.db, { roles: [administrator], order: 'id', limit: 1 });
+  const {
+    users: [anybody],
+  } = first ? { users: [first] } : await listUsers(tx.db, { order: 'id', limit: 1 });
   return anybody?.id ?? 0;
 }

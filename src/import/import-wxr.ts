@@ -76,7 +76,11 @@ const chunkLength = 4 * 1024 * 1024;
 const progressEveryMs = 1000;
 
 /** Imports one WordPress export from a stream; see `importFiles`. */
-export async function importWxr(database: Database, stream: AsyncIterable<Uint8Array | string>, options: ImportOptions = {}): Promise<ImportReport> {
+export async function importWxr(
+  database: Database,
+  stream: AsyncIterable<Uint8Array | string>,
+  options: ImportOptions = {},
+): Promise<ImportReport> {
   return importFiles(database, [{ name: '', open: () => stream }], options);
 }
 
@@ -85,7 +89,11 @@ export async function importWxr(database: Database, stream: AsyncIterable<Uint8A
  * was imported before in the same version is left alone, so a stopped import goes on where it was, and a second one changes nothing. Throws `ImportError` when
  * a file is no export; one that breaks off is imported up to there, and the report says so.
  */
-export async function importFiles(database: Database, sources: readonly ImportSource[], options: ImportOptions = {}): Promise<ImportReport> {
+export async function importFiles(
+  database: Database,
+  sources: readonly ImportSource[],
+  options: ImportOptions = {},
+): Promise<ImportReport> {
   const began = Date.now();
   const report = options.report ?? emptyReport();
   const unknown = new UnknownParts(options.lookForUnknown);
@@ -97,13 +105,24 @@ export async function importFiles(database: Database, sources: readonly ImportSo
   const progress = () => {
     if (!options.onProgress || Date.now() - reportedAt < progressEveryMs) return;
     reportedAt = Date.now();
-    options.onProgress({ found: totals(report).found, bytes: report.bytes, seconds: (reportedAt - began) / 1000 });
+    options.onProgress({
+      found: totals(report).found,
+      bytes: report.bytes,
+      seconds: (reportedAt - began) / 1000,
+    });
   };
   const importerOf = (site: WxrSite) => {
     const key = sourceKey(site.url);
-    const importer = importers.get(key) ?? new Importer(database, site, report, {
-      now: began, force: options.force ?? false, uploads: options.uploads, unknown, languages, head: ordered.heads.get(key) ?? site,
-    });
+    const importer =
+      importers.get(key) ??
+      new Importer(database, site, report, {
+        now: began,
+        force: options.force ?? false,
+        uploads: options.uploads,
+        unknown,
+        languages,
+        head: ordered.heads.get(key) ?? site,
+      });
     importers.set(key, importer);
     return importer;
   };
@@ -132,7 +151,9 @@ export async function importFiles(database: Database, sources: readonly ImportSo
       try {
         await readFile(source);
       } catch (error) {
-        throw error instanceof ImportError && source.name !== '' ? new ImportError(`${source.name}: ${error.message}`, { cause: error }) : error;
+        throw error instanceof ImportError && source.name !== ''
+          ? new ImportError(`${source.name}: ${error.message}`, { cause: error })
+          : error;
       }
     }
     let completed = 0;
@@ -145,7 +166,8 @@ export async function importFiles(database: Database, sources: readonly ImportSo
     const isRead = report.files.length === sources.length && report.files.every(({ end }) => end);
     report.stopped = (options.signal?.aborted ?? false) && !(isRead && completed === importers.size);
     report.hidden = (await findHidden(database.read)).map(describeHidden);
-    if (!report.stopped) for (const statement of database.dialect.afterBulk) await sql.raw(statement).execute(database.read);
+    if (!report.stopped)
+      for (const statement of database.dialect.afterBulk) await sql.raw(statement).execute(database.read);
   } finally {
     await ordered.close();
     report.seconds = (Date.now() - began) / 1000;
@@ -164,7 +186,8 @@ const shareOfNew = 8;
 /** A running site compares posts while they come, by the words of those that were there (the demo's, say): what it kept of that would stay. */
 async function learnWordsAgain(database: Database, report: ImportReport): Promise<void> {
   const imported = report.counts['item post']?.imported ?? 0;
-  if (imported > 0 && imported * shareOfNew >= (await countListedPosts(database.read, {}))) await database.write(relearnWords);
+  if (imported > 0 && imported * shareOfNew >= (await countListedPosts(database.read, {})))
+    await database.write(relearnWords);
 }
 
 /** The exporter's address with the folder that it was in, as the setting `imported_from` holds it; undefined for what is no web address. */
@@ -178,7 +201,8 @@ function formerAddress(url: string): string | undefined {
 function formerAddresses({ url, installedAt }: WxrSite): string[] {
   const own = formerAddress(url);
   const folder = formerAddress(installedAt);
-  const isBelow = own !== undefined && folder !== undefined && /^\/./.test(new FormerSites([own]).restOf(folder) ?? '');
+  const isBelow =
+    own !== undefined && folder !== undefined && /^\/./.test(new FormerSites([own]).restOf(folder) ?? '');
   return [...(own === undefined ? [] : [own]), ...(isBelow ? [folder] : [])];
 }
 
@@ -211,22 +235,48 @@ class Importer {
   #length = 0;
 
   constructor(
-    database: Database, site: WxrSite, report: ImportReport,
-    { now, force, uploads, unknown, languages, head }: {
-      readonly now: number; readonly force: boolean; readonly uploads: UploadsFolder | undefined; readonly unknown: UnknownParts;
-      readonly languages: LanguageCounter; readonly head: WxrSite;
+    database: Database,
+    site: WxrSite,
+    report: ImportReport,
+    {
+      now,
+      force,
+      uploads,
+      unknown,
+      languages,
+      head,
+    }: {
+      readonly now: number;
+      readonly force: boolean;
+      readonly uploads: UploadsFolder | undefined;
+      readonly unknown: UnknownParts;
+      readonly languages: LanguageCounter;
+      readonly head: WxrSite;
     },
   ) {
     this.#head = head;
     const batches = new BatchWriter(database, {
-      begin: () => this.#remembering().forEach((part) => part.begin()), commit: () => this.#remembering().forEach((part) => part.commit()),
+      begin: () => this.#remembering().forEach((part) => part.begin()),
+      commit: () => this.#remembering().forEach((part) => part.commit()),
     });
     const ledger = new Ledger(sourceKey(site.url));
     const clock = new SiteClock();
     this.#run = {
-      database, report, unknown, languages, batches, now, force, ledger, unfinished: new UnfinishedRun(ledger, now), ids: new IdKeeper(),
-      file: { age: 'same', number: 0, exportedAt: 0 }, naming: { language: '' }, chosen: new ChosenTemplates(),
-      clock, toUtc: (local) => clock.toUtc(local),
+      database,
+      report,
+      unknown,
+      languages,
+      batches,
+      now,
+      force,
+      ledger,
+      unfinished: new UnfinishedRun(ledger, now),
+      ids: new IdKeeper(),
+      file: { age: 'same', number: 0, exportedAt: 0 },
+      naming: { language: '' },
+      chosen: new ChosenTemplates(),
+      clock,
+      toUtc: (local) => clock.toUtc(local),
     };
     this.#users = new UserImport(this.#run);
     this.#bylines = new BylineImport(this.#run, this.#users);
@@ -243,22 +293,48 @@ class Importer {
     this.#templates = new TemplateImport(this.#run, sources);
     this.#texts = new TextImport(this.#run, sources);
     this.#posts = new PostImport(this.#run, {
-      site, users: this.#users, bylines: this.#bylines, media: this.#media, terms: this.#terms, comments: this.#comments, menus: this.#menus,
-      references: this.#references, redirects: this.#redirects, slugs: this.#slugs, patterns: this.#patterns, templates: this.#templates, texts: this.#texts,
+      site,
+      users: this.#users,
+      bylines: this.#bylines,
+      media: this.#media,
+      terms: this.#terms,
+      comments: this.#comments,
+      menus: this.#menus,
+      references: this.#references,
+      redirects: this.#redirects,
+      slugs: this.#slugs,
+      patterns: this.#patterns,
+      templates: this.#templates,
+      texts: this.#texts,
     });
   }
 
   #remembering() {
-    return [this.#run.ids, this.#run.unfinished, this.#users, this.#terms, this.#references, this.#comments, this.#slugs];
+    return [
+      this.#run.ids,
+      this.#run.unfinished,
+      this.#users,
+      this.#terms,
+      this.#references,
+      this.#comments,
+      this.#slugs,
+    ];
   }
 
   /** Begins a file. */
   async begin(site: WxrSite, file: ImportedFile): Promise<void> {
     const { report, file: current } = this.#run;
-    Object.assign(file, { source: site.url, siteTitle: decodeEntities(site.title), wxrVersion: site.version });
+    Object.assign(file, {
+      source: site.url,
+      siteTitle: decodeEntities(site.title),
+      wxrVersion: site.version,
+    });
     if (!/^1\.[0-2]$/.test(site.version)) {
       report.notes.push({
-        kind: 'site', id: '', title: site.title, message: `WXR version "${site.version}" is none that we know (1.0 to 1.2); it is read as 1.2`,
+        kind: 'site',
+        id: '',
+        title: site.title,
+        message: `WXR version "${site.version}" is none that we know (1.0 to 1.2); it is read as 1.2`,
       });
     }
     if (this.#files.length === 0) {
@@ -272,11 +348,19 @@ class Importer {
     current.number++;
     const { exportedAt } = site;
     current.exportedAt = exportedAt ?? 0;
-    current.age = exportedAt === undefined || exportedAt === this.#newestBefore ? 'same' : exportedAt < this.#newestBefore ? 'older' : 'newer';
+    current.age =
+      exportedAt === undefined || exportedAt === this.#newestBefore
+        ? 'same'
+        : exportedAt < this.#newestBefore
+          ? 'older'
+          : 'newer';
     if (current.age === 'older') {
       report.notes.push({
-        kind: 'site', id: file.name, title: site.title,
-        message: 'this export is older than one that was taken in before; it adds what is missing here and changes nothing',
+        kind: 'site',
+        id: file.name,
+        title: site.title,
+        message:
+          'this export is older than one that was taken in before; it adds what is missing here and changes nothing',
       });
     }
     this.#newest = Math.max(this.#newest, exportedAt ?? 0);
@@ -286,7 +370,10 @@ class Importer {
   async #prepare(site: WxrSite): Promise<void> {
     const { database, ids, ledger, report } = this.#run;
     await ids.learn(database.read);
-    if (!(await database.read.selectFrom('role').select('name').where('name', '=', 'author').executeTakeFirst())) await database.write(ensureRoles);
+    if (
+      !(await database.read.selectFrom('role').select('name').where('name', '=', 'author').executeTakeFirst())
+    )
+      await database.write(ensureRoles);
     if (site.url !== '') await database.write((tx) => joinSpellings(tx, site.url));
     await this.#run.unfinished.read(database);
     await this.#users.learn(database.read);
@@ -294,18 +381,26 @@ class Importer {
     const before = await ledger.findOne(database.read, 'site', '');
     this.#newestBefore = Number(before?.state ?? 0);
     if (before) return;
-    for (const from of formerAddresses(site)) await this.#run.batches.add({
-      work: async (tx) => {
-        const more = withFormerAddress((await readSettings(tx.db)).settings, from);
-        if (more) await saveSettings(tx, more);
-      },
-      failed: (reason) => report.notes.push({ kind: 'site', id: 'imported_from', title: from, message: reason }),
+    for (const from of formerAddresses(site))
+      await this.#run.batches.add({
+        work: async (tx) => {
+          const more = withFormerAddress((await readSettings(tx.db)).settings, from);
+          if (more) await saveSettings(tx, more);
+        },
+        failed: (reason) =>
+          report.notes.push({ kind: 'site', id: 'imported_from', title: from, message: reason }),
+      });
+    await this.#run.batches.add({
+      work: (tx) => ledger.record(tx, 'site', '', { localId: 0, hash: fingerprint(site.url) }),
+      failed: () => {},
     });
-    await this.#run.batches.add({ work: (tx) => ledger.record(tx, 'site', '', { localId: 0, hash: fingerprint(site.url) }), failed: () => {} });
     await this.#run.batches.flush();
   }
 
-  async take(event: Exclude<WxrEvent, { kind: 'site' | 'end' }>, signal: AbortSignal | undefined): Promise<void> {
+  async take(
+    event: Exclude<WxrEvent, { kind: 'site' | 'end' }>,
+    signal: AbortSignal | undefined,
+  ): Promise<void> {
     if (event.kind === 'author') this.#authors.push(event.author);
     else if (event.kind === 'term') this.#termChunk.push(event.term);
     else if (event.kind === 'item') {
@@ -313,8 +408,19 @@ class Importer {
       this.#length += event.item.content.length + event.item.excerpt.length;
       this.#run.clock.observe(event.item);
       this.#settings.observe(event.item);
-    } else drop(this.#run.report, { kind: 'item (unread)', id: `line ${event.line}`, title: event.title, message: event.reason });
-    if (this.#items.length >= chunkSize || this.#length > chunkLength || this.#termChunk.length >= chunkSize * 5 || this.#authors.length >= chunkSize) {
+    } else
+      drop(this.#run.report, {
+        kind: 'item (unread)',
+        id: `line ${event.line}`,
+        title: event.title,
+        message: event.reason,
+      });
+    if (
+      this.#items.length >= chunkSize ||
+      this.#length > chunkLength ||
+      this.#termChunk.length >= chunkSize * 5 ||
+      this.#authors.length >= chunkSize
+    ) {
       await this.#handOn(signal);
     }
   }
@@ -362,7 +468,8 @@ class Importer {
     const whole = this.#files.every(({ end }) => end?.complete);
     await this.#menus.write(whole);
     await batches.flush();
-    if (whole && this.#newest > this.#newestBefore) await database.write((tx) => ledger.restate(tx, 'site', '', String(this.#newest)));
+    if (whole && this.#newest > this.#newestBefore)
+      await database.write((tx) => ledger.restate(tx, 'site', '', String(this.#newest)));
     await this.#run.unfinished.end(database, { whole });
   }
 

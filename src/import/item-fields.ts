@@ -13,7 +13,10 @@ import { fileType } from '../content/types/names.ts';
 const droppedTypes: ReadonlyMap<string, string> = new Map([
   ['customize_changeset', 'unpublished changes of a theme’s customizer have no use here'],
   ['oembed_cache', 'a cached embed; it is asked for again'],
-  ['wp_global_styles', 'of the styles of a WordPress theme the look takes colours and fonts, the setting additional_css its CSS; they have no other use here'],
+  [
+    'wp_global_styles',
+    'of the styles of a WordPress theme the look takes colours and fonts, the setting additional_css its CSS; they have no other use here',
+  ],
   ['wp_template', 'templates of a WordPress theme have no use here'],
   ['wp_font_family', 'fonts of a WordPress theme have no use here'],
   ['wp_font_face', 'fonts of a WordPress theme have no use here'],
@@ -60,7 +63,12 @@ const placedKeys: ReadonlySet<string> = new Set(['_thumbnail_id', '_wp_old_slug'
  * `toUtc`: what the clock of the exporter's site means, for items that have no date in UTC. `before`: when what stands before it in its file was published, in
  * milliseconds, for one that has no date at all: exports are in the order in which things were made.
  */
-export function fieldsOf(item: WxrItem, now: number, toUtc: (local: number) => number, before = 0): ItemFields {
+export function fieldsOf(
+  item: WxrItem,
+  now: number,
+  toUtc: (local: number) => number,
+  before = 0,
+): ItemFields {
   const said = publishedAtOf(item, toUtc);
   const { status: given, unknownStatus } = statusOf(item, said, now);
   const isHidden = (given === 'publish' || given === 'future') && wasHidden(item);
@@ -72,13 +80,27 @@ export function fieldsOf(item: WxrItem, now: number, toUtc: (local: number) => n
   const date = said !== 0 || isToBeDated ? said : Math.min(changed ?? before, now);
   const publishedAt = isToBeDated ? 0 : date;
   const meta: Record<string, string[]> = Object.create(null) as Record<string, string[]>;
-  for (const { key, value } of item.meta) if (key !== '' && !placedKeys.has(key)) (meta[key] ??= []).push(value);
-  const thumbnail = values('_thumbnail_id').map((value) => value.trim()).find((value) => /^[1-9]\d*$/.test(value)) ?? '';
+  for (const { key, value } of item.meta)
+    if (key !== '' && !placedKeys.has(key)) (meta[key] ??= []).push(value);
+  const thumbnail =
+    values('_thumbnail_id')
+      .map((value) => value.trim())
+      .find((value) => /^[1-9]\d*$/.test(value)) ?? '';
   return {
-    status, unknownStatus, wasHidden: isHidden, publishedAt, thumbnail, meta,
+    status,
+    unknownStatus,
+    wasHidden: isHidden,
+    publishedAt,
+    thumbnail,
+    meta,
     modifiedAt: changed ?? date,
-    dateNote: date === said ? '' : `it has no date; it has that of ${changed === undefined ? 'what stands before it in the file' : 'its last change'}`,
-    slug: foreignSlug(item.slug), format: formatOf(item), menuOrder: toInteger(item.menuOrder),
+    dateNote:
+      date === said
+        ? ''
+        : `it has no date; it has that of ${changed === undefined ? 'what stands before it in the file' : 'its last change'}`,
+    slug: foreignSlug(item.slug),
+    format: formatOf(item),
+    menuOrder: toInteger(item.menuOrder),
     password: item.password.trim() === '' ? '' : item.password,
     oldSlugs: [...new Set(values('_wp_old_slug').map(foreignSlug))].filter((slug) => slug !== ''),
   };
@@ -92,22 +114,36 @@ function modifiedLocally(item: WxrItem, publishedAt: number): number | undefined
 }
 
 /** WordPress publishes what is due and schedules what lies ahead, whatever the file calls it, and takes what has no status for a draft; so do we. */
-function statusOf(item: WxrItem, publishedAt: number, now: number): { status: PostStatus; unknownStatus: string | undefined } {
+function statusOf(
+  item: WxrItem,
+  publishedAt: number,
+  now: number,
+): { status: PostStatus; unknownStatus: string | undefined } {
   const given = item.status || (item.type === fileType ? 'inherit' : '');
   const known = postStatuses.find((status) => status === given);
   if (!known) return { status: 'draft', unknownStatus: given };
-  if (known === 'future' && publishedAt <= now) return { status: publishedAt === 0 ? 'draft' : 'publish', unknownStatus: undefined };
+  if (known === 'future' && publishedAt <= now)
+    return { status: publishedAt === 0 ? 'draft' : 'publish', unknownStatus: undefined };
   if (known === 'publish' && publishedAt > now) return { status: 'future', unknownStatus: undefined };
-  return { status: known === 'inherit' && item.type !== fileType ? 'draft' : known, unknownStatus: undefined };
+  return {
+    status: known === 'inherit' && item.type !== fileType ? 'draft' : known,
+    unknownStatus: undefined,
+  };
 }
 
 /** Whether WordPress gives a thing its date when it is published, and until then has none in UTC: what it shows is the day on which it was begun. */
 function isUnpublished(status: PostStatus, beforeTrash = 'draft'): boolean {
-  return status === 'draft' || status === 'pending' || (status === 'trash' && (beforeTrash === 'draft' || beforeTrash === 'pending'));
+  return (
+    status === 'draft' ||
+    status === 'pending' ||
+    (status === 'trash' && (beforeTrash === 'draft' || beforeTrash === 'pending'))
+  );
 }
 
 function formatOf(item: WxrItem): PostFormat {
-  const names = item.terms.filter(({ domain }) => domain === 'post_format').map(({ nicename }) => nicename.replace(/^post-format-/, ''));
+  const names = item.terms
+    .filter(({ domain }) => domain === 'post_format')
+    .map(({ nicename }) => nicename.replace(/^post-format-/, ''));
   return postFormats.find((format) => names.includes(format)) ?? 'standard';
 }
 
@@ -117,22 +153,55 @@ function toInteger(text: string): number {
 }
 
 /** The part of an item that its fingerprint covers: all of it but its line and its comments, which have fingerprints of their own. */
-export function canonicalItem({ line: _line, comments: _comments, pubDate: _pubDate, ...rest }: WxrItem): object {
+export function canonicalItem({
+  line: _line,
+  comments: _comments,
+  pubDate: _pubDate,
+  ...rest
+}: WxrItem): object {
   return rest;
 }
 
 const mimeTypes: Readonly<Record<string, string>> = {
-  jpg: 'image/jpeg', jpeg: 'image/jpeg', png: 'image/png', gif: 'image/gif', webp: 'image/webp', avif: 'image/avif', svg: 'image/svg+xml', ico: 'image/x-icon',
+  jpg: 'image/jpeg',
+  jpeg: 'image/jpeg',
+  png: 'image/png',
+  gif: 'image/gif',
+  webp: 'image/webp',
+  avif: 'image/avif',
+  svg: 'image/svg+xml',
+  ico: 'image/x-icon',
   bmp: 'image/bmp',
-  tif: 'image/tiff', tiff: 'image/tiff', heic: 'image/heic', mp3: 'audio/mpeg', m4a: 'audio/mp4', ogg: 'audio/ogg', oga: 'audio/ogg', wav: 'audio/wav',
+  tif: 'image/tiff',
+  tiff: 'image/tiff',
+  heic: 'image/heic',
+  mp3: 'audio/mpeg',
+  m4a: 'audio/mp4',
+  ogg: 'audio/ogg',
+  oga: 'audio/ogg',
+  wav: 'audio/wav',
   flac: 'audio/flac',
-  mp4: 'video/mp4', m4v: 'video/mp4', mov: 'video/quicktime', webm: 'video/webm', ogv: 'video/ogg', avi: 'video/x-msvideo', wmv: 'video/x-ms-wmv',
+  mp4: 'video/mp4',
+  m4v: 'video/mp4',
+  mov: 'video/quicktime',
+  webm: 'video/webm',
+  ogv: 'video/ogg',
+  avi: 'video/x-msvideo',
+  wmv: 'video/x-ms-wmv',
   mpg: 'video/mpeg',
-  pdf: 'application/pdf', zip: 'application/zip', txt: 'text/plain', csv: 'text/csv', doc: 'application/msword', xls: 'application/vnd.ms-excel',
+  pdf: 'application/pdf',
+  zip: 'application/zip',
+  txt: 'text/plain',
+  csv: 'text/csv',
+  doc: 'application/msword',
+  xls: 'application/vnd.ms-excel',
   ppt: 'application/vnd.ms-powerpoint',
-  docx: 'application/vnd.openxmlformats-officedocument.wordprocessingml.document', xlsx: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
-  pptx: 'application/vnd.openxmlformats-officedocument.presentationml.presentation', odt: 'application/vnd.oasis.opendocument.text',
-  epub: 'application/epub+zip', json: 'application/json',
+  docx: 'application/vnd.openxmlformats-officedocument.wordprocessingml.document',
+  xlsx: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
+  pptx: 'application/vnd.openxmlformats-officedocument.presentationml.presentation',
+  odt: 'application/vnd.oasis.opendocument.text',
+  epub: 'application/epub+zip',
+  json: 'application/json',
 };
 
 /** What an export says of an attachment's file. */
@@ -156,25 +225,40 @@ export interface ItemMedia {
 const isWebAddress = (url: string) => /^https?:\/\//i.test(url);
 
 /** In what an address or a path ends before its query, in small letters; empty: in nothing that ends a file. */
-const endingOf = (url: string) => /\/[^/?#]*\.([a-z0-9]{2,5})(?:[?#]|$)/i.exec(url.replace(/^https?:\/\/[^/]*/i, ''))?.[1]?.toLowerCase() ?? '';
+const endingOf = (url: string) =>
+  /\/[^/?#]*\.([a-z0-9]{2,5})(?:[?#]|$)/i.exec(url.replace(/^https?:\/\/[^/]*/i, ''))?.[1]?.toLowerCase() ??
+  '';
 
 /** The file of an attachment, as far as the export tells: WXR names no MIME type, so the file's ending decides. */
 export function mediaOf(item: WxrItem): ItemMedia {
   // Of old files a guid is the address; of others it leads to their page (`/?p=24`).
-  const sourceUrl = isWebAddress(item.attachmentUrl) ? item.attachmentUrl
-    : isWebAddress(item.guid) && Object.hasOwn(mimeTypes, endingOf(item.guid)) ? item.guid : '';
+  const sourceUrl = isWebAddress(item.attachmentUrl)
+    ? item.attachmentUrl
+    : isWebAddress(item.guid) && Object.hasOwn(mimeTypes, endingOf(item.guid))
+      ? item.guid
+      : '';
   const meta = (key: string) => item.meta.find((entry) => entry.key === key)?.value ?? '';
   const attachedFile = meta('_wp_attached_file').trim();
   const metadata = unserializeMap(meta('_wp_attachment_metadata'));
   const size = (side: string) => toInteger(phpText(metadata.get(side)));
   const sizes = metadata.get('sizes');
   const backups = [...unserializeMap(meta('_wp_attachment_backup_sizes')).values()];
-  const named = [...(sizes instanceof Map ? sizes : [])].map(([name, entry]) => [entry instanceof Map ? phpText(entry.get('file')) : '', name] as const);
+  const named = [...(sizes instanceof Map ? sizes : [])].map(
+    ([name, entry]) => [entry instanceof Map ? phpText(entry.get('file')) : '', name] as const,
+  );
   return {
-    sourceUrl, mimeType: mimeTypes[endingOf(sourceUrl || `/${attachedFile}`)] ?? 'application/octet-stream', width: size('width'),
-    height: size('height'), alt: meta('_wp_attachment_image_alt'),
-    attachedFile, originalName: phpText(metadata.get('original_image')),
+    sourceUrl,
+    mimeType: mimeTypes[endingOf(sourceUrl || `/${attachedFile}`)] ?? 'application/octet-stream',
+    width: size('width'),
+    height: size('height'),
+    alt: meta('_wp_attachment_image_alt'),
+    attachedFile,
+    originalName: phpText(metadata.get('original_image')),
     sizeNames: new Map(named.filter(([file]) => file !== '')),
-    formerNames: new Set(backups.map((entry) => (entry instanceof Map ? phpText(entry.get('file')) : '')).filter((file) => file !== '')),
+    formerNames: new Set(
+      backups
+        .map((entry) => (entry instanceof Map ? phpText(entry.get('file')) : ''))
+        .filter((file) => file !== ''),
+    ),
   };
 }

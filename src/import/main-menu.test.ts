@@ -5,15 +5,52 @@ import type { MadeMenu } from './main-menu.ts';
 import { placeOfMenu } from './menu-names.ts';
 
 const exporter = new FormerSites(['https://old.example/blog']);
-const menu = (name: string, urls: readonly string[] = ['/a/'], slug = ''): MadeMenu => ({ name, slug, items: urls.map((url) => ({ type: 'custom', url })) });
+const menu = (name: string, urls: readonly string[] = ['/a/'], slug = ''): MadeMenu => ({
+  name,
+  slug,
+  items: urls.map((url) => ({ type: 'custom', url })),
+});
 /** A larger menu, and a tree, whose name says nothing. */
-const other: MadeMenu = { name: 'Rubriques', slug: '', items: [{ url: '/a/' }, { url: '/b/', parent: 0 }, { url: '/c/', parent: 0 }, { url: '/d/' }] };
+const other: MadeMenu = {
+  name: 'Rubriques',
+  slug: '',
+  items: [{ url: '/a/' }, { url: '/b/', parent: 0 }, { url: '/c/', parent: 0 }, { url: '/d/' }],
+};
 const chosen = (...menus: MadeMenu[]) => mainMenu(menus, exporter)?.name;
 
 test.each([
-  'Main Menu', 'primary', 'Hauptmenü', 'Haupt-Navigation', 'Menu principal', 'Menú principal', 'Menu principale', 'Hoofdmenu', 'Huvudmeny', 'Hovedmenu',
-  'Päävalikko', 'Menu główne', 'Hlavní menu', 'Főmenü', 'Meniu principal', 'Glavni izbornik', 'Ana Menü', 'Menu Utama', 'Trình đơn chính', 'Главное меню',
-  'Головне меню', 'Κύριο μενού', 'القائمة الرئيسية', 'منوی اصلی', 'תפריט ראשי', 'मुख्य मेनू', 'প্রধান মেনু', 'เมนูหลัก', '主菜单', '主選單', 'メインメニュー', 'グローバルナビ',
+  'Main Menu',
+  'primary',
+  'Hauptmenü',
+  'Haupt-Navigation',
+  'Menu principal',
+  'Menú principal',
+  'Menu principale',
+  'Hoofdmenu',
+  'Huvudmeny',
+  'Hovedmenu',
+  'Päävalikko',
+  'Menu główne',
+  'Hlavní menu',
+  'Főmenü',
+  'Meniu principal',
+  'Glavni izbornik',
+  'Ana Menü',
+  'Menu Utama',
+  'Trình đơn chính',
+  'Главное меню',
+  'Головне меню',
+  'Κύριο μενού',
+  'القائمة الرئيسية',
+  'منوی اصلی',
+  'תפריט ראשי',
+  'मुख्य मेनू',
+  'প্রধান মেনু',
+  'เมนูหลัก',
+  '主菜单',
+  '主選單',
+  'メインメニュー',
+  'グローバルナビ',
   '주 메뉴',
 ])('%s is a main menu', (name) => {
   expect(placeOfMenu(name, '')).toBe('main');
@@ -22,8 +59,26 @@ test.each([
 });
 
 test.each([
-  'Footer', 'Main Menu (footer)', 'Fußzeilenmenü', 'Footermenü', 'Pied de page', 'Menu principal (pied-de-page)', 'Pie de página', 'Rodapé', 'Piè di pagina',
-  'Voettekst', 'Stopka', 'Patička', 'Altbilgi', 'Подвал', 'Υποσέλιδο', 'قائمة التذييل', 'פוטר', '页脚菜单', 'フッターメニュー', '푸터 메뉴',
+  'Footer',
+  'Main Menu (footer)',
+  'Fußzeilenmenü',
+  'Footermenü',
+  'Pied de page',
+  'Menu principal (pied-de-page)',
+  'Pie de página',
+  'Rodapé',
+  'Piè di pagina',
+  'Voettekst',
+  'Stopka',
+  'Patička',
+  'Altbilgi',
+  'Подвал',
+  'Υποσέλιδο',
+  'قائمة التذييل',
+  'פוטר',
+  '页脚菜单',
+  'フッターメニュー',
+  '푸터 메뉴',
 ])('%s is a menu at the end of pages, and never the main one', (name) => {
   expect(placeOfMenu(name, '')).toBe('end');
   expect(chosen(menu(name, ['/a/', '/b/', '/c/']), menu('Rubriques'))).toBe('Rubriques');
@@ -31,10 +86,19 @@ test.each([
 });
 
 test.each([
-  'Fussball', 'Hauptstadt', 'Voetbal', 'Mainz', 'Maintenance', 'Primarschule', 'Нижний Новгород', 'Chính trị', 'Κυριακή', '主要新闻', 'Kopfschmerzen', 'Social',
-])(
-  '%s says nothing of its place', (name) => expect(placeOfMenu(name, '')).toBeUndefined(),
-);
+  'Fussball',
+  'Hauptstadt',
+  'Voetbal',
+  'Mainz',
+  'Maintenance',
+  'Primarschule',
+  'Нижний Новгород',
+  'Chính trị',
+  'Κυριακή',
+  '主要新闻',
+  'Kopfschmerzen',
+  'Social',
+])('%s says nothing of its place', (name) => expect(placeOfMenu(name, '')).toBeUndefined());
 
 test('what is for phones and sides is one only where there is no other', () => {
   expect(chosen(menu('Menú móvil', ['/a/', '/b/']), menu('Rubriques'))).toBe('Rubriques');
@@ -43,7 +107,11 @@ test('what is for phones and sides is one only where there is no other', () => {
 });
 
 test('one too wide for the top is one only where there is no other: what does not fit stands under “More”', () => {
-  const wide = (name: string, count = 40) => menu(name, Array.from({ length: count }, (_, index) => `/${index}/`));
+  const wide = (name: string, count = 40) =>
+    menu(
+      name,
+      Array.from({ length: count }, (_, index) => `/${index}/`),
+    );
   expect(chosen(wide('Rubriques'))).toBe('Rubriques');
   expect(chosen(wide('Rubriques'), menu('Footer'))).toBe('Rubriques');
   expect(chosen(wide('Rubriques'), menu('Pages'))).toBe('Pages');
@@ -53,13 +121,20 @@ test('one too wide for the top is one only where there is no other: what does no
 
 test('links to social services are none, whatever they are called; pages called so are one', () => {
   const social = [
-    'https://www.facebook.com/a', '//x.com/a', 'https://mastodon.example/@a', 'https://m.ok.ru/a', 'mailto:a@old.example', 'https://old.example/blog/feed/',
+    'https://www.facebook.com/a',
+    '//x.com/a',
+    'https://mastodon.example/@a',
+    'https://m.ok.ru/a',
+    'mailto:a@old.example',
+    'https://old.example/blog/feed/',
   ];
   for (const name of ['Menu', 'Hauptmenü', 'قائمة']) {
     expect(chosen(menu(name, social), menu('Rubriques'))).toBe('Rubriques');
     expect(chosen(menu(name, social))).toBeUndefined();
   }
-  expect(chosen(menu('Social', ['/a/', '/b/', 'https://www.facebook.com/a']), menu('Rubriques'))).toBe('Social');
+  expect(chosen(menu('Social', ['/a/', '/b/', 'https://www.facebook.com/a']), menu('Rubriques'))).toBe(
+    'Social',
+  );
   // A site that is itself at such a service links its own pages so; what stands beside its folder is somebody else's.
   const own = menu('Menu', ['https://old.tumblr.com/a/', 'https://old.tumblr.com/b/']);
   expect(mainMenu([own], new FormerSites(['https://old.tumblr.com']))).toBe(own);
@@ -69,7 +144,14 @@ test('links to social services are none, whatever they are called; pages called 
 test('addresses that are none, and items of every kind, are looked at', () => {
   const odd = menu('Menu', ['http://[', 'https://', '#', '', 'javascript:alert(1)', '//', 'https:/\\x']);
   expect(chosen(odd)).toBe('Menu');
-  const pages: MadeMenu = { name: 'Menu', slug: '', items: [{ type: 'post_type', url: '' }, { type: 'taxonomy', url: 'https://x.com/a' }] };
+  const pages: MadeMenu = {
+    name: 'Menu',
+    slug: '',
+    items: [
+      { type: 'post_type', url: '' },
+      { type: 'taxonomy', url: 'https://x.com/a' },
+    ],
+  };
   expect(mainMenu([pages], exporter)).toBe(pages);
   expect(placeOfMenu('x'.repeat(1e6), '%'.repeat(1e6))).toBeUndefined();
 });

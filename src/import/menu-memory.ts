@@ -9,9 +9,21 @@ const itemSchema = z.object({
   id: z.string(),
   /** Another item of its menu has its id and came first: what names the id means that one. */
   isTwin: z.boolean(),
-  parent: z.string(), order: z.number(), type: z.string(), object: z.string(), objectId: z.string(), megaPage: z.string(), megaCategory: z.string(),
+  parent: z.string(),
+  order: z.number(),
+  type: z.string(),
+  object: z.string(),
+  objectId: z.string(),
+  megaPage: z.string(),
+  megaCategory: z.string(),
   input: z.object({
-    label: z.string(), url: z.string(), description: z.string(), titleAttribute: z.string(), target: z.string(), rel: z.string(), classes: z.array(z.string()),
+    label: z.string(),
+    url: z.string(),
+    description: z.string(),
+    titleAttribute: z.string(),
+    target: z.string(),
+    rel: z.string(),
+    classes: z.array(z.string()),
   }),
 });
 
@@ -34,7 +46,11 @@ const menusAtOnce = 20;
 const oneExportMs = 60 * 60 * 1000;
 
 /** What earlier runs remember of a menu. */
-export async function findMemory(read: Reader, ledger: Ledger, slug: string): Promise<RememberedMenu | undefined> {
+export async function findMemory(
+  read: Reader,
+  ledger: Ledger,
+  slug: string,
+): Promise<RememberedMenu | undefined> {
   const note = await ledger.findNote(read, 'menu', slug);
   return note && memorySchema.safeParse(readJson(note.text)).data;
 }
@@ -42,7 +58,7 @@ export async function findMemory(read: Reader, ledger: Ledger, slug: string): Pr
 /** The menus that wait for what an item leads to, by slug. */
 export async function findWaiting(read: Reader, ledger: Ledger): Promise<Map<string, RememberedMenu>> {
   const waiting = new Map<string, RememberedMenu>();
-  for (let after: string | undefined = ''; after !== undefined;) {
+  for (let after: string | undefined = ''; after !== undefined; ) {
     const notes: LedgerNote[] = await ledger.notes(read, 'menu', { after, limit: menusAtOnce });
     for (const { name, text } of notes) {
       const memory = memorySchema.safeParse(readJson(text)).data;
@@ -57,7 +73,8 @@ export async function remember(tx: Tx, ledger: Ledger, slug: string, memory: Rem
   await ledger.note(tx, 'menu', { name: slug, localId: 0, text: JSON.stringify(memory) });
 }
 
-export const isRemembered = (memory: RememberedMenu | undefined, now: RememberedMenu): boolean => JSON.stringify(memory) === JSON.stringify(now);
+export const isRemembered = (memory: RememberedMenu | undefined, now: RememberedMenu): boolean =>
+  JSON.stringify(memory) === JSON.stringify(now);
 
 /**
  * The items of an earlier run's that belong to a menu beside those of this one (`ids`, exported at `exportedAt`): all others of the same export, and of one
@@ -65,11 +82,17 @@ export const isRemembered = (memory: RememberedMenu | undefined, now: Remembered
  */
 export function stillOf(
   memory: RememberedMenu | undefined,
-  { ids, count, exportedAt }: { readonly ids: { has(id: string): boolean }; readonly count: number; readonly exportedAt: number },
+  {
+    ids,
+    count,
+    exportedAt,
+  }: { readonly ids: { has(id: string): boolean }; readonly count: number; readonly exportedAt: number },
 ): RememberedItem[] {
   if (!memory) return [];
   const isSame = exportedAt > 0 && exportedAt === memory.exportedAt;
   const isNear = Math.abs(exportedAt - memory.exportedAt) <= oneExportMs;
   const others = memory.items.filter(({ id }) => !ids.has(id));
-  return isSame || (isNear && others.length === memory.items.length) ? others.slice(0, Math.max(mostItems - count, 0)) : [];
+  return isSame || (isNear && others.length === memory.items.length)
+    ? others.slice(0, Math.max(mostItems - count, 0))
+    : [];
 }

@@ -4,6 +4,8 @@ import { nestingFault } from '../lib/markup/nesting.ts';
 export function nestingNotes(texts: Readonly<Record<string, string>>): string[] {
   return Object.entries(texts).flatMap(([name, text]) => {
     const fault = nestingFault(text);
-    return fault === undefined ? [] : [`its ${name} is stored unchanged, but can’t be edited here until this is fixed: ${fault}`];
+    return fault === undefined
+      ? []
+      : [`its ${name} is stored unchanged, but can’t be edited here until this is fixed: ${fault}`];
   });
 }

@@ -26,18 +26,30 @@ const headBytes = 1024 * 1024;
  * Puts the files of each exporter in the order in which they were exported, the oldest first: of a thing that several hold, the newest version is what stays.
  * One that does not say when comes before those that do. Exporters, and files that are no exports, come when they were named.
  */
-export async function orderSources(sources: readonly ImportSource[], limits: WxrLimits): Promise<OrderedSources> {
+export async function orderSources(
+  sources: readonly ImportSource[],
+  limits: WxrLimits,
+): Promise<OrderedSources> {
   if (sources.length < 2) return { sources, heads: new Map(), close: async () => {} };
-  const glanced: (ImportSource & { readonly site: WxrSite | undefined; readonly close: () => Promise<void> })[] = [];
+  const glanced: (ImportSource & {
+    readonly site: WxrSite | undefined;
+    readonly close: () => Promise<void>;
+  })[] = [];
   for (const source of sources) glanced.push(await glance(source, limits));
   const exporterOf = ({ site }: { readonly site: WxrSite | undefined }) => site && sourceKey(site.url);
-  const waiting = new Map([...Map.groupBy(glanced, exporterOf)].map(([exporter, files]) => [
-    exporter, files.toSorted((a, b) => (a.site?.exportedAt ?? 0) - (b.site?.exportedAt ?? 0)),
-  ]));
+  const waiting = new Map(
+    [...Map.groupBy(glanced, exporterOf)].map(([exporter, files]) => [
+      exporter,
+      files.toSorted((a, b) => (a.site?.exportedAt ?? 0) - (b.site?.exportedAt ?? 0)),
+    ]),
+  );
   const sorted = glanced.flatMap((file) => waiting.get(exporterOf(file))?.shift() ?? []);
   return {
-    sources: sorted, heads: new Map(sorted.flatMap(({ site }) => (site ? [[sourceKey(site.url), site] as const] : []))),
-    close: async () => { for (const { close } of glanced) await close(); },
+    sources: sorted,
+    heads: new Map(sorted.flatMap(({ site }) => (site ? [[sourceKey(site.url), site] as const] : []))),
+    close: async () => {
+      for (const { close } of glanced) await close();
+    },
   };
 }
 
@@ -46,7 +58,7 @@ async function glance({ name, open }: ImportSource, limits: WxrLimits) {
   const pieces = open()[Symbol.asyncIterator]();
   const taken: Promise<IteratorResult<Uint8Array | string, unknown>>[] = [];
   const beginning = async function* () {
-    for (let bytes = 0; bytes < headBytes;) {
+    for (let bytes = 0; bytes < headBytes; ) {
       const next = pieces.next();
       taken.push(next);
       const result = await next;
@@ -72,5 +84,12 @@ async function glance({ name, open }: ImportSource, limits: WxrLimits) {
   } catch {
     // Told when its turn comes.
   }
-  return { name, site, open: whole, close: async () => { await pieces.return?.(); } };
+  return {
+    name,
+    site,
+    open: whole,
+    close: async () => {
+      await pieces.return?.();
+    },
+  };
 }

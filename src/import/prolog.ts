@@ -24,14 +24,19 @@ export function cleanProlog(text: string): { readonly text: string; readonly jun
   if (/<!doctype/i.test(prolog)) return { text, junk: '' };
   let declaration = '';
   let junk = '';
-  for (let at = 0; at < prolog.length;) {
-    const [mark, close] = prolog.startsWith('<!--', at) ? ['<!--', '-->'] as const : prolog.startsWith('<?', at) ? ['<?', '?>'] as const : ['', ''] as const;
+  for (let at = 0; at < prolog.length; ) {
+    const [mark, close] = prolog.startsWith('<!--', at)
+      ? (['<!--', '-->'] as const)
+      : prolog.startsWith('<?', at)
+        ? (['<?', '?>'] as const)
+        : (['', ''] as const);
     const end = mark === '' ? -1 : prolog.indexOf(close, at);
     if (end < 0) {
       junk += prolog.charAt(at++);
       continue;
     }
-    if (declaration === '' && /^<\?xml\s/.test(prolog.slice(at, at + 6))) declaration = prolog.slice(at, end + close.length);
+    if (declaration === '' && /^<\?xml\s/.test(prolog.slice(at, at + 6)))
+      declaration = prolog.slice(at, end + close.length);
     at = end + close.length;
   }
   if (junk.trim() === '' && (declaration === '' || prolog.startsWith(declaration))) return { text, junk: '' };

@@ -22,10 +22,12 @@ function expectToAddUp(report: ImportReport): void {
 /** Address and content of a file's items, cut out without an XML parser. */
 function contentsOf(file: string): [guid: string, content: string][] {
   const items = readFileSync(`${folder}${file}`, 'utf8').match(/<item>[\s\S]*?<\/item>/g) ?? [];
-  return items.filter((item) => !item.includes('nav_menu_item')).map((item) => [
-    /<guid[^>]*>(?:<!\[CDATA\[)?(.*?)(?:\]\]>)?<\/guid>/.exec(item)?.[1] ?? '',
-    /<content:encoded>\s*<!\[CDATA\[([\s\S]*?)\]\]>\s*<\/content:encoded>/.exec(item)?.[1] ?? '',
-  ]);
+  return items
+    .filter((item) => !item.includes('nav_menu_item'))
+    .map((item) => [
+      /<guid[^>]*>(?:<!\[CDATA\[)?(.*?)(?:\]\]>)?<\/guid>/.exec(item)?.[1] ?? '',
+      /<content:encoded>\s*<!\[CDATA\[([\s\S]*?)\]\]>\s*<\/content:encoded>/.exec(item)?.[1] ?? '',
+    ]);
 }
 
 describe.skipIf(!present)('real exports', () => {
@@ -50,24 +52,44 @@ describe.skipIf(!present)('real exports', () => {
 
     test('change nothing when imported again, one after the other', async () => {
       const before = await dumpTables(get());
-      const emissions = await get().read.selectFrom('invalidation').select((eb) => eb.fn.countAll<number>().as('rows')).executeTakeFirstOrThrow();
+      const emissions = await get()
+        .read.selectFrom('invalidation')
+        .select((eb) => eb.fn.countAll<number>().as('rows'))
+        .executeTakeFirstOrThrow();
       for (const file of files) {
         const report = await importWxr(get(), stream(file));
         expectToAddUp(report);
-        expect({ imported: totals(report).imported, updated: totals(report).updated }).toEqual({ imported: 0, updated: 0 });
+        expect({ imported: totals(report).imported, updated: totals(report).updated }).toEqual({
+          imported: 0,
+          updated: 0,
+        });
       }
       expect(await dumpTables(get())).toEqual(before);
-      expect(await get().read.selectFrom('invalidation').select((eb) => eb.fn.countAll<number>().as('rows')).executeTakeFirstOrThrow()).toEqual(emissions);
+      expect(
+        await get()
+          .read.selectFrom('invalidation')
+          .select((eb) => eb.fn.countAll<number>().as('rows'))
+          .executeTakeFirstOrThrow(),
+      ).toEqual(emissions);
     });
   });
 
   onDrawnDatabase('an export that breaks off', (get) => {
     test('takes nothing from the menus that a whole one brought', async () => {
       await importWxr(get(), stream('theme-unit-test.xml'));
-      const items = () => get().read.selectFrom('menu_item').select(['menu_id', 'label', 'position']).orderBy('menu_id').orderBy('position').execute();
+      const items = () =>
+        get()
+          .read.selectFrom('menu_item')
+          .select(['menu_id', 'label', 'position'])
+          .orderBy('menu_id')
+          .orderBy('position')
+          .execute();
       const before = await items();
       expect(before.length).toBeGreaterThan(60);
-      const report = await importWxr(get(), createReadStream(`${folder}theme-unit-test.xml`, { end: 300_000 }));
+      const report = await importWxr(
+        get(),
+        createReadStream(`${folder}theme-unit-test.xml`, { end: 300_000 }),
+      );
       expect(report.files[0]?.end?.complete).toBe(false);
       expectToAddUp(report);
       expect(await items()).toEqual(before);
@@ -80,7 +102,11 @@ describe.skipIf(!present)('real exports', () => {
       expectToAddUp(report);
       expect(report.counts['item product']).toMatchObject({ found: 18, imported: 18 });
       expect(report.missingFiles).toHaveLength(22);
-      const prices = await get().read.selectFrom('post_meta').select('value').where('key', '=', '_price').execute();
+      const prices = await get()
+        .read.selectFrom('post_meta')
+        .select('value')
+        .where('key', '=', '_price')
+        .execute();
       expect(prices.length).toBeGreaterThan(0);
       const before = await dumpTables(get());
       expectToAddUp(await importWxr(get(), stream('shop-products.xml')));

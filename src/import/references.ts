@@ -46,8 +46,16 @@ interface Pending extends PostReferences {
 
 /** What the ledger keeps of a thing of which something that it names never came, for the run that brings it. */
 const waitingSchema = z.object({
-  parent: z.string(), parentType: z.string().optional(), thumbnail: z.string(), kind: z.string(), title: z.string(), slug: z.string(), inherits: z.boolean(),
-  state: z.string(), category: z.string().default(''), meta: z.record(z.string(), z.array(z.string())).default({}),
+  parent: z.string(),
+  parentType: z.string().optional(),
+  thumbnail: z.string(),
+  kind: z.string(),
+  title: z.string(),
+  slug: z.string(),
+  inherits: z.boolean(),
+  state: z.string(),
+  category: z.string().default(''),
+  meta: z.record(z.string(), z.array(z.string())).default({}),
   /** Posts that had not come; undefined, as it was once: any of those that it names. */
   missing: z.array(z.string()).optional(),
 });
@@ -57,10 +65,14 @@ const waitingAtOnce = 500;
 const twinName = (externalId: string, type: string) => `${type} ${externalId}`;
 
 /** The meta of a post that names other posts. */
-export function referencesInMeta(meta: Readonly<Record<string, readonly string[]>>): Record<string, readonly string[]> {
-  return Object.fromEntries(Object.entries(meta).filter(
-    ([key, values]) => idKeys.has(key) && values.some((value) => /[1-9]/.test(value) && value !== 'a:0:{}'),
-  ));
+export function referencesInMeta(
+  meta: Readonly<Record<string, readonly string[]>>,
+): Record<string, readonly string[]> {
+  return Object.fromEntries(
+    Object.entries(meta).filter(
+      ([key, values]) => idKeys.has(key) && values.some((value) => /[1-9]/.test(value) && value !== 'a:0:{}'),
+    ),
+  );
 }
 
 /** Follows references between posts: what has not come yet is remembered and set once the whole file is read. */
@@ -106,7 +118,8 @@ export class References {
    */
   aliasTwin(externalId: string, type: string, key: string): void {
     const name = twinName(externalId, type);
-    if (!this.#twins.has(name) && this.#types.get(this.#aliases.get(externalId) ?? externalId) !== type) this.#twins.set(name, key);
+    if (!this.#twins.has(name) && this.#types.get(this.#aliases.get(externalId) ?? externalId) !== type)
+      this.#twins.set(name, key);
   }
 
   /** Notes that an item is not taken in; what is attached to it must not become public for that. */
@@ -151,10 +164,12 @@ export class References {
     const keys = new Map(externalIds.map((id) => [id, this.#keyOf(id, wanted)]));
     const asked = [...keys.values()].filter((key) => this.#local.get(key) === undefined);
     const entries = await this.#run.ledger.find(read, 'post', asked);
-    return new Map([...keys].flatMap(([id, key]) => {
-      const localId = this.#local.get(key) ?? entries.get(key)?.localId;
-      return localId === undefined ? [] : [[id, localId] as const];
-    }));
+    return new Map(
+      [...keys].flatMap(([id, key]) => {
+        const localId = this.#local.get(key) ?? entries.get(key)?.localId;
+        return localId === undefined ? [] : [[id, localId] as const];
+      }),
+    );
   }
 
   /** The same by the name that the ledger has of it. */
@@ -177,7 +192,12 @@ export class References {
 
   /** Whether something has to be set or checked at the end. */
   isOpen(references: PostReferences): boolean {
-    return references.parent !== '' || references.thumbnail !== '' || references.category !== '' || Object.keys(references.meta).length > 0;
+    return (
+      references.parent !== '' ||
+      references.thumbnail !== '' ||
+      references.category !== '' ||
+      Object.keys(references.meta).length > 0
+    );
   }
 
   await(pending: Pending): void {
@@ -191,19 +211,37 @@ export class References {
 
   /** What earlier runs left waiting for something that is here by now: parts of one export may come one by one, in any order. */
   async #recall(): Promise<void> {
-    const { ledger, database: { read } } = this.#run;
+    const {
+      ledger,
+      database: { read },
+    } = this.#run;
     const isPending = new Set(this.#pending.map(({ key }) => key));
-    for (let after: string | undefined = ''; after !== undefined;) {
+    for (let after: string | undefined = ''; after !== undefined; ) {
       const notes: LedgerNote[] = await ledger.notes(read, 'post', { after, limit: waitingAtOnce });
-      const left = notes.filter(({ name }) => !isPending.has(name)).flatMap(({ name: key, text }) => {
-        const wishes = waitingSchema.safeParse(readJson(text)).data;
-        return wishes ? [{ ...wishes, key, missing: wishes.missing ?? [wishes.parent, wishes.thumbnail].filter((id) => id !== '') }] : [];
-      });
+      const left = notes
+        .filter(({ name }) => !isPending.has(name))
+        .flatMap(({ name: key, text }) => {
+          const wishes = waitingSchema.safeParse(readJson(text)).data;
+          return wishes
+            ? [
+                {
+                  ...wishes,
+                  key,
+                  missing: wishes.missing ?? [wishes.parent, wishes.thumbnail].filter((id) => id !== ''),
+                },
+              ]
+            : [];
+        });
       const here = await this.findAll(read, [...new Set(left.flatMap(({ missing }) => missing))]);
       const ready = left.filter(
-        ({ category, missing }) => missing.some((id) => here.get(id)) || this.#terms.byExternalId('category', category) !== undefined,
+        ({ category, missing }) =>
+          missing.some((id) => here.get(id)) || this.#terms.byExternalId('category', category) !== undefined,
       );
-      const known = await ledger.find(read, 'post', ready.map(({ key }) => key));
+      const known = await ledger.find(
+        read,
+        'post',
+        ready.map(({ key }) => key),
+      );
       for (const item of ready) {
         const localId = known.get(item.key)?.localId ?? 0;
         if (localId > 0) this.await({ ...item, localId, isLeft: true });
@@ -220,7 +258,8 @@ export class References {
     for (const item of pending) {
       let messages: string[] = [];
       let moved: readonly Numbered[] = [];
-      const note = (message: string) => this.#run.report.notes.push({ kind: item.kind, id: item.key, title: item.title, message });
+      const note = (message: string) =>
+        this.#run.report.notes.push({ kind: item.kind, id: item.key, title: item.title, message });
       await this.#run.batches.add({
         work: async (tx) => {
           const aside: SlugHolder[] = [];
@@ -251,28 +290,58 @@ export class References {
     }
     const thumbnailId = item.thumbnail === '' ? 0 : await this.find(tx.db, item.thumbnail, fileType);
     if (thumbnailId === undefined) messages.push(`its featured image ${item.thumbnail} is not in the file`);
-    const missing = new Set([...(parentId === undefined ? [item.parent] : []), ...(thumbnailId === undefined ? [item.thumbnail] : [])]);
-    const kept = thumbnailId === undefined ? { _thumbnail_id: [item.thumbnail] } : item.isLeft && item.thumbnail !== '' ? { _thumbnail_id: [] } : undefined;
+    const missing = new Set([
+      ...(parentId === undefined ? [item.parent] : []),
+      ...(thumbnailId === undefined ? [item.thumbnail] : []),
+    ]);
+    const kept =
+      thumbnailId === undefined
+        ? { _thumbnail_id: [item.thumbnail] }
+        : item.isLeft && item.thumbnail !== ''
+          ? { _thumbnail_id: [] }
+          : undefined;
     const meta = await this.#changedMeta(tx, item, kept ?? {}, missing);
     const hasCategory = item.category === '' || (await this.#setCategory(tx, item));
     if (!hasCategory) messages.push(`its primary category ${item.category} is not in the file`);
     const wantedParent = parentId ?? 0;
     const isHidden = item.inherits && !parentId && this.isLeftOut(item.parent);
-    if (isHidden) messages.push('it was attached to something that nobody could read and that was left out: it is private');
-    const status: PostStatus | undefined = isHidden ? 'private' : item.inherits && parentId ? 'inherit' : undefined;
+    if (isHidden)
+      messages.push(
+        'it was attached to something that nobody could read and that was left out: it is private',
+      );
+    const status: PostStatus | undefined = isHidden
+      ? 'private'
+      : item.inherits && parentId
+        ? 'inherit'
+        : undefined;
     const changes = {
       ...(status === undefined || post.status === status ? {} : { status }),
-      ...(post.parent_id === wantedParent ? {} : { parentId: wantedParent, ...(item.slug === '' || item.slug === post.slug ? {} : { slug: item.slug }) }),
+      ...(post.parent_id === wantedParent
+        ? {}
+        : {
+            parentId: wantedParent,
+            ...(item.slug === '' || item.slug === post.slug ? {} : { slug: item.slug }),
+          }),
       ...(post.featured_media_id === (thumbnailId ?? 0) ? {} : { featuredMediaId: thumbnailId ?? 0 }),
       ...(Object.keys(meta).length > 0 ? { meta } : {}),
     };
-    if (Object.keys(changes).length > 0) await updatePost(tx, item.localId, { ...changes, modifiedAt: post.modified_at, onAside });
+    if (Object.keys(changes).length > 0)
+      await updatePost(tx, item.localId, { ...changes, modifiedAt: post.modified_at, onAside });
     if (changes.parentId !== undefined && post.type === fileType) await completeTexts(tx, item.localId);
     if (missing.size === 0 && hasCategory) await this.#run.ledger.close(tx, 'post', item.key);
     else {
       const { parent, parentType, thumbnail, category, kind, title, slug, inherits, state } = item;
       const waiting: z.input<typeof waitingSchema> = {
-        parent, parentType, thumbnail, kind, title, slug, inherits, state, category: hasCategory ? '' : category, missing: [...missing],
+        parent,
+        parentType,
+        thumbnail,
+        kind,
+        title,
+        slug,
+        inherits,
+        state,
+        category: hasCategory ? '' : category,
+        missing: [...missing],
         meta: Object.fromEntries(Object.entries(item.meta).map(([key, values]) => [key, [...values]])),
       };
       await this.#run.ledger.note(tx, 'post', { name: item.key, localId: 0, text: JSON.stringify(waiting) });
@@ -292,7 +361,10 @@ export class References {
 
   /** Meta whose ids had to change, where it does not say so yet; `kept` is what must be there besides. Ids that have not come are added to `missing`. */
   async #changedMeta(
-    tx: Tx, item: Pending, kept: Record<string, readonly string[]>, missing: Set<string>,
+    tx: Tx,
+    item: Pending,
+    kept: Record<string, readonly string[]>,
+    missing: Set<string>,
   ): Promise<Record<string, readonly string[]>> {
     const wanted = { ...kept };
     for (const [key, values] of Object.entries(item.meta)) {
@@ -301,8 +373,13 @@ export class References {
       wanted[key] = mapped;
     }
     const keys = Object.keys(wanted);
-    const stored = keys.length > 0 ? (await findPostMeta(tx.db, [item.localId], keys)).get(item.localId) : undefined;
-    return Object.fromEntries(Object.entries(wanted).filter(([key, values]) => JSON.stringify(stored?.get(key) ?? []) !== JSON.stringify(values)));
+    const stored =
+      keys.length > 0 ? (await findPostMeta(tx.db, [item.localId], keys)).get(item.localId) : undefined;
+    return Object.fromEntries(
+      Object.entries(wanted).filter(
+        ([key, values]) => JSON.stringify(stored?.get(key) ?? []) !== JSON.stringify(values),
+      ),
+    );
   }
 
   async #mapIds(tx: Tx, value: string, missing: Set<string>): Promise<string> {

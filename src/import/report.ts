@@ -82,9 +82,15 @@ export interface ImportReport {
    * blocks with CSS of their own; `bracketed`: words in brackets that may be shortcodes; `beyond`: uses of names that are too many to be listed.
    */
   unknown: {
-    blocks: UnknownUse[]; parts: UnknownUse[]; shortcodes: UnknownUse[]; bracketed: UnknownUse[];
-    metaKeys: UnknownUse[]; menuMetaKeys: UnknownUse[]; commentMetaKeys: UnknownUse[];
-    termMetaKeys: UnknownUse[]; beyond: number;
+    blocks: UnknownUse[];
+    parts: UnknownUse[];
+    shortcodes: UnknownUse[];
+    bracketed: UnknownUse[];
+    metaKeys: UnknownUse[];
+    menuMetaKeys: UnknownUse[];
+    commentMetaKeys: UnknownUse[];
+    termMetaKeys: UnknownUse[];
+    beyond: number;
   };
   /** Things of this site, imported or not, that nobody can read, since another one has their address: a line each. */
   hidden: readonly string[];
@@ -101,14 +107,36 @@ export interface ImportReport {
 }
 
 const noneUnknown = () => ({
-  blocks: [], parts: [], shortcodes: [], bracketed: [], metaKeys: [], menuMetaKeys: [], commentMetaKeys: [], termMetaKeys: [],
+  blocks: [],
+  parts: [],
+  shortcodes: [],
+  bracketed: [],
+  metaKeys: [],
+  menuMetaKeys: [],
+  commentMetaKeys: [],
+  termMetaKeys: [],
 });
 
 export function emptyReport(): ImportReport {
   return {
-    files: [], counts: {}, dropped: [], notes: [], kept: [], settings: {}, changedIds: [], missingFiles: [], uploads: { files: 0, sizes: 0, copied: 0 },
-    templates: [], builtTexts: [], unknownSettings: {}, unknown: { ...noneUnknown(), beyond: 0 }, hidden: [], languages: [],
-    stopped: false, seconds: 0, bytes: 0,
+    files: [],
+    counts: {},
+    dropped: [],
+    notes: [],
+    kept: [],
+    settings: {},
+    changedIds: [],
+    missingFiles: [],
+    uploads: { files: 0, sizes: 0, copied: 0 },
+    templates: [],
+    builtTexts: [],
+    unknownSettings: {},
+    unknown: { ...noneUnknown(), beyond: 0 },
+    hidden: [],
+    languages: [],
+    stopped: false,
+    seconds: 0,
+    bytes: 0,
   };
 }
 
@@ -146,7 +174,14 @@ export function totals(report: ImportReport): KindCounts {
 const shownLines = 10;
 
 /** Columns of the table, as a publisher reads them. */
-const columns = ['found', 'imported', 'updated', 'unchanged', 'kept', 'dropped'] as const satisfies readonly (keyof KindCounts)[];
+const columns = [
+  'found',
+  'imported',
+  'updated',
+  'unchanged',
+  'kept',
+  'dropped',
+] as const satisfies readonly (keyof KindCounts)[];
 const columnWidth = 10;
 /** Characters of a kind that are shown: names of post types are as long as the exporter likes. */
 const longestKind = 40;
@@ -161,7 +196,8 @@ const describeEntry = (entry: ReportEntry) =>
  * readers lose.
  */
 export function describeReport(
-  report: ImportReport, { elements = true, losses = true }: { readonly elements?: boolean; readonly losses?: boolean } = {},
+  report: ImportReport,
+  { elements = true, losses = true }: { readonly elements?: boolean; readonly losses?: boolean } = {},
 ): string[] {
   const lines = report.files.map(
     ({ name, siteTitle, source, wxrVersion }) =>
@@ -169,15 +205,22 @@ export function describeReport(
   );
   const width = Math.max(12, ...Object.keys(report.counts).map((kind) => Math.min(longestKind, kind.length)));
   const row = (name: string, cells: readonly (string | number)[]) =>
-    shortened(name, longestKind).padEnd(width) + cells.map((cell) => String(cell).padStart(columnWidth)).join('');
+    shortened(name, longestKind).padEnd(width) +
+    cells.map((cell) => String(cell).padStart(columnWidth)).join('');
   lines.push(row('in the file', columns));
   for (const [kind, counts] of [...Object.entries(report.counts), ['all', totals(report)] as const]) {
-    lines.push(row(kind, columns.map((column) => counts[column])));
+    lines.push(
+      row(
+        kind,
+        columns.map((column) => counts[column]),
+      ),
+    );
   }
   const list = (title: string, entries: readonly string[]) => {
     if (entries.length === 0) return;
     lines.push(`${title} (${entries.length}):`, ...entries.slice(0, shownLines).map((entry) => `  ${entry}`));
-    if (entries.length > shownLines) lines.push(`  … and ${entries.length - shownLines} more; --report FILE writes all of them`);
+    if (entries.length > shownLines)
+      lines.push(`  … and ${entries.length - shownLines} more; --report FILE writes all of them`);
   };
   list('Dropped', report.dropped.map(describeEntry));
   list('Edited here, and kept as they are here', report.kept.map(describeEntry));
@@ -185,18 +228,45 @@ export function describeReport(
   list('Hidden by what has the same address; give one of the two another slug', report.hidden);
   list('Languages; each article’s page says its own', report.languages.map(describeLanguage));
   if (losses && report.losses) lines.push(...describeLosses(report.losses));
-  list('Settings taken from the export', Object.entries(report.settings).map(([key, value]) => `${key}: ${value}`));
+  list(
+    'Settings taken from the export',
+    Object.entries(report.settings).map(([key, value]) => `${key}: ${value}`),
+  );
   lines.push(...(elements ? describeElements(report) : []), ...describeTemplates(report));
-  list('New ids, because the old ones were taken', report.changedIds.map(({ kind, from, to }) => `${kind} ${from} → ${to}`));
+  list(
+    'New ids, because the old ones were taken',
+    report.changedIds.map(({ kind, from, to }) => `${kind} ${from} → ${to}`),
+  );
   list(
     'Settings of the old theme that have no effect here; they are kept as meta',
-    Object.entries(report.unknownSettings).toSorted(([, a], [, b]) => b - a).map(([name, posts]) => `${name}: ${posts} posts`),
+    Object.entries(report.unknownSettings)
+      .toSorted(([, a], [, b]) => b - a)
+      .map(([name, posts]) => `${name}: ${posts} posts`),
   );
-  const { blocks, parts, shortcodes, bracketed, metaKeys, menuMetaKeys, commentMetaKeys, termMetaKeys, beyond } = report.unknown;
+  const {
+    blocks,
+    parts,
+    shortcodes,
+    bracketed,
+    metaKeys,
+    menuMetaKeys,
+    commentMetaKeys,
+    termMetaKeys,
+    beyond,
+  } = report.unknown;
   const listUnknown = (title: string, unknown: readonly UnknownUse[], holder = 'post') =>
-    list(title, unknown.map(({ name, uses, posts, example }) => `${name}: ${uses} in ${posts} ${posts === 1 ? holder : `${holder}s`}, as in ${example}`));
+    list(
+      title,
+      unknown.map(
+        ({ name, uses, posts, example }) =>
+          `${name}: ${uses} in ${posts} ${posts === 1 ? holder : `${holder}s`}, as in ${example}`,
+      ),
+    );
   listUnknown('Blocks that are not known here; their saved HTML is shown, if there is any', blocks);
-  listUnknown('Patterns and template parts that were the theme\u2019s and are not here, and CSS of single blocks, which is not used', parts);
+  listUnknown(
+    'Patterns and template parts that were the theme\u2019s and are not here, and CSS of single blocks, which is not used',
+    parts,
+  );
   listUnknown('Shortcodes that are not known here; what they hold or say is shown', shortcodes);
   listUnknown('Words in brackets that may be shortcodes; they are shown as they are', bracketed);
   listUnknown('Meta that nothing here reads; it is kept', metaKeys);
@@ -205,23 +275,40 @@ export function describeReport(
   listUnknown('Meta of comments that has no place here', commentMetaKeys, 'comment');
   if (beyond > 0) lines.push(`… and ${beyond} uses of more names than are listed.`);
   const { files, sizes, copied } = report.uploads;
-  if (files > 0) lines.push(`Brought the files of ${files} attachments, with ${sizes} sizes (${copied} files linked or copied; the others were here already).`);
+  if (files > 0)
+    lines.push(
+      `Brought the files of ${files} attachments, with ${sizes} sizes (${copied} files linked or copied; the others were here already).`,
+    );
   list(
-    'Files that are still at the old site', report.missingFiles.map(({ id, url, reason }) => `${id}: ${url || '(no address)'}${reason ? ` – ${reason}` : ''}`),
+    'Files that are still at the old site',
+    report.missingFiles.map(
+      ({ id, url, reason }) => `${id}: ${url || '(no address)'}${reason ? ` – ${reason}` : ''}`,
+    ),
   );
   for (const { name, end } of report.files) {
     const place = name ? `${name}: ` : '';
-    if (end && end.forbiddenCharacters > 0) lines.push(`${place}Left out ${end.forbiddenCharacters} control characters that XML forbids.`);
-    if (end && end.undecodableCharacters > 0) lines.push(`${place}${end.undecodableCharacters} characters are broken in the file and show as \ufffd.`);
-    if (end && end.strayAmpersands > 0) lines.push(`${place}Kept ${end.strayAmpersands} bare ampersands as they are.`);
-    if (end && end.precededBy !== '') lines.push(`${place}Left out what stands before the export: ${JSON.stringify(end.precededBy)}.`);
+    if (end && end.forbiddenCharacters > 0)
+      lines.push(`${place}Left out ${end.forbiddenCharacters} control characters that XML forbids.`);
+    if (end && end.undecodableCharacters > 0)
+      lines.push(
+        `${place}${end.undecodableCharacters} characters are broken in the file and show as \ufffd.`,
+      );
+    if (end && end.strayAmpersands > 0)
+      lines.push(`${place}Kept ${end.strayAmpersands} bare ampersands as they are.`);
+    if (end && end.precededBy !== '')
+      lines.push(`${place}Left out what stands before the export: ${JSON.stringify(end.precededBy)}.`);
     if (end && end.followedBy !== '') {
-      lines.push(`${place}Left out what follows the end of the export in line ${end.line}: ${JSON.stringify(end.followedBy)}. All of the export was read.`);
+      lines.push(
+        `${place}Left out what follows the end of the export in line ${end.line}: ${JSON.stringify(end.followedBy)}. All of the export was read.`,
+      );
     }
     if (!report.stopped && end && !end.complete) {
-      lines.push(`${place}The file is not whole: in line ${end.line}, ${end.reason}. Everything before is imported.`);
+      lines.push(
+        `${place}The file is not whole: in line ${end.line}, ${end.reason}. Everything before is imported.`,
+      );
     }
   }
-  if (report.stopped) lines.push('Stopped before the end. What is counted above is done; run the same import again to go on.');
+  if (report.stopped)
+    lines.push('Stopped before the end. What is counted above is done; run the same import again to go on.');
   return lines.map((line) => shortened(harmless(line), longestLine));
 }

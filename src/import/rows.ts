@@ -32,7 +32,8 @@ export class IdKeeper {
    * since it reads everything that was ever imported, for which nobody is to wait who writes.
    */
   async learn(read: Reader): Promise<void> {
-    for (const table of ['post', 'term', 'comment', 'user'] as const) this.#left.set(table, await findLeftNumbers(read, table));
+    for (const table of ['post', 'term', 'comment', 'user'] as const)
+      this.#left.set(table, await findLeftNumbers(read, table));
   }
 
   /** A transaction that is undone takes its counters back. */
@@ -55,7 +56,8 @@ export class IdKeeper {
   async wish(tx: Tx, table: NumberedTable, externalId: string): Promise<number | undefined> {
     const id = toId(externalId);
     if (id !== undefined && id > (this.#staged.get(table) ?? this.#reserved.get(table) ?? 0)) {
-      for (const statement of tx.dialect.reserveIds(table, id + reservedAhead)) await sql.raw(statement).execute(tx.db);
+      for (const statement of tx.dialect.reserveIds(table, id + reservedAhead))
+        await sql.raw(statement).execute(tx.db);
       this.#staged.set(table, id + reservedAhead);
     }
     return id === undefined || (await this.#isOfSomethingGone(tx, table, id)) ? undefined : id;
@@ -63,7 +65,10 @@ export class IdKeeper {
 
   /** Reserves an id for an item that is not here: the exporter's where it is free, else one that nothing had. */
   async setAside(tx: Tx, table: NumberedTable, wanted: number): Promise<number> {
-    const { last } = await tx.db.selectFrom(table).select((eb) => eb.fn.max<number | null>('id').as('last')).executeTakeFirstOrThrow();
+    const { last } = await tx.db
+      .selectFrom(table)
+      .select((eb) => eb.fn.max<number | null>('id').as('last'))
+      .executeTakeFirstOrThrow();
     const highest = Math.max(Number(last ?? 0), this.#staged.get(table) ?? this.#reserved.get(table) ?? 0);
     const own = wanted <= highest + farthestAhead ? await this.free(tx, table, String(wanted)) : undefined;
     if (own !== undefined) return own;
@@ -80,14 +85,36 @@ export class IdKeeper {
    */
   async #isOfSomethingGone({ db }: Tx, table: NumberedTable, id: number): Promise<boolean> {
     if (this.#left.get(table)?.has(id)) return true;
-    return (await db.selectFrom('activity').select('id').where('kind', '=', table).where('item_id', '=', id).limit(1).executeTakeFirst()) !== undefined;
+    return (
+      (await db
+        .selectFrom('activity')
+        .select('id')
+        .where('kind', '=', table)
+        .where('item_id', '=', id)
+        .limit(1)
+        .executeTakeFirst()) !== undefined
+    );
   }
 }
 
 /** Numbers that imports remember of things of which nothing is here any more. */
 async function findLeftNumbers(read: Reader, table: NumberedTable): Promise<Set<number>> {
-  const rows = await read.selectFrom('import_item').select('local_id').where('kind', '=', table).where('local_id', '>', 0)
-    .where((eb) => eb.not(eb.exists(eb.selectFrom(`${table as 'post'} as here`).select('here.id').whereRef('here.id', '=', 'import_item.local_id')))).execute();
+  const rows = await read
+    .selectFrom('import_item')
+    .select('local_id')
+    .where('kind', '=', table)
+    .where('local_id', '>', 0)
+    .where((eb) =>
+      eb.not(
+        eb.exists(
+          eb
+            .selectFrom(`${table as 'post'} as here`)
+            .select('here.id')
+            .whereRef('here.id', '=', 'import_item.local_id'),
+        ),
+      ),
+    )
+    .execute();
   return new Set(rows.map((row) => row.local_id));
 }
 
@@ -96,7 +123,11 @@ export async function exists(read: Reader, table: NumberedTable, id: number): Pr
 }
 
 /** Those of several ids that rows have. */
-export async function findExisting(read: Reader, table: NumberedTable, ids: readonly number[]): Promise<number[]> {
+export async function findExisting(
+  read: Reader,
+  table: NumberedTable,
+  ids: readonly number[],
+): Promise<number[]> {
   if (ids.length === 0) return [];
   return (await read.selectFrom(table).select('id').where('id', 'in', ids).execute()).map(({ id }) => id);
 }
@@ -106,21 +137,42 @@ export type ImportedPost = NonNullable<Awaited<ReturnType<typeof findImportedPos
 
 /** What stands here of a post, as far as the import looks at it. */
 export async function findImportedPost(read: Reader, id: number) {
-  return read.selectFrom('post').select([
-    'id', 'type', 'status', 'slug', 'guid', 'parent_id', 'featured_media_id', 'modified_at', 'created_at',
-  ]).where('id', '=', id).executeTakeFirst();
+  return read
+    .selectFrom('post')
+    .select([
+      'id',
+      'type',
+      'status',
+      'slug',
+      'guid',
+      'parent_id',
+      'featured_media_id',
+      'modified_at',
+      'created_at',
+    ])
+    .where('id', '=', id)
+    .executeTakeFirst();
 }
 
 /** Paths of files by attachment; empty where the file never came. */
 export async function findFiles(read: Reader, ids: readonly number[]): Promise<Map<number, string>> {
   if (ids.length === 0) return new Map();
-  const rows = await read.selectFrom('media').select(['post_id', 'file']).where('post_id', 'in', ids).execute();
+  const rows = await read
+    .selectFrom('media')
+    .select(['post_id', 'file'])
+    .where('post_id', 'in', ids)
+    .execute();
   return new Map(rows.map((row) => [row.post_id, row.file]));
 }
 
 /** The first things, of any type and status, that have a slug. */
 export function findNamed(read: Reader, slug: string) {
-  return read.selectFrom('post').select(['id', 'type', 'status', 'slug', 'parent_id as parentId']).where('slug', '=', slug).limit(500).execute();
+  return read
+    .selectFrom('post')
+    .select(['id', 'type', 'status', 'slug', 'parent_id as parentId'])
+    .where('slug', '=', slug)
+    .limit(500)
+    .execute();
 }
 
 /** Slugs by id. */
@@ -136,10 +188,17 @@ export async function menuState(read: Reader, id: number): Promise<string | unde
   if (!menu) return undefined;
   const items = await findMenuItems(read, id);
   const places = new Map(items.map((item, place) => [item.id, place]));
-  return fingerprint([menu.name, items.map(({ id: _id, parentId, ...item }) => ({ ...item, parent: places.get(parentId) ?? -1 }))]);
+  return fingerprint([
+    menu.name,
+    items.map(({ id: _id, parentId, ...item }) => ({ ...item, parent: places.get(parentId) ?? -1 })),
+  ]);
 }
 
 /** Posts with their texts, in no particular order. */
 export function findTexts(read: Reader, ids: readonly number[]) {
-  return read.selectFrom('post').select(['id', 'type', 'title', 'content', 'modified_at']).where('id', 'in', ids).execute();
+  return read
+    .selectFrom('post')
+    .select(['id', 'type', 'title', 'content', 'modified_at'])
+    .where('id', 'in', ids)
+    .execute();
 }

@@ -27,8 +27,12 @@ export async function showsArticles(database: Database, postId: number): Promise
     const documents = createDocumentStore(content, { warn: () => {}, error: () => {} });
     const lists = await listsOf(database, documents, post, 0);
     if (lists.length === 0) return false;
-    const groups = lists.map(({ attributes }) => parseIds(typeof attributes.category_id === 'string' ? attributes.category_id : ''));
-    const counters = groups.flatMap((ids) => (ids.length === 0 ? [{ type: articleType }] : ids.map((termId) => ({ type: articleType, termId }))));
+    const groups = lists.map(({ attributes }) =>
+      parseIds(typeof attributes.category_id === 'string' ? attributes.category_id : ''),
+    );
+    const counters = groups.flatMap((ids) =>
+      ids.length === 0 ? [{ type: articleType }] : ids.map((termId) => ({ type: articleType, termId })),
+    );
     return (await countersOf(database.read, counters)).some((count) => count > 0);
   } finally {
     await content.close();
@@ -38,17 +42,30 @@ export async function showsArticles(database: Database, postId: number): Promise
 type ListNode = Exclude<DocumentNode, string>;
 
 /** The lists of a text, those in its synced patterns included. */
-async function listsOf(database: Database, documents: DocumentStore, post: Post, depth: number): Promise<ListNode[]> {
+async function listsOf(
+  database: Database,
+  documents: DocumentStore,
+  post: Post,
+  depth: number,
+): Promise<ListNode[]> {
   // Nothing is stored for a text that is unsaved: an import leaves no rendered copies.
   const { nodes } = await documents.post({ ...post, isUnsaved: true });
   const found = flat(nodes);
-  const refs = depth < maxPatternDepth ? found.map(({ name, attributes }) => (name === 'core/block' ? idOf(attributes.ref) : undefined)) : [];
-  const patterns = await Promise.all(refs.map(async (ref) => (ref === undefined ? undefined : findPost(database.read, ref))));
-  const inside = await Promise.all(patterns.map(async (pattern) => (pattern ? listsOf(database, documents, pattern, depth + 1) : [])));
+  const refs =
+    depth < maxPatternDepth
+      ? found.map(({ name, attributes }) => (name === 'core/block' ? idOf(attributes.ref) : undefined))
+      : [];
+  const patterns = await Promise.all(
+    refs.map(async (ref) => (ref === undefined ? undefined : findPost(database.read, ref))),
+  );
+  const inside = await Promise.all(
+    patterns.map(async (pattern) => (pattern ? listsOf(database, documents, pattern, depth + 1) : [])),
+  );
   return [...found.filter(isList), ...inside.flat()];
 }
 
-const flat = (nodes: readonly DocumentNode[]): ListNode[] => nodes.flatMap((node) => (typeof node === 'string' ? [] : [node, ...flat(node.children)]));
+const flat = (nodes: readonly DocumentNode[]): ListNode[] =>
+  nodes.flatMap((node) => (typeof node === 'string' ? [] : [node, ...flat(node.children)]));
 
 function isList({ name }: ListNode): boolean {
   const definition: Partial<BlockDefinition> | undefined = findBlock(name)?.definition;
@@ -58,5 +75,7 @@ function isList({ name }: ListNode): boolean {
 /** Names of a few blocks and shortcodes of a text that show nothing here, for the report. */
 export function unknownNames(content: string, max = 5): string[] {
   const { blocks, shortcodes } = unknownParts(content, (name) => isRendered(name, {}));
-  return [...blocks.keys(), ...[...shortcodes.keys()].map((name) => `[${name}]`)].slice(0, max).map((name) => name.slice(0, 60));
+  return [...blocks.keys(), ...[...shortcodes.keys()].map((name) => `[${name}]`)]
+    .slice(0, max)
+    .map((name) => name.slice(0, 60));
 }

@@ -15,16 +15,30 @@ onBothDatabases('who asked for push messages', (get) => {
         tx,
         {
           endpoint: 'https://fcm.googleapis.com/fcm/send/1',
-          keys: { p256dh: createECDH('prime256v1').generateKeys('base64url'), auth: 'AAAAAAAAAAAAAAAAAAAAAA' },
+          keys: {
+            p256dh: createECDH('prime256v1').generateKeys('base64url'),
+            auth: 'AAAAAAAAAAAAAAAAAAAAAA',
+          },
         },
         'https://example.test',
       );
     });
     const now = new Date(Date.now() - 60_000).toISOString().slice(0, 19).replace('T', ' ');
-    const items = (status: string, title: string) => [{ id: 1, title: 'New', dateGmt: now }, { id: 2, title, status, dateGmt: now }];
-    for (const [status, title] of [['draft', 'Written'], ['publish', 'Finished']] as const) await importWxr(get(), inPieces(wxr(items(status, title))));
-    expect(await get().read.selectFrom('post').select(['id', 'title', 'status']).orderBy('id').execute())
-      .toEqual([{ id: 1, title: 'New', status: 'publish' }, { id: 2, title: 'Finished', status: 'publish' }]);
+    const items = (status: string, title: string) => [
+      { id: 1, title: 'New', dateGmt: now },
+      { id: 2, title, status, dateGmt: now },
+    ];
+    for (const [status, title] of [
+      ['draft', 'Written'],
+      ['publish', 'Finished'],
+    ] as const)
+      await importWxr(get(), inPieces(wxr(items(status, title))));
+    expect(
+      await get().read.selectFrom('post').select(['id', 'title', 'status']).orderBy('id').execute(),
+    ).toEqual([
+      { id: 1, title: 'New', status: 'publish' },
+      { id: 2, title: 'Finished', status: 'publish' },
+    ]);
     const announced = () => get().read.selectFrom('push_message').select('post_id').execute();
     expect(await announced()).toEqual([]);
     // Written here, it would have been told.

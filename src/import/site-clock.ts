@@ -19,7 +19,8 @@ export class SiteClock {
   /** `language`: what the export says, as a tag. */
   async learn(read: Reader, language: string | undefined): Promise<void> {
     this.#language = language;
-    if (await isSet(read, 'timezone_string')) this.#ours = (await readSettings(read)).settings.timezone_string;
+    if (await isSet(read, 'timezone_string'))
+      this.#ours = (await readSettings(read)).settings.timezone_string;
   }
 
   observe(item: Pick<WxrItem, 'date' | 'dateGmt'>): void {

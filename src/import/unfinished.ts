@@ -42,7 +42,8 @@ export class UnfinishedRun {
   /** Whether runs before this one left the address of a thing to be looked at by it. `createdAt`: when it was made, in milliseconds. */
   awaits({ run }: Pick<LedgerEntry, 'run'>, createdAt: number): boolean {
     // Runs had no names once: then only what they made is known to be theirs.
-    const isAwaited = this.#since !== undefined && run === this.#name && (run !== '' || createdAt >= this.#since);
+    const isAwaited =
+      this.#since !== undefined && run === this.#name && (run !== '' || createdAt >= this.#since);
     this.#isAwaited ||= isAwaited;
     return isAwaited;
   }
@@ -80,7 +81,11 @@ export class UnfinishedRun {
   }
 
   async #write(tx: Tx): Promise<void> {
-    await this.#ledger.record(tx, 'site', key, { localId: 0, hash: this.#name, state: String(this.#since ?? this.#now) });
+    await this.#ledger.record(tx, 'site', key, {
+      localId: 0,
+      hash: this.#name,
+      state: String(this.#since ?? this.#now),
+    });
   }
 
   /**

@@ -51,21 +51,35 @@ export class UploadsFolder {
     try {
       const source = await realpath(folder);
       if (!(await stat(source)).isDirectory()) {
-        throw new ImportError(`${folder} is no folder. --uploads names a copy of wp-content/uploads, with folders such as 2026/01 in it.`);
+        throw new ImportError(
+          `${folder} is no folder. --uploads names a copy of wp-content/uploads, with folders such as 2026/01 in it.`,
+        );
       }
       const meant = (await uploadsBelow(source)) ?? (await uploadsAbove(source));
-      if (meant !== undefined) throw new ImportError(`${folder} holds no files by year, such as 2026/01. Did you mean ${resolve(folder, meant)}?`);
+      if (meant !== undefined)
+        throw new ImportError(
+          `${folder} holds no files by year, such as 2026/01. Did you mean ${resolve(folder, meant)}?`,
+        );
       return new UploadsFolder(source, dataDir);
     } catch (error) {
       if (error instanceof ImportError) throw error;
-      throw new ImportError(`--uploads ${folder} can't be read. ${describeFileFault(error) ?? messageOf(error)}`, { cause: error });
+      throw new ImportError(
+        `--uploads ${folder} can't be read. ${describeFileFault(error) ?? messageOf(error)}`,
+        { cause: error },
+      );
     }
   }
 
   /** Brings an attachment's file with its sizes and the original it was scaled down from. Never throws for what an export names. */
   async bring(media: ItemMedia): Promise<BroughtFile | LeftFile> {
     const file = pathOf(media);
-    if (file === undefined) return { problem: media.sourceUrl === '' ? 'the export names no file' : 'its address names no file below wp-content/uploads' };
+    if (file === undefined)
+      return {
+        problem:
+          media.sourceUrl === ''
+            ? 'the export names no file'
+            : 'its address names no file below wp-content/uploads',
+      };
     const ending = extname(file).slice(1).toLowerCase();
     const mimeType = Object.hasOwn(uploadTypes, ending) ? uploadTypes[ending] : undefined;
     if (mimeType === undefined) return { problem: `files that end in ".${ending}" are not taken` };
@@ -77,8 +91,13 @@ export class UploadsFolder {
     if (typeof taken !== 'number') return taken;
     const sizes: Record<string, MediaSize> = {};
     let copied = taken;
-    const called = (name: string) => (basename(from) === basename(file) ? name : name.normalize(basename(file) === basename(file).normalize() ? 'NFC' : 'NFD'));
-    for (const { there, name, isFormer } of mimeType.startsWith('image/') ? await this.#besides(from, called, media) : []) {
+    const called = (name: string) =>
+      basename(from) === basename(file)
+        ? name
+        : name.normalize(basename(file) === basename(file).normalize() ? 'NFC' : 'NFD');
+    for (const { there, name, isFormer } of mimeType.startsWith('image/')
+      ? await this.#besides(from, called, media)
+      : []) {
       const source = join(dirname(from), there);
       const dimensions = await measure(source);
       const result = dimensions && (await this.#take(source, join(dirname(file), name)));
@@ -86,7 +105,12 @@ export class UploadsFolder {
       copied += result;
       if (isFormer || name !== media.originalName) {
         const mime = uploadTypes[extname(name).slice(1).toLowerCase()] ?? mimeType;
-        sizes[isFormer ? name : (media.sizeNames.get(name) ?? name)] = { file: name, ...dimensions, mime, ...(isFormer ? { former: true } : {}) };
+        sizes[isFormer ? name : (media.sizeNames.get(name) ?? name)] = {
+          file: name,
+          ...dimensions,
+          mime,
+          ...(isFormer ? { former: true } : {}),
+        };
       }
     }
     return { file, mimeType, bytes: (await stat(from)).size, ...size, sizes, copied };
@@ -95,10 +119,14 @@ export class UploadsFolder {
   /** The regular file of a path, or of the attachment's path where an address says more than the folder (as with many sites in one WordPress). */
   async #find(file: string, attached: string): Promise<string | LeftFile> {
     const paths = [file, ...(safePath(attached) ? [attached] : [])];
-    for (const path of new Set([...paths, ...(await Promise.all(paths.map((one) => this.#asSpelled(one))))])) {
+    for (const path of new Set([
+      ...paths,
+      ...(await Promise.all(paths.map((one) => this.#asSpelled(one)))),
+    ])) {
       try {
         const real = await realpath(join(this.#source, path));
-        if (!real.startsWith(this.#source + sep)) return { problem: 'it is a link that leads out of the uploads folder' };
+        if (!real.startsWith(this.#source + sep))
+          return { problem: 'it is a link that leads out of the uploads folder' };
         if ((await lstat(real)).isFile()) return real;
         return { problem: 'it is no ordinary file' };
       } catch (error) {
@@ -119,22 +147,33 @@ export class UploadsFolder {
   /**
    * The sizes of a picture beside it, and the original that it was scaled down from: names as they are in this folder, and as they are `called` in the export.
    */
-  async #besides(path: string, called: (name: string) => string, { originalName, sizeNames, formerNames }: ItemMedia):
-    Promise<{ there: string; name: string; isFormer: boolean }[]> {
+  async #besides(
+    path: string,
+    called: (name: string) => string,
+    { originalName, sizeNames, formerNames }: ItemMedia,
+  ): Promise<{ there: string; name: string; isFormer: boolean }[]> {
     const own = called(basename(path));
     const ending = extname(own);
     const stemOf = (file: string) => basename(file, extname(file)).replace(/-scaled$/, '');
-    const isSizeOf = (stem: string, name: string) => name.startsWith(`${stem}-`)
-      && /^\d{1,5}x\d{1,5}$/.test(basename(name, extname(name)).slice(stem.length + 1)) && extname(name).toLowerCase() === ending.toLowerCase();
+    const isSizeOf = (stem: string, name: string) =>
+      name.startsWith(`${stem}-`) &&
+      /^\d{1,5}x\d{1,5}$/.test(basename(name, extname(name)).slice(stem.length + 1)) &&
+      extname(name).toLowerCase() === ending.toLowerCase();
     const stem = stemOf(own);
     const before = stemOf(beforeEdit(stem + ending) ?? own);
     // Sizes of themes are not listed; the whole file of before is, and tells that what is called after it is not another picture's.
     const wasEdited = before !== stem && [...formerNames].some((file) => stemOf(file) === before);
     const isNow = (name: string) => isSizeOf(stem, name) || name === originalName || sizeNames.has(name);
-    const isFormer = (name: string) => formerNames.has(name) || (wasEdited && (isSizeOf(before, name) || name === before + ending));
-    return (await this.#list(dirname(path))).map((there) => ({ there, name: called(there) }))
+    const isFormer = (name: string) =>
+      formerNames.has(name) || (wasEdited && (isSizeOf(before, name) || name === before + ending));
+    return (await this.#list(dirname(path)))
+      .map((there) => ({ there, name: called(there) }))
       .filter(({ name }) => name !== own && (isNow(name) || isFormer(name)))
-      .map(({ there, name }) => ({ there, name, isFormer: !isNow(name) || (name === originalName && formerNames.has(name)) }));
+      .map(({ there, name }) => ({
+        there,
+        name,
+        isFormer: !isNow(name) || (name === originalName && formerNames.has(name)),
+      }));
   }
 
   #list(folder: string): Promise<readonly string[]> {
@@ -142,7 +181,9 @@ export class UploadsFolder {
     if (known) return known;
     const [oldest] = this.#listings.keys();
     if (oldest !== undefined && this.#listings.size >= rememberedFolders) this.#listings.delete(oldest);
-    const listing = readdir(folder, { withFileTypes: true }).then((entries) => entries.filter((entry) => entry.isFile()).map(({ name }) => name));
+    const listing = readdir(folder, { withFileTypes: true }).then((entries) =>
+      entries.filter((entry) => entry.isFile()).map(({ name }) => name),
+    );
     this.#listings.set(folder, listing);
     return listing;
   }
@@ -152,8 +193,10 @@ export class UploadsFolder {
     try {
       return await this.#place(from, file);
     } catch (error) {
-      if (hasCode(error, 'EEXIST', 'ENOTDIR')) return { problem: `its address ${startOf(file, 200)} leads through what is a file here` };
-      if (hasCode(error, 'ENAMETOOLONG')) return { problem: `its address ${startOf(file, 200)}… is too long for a file` };
+      if (hasCode(error, 'EEXIST', 'ENOTDIR'))
+        return { problem: `its address ${startOf(file, 200)} leads through what is a file here` };
+      if (hasCode(error, 'ENAMETOOLONG'))
+        return { problem: `its address ${startOf(file, 200)}… is too long for a file` };
       throw error;
     }
   }
@@ -164,7 +207,9 @@ export class UploadsFolder {
     await mkdir(dirname(to), { recursive: true });
     try {
       const [theirs, ours] = [await stat(from), await lstat(to)];
-      return ours.isFile() && (ours.size === theirs.size) ? 0 : { problem: `another file has the name ${file} here` };
+      return ours.isFile() && ours.size === theirs.size
+        ? 0
+        : { problem: `another file has the name ${file} here` };
     } catch (error) {
       if (!isAbsent(error)) throw error;
     }
@@ -196,7 +241,8 @@ async function uploadsAbove(folder: string): Promise<string | undefined> {
 const isYear = (name: string) => /^(?:19|20)\d{2}$/.test(name);
 const isMonth = (name: string) => /^(?:0[1-9]|1[0-2])$/.test(name);
 
-const hasCode = (error: unknown, ...codes: string[]) => error instanceof Error && 'code' in error && codes.includes(String(error.code));
+const hasCode = (error: unknown, ...codes: string[]) =>
+  error instanceof Error && 'code' in error && codes.includes(String(error.code));
 const isAbsent = (error: unknown) => hasCode(error, 'ENOENT', 'ENOTDIR', 'ENAMETOOLONG', 'ELOOP');
 const isForbidden = (error: unknown) => hasCode(error, 'EACCES', 'EPERM');
 
@@ -217,15 +263,23 @@ async function measure(path: string): Promise<{ width: number; height: number } 
 function pathOf({ sourceUrl, attachedFile }: ItemMedia): string | undefined {
   const address = sourceUrl.replace(/[?#].*$/s, '');
   const at = address.indexOf(uploadsPath);
-  const path = at >= 0 ? decode(address.slice(at + uploadsPath.length)) : attachedFile || decode(/\/(\d{4}\/\d{2}\/[^/]+)$/.exec(address)?.[1] ?? '');
+  const path =
+    at >= 0
+      ? decode(address.slice(at + uploadsPath.length))
+      : attachedFile || decode(/\/(\d{4}\/\d{2}\/[^/]+)$/.exec(address)?.[1] ?? '');
   return safePath(path) ? path : undefined;
 }
 
 /** Whether a path stays below its folder and names no hidden file, whatever wrote it. */
 function safePath(path: string): boolean {
-  // oxlint-disable-next-line no-control-regex -- these are the characters to refuse
-  return path !== '' && !/[\\\u0000-\u001f\u007f]/.test(path)
-    && path.split('/').every((part) => part !== '' && !part.startsWith('.') && Buffer.byteLength(part) < longestName);
+  return (
+    path !== '' &&
+    // oxlint-disable-next-line no-control-regex -- these are the characters to refuse
+    !/[\\\u0000-\u001f\u007f]/.test(path) &&
+    path
+      .split('/')
+      .every((part) => part !== '' && !part.startsWith('.') && Buffer.byteLength(part) < longestName)
+  );
 }
 
 function decode(path: string): string {

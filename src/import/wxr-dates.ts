@@ -2,7 +2,9 @@
 export function parseWxrDate(text: string): number | undefined {
   const parts = /^(\d{4})-(\d{2})-(\d{2})(?:[ T](\d{2}):(\d{2})(?::(\d{2}))?)?/.exec(text.trim());
   if (!parts) return undefined;
-  const [year = 0, month = 0, day = 0, hour = 0, minute = 0, second = 0] = parts.slice(1).map((part) => Number(part ?? 0));
+  const [year = 0, month = 0, day = 0, hour = 0, minute = 0, second = 0] = parts
+    .slice(1)
+    .map((part) => Number(part ?? 0));
   if (year === 0 || month < 1 || month > 12 || day < 1 || day > 31) return undefined;
   const date = new Date(0);
   date.setUTCFullYear(year, month - 1, day); // Date.UTC would read the year 70 as 1970
@@ -19,7 +21,8 @@ export function parseFeedDate(text: string): number | undefined {
 
 /** When an item was published: its UTC date, else the feed's, else its local date, of which `toUtc` says when that was; 0 when it has none. */
 export function publishedAtOf(
-  item: { readonly dateGmt: string; readonly pubDate: string; readonly date: string }, toUtc: (local: number) => number,
+  item: { readonly dateGmt: string; readonly pubDate: string; readonly date: string },
+  toUtc: (local: number) => number,
 ): number {
   return parseWxrDate(item.dateGmt) ?? parseFeedDate(item.pubDate) ?? localDate(item.date, toUtc) ?? 0;
 }

@@ -24,7 +24,14 @@ const hopelessNesting = 10_000;
 
 /** Elements of a channel that describe the site, wherever they stand before the first item. */
 const siteFields: ReadonlySet<string> = new Set([
-  'title', 'link', 'description', 'language', 'pubDate', 'wp:wxr_version', 'wp:base_site_url', 'wp:base_blog_url',
+  'title',
+  'link',
+  'description',
+  'language',
+  'pubDate',
+  'wp:wxr_version',
+  'wp:base_site_url',
+  'wp:base_blog_url',
 ]);
 /** Characters that the report shows of what stands before and behind an export. */
 const shownRest = 120;
@@ -39,7 +46,10 @@ const harmless = /^(Invalid character in entity name|Invalid character entity)/;
  * Reads a WordPress export (WXR 1.0 to 1.2) as a stream, one item in memory at a time. A file that breaks off or breaks XML's rules after its
  * beginning ends the stream with an incomplete `end`; what is no WXR at all throws `ImportError`.
  */
-export async function* readWxr(source: AsyncIterable<Uint8Array | string>, limits: WxrLimits = wxrLimits): AsyncGenerator<WxrEvent> {
+export async function* readWxr(
+  source: AsyncIterable<Uint8Array | string>,
+  limits: WxrLimits = wxrLimits,
+): AsyncGenerator<WxrEvent> {
   const counts = { forbiddenCharacters: 0, undecodableCharacters: 0, precededBy: '' };
   const machine = new WxrMachine(limits);
   for await (const text of decodeXml(source, counts)) {
@@ -53,7 +63,10 @@ export async function* readWxr(source: AsyncIterable<Uint8Array | string>, limit
   const { strayAmpersands, after = '' } = machine;
   const shown = (text: string) => text.slice(0, shownRest).trim().replace(/\s+/g, ' ');
   const around = { precededBy: shown(counts.precededBy), followedBy: shown(after) };
-  yield { kind: 'end', end: { complete: !machine.broken, line, reason, ...counts, ...around, strayAmpersands } };
+  yield {
+    kind: 'end',
+    end: { complete: !machine.broken, line, reason, ...counts, ...around, strayAmpersands },
+  };
 }
 
 /** Turns the parser's callbacks into events. */
@@ -103,7 +116,7 @@ class WxrMachine {
       this.after = (this.after + text).trimStart().slice(0, shownRest);
       return;
     }
-    for (let rest = text; rest !== '';) {
+    for (let rest = text; rest !== ''; ) {
       const before = this.#parser.position;
       try {
         this.#parser.write(rest);
@@ -134,10 +147,13 @@ class WxrMachine {
         this.broken = {
           line,
           reason:
-            `the file ends in the middle${inside ? ` of the ${inside.name} that begins in line ${inside.line}` : ''}; `
-              + 'export it again and import the whole file',
+            `the file ends in the middle${inside ? ` of the ${inside.name} that begins in line ${inside.line}` : ''}; ` +
+            'export it again and import the whole file',
         };
-        if (!this.#siteSent && this.#site.size === 0) throw new ImportError(`The file breaks off in line ${line}, before it says anything. Export it again.`);
+        if (!this.#siteSent && this.#site.size === 0)
+          throw new ImportError(
+            `The file breaks off in line ${line}, before it says anything. Export it again.`,
+          );
       } else if (this.after === undefined) {
         this.#parser.close();
       }
@@ -159,8 +175,12 @@ class WxrMachine {
   }
 
   #break(reason: string): void {
-    if (!this.#siteSent && this.#site.size === 0) throw this.#refusal(`The file is no valid XML: ${reason}. Export it again, or mend it there`);
-    this.broken = { line: this.line, reason: `the XML is broken: ${reason}; mend it there, or export it again, and import the whole file` };
+    if (!this.#siteSent && this.#site.size === 0)
+      throw this.#refusal(`The file is no valid XML: ${reason}. Export it again, or mend it there`);
+    this.broken = {
+      line: this.line,
+      reason: `the XML is broken: ${reason}; mend it there, or export it again, and import the whole file`,
+    };
   }
 
   #onError(error: Error): void {
@@ -177,20 +197,32 @@ class WxrMachine {
 
   #onDoctype(doctype: string): void {
     if (doctype.includes('[')) {
-      throw this.#refusal('The file declares entities of its own, which no WordPress export does. Remove the <!DOCTYPE …[ … ]> at its beginning');
+      throw this.#refusal(
+        'The file declares entities of its own, which no WordPress export does. Remove the <!DOCTYPE …[ … ]> at its beginning',
+      );
     }
   }
 
   #onOpen(name: string, attributes: Record<string, string>): void {
     this.#inTag = false;
     this.#depth++;
-    if (this.#depth === 1 && name !== 'rss') throw this.#refusal(`The file is no WordPress export: it holds <${name}> where <rss> is expected`);
-    if (this.#depth > hopelessNesting) throw this.#refusal(`More than ${hopelessNesting} elements inside each other; no export needs that. Mend the file`);
+    if (this.#depth === 1 && name !== 'rss')
+      throw this.#refusal(`The file is no WordPress export: it holds <${name}> where <rss> is expected`);
+    if (this.#depth > hopelessNesting)
+      throw this.#refusal(
+        `More than ${hopelessNesting} elements inside each other; no export needs that. Mend the file`,
+      );
     if (this.#skipping !== undefined || this.#depth < 3) return;
-    if (this.#depth > this.#limits.nesting) return this.#skip(`more than ${this.#limits.nesting} elements inside each other`);
+    if (this.#depth > this.#limits.nesting)
+      return this.#skip(`more than ${this.#limits.nesting} elements inside each other`);
     if (this.#depth === 3 && records.has(name)) this.#sendSite();
     if (this.#depth === 3) this.#length = 0;
-    if (this.#isTooLong(elementLength * (1 + Object.keys(attributes).length) + Object.values(attributes).join('').length)) return;
+    if (
+      this.#isTooLong(
+        elementLength * (1 + Object.keys(attributes).length) + Object.values(attributes).join('').length,
+      )
+    )
+      return;
     const node: WxrNode = { name, line: this.line, attributes, children: [], parts: [] };
     this.#open.at(-1)?.children.push(node);
     this.#open.push(node);
@@ -202,7 +234,13 @@ class WxrMachine {
     const node = this.#open.at(-1);
     if (!node || this.#skipping !== undefined) return;
     // White space between elements is not worth keeping.
-    if (!cdata && (this.#open.length === 1 || node.children.length > 0) && records.has(this.#open[0]?.name ?? '') && text.trim() === '') return;
+    if (
+      !cdata &&
+      (this.#open.length === 1 || node.children.length > 0) &&
+      records.has(this.#open[0]?.name ?? '') &&
+      text.trim() === ''
+    )
+      return;
     if (!this.#isTooLong(text.length)) node.parts.push({ text: copyOf(text), cdata });
   }
 
@@ -217,8 +255,14 @@ class WxrMachine {
   /** Forgets the record being read and reads over the rest of it. */
   #skip(reason: string): void {
     const record = this.#open[0];
-    if (record?.name !== 'item') throw this.#refusal(`<${record?.name ?? 'channel'}> holds ${reason}. Mend the file`);
-    this.#events.push({ kind: 'dropped', line: record.line, title: childText(record, 'title'), reason: `it holds ${reason}` });
+    if (record?.name !== 'item')
+      throw this.#refusal(`<${record?.name ?? 'channel'}> holds ${reason}. Mend the file`);
+    this.#events.push({
+      kind: 'dropped',
+      line: record.line,
+      title: childText(record, 'title'),
+      reason: `it holds ${reason}`,
+    });
     this.#skipping = reason;
     this.#open.length = 0;
   }
@@ -230,7 +274,8 @@ class WxrMachine {
     const node = this.#open.pop();
     if (!node || this.#open.length > 0) return;
     if (records.has(node.name)) this.#events.push(this.#record(node));
-    else if (siteFields.has(node.name) && !this.#site.has(node.name)) this.#site.set(node.name, textOf(node).trim());
+    else if (siteFields.has(node.name) && !this.#site.has(node.name))
+      this.#site.set(node.name, textOf(node).trim());
   }
 
   #record(node: WxrNode): WxrEvent {
@@ -238,7 +283,9 @@ class WxrMachine {
     if (node.name !== 'item') return { kind: 'term', term: toTerm(node) };
     const item = toItem(node);
     if (item.id === '' && item.type === '' && !this.#site.has('wp:wxr_version')) {
-      throw this.#refusal('The file is a news feed, not a WordPress export: its items have no wp:post_id. Use Tools → Export in WordPress');
+      throw this.#refusal(
+        'The file is a news feed, not a WordPress export: its items have no wp:post_id. Use Tools → Export in WordPress',
+      );
     }
     return { kind: 'item', item };
   }
@@ -248,9 +295,14 @@ class WxrMachine {
     this.#siteSent = true;
     const field = (name: string) => this.#site.get(name) ?? '';
     const site: WxrSite = {
-      title: field('title'), link: field('link'), description: field('description'), language: field('language'), version: field('wp:wxr_version'),
+      title: field('title'),
+      link: field('link'),
+      description: field('description'),
+      language: field('language'),
+      version: field('wp:wxr_version'),
       url: field('wp:base_blog_url') || field('wp:base_site_url') || field('link'),
-      installedAt: field('wp:base_site_url'), exportedAt: parseFeedDate(field('pubDate')),
+      installedAt: field('wp:base_site_url'),
+      exportedAt: parseFeedDate(field('pubDate')),
     };
     this.#events.push({ kind: 'site', site });
   }

@@ -15,8 +15,13 @@ const onPage = (name: string): Act => ({ name, onPage: true });
 
 /** What acts on a whole page: one object each, so that who collects acts has it once. */
 export const pageActs = {
-  'copy-pre': onPage('copy-pre'), 'lazy-image': onPage('lazy-image'), lightbox: onPage('lightbox'), 'scroll-link': onPage('scroll-link'),
-  'relative-time': onPage('relative-time'), 'time-ago': onPage('time-ago'), video: onPage('video'),
+  'copy-pre': onPage('copy-pre'),
+  'lazy-image': onPage('lazy-image'),
+  lightbox: onPage('lightbox'),
+  'scroll-link': onPage('scroll-link'),
+  'relative-time': onPage('relative-time'),
+  'time-ago': onPage('time-ago'),
+  video: onPage('video'),
 } as const;
 
 /** Hears of everything that views ask for: it goes into the head of the page, or beside the fragment, and never into their HTML. */

@@ -16,12 +16,29 @@ export async function fetchedPage(address: string | URL): Promise<FetchedPage> {
   if (origin !== location.origin) throw new Error(`${href} is no page of this site.`);
   const reply = await fetch(href);
   const found = new URL(reply.url);
-  const isPage = found.origin === origin && !files.test(decodeURIComponent(found.pathname)) && /^text\/html\b/.test(reply.headers.get('content-type') ?? '');
+  const isPage =
+    found.origin === origin &&
+    !files.test(decodeURIComponent(found.pathname)) &&
+    /^text\/html\b/.test(reply.headers.get('content-type') ?? '');
   if (!reply.ok || !isPage) throw new Error(`${href} answered ${reply.status}, and no page.`);
   const page = parse(await reply.text());
   // No text can make this path; `page.head` may be anything that a text calls so.
-  const { modules = {}, configs = {}, foreign = [], now = '', late = '' } = JSON.parse(
+  const {
+    modules = {},
+    configs = {},
+    foreign = [],
+    now = '',
+    late = '',
+  } = JSON.parse(
     page.querySelector(':root>head>script#broadsheet-page')?.textContent ?? '{}',
   ) as Partial<PageParts>;
-  return { page: settle(page), partsFor: (isWanted) => ({ modules, configs, foreign, now: `${now} ${late}`.split(' ').filter(isWanted).join(' ') }) };
+  return {
+    page: settle(page),
+    partsFor: (isWanted) => ({
+      modules,
+      configs,
+      foreign,
+      now: `${now} ${late}`.split(' ').filter(isWanted).join(' '),
+    }),
+  };
 }

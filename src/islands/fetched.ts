@@ -4,7 +4,8 @@ import { trust } from './trust.ts';
  * Parses where nothing loads or runs. This is the only place where HTML becomes nodes in browsers (`npm run check` holds it). For the functions of fetched.ts,
  * fetched-page.ts and settings-nodes.ts.
  */
-export const parse = (html: string): Document => new DOMParser().parseFromString(trust().createHTML(html), 'text/html');
+export const parse = (html: string): Document =>
+  new DOMParser().parseFromString(trust().createHTML(html), 'text/html');
 
 /** Shows `<noscript>` as readers with scripts have it: to this parser it is markup, which would be found, shown and fetched. */
 export function hideUnseen(parsed: Document): Document {

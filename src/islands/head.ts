@@ -8,7 +8,14 @@ const system = matchMedia('(prefers-color-scheme: dark)');
 // The loader brings the boxes to this.
 const follow = () => {
   const stored = answer(darkCookie);
-  root.classList.toggle(darkClass, stored ? stored === '1' : root.dataset.scheme === 'auto' ? system.matches : root.dataset.scheme === 'dark');
+  root.classList.toggle(
+    darkClass,
+    stored
+      ? stored === '1'
+      : root.dataset.scheme === 'auto'
+        ? system.matches
+        : root.dataset.scheme === 'dark',
+  );
 };
 follow();
 system.addEventListener('change', follow);

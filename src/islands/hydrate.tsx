@@ -29,7 +29,10 @@ export function hydrateIsland<Props extends object>(Component: ComponentType<Pro
         resolve();
       };
       hydrateRoot(
-        root, <Mounted done={done}><Component {...props} page={page} {...(touchedAt !== undefined && { touchedAt })} /></Mounted>,
+        root,
+        <Mounted done={done}>
+          <Component {...props} page={page} {...(touchedAt !== undefined && { touchedAt })} />
+        </Mounted>,
         { identifierPrefix: root.dataset.prefix ?? '' },
       );
     });

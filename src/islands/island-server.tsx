@@ -38,10 +38,29 @@ interface IslandOptions<Props> {
  * Renders a component that the browser will hydrate: its HTML from a renderToString of its own, so that the ids that React
  * makes are the same there. Its props go into the head of the page.
  */
-export function Island<Props extends object>({ name, wake, id, component: Component, props }: IslandOptions<Props>): ReactNode {
+export function Island<Props extends object>({
+  name,
+  wake,
+  id,
+  component: Component,
+  props,
+}: IslandOptions<Props>): ReactNode {
   const prefix = useContext(IslandScope)(id);
   const note = useContext(ActScope);
   note({ name, config: props });
-  const html = renderToString(<ActScope value={note}><Component {...props} /></ActScope>, { identifierPrefix: prefix });
-  return <div data-island={name} data-wake={wake} data-prefix={prefix} data-config={configId(props)} dangerouslySetInnerHTML={{ __html: html }} />;
+  const html = renderToString(
+    <ActScope value={note}>
+      <Component {...props} />
+    </ActScope>,
+    { identifierPrefix: prefix },
+  );
+  return (
+    <div
+      data-island={name}
+      data-wake={wake}
+      data-prefix={prefix}
+      data-config={configId(props)}
+      dangerouslySetInnerHTML={{ __html: html }}
+    />
+  );
 }

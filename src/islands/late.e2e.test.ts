@@ -7,14 +7,17 @@ import { pauseClock } from '../../test/harness/paused-clock.ts';
 const browser = useChromium();
 const site = useFixtureSite();
 const ticker =
-  '<section data-late="ticker" data-config=\'{"blockUid":"late","start":"manual","posts":[1,2]}\'><p data-ticker-item>One</p><p data-ticker-item hidden>Two</p>'
-  + '<button type="button" data-ticker-step="1">Next</button><a href="/elsewhere">Away</a></section>';
+  '<section data-late="ticker" data-config=\'{"blockUid":"late","start":"manual","posts":[1,2]}\'><p data-ticker-item>One</p><p data-ticker-item hidden>Two</p>' +
+  '<button type="button" data-ticker-step="1">Next</button><a href="/elsewhere">Away</a></section>';
 
 test('what is late comes with the first sign of a reader, and the very click that brings it has its effect once', async () => {
   const page = await browser.newPage();
   await page.goto(site.add({ body: ticker, modules: ['ticker'] }));
   await atRest(page);
-  const loaded = () => page.evaluate(() => performance.getEntriesByType('resource').filter(({ name }) => name.includes('every-page')).length);
+  const loaded = () =>
+    page.evaluate(
+      () => performance.getEntriesByType('resource').filter(({ name }) => name.includes('every-page')).length,
+    );
   expect(await loaded()).toBe(0);
   // A click without a pointer before it, as assistive technology makes it.
   await page.evaluate(() => document.querySelector<HTMLElement>('button')?.click());
@@ -40,8 +43,16 @@ test('a mouse that rests where the page is drawn is no sign of a reader; one tha
   await page.mouse.move(40, 40);
   await page.goto(site.add({ body: ticker, modules: ['ticker'] }));
   await atRest(page);
-  const loaded = () => page.evaluate(() => performance.getEntriesByType('resource').some(({ name }) => name.includes('every-page')));
-  const told = page.evaluate(() => new Promise((resolve) => addEventListener('pointermove', ({ isTrusted, movementX }) => resolve([isTrusted, movementX]))));
+  const loaded = () =>
+    page.evaluate(() =>
+      performance.getEntriesByType('resource').some(({ name }) => name.includes('every-page')),
+    );
+  const told = page.evaluate(
+    () =>
+      new Promise((resolve) =>
+        addEventListener('pointermove', ({ isTrusted, movementX }) => resolve([isTrusted, movementX])),
+      ),
+  );
   await page.mouse.move(40, 40);
   expect(await told).toEqual([true, 0]);
   await atRest(page);
@@ -77,7 +88,13 @@ test('half a second after all has come nobody waits for a paint', async () => {
   const requests: string[] = [];
   page.on('request', (request) => requests.push(request.url()));
   await pauseClock(page);
-  await page.addInitScript(() => Object.assign(window, { PerformanceObserver: function () { return { observe: () => {} }; } }));
+  await page.addInitScript(() =>
+    Object.assign(window, {
+      PerformanceObserver: function () {
+        return { observe: () => {} };
+      },
+    }),
+  );
   await page.goto(site.add({ body: ticker.replace('data-late', 'data-behaviour'), modules: ['ticker'] }));
   await page.clock.runFor(499);
   await atRest(page);

@@ -18,7 +18,9 @@ const own = document.currentScript as OwnScript;
 // The element in front of this script. What comes later is added to it.
 const config = own.previousElementSibling as Element;
 const page = JSON.parse(config.textContent) as PageConfig & {
-  modules: Record<string, string>; configs?: Record<string, unknown>; foreign?: string[];
+  modules: Record<string, string>;
+  configs?: Record<string, unknown>;
+  foreign?: string[];
 };
 const configs = (page.configs ??= {});
 const foreign = page.foreign ?? [];
@@ -45,7 +47,11 @@ function claim(element: Element, name: string): boolean {
   return !names.has(name) && !!names.add(name);
 }
 
-function each(root: ParentNode, attribute: string, visit: (element: HTMLElement, value: string) => void): void {
+function each(
+  root: ParentNode,
+  attribute: string,
+  visit: (element: HTMLElement, value: string) => void,
+): void {
   const selector = `[${attribute}]`;
   const found = [...root.querySelectorAll<HTMLElement>(selector)];
   if (root instanceof HTMLElement && root.matches(selector)) found.unshift(root);
@@ -62,7 +68,8 @@ async function startBehaviour(element: HTMLElement, name: string): Promise<void>
 
 /** Starts what waits for the first sign of a reader; once it runs, `data-late` is gone. */
 function startLate(element: HTMLElement, names: string): Promise<unknown> {
-  const starting = coming.get(element) ?? startAll(element, names).finally(() => element.removeAttribute('data-late'));
+  const starting =
+    coming.get(element) ?? startAll(element, names).finally(() => element.removeAttribute('data-late'));
   coming.set(element, starting);
   return starting;
 }
@@ -78,8 +85,14 @@ function hold(event: MouseEvent): void {
   const target = event.target as Element;
   const opens = target.closest(opened);
   const late = opens ? document.body : target.closest<HTMLElement>('[data-late]:not(body)');
-  if (!late?.dataset.late || event.metaKey || event.ctrlKey || event.shiftKey || event.altKey
-    || (!opens && target.closest('a:not([data-held],[data-held] *)'))) {
+  if (
+    !late?.dataset.late ||
+    event.metaKey ||
+    event.ctrlKey ||
+    event.shiftKey ||
+    event.altKey ||
+    (!opens && target.closest('a:not([data-held],[data-held] *)'))
+  ) {
     return;
   }
   event.preventDefault();
@@ -113,7 +126,8 @@ function watchIsland(element: HTMLElement, name: string): void {
     if (event.type === 'click') {
       touchedAt = event.timeStamp;
       // Links, fields and submit buttons did their own work already.
-      if (!(event.target as Element).closest('a[href],input,select,textarea,label,summary,[type=submit]')) firstClick ??= event as MouseEvent;
+      if (!(event.target as Element).closest('a[href],input,select,textarea,label,summary,[type=submit]'))
+        firstClick ??= event as MouseEvent;
     }
     touchedAt ??= event.timeStamp;
     void start();
@@ -122,7 +136,9 @@ function watchIsland(element: HTMLElement, name: string): void {
   for (const type of touches) element.addEventListener(type, onTouch, { capture: true, passive: true });
 
   if (wake === 'visible') {
-    new IntersectionObserver((entries) => entries.some((entry) => entry.isIntersecting) && void start(), { rootMargin: '200px' }).observe(element);
+    new IntersectionObserver((entries) => entries.some((entry) => entry.isIntersecting) && void start(), {
+      rootMargin: '200px',
+    }).observe(element);
   } else if (wake === 'idle') {
     (window.requestIdleCallback ?? setTimeout)(start);
   } else if (wake.startsWith('media:')) {
@@ -136,7 +152,9 @@ function watchIsland(element: HTMLElement, name: string): void {
 }
 
 function startAll(element: HTMLElement, names: string): Promise<unknown> {
-  return Promise.all(names.split(' ').map((name) => name && claim(element, name) && startBehaviour(element, name)));
+  return Promise.all(
+    names.split(' ').map((name) => name && claim(element, name) && startBehaviour(element, name)),
+  );
 }
 
 function scan(root: ParentNode): void {
@@ -158,8 +176,17 @@ function receive({ detail: { root, brought = {} } }: ContentEvent): void {
 
 function typeAhead(event: KeyboardEvent): void {
   const { key, target } = event;
-  const field = (target as Element).closest?.('[data-island]>[open]>summary')?.parentElement?.querySelector('input');
-  if (!field || event.ctrlKey || event.metaKey || event.altKey || (key.length > 1 && !(key === 'Enter' && field.value))) return;
+  const field = (target as Element)
+    .closest?.('[data-island]>[open]>summary')
+    ?.parentElement?.querySelector('input');
+  if (
+    !field ||
+    event.ctrlKey ||
+    event.metaKey ||
+    event.altKey ||
+    (key.length > 1 && !(key === 'Enter' && field.value))
+  )
+    return;
   event.preventDefault();
   if (key === 'Enter') field.form?.requestSubmit();
   else {
@@ -173,14 +200,19 @@ function typeAhead(event: KeyboardEvent): void {
  * files are there before anything is painted, nothing is in a tab in the background, and some browsers tell nobody. A reader who touches the page has seen
  * it, though the browser tells of the paint only later: what was touched hears that very event.
  */
-const painted = () => new Promise<unknown>((resolve) => {
-  new PerformanceObserver(resolve).observe({ type: 'paint', buffered: true });
-  addEventListener('load', () => setTimeout(resolve, 500));
-  for (const type of touches) addEventListener(type, resolve, true);
-});
+const painted = () =>
+  new Promise<unknown>((resolve) => {
+    new PerformanceObserver(resolve).observe({ type: 'paint', buffered: true });
+    addEventListener('load', () => setTimeout(resolve, 500));
+    for (const type of touches) addEventListener(type, resolve, true);
+  });
 
 function setSwitches(): void {
-  each(document, 'data-dark-switch', (box) => ((box as HTMLInputElement).checked = document.documentElement.classList.contains(darkClass)));
+  each(
+    document,
+    'data-dark-switch',
+    (box) => ((box as HTMLInputElement).checked = document.documentElement.classList.contains(darkClass)),
+  );
 }
 
 /**
@@ -222,12 +254,14 @@ function run(trust: Trust): void {
       scan(document);
       // What no first picture needs stands in a template in front of the config.
       own.after((config.previousElementSibling as HTMLTemplateElement).content);
-      if (/(?:^|; )td-cookie-scroll-to-class=/.test(document.cookie)) startAll(document.body, 'scroll-to-class');
+      if (/(?:^|; )td-cookie-scroll-to-class=/.test(document.cookie))
+        startAll(document.body, 'scroll-to-class');
       // Pages are kept for everybody, say "Log in" and ask who comments for a name: who is signed in reads theirs without a sign of theirs.
       // (The cookie is nameCookie of lib/name-cookie.ts, asked for as the one above: what is alike costs next to nothing.)
       const told = '.account-link,[data-late=comment-form]';
       if (/(?:^|; )broadsheet_name=/.test(document.cookie)) {
-        for (const part of document.querySelectorAll<HTMLElement>(told)) void startLate(part, part.dataset.late ?? '');
+        for (const part of document.querySelectorAll<HTMLElement>(told))
+          void startLate(part, part.dataset.late ?? '');
       }
     });
   });

@@ -65,7 +65,10 @@ export interface AdsConfig {
   /** Address of the network's script; empty: none. */
   readonly script: string;
   /** What readers are told whose browser keeps ads away, and the addresses that are asked to find that out. */
-  readonly notice?: { readonly checkUrls: readonly string[]; readonly texts: Readonly<Record<'title' | 'text' | 'close', string>> };
+  readonly notice?: {
+    readonly checkUrls: readonly string[];
+    readonly texts: Readonly<Record<'title' | 'text' | 'close', string>>;
+  };
 }
 
 export interface AnalyticsConfig {

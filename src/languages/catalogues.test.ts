@@ -7,18 +7,34 @@ import { defaultSettings } from '../content/settings/settings.ts';
 
 /** Every wording of a catalogue, with what English says. */
 const english: Readonly<Record<string, string>> = {
-  ...Object.fromEntries(Object.entries(readerTexts).filter(([name]) => !(saidByIntl as readonly string[]).includes(name))),
+  ...Object.fromEntries(
+    Object.entries(readerTexts).filter(([name]) => !(saidByIntl as readonly string[]).includes(name)),
+  ),
   ...Object.fromEntries(spokenSettings.map((key) => [key, defaultSettings[key]])),
 };
 /** The places of values in a text, numbered: `%s and %d` as `1s 2d`. */
-const placesOf = (text: string) => [...text.matchAll(/%(?:(\d)\$)?([sd])/g)].map(([, number, kind], turn) => `${number ?? turn + 1}${kind}`).toSorted();
+const placesOf = (text: string) =>
+  [...text.matchAll(/%(?:(\d)\$)?([sd])/g)]
+    .map(([, number, kind], turn) => `${number ?? turn + 1}${kind}`)
+    .toSorted();
 /** Whether a text begins or ends with a space. */
 const endsOf = (text: string) => `${/^\s/.test(text)} ${/\s$/.test(text)}`;
 /** Forms that need not name the number: it is told by the form itself ("one response"), or the language tells it apart from all others. */
 const told = new Set(['zero', 'one', 'two']);
 
 test('ten languages have a catalogue, English in front', () => {
-  expect(['en', ...catalogues.keys()].toSorted()).toEqual(['ar', 'de', 'en', 'es', 'fr', 'he', 'ja', 'pl', 'pt-BR', 'tr']);
+  expect(['en', ...catalogues.keys()].toSorted()).toEqual([
+    'ar',
+    'de',
+    'en',
+    'es',
+    'fr',
+    'he',
+    'ja',
+    'pl',
+    'pt-BR',
+    'tr',
+  ]);
 });
 
 for (const [tag, catalogue] of catalogues) {
@@ -29,18 +45,27 @@ for (const [tag, catalogue] of catalogues) {
       const words = english[name] ?? '';
       const forms = text.split('|');
       const wanted = words.includes('|') ? categories.length : 1;
-      if (forms.length !== wanted) return [`${name}: ${forms.length} forms, and the language has ${wanted} (${categories.join(', ')})`];
+      if (forms.length !== wanted)
+        return [`${name}: ${forms.length} forms, and the language has ${wanted} (${categories.join(', ')})`];
       const places = placesOf(words.split('|').at(-1) ?? '');
       return forms.flatMap((form, index) => {
         const mayHideNumber = words.includes('|') && told.has(categories[index] ?? '');
         const shown = mayHideNumber ? places.filter((place) => !place.endsWith('d')) : places;
         const isFilled = placesOf(form).join() === places.join() || placesOf(form).join() === shown.join();
         return [
-          ...(isFilled ? [] : [`${name}: “${form}” has ${placesOf(form).join(' ')}, and is given ${places.join(' ')}`]),
+          ...(isFilled
+            ? []
+            : [`${name}: “${form}” has ${placesOf(form).join(' ')}, and is given ${places.join(' ')}`]),
           // Scripts and views look for a single place as English has it.
-          ...(places.length === 1 && /%\d\$/.test(form) && !/%\d\$/.test(words) ? [`${name}: “${form}” numbers its only place`] : []),
-          ...(form.trim() === '' || /\s{2}|\u2026\.|\.\.\.\./.test(form) ? [`${name}: “${form}” is empty or carelessly spaced`] : []),
-          ...(endsOf(form) === endsOf(words) ? [] : [`${name}: “${form}” begins or ends otherwise than English`]),
+          ...(places.length === 1 && /%\d\$/.test(form) && !/%\d\$/.test(words)
+            ? [`${name}: “${form}” numbers its only place`]
+            : []),
+          ...(form.trim() === '' || /\s{2}|\u2026\.|\.\.\.\./.test(form)
+            ? [`${name}: “${form}” is empty or carelessly spaced`]
+            : []),
+          ...(endsOf(form) === endsOf(words)
+            ? []
+            : [`${name}: “${form}” begins or ends otherwise than English`]),
           ...(/<|>|&[a-z]+;/.test(form) ? [`${name}: “${form}” holds markup`] : []),
         ];
       });
@@ -50,8 +75,11 @@ for (const [tag, catalogue] of catalogues) {
 }
 
 test('what a link to reply is called holds what it shows, as those say it who speak to their browser', () => {
-  const saysIt = (said: string, shown: string) => new RegExp(String.raw`(?<!\p{Script=Arabic})${shown}`, 'iu').test(said);
-  const faults = [...catalogues].filter(([, { comment_reply: shown = '', comment_reply_to: said = '' }]) => !saysIt(said, shown));
+  const saysIt = (said: string, shown: string) =>
+    new RegExp(String.raw`(?<!\p{Script=Arabic})${shown}`, 'iu').test(said);
+  const faults = [...catalogues].filter(
+    ([, { comment_reply: shown = '', comment_reply_to: said = '' }]) => !saysIt(said, shown),
+  );
   expect(faults.map(([tag]) => tag)).toEqual([]);
 });
 
@@ -59,7 +87,8 @@ test('a language is spoken wherever its speakers are, in the script that they re
   expect(saidBy('de-CH').catalogue).toBe(catalogues.get('de'));
   expect(saidBy('pt-PT').catalogue).toBe(catalogues.get('pt-BR'));
   expect(saidBy('iw').catalogue).toBe(catalogues.get('he'));
-  for (const tag of ['en', 'en-GB', 'en-US', 'ja-Latn', 'zh-Hans', 'nl', '', 'no language', 'x-de']) expect(saidBy(tag).catalogue, tag).toBeUndefined();
+  for (const tag of ['en', 'en-GB', 'en-US', 'ja-Latn', 'zh-Hans', 'nl', '', 'no language', 'x-de'])
+    expect(saidBy(tag).catalogue, tag).toBeUndefined();
   expect(saidBy('fa').words.comment_closed).toBe('Comments are closed.\u200e');
 });
 

@@ -13,9 +13,12 @@ export interface SaidBy {
 }
 
 /** Every catalogue by the tag of its language, which is its file's name. */
-export const catalogues: ReadonlyMap<string, Catalogue> = new Map(Object.entries(catalogueFiles()).map(
-  ([file, { catalogue }]) => [tagOfFile(file, './catalogues/'), catalogue],
-));
+export const catalogues: ReadonlyMap<string, Catalogue> = new Map(
+  Object.entries(catalogueFiles()).map(([file, { catalogue }]) => [
+    tagOfFile(file, './catalogues/'),
+    catalogue,
+  ]),
+);
 
 /** The tag of the language that a file of words is named after. */
 export function tagOfFile(file: string, folder: string): string {
@@ -45,20 +48,27 @@ export function saidBy(tag: string): SaidBy {
   return said;
 }
 
-function wordsOf(catalogue: Catalogue | undefined, isMirrored: boolean): Readonly<Record<ReaderText, string>> {
+function wordsOf(
+  catalogue: Catalogue | undefined,
+  isMirrored: boolean,
+): Readonly<Record<ReaderText, string>> {
   if (!isMirrored) return catalogue ? { ...readerTexts, ...catalogue } : readerTexts;
   const own: Readonly<Record<string, string | undefined>> = catalogue ?? {};
-  return Object.fromEntries(Object.entries(readerTexts).map(([name, english]) => {
-    const words = own[name];
-    return [name, words === undefined ? isolateForms(english) : isolateValues(words)];
-  })) as Record<ReaderText, string>; // a text for each text
+  return Object.fromEntries(
+    Object.entries(readerTexts).map(([name, english]) => {
+      const words = own[name];
+      return [name, words === undefined ? isolateForms(english) : isolateValues(words)];
+    }),
+  ) as Record<ReaderText, string>; // a text for each text
 }
 
 /** What there is for a language, or for the same one elsewhere; undefined: nothing, or it is English. */
 export function inLanguage<Words>(byTag: ReadonlyMap<string, Words>, tag: string): Words | undefined {
   const own = byTag.get(tag);
   const wanted = own === undefined ? spokenIn(tag) : undefined;
-  return wanted === undefined || wanted.startsWith('en-') ? own : [...byTag].find(([one]) => spokenIn(one) === wanted)?.[1];
+  return wanted === undefined || wanted.startsWith('en-')
+    ? own
+    : [...byTag].find(([one]) => spokenIn(one) === wanted)?.[1];
 }
 
 /** A language and its script, `zh-Hant`: what those who read it can read, wherever they are. */

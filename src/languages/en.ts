@@ -30,7 +30,8 @@ export const readerTexts = {
   related_articles: 'Related articles',
   video_band: 'Video',
   voices: 'From our writers',
-  feed_text: 'Every new article comes to the feed reader of your choice. No account, no address, nothing to leave when you have had enough.',
+  feed_text:
+    'Every new article comes to the feed reader of your choice. No account, no address, nothing to leave when you have had enough.',
   feed_comments: 'Comments',
   feed_comments_on: 'Comments on %s',
   feed_comment_on: 'Comment on %1$s by %2$s',
@@ -100,7 +101,8 @@ export const readerTexts = {
   error_request: 'The site can’t make sense of what was asked.',
   not_found_title: 'Page not found',
   not_found_text: 'There is nothing at this address.',
-  not_found_advice: 'The address may be mistyped, or the article may have moved. Search for it, or go on with the newest articles below.',
+  not_found_advice:
+    'The address may be mistyped, or the article may have moved. Search for it, or go on with the newest articles below.',
   not_found_latest: 'Latest',
   home: 'Home',
   parts: 'Pages of this article',
@@ -151,21 +153,26 @@ export const readerTexts = {
   comment_too_long: '%1$s: %2$d characters; %3$d are the most.',
   comment_too_deep: '%1$s: HTML elements are nested more than %2$d levels deep.',
   comment_too_fast:
-    'You are sending comments too fast. Please wait a second, then send it again.|'
-      + 'You are sending comments too fast. Please wait %d seconds, then send it again.',
-  comment_duplicate: 'It looks as though you have said that already: this very comment is there, or waits to be approved.',
+    'You are sending comments too fast. Please wait a second, then send it again.|' +
+    'You are sending comments too fast. Please wait %d seconds, then send it again.',
+  comment_duplicate:
+    'It looks as though you have said that already: this very comment is there, or waits to be approved.',
   comment_foreign: 'This comment was sent from another site. Please write it in the form below the article.',
-  comment_post_missing: 'There is no article here that takes this comment: it was taken away, or is not public.',
+  comment_post_missing:
+    'There is no article here that takes this comment: it was taken away, or is not public.',
   comment_gone: 'Your comment was taken away while it was sent.',
   comment_warning: 'Please enter your comment!',
   comment_author_warning: 'Please enter your name here',
   comment_email_warning: 'Please enter your email address here',
   comment_email_error: 'You have entered an incorrect email address!',
   comment_url_error: 'Please enter a web address such as https://example.org, or none.',
-  captcha_noscript: 'To keep robots out, this form needs JavaScript, unless you are signed in. Please turn it on, then reload the page.',
-  captcha_cookies: 'To keep robots out, this form needs a cookie, and your browser sent none. Please allow cookies for this site, then send the comment again.',
+  captcha_noscript:
+    'To keep robots out, this form needs JavaScript, unless you are signed in. Please turn it on, then reload the page.',
+  captcha_cookies:
+    'To keep robots out, this form needs a cookie, and your browser sent none. Please allow cookies for this site, then send the comment again.',
   captcha_warning: 'The captcha check failed. Please try again.',
-  captcha_used: 'The captcha was passed once already, and lets one comment in. Please send the comment again.',
+  captcha_used:
+    'The captcha was passed once already, and lets one comment in. Please send the comment again.',
   captcha_score_warning: 'The captcha score is too low. Please try again.',
   push_bell: 'Get notifications',
   push_unsubscribe: 'Stop notifications',
@@ -174,14 +181,15 @@ export const readerTexts = {
   video_watch_file: 'Watch the video',
   video_play: 'Play: %s',
   ...videoTexts,
-  ad_block_title: 'You are seeing this message because ad or script blocking software is interfering with this page.',
+  ad_block_title:
+    'You are seeing this message because ad or script blocking software is interfering with this page.',
   ad_block_text: 'Disable any ad or script blocking software, then reload this page.',
   advertisement: 'Advertisement',
   script_frame: 'Interactive content',
   notice_close: 'Close',
   consent_text:
-    'Advertising, statistics and videos on this site come from other companies, which may store things in your browser and learn what you '
-      + 'read here. May we load them?',
+    'Advertising, statistics and videos on this site come from other companies, which may store things in your browser and learn what you ' +
+    'read here. May we load them?',
   consent_accept: 'Accept',
   consent_refuse: 'Refuse',
   consent_policy: 'Privacy policy',

@@ -16,7 +16,13 @@ for (const [tag, words] of libraryWords) {
     for (const { name, description } of all) {
       const [title = '', text = ''] = words[name] ?? [];
       const isCareless = [title, text].some((said) => said === '' || /[<>]|\s{2}|^\s|\s$/.test(said));
-      expect([name, title.length <= 100, text.length <= 300, text === description, isCareless]).toEqual([name, true, true, false, false]);
+      expect([name, title.length <= 100, text.length <= 300, text === description, isCareless]).toEqual([
+        name,
+        true,
+        true,
+        false,
+        false,
+      ]);
     }
     for (const type of new Set(all.map((one) => one.type))) {
       const ofType = all.filter((one) => one.type === type).map(({ name }) => words[name]?.[0]);

@@ -17,7 +17,9 @@ function wordFiles(): Readonly<Record<string, { readonly library: LibraryWords }
 }
 
 /** A template of the bundled library with its title and description in this language; as it is where nothing here speaks it. */
-export function librarySaid<Entry extends { readonly name: string; readonly title: string; readonly description: string }>(entry: Entry, tag: string): Entry {
+export function librarySaid<
+  Entry extends { readonly name: string; readonly title: string; readonly description: string },
+>(entry: Entry, tag: string): Entry {
   const said = inLanguage(libraryWords, tag)?.[entry.name];
   return said ? { ...entry, title: said[0], description: said[1] } : entry;
 }

@@ -19,7 +19,8 @@ export const accountTexts = {
   account_save_password: 'Save password',
   account_name: 'Username or email',
   account_username: 'Username',
-  account_username_rule: 'Letters a to z, digits, spaces and _ . @ -, with a letter or digit at each end; at most %d characters.',
+  account_username_rule:
+    'Letters a to z, digits, spaces and _ . @ -, with a letter or digit at each end; at most %d characters.',
   account_email: 'Email',
   account_password: 'Password',
   account_password_again: 'Password, once more',
@@ -28,11 +29,15 @@ export const accountTexts = {
   account_remember: 'Keep me signed in',
   account_back: 'Back to %s',
   account_members: 'Log in to your account',
-  account_lost_text: 'Write your username or your email address. A link by which you choose a new password will be sent to you.',
-  account_lost_sent: 'Look into your mail: a link by which you choose a new password is on its way. It is good for one hour.',
+  account_lost_text:
+    'Write your username or your email address. A link by which you choose a new password will be sent to you.',
+  account_lost_sent:
+    'Look into your mail: a link by which you choose a new password is on its way. It is good for one hour.',
   account_no_mail: 'This site sends no mail. Ask the people who run it for a new password.',
-  account_no_address: 'No email address belongs to this account. Ask the people who run this site for a new password.',
-  account_not_invited: 'This account came with an import and is not open yet. Ask the people who run this site for an invitation.',
+  account_no_address:
+    'No email address belongs to this account. Ask the people who run this site for a new password.',
+  account_not_invited:
+    'This account came with an import and is not open yet. Ask the people who run this site for an invitation.',
   account_whose: 'For the account “%s”.',
   account_shown_name_note: 'Readers see this name, and never the one that you log in with.',
   account_name_missing: 'Write the name that readers are to see.',
@@ -41,7 +46,8 @@ export const accountTexts = {
   account_password_saved: 'Your password is saved. Log in with it.',
   account_register_text: 'Choose a name and a password. Your email address is shown to nobody.',
   account_register_closed: 'Accounts are not made here: registration is closed.',
-  account_register_sent: 'One thing is left: look into your mail, and open the link that is on its way. It is good for two days.',
+  account_register_sent:
+    'One thing is left: look into your mail, and open the link that is on its way. It is good for two days.',
   account_registered: 'Your account is there. Log in.',
   account_login_taken: 'This username belongs to somebody. Choose another one.',
   account_email_taken: 'This email address belongs to an account. Log in with it, or get a new password.',
@@ -62,15 +68,19 @@ export const accountTexts = {
   account_nickname: 'Nickname',
   account_language: 'Language',
   account_language_site: 'Site default',
-  account_language_note: 'Apps that work with your account use it; the pages of this site keep their language.',
+  account_language_note:
+    'Apps that work with your account use it; the pages of this site keep their language.',
   account_bio: 'Biography',
   account_role: 'Role',
   account_since: 'Account since',
   account_links: 'Profiles elsewhere',
-  account_links_note: 'Addresses of yours at social networks and other sites, one in a line; each begins with https://.',
-  account_links_wrong: 'These are no addresses that can be shown: each stands in a line of its own, begins with https://, and there are at most 12.',
+  account_links_note:
+    'Addresses of yours at social networks and other sites, one in a line; each begins with https://.',
+  account_links_wrong:
+    'These are no addresses that can be shown: each stands in a line of its own, begins with https://, and there are at most 12.',
   account_portrait: 'Portrait',
-  account_portrait_text: 'Readers see it beside your name. It is cut to a square; place, camera and everything else that the file tells are left out.',
+  account_portrait_text:
+    'Readers see it beside your name. It is cut to a square; place, camera and everything else that the file tells are left out.',
   account_portrait_choose: 'Picture',
   account_portrait_note: 'JPEG, PNG, WebP, GIF or AVIF, at most %d MB.',
   account_portrait_save: 'Use this picture',
@@ -85,10 +95,12 @@ export const accountTexts = {
   account_portrait_broken: 'This picture can’t be read: it is broken, or not whole.',
   account_save: 'Save',
   account_saved: 'Saved.',
-  account_signed_out: 'You have been logged out meanwhile, and nothing was saved. What you typed is below: log in beside this page, then go on here.',
+  account_signed_out:
+    'You have been logged out meanwhile, and nothing was saved. What you typed is below: log in beside this page, then go on here.',
   account_log_in_beside: 'Log in, in a new tab',
   account_go_on: 'Go on with this',
-  account_stale: 'This was changed elsewhere meanwhile, and nothing was saved. What you typed is below; save it once more to keep yours.',
+  account_stale:
+    'This was changed elsewhere meanwhile, and nothing was saved. What you typed is below; save it once more to keep yours.',
   account_expired: 'This page was open for too long. What you typed is below; send it once more.',
   account_field_wrong: '“%s” is too long, or not what is asked for here. Please check it.',
   account_refused: 'You were logged out meanwhile, or may not do this any more. Log in, then try again.',
@@ -96,10 +108,13 @@ export const accountTexts = {
   account_current_wrong: 'This is not your password.',
   account_change_email: 'Change the address',
   account_email_note: 'A link goes to the new address; your account has it once you have opened that.',
-  account_register_waits: 'One thing is left: the people who run this site confirm your account. Then you log in with what you typed here.',
-  account_email_note_waits: 'The people who run this site confirm your new address; your account has it from then on.',
+  account_register_waits:
+    'One thing is left: the people who run this site confirm your account. Then you log in with what you typed here.',
+  account_email_note_waits:
+    'The people who run this site confirm your new address; your account has it from then on.',
   account_email_waits: 'Your new address waits for the people who run this site, who confirm it.',
-  account_email_link: 'This site sends no mail. Open this link, or hand it over, and the account has the new address: %s',
+  account_email_link:
+    'This site sends no mail. Open this link, or hand it over, and the account has the new address: %s',
   account_email_sent: 'Look into the mail of the new address: the link that is on its way makes it yours.',
   account_password_new: 'New password',
   account_sessions: 'Where you are signed in',
@@ -109,9 +124,11 @@ export const accountTexts = {
   account_session_ended: 'That session has ended.',
   account_social: 'Continue with Facebook',
   account_social_refused: 'The social network does not vouch for you. Try again, or use a password.',
-  account_social_away: 'The social network does not answer at the moment. Try again in a moment, or use a password.',
+  account_social_away:
+    'The social network does not answer at the moment. Try again in a moment, or use a password.',
   account_programs: 'Application passwords',
-  account_programs_text: 'A program that works on this site for you needs a password of its own. It may do what you may, and you can take it back at any time.',
+  account_programs_text:
+    'A program that works on this site for you needs a password of its own. It may do what you may, and you can take it back at any time.',
   account_programs_https: 'Application passwords need https, which this site does not have.',
   account_program_name: 'Name of the program',
   account_program_add: 'Make a password',
@@ -124,16 +141,20 @@ export const accountTexts = {
   account_program_gone: 'There is no such application password: it was revoked elsewhere meanwhile.',
   account_programs_many: 'An account has at most %d application passwords. Revoke one that nobody uses.',
   account_authorize: 'Let a program in?',
-  account_authorize_text: '%s asks to work on this site as you. It may then do what you may, until you revoke its password in your account.',
+  account_authorize_text:
+    '%s asks to work on this site as you. It may then do what you may, until you revoke its password in your account.',
   account_authorize_to: 'The password goes to %s.',
   account_authorize_yes: 'Yes, let it in',
   account_authorize_no: 'No',
-  account_authorize_bad: 'This request can’t be granted: its %s is “%s”. It has to be an address with https, or one that only the program opens '
-    + '(my-program://done), of 2,000 characters at most and without a password in it. Ask the people who made the program.',
-  account_authorize_bad_id: 'This request can’t be granted: its %s is “%s”. It has to be a UUID, or stay away. Ask the people who made the program.',
+  account_authorize_bad:
+    'This request can’t be granted: its %s is “%s”. It has to be an address with https, or one that only the program opens ' +
+    '(my-program://done), of 2,000 characters at most and without a password in it. Ask the people who made the program.',
+  account_authorize_bad_id:
+    'This request can’t be granted: its %s is “%s”. It has to be a UUID, or stay away. Ask the people who made the program.',
   account_authorize_refused: 'The program was not let in.',
   account_step: 'Second step',
-  account_step_text: 'Your account asks for more than a password. Open the app that makes codes for you, and type the one that it shows.',
+  account_step_text:
+    'Your account asks for more than a password. Open the app that makes codes for you, and type the one that it shows.',
   account_step_recovery: 'No app at hand? Type one of your recovery codes instead.',
   account_step_go: 'Go on',
   account_step_late: 'The second step took too long. Please log in once more.',
@@ -141,13 +162,15 @@ export const accountTexts = {
   account_code_empty: 'Code empty!',
   account_code_wrong: 'This code is wrong, too old, or was used already.',
   account_factor: 'Second step',
-  account_factor_text: 'With a second step your password alone lets nobody in: signing in takes a code as well, which an app of yours makes.',
+  account_factor_text:
+    'With a second step your password alone lets nobody in: signing in takes a code as well, which an app of yours makes.',
   account_factor_is_on: 'Signing in to your account takes a second step.',
   account_factor_is_off: 'Your password is all that it takes to sign in as you.',
   account_factor_required: 'Your role needs a second step. Set it up, and you are in.',
   account_factor_see: 'Set up the second step',
   account_factor_change: 'Change the second step',
-  account_factor_scan: 'Scan this with an app that makes codes, such as those that keep passwords. It shows six digits from then on.',
+  account_factor_scan:
+    'Scan this with an app that makes codes, such as those that keep passwords. It shows six digits from then on.',
   account_factor_picture: 'QR code of the secret below',
   account_factor_type: 'If you can’t scan it, type this secret into the app:',
   account_factor_code_note: 'The six digits that the app shows, as a proof that it works.',
@@ -161,15 +184,18 @@ export const accountTexts = {
   account_factor_off_note: 'A code of the app, or a recovery code.',
   account_factor_off_done: 'The second step is off.',
   account_recovery: 'Recovery codes',
-  account_recovery_text: 'Each of these lets you in once when the app is lost. They are shown this once: print them, or keep them where you keep passwords.',
+  account_recovery_text:
+    'Each of these lets you in once when the app is lost. They are shown this once: print them, or keep them where you keep passwords.',
   account_recovery_left: 'Recovery codes that you have left: %d.',
   account_recovery_new: 'Make new codes',
   account_recovery_note: 'The former ones are good no more then.',
   account_recovery_done: 'Your recovery codes are new.',
   account_recovery_one: 'Recovery code',
-  account_step_passkey: 'Your account asks for more than a password: show a passkey, or type one of your recovery codes.',
+  account_step_passkey:
+    'Your account asks for more than a password: show a passkey, or type one of your recovery codes.',
   account_passkeys: 'Passkeys',
-  account_passkeys_text: 'Your phone, computer or security key keeps a passkey, and knows you by finger, face or PIN. It signs you in without a password.',
+  account_passkeys_text:
+    'Your phone, computer or security key keeps a passkey, and knows you by finger, face or PIN. It signs you in without a password.',
   account_passkeys_https: 'Passkeys need https and a name, which the address of this site does not have.',
   account_passkeys_elsewhere: 'Passkeys of this site work at %s only, and you came by another address.',
   account_passkeys_scripts: 'A passkey is made by a script, and your browser runs none.',
@@ -188,14 +214,16 @@ export const accountTexts = {
   account_passkey_failed: 'No passkey was shown.',
   account_back_profile: 'Back to your account',
   import: 'Import a WordPress site',
-  import_text: 'In WordPress, Tools → Export → All content gives a file. Bring it here; a large site may give several, which are imported together.',
+  import_text:
+    'In WordPress, Tools → Export → All content gives a file. Bring it here; a large site may give several, which are imported together.',
   import_file: 'Export',
   import_file_note: 'An .xml file, or one packed by gzip, of at most %d GB.',
   import_add: 'Bring it',
   import_waiting: 'Waiting to be imported',
   import_remove: 'Remove',
   import_uploads_there: 'Pictures and files are taken from the copy of wp-content/uploads in %s.',
-  import_uploads_none: 'Pictures stay at the old site unless a copy of its wp-content/uploads lies in %s on the server. Import again once it does.',
+  import_uploads_none:
+    'Pictures stay at the old site unless a copy of its wp-content/uploads lies in %s on the server. Import again once it does.',
   import_start: 'Import',
   import_again: 'Import again',
   import_added: 'The export is here.',
@@ -207,7 +235,8 @@ export const accountTexts = {
   import_checking: '%1$d of %2$d pages checked.',
   import_begins: 'It is about to begin.',
   import_stop: 'Stop',
-  import_stopped: 'The import stops after the step that runs. What is in stays; it goes on from there once it is started again.',
+  import_stopped:
+    'The import stops after the step that runs. What is in stays; it goes on from there once it is started again.',
   import_failed: 'The import broke off. What went in stays; importing again goes on from there.',
   import_done: 'The import is done',
   import_report: 'Report of the last import',
@@ -215,12 +244,14 @@ export const accountTexts = {
   import_see: 'See the site',
   install: 'Set up your site',
   install_token: 'Token',
-  install_token_text: 'Nobody has set this site up yet. Who runs it finds an address with a token in its log: open that, or paste the token here.',
+  install_token_text:
+    'Nobody has set this site up yet. Who runs it finds an address with a token in its log: open that, or paste the token here.',
   install_token_wrong: 'This is not the token of the log.',
   install_title: 'Title of the site',
   install_title_wrong: 'A site needs a title of 1 to 200 characters.',
   install_address: 'Address:',
-  install_address_note: 'The variable SITE_URL says it. Where it is another one, stop here, set that, and start again.',
+  install_address_note:
+    'The variable SITE_URL says it. Where it is another one, stop here, set that, and start again.',
   install_language: 'Language of what is on it',
   install_language_wrong: 'A language is a tag such as en-US, de or pt-BR.',
   install_content: 'What is on it',
@@ -240,7 +271,8 @@ export const accountTexts = {
   mail_invitation_text: 'There is an account for you. Choose a password for it, and you are in.',
   mail_invitation_lasts: 'It is good for seven days, once.',
   mail_registration: 'Your account',
-  mail_registration_text: 'Somebody, and let us hope that it was you, made an account with this address. Open this link, and it is there.',
+  mail_registration_text:
+    'Somebody, and let us hope that it was you, made an account with this address. Open this link, and it is there.',
   mail_registration_lasts: 'It is good for two days.',
   mail_email: 'Your new email address',
   mail_email_text: 'Open this link, and your account has this address from then on.',
@@ -251,9 +283,11 @@ export const accountTexts = {
   mail_email_changed: 'Your email address was changed',
   mail_email_changed_text: 'Your account has another email address from now on: %s',
   mail_factor_on: 'Signing in takes a second step',
-  mail_factor_on_text: 'From now on signing in to your account takes more than your password: a code of your app, or a passkey.',
+  mail_factor_on_text:
+    'From now on signing in to your account takes more than your password: a code of your app, or a passkey.',
   mail_factor_off: 'Signing in takes no second step',
-  mail_factor_off_text: 'From now on your password is enough to sign in to your account: its second step was turned off.',
+  mail_factor_off_text:
+    'From now on your password is enough to sign in to your account: its second step was turned off.',
   mail_app_gone: 'Signing in takes no codes',
   mail_app_gone_text: 'The app that made codes for your account is good no more. Your passkeys are.',
   mail_passkey: 'You have another passkey',

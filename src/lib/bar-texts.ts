@@ -55,7 +55,8 @@ export const barTexts = {
   library_no_frame: 'This page can’t be shown with it.',
   library_outside: 'The other library can’t be had at the moment: %s',
   library_unassigned: 'It is added to the templates; no page uses it yet.',
-  library_needs_template: 'This page has no template of its own that could have one for phones: import one for all screens first.',
+  library_needs_template:
+    'This page has no template of its own that could have one for phones: import one for all screens first.',
   library_imported: '“%s” is among the templates now.',
   library_away: 'the server does not answer.',
   library_no_file: '“%s” holds no template.',
@@ -125,7 +126,8 @@ export const barTexts = {
   why_item: 'This page uses the template “%s”, since it was chosen for it.',
   why_global: 'This page uses the template “%s”, since it is the global one of its kind.',
   why_layout: 'This page uses a layout that comes with the theme, since that was chosen for it.',
-  why_built_in: 'This page uses the layout that comes with the theme, since there is no template for it or for its kind that could lay it out.',
+  why_built_in:
+    'This page uses the layout that comes with the theme, since there is no template for it or for its kind that could lay it out.',
   why_phones: 'Phones get “%s”.',
   why_skipped: 'Chosen, too, but skipped, since it can’t lay out this page:',
   why_gone: 'Another template was chosen, too, but it is not there any more.',
@@ -172,5 +174,8 @@ export type BarText = keyof typeof barTexts;
 
 /** Why a page has its layout, by what that was found. */
 export const whyTexts = {
-  item: 'why_item', global: 'why_global', layout: 'why_layout', 'built-in': 'why_built_in',
+  item: 'why_item',
+  global: 'why_global',
+  layout: 'why_layout',
+  'built-in': 'why_built_in',
 } as const satisfies Readonly<Record<string, BarText>>;

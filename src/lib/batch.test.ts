@@ -1,14 +1,26 @@
 import { expect, test, vi } from 'vitest';
 import { batch } from './batch.ts';
 
-const square = () => vi.fn(async (keys: readonly number[]) => new Map(keys.filter((key) => key > 0).map((key) => [key, key * key])));
+const square = () =>
+  vi.fn(
+    async (keys: readonly number[]) => new Map(keys.filter((key) => key > 0).map((key) => [key, key * key])),
+  );
 
 test('calls of one turn share one load, each id asked for once, each caller given its own', async () => {
   const load = square();
   const get = batch(load);
   const [first, second] = await Promise.all([get([1, 2]), get([2, 3])]);
   expect(load.mock.calls).toEqual([[[1, 2, 3]]]);
-  expect([[...first], [...second]]).toEqual([[[1, 1], [2, 4]], [[2, 4], [3, 9]]]);
+  expect([[...first], [...second]]).toEqual([
+    [
+      [1, 1],
+      [2, 4],
+    ],
+    [
+      [2, 4],
+      [3, 9],
+    ],
+  ]);
 });
 
 test('calls that come through several awaits of the same turn are still joined', async () => {

@@ -5,7 +5,9 @@ import type { Noted } from './noted-reads.ts';
  * Joins calls made in the same turn of the event loop into one: `load(ids)` gets every id asked for, once.
  * Loaders of a page that run side by side so share their queries.
  */
-export function batch<Key, Value>(load: (keys: readonly Key[]) => Promise<ReadonlyMap<Key, Value>>): (keys: readonly Key[]) => Promise<Map<Key, Value>> {
+export function batch<Key, Value>(
+  load: (keys: readonly Key[]) => Promise<ReadonlyMap<Key, Value>>,
+): (keys: readonly Key[]) => Promise<Map<Key, Value>> {
   let waiting: { keys: Set<Key>; result: Promise<Noted<ReadonlyMap<Key, Value>>> } | undefined;
   return async (keys) => {
     if (keys.length === 0) return new Map();

@@ -22,7 +22,9 @@ function hasScript(html: string): boolean {
   return htmlTokens(html).some(({ kind, name, start, end }) => {
     if (kind !== 'open') return false;
     const tag = html.slice(start, end);
-    return name === 'script' ? runs.test((readAttribute(tag, 'type') ?? '').trim()) : readAttributes(tag).some((attribute) => /^on[a-z]/.test(attribute.name));
+    return name === 'script'
+      ? runs.test((readAttribute(tag, 'type') ?? '').trim())
+      : readAttributes(tag).some((attribute) => /^on[a-z]/.test(attribute.name));
   });
 }
 

@@ -13,9 +13,13 @@ const computed = () => performance.eventLoopUtilization().active;
  * Does the same with each of many things and lets others be served in between: all of them side by side would be one long turn of the event loop. So many are
  * done together, to share their queries, as compute for a short while. Returns what came of them in order; throws what the first one throws.
  */
-export async function byTurns<Item, Done>(items: readonly Item[], work: (item: Item) => Promise<Done>, spent: () => number = computed): Promise<Done[]> {
+export async function byTurns<Item, Done>(
+  items: readonly Item[],
+  work: (item: Item) => Promise<Done>,
+  spent: () => number = computed,
+): Promise<Done[]> {
   const done: Done[] = [];
-  for (let together = firstTogether; done.length < items.length;) {
+  for (let together = firstTogether; done.length < items.length; ) {
     if (done.length > 0) await nextTurn();
     const began = spent();
     done.push(...(await Promise.all(items.slice(done.length, done.length + together).map(work))));

@@ -6,7 +6,12 @@ test('an IPv4 address is a caller, however it is written', () => {
 });
 
 test('all addresses of one IPv6 network are one caller', () => {
-  for (const ip of ['2001:db8:0:7::1', '2001:DB8::7:ffff:0:0:1', '2001:0db8:0000:0007:1:2:3:4', '2001:db8:0:7::%eth0']) {
+  for (const ip of [
+    '2001:db8:0:7::1',
+    '2001:DB8::7:ffff:0:0:1',
+    '2001:0db8:0000:0007:1:2:3:4',
+    '2001:db8:0:7::%eth0',
+  ]) {
     expect(callerOf(ip)).toBe('2001:db8:0:7::/64');
   }
   expect(callerOf('::1')).toBe('0:0:0:0::/64');

@@ -8,6 +8,16 @@ export function callerOf(ip: string): string {
   const [head = '', tail] = (ip.split('%')[0] ?? '').toLowerCase().split('::');
   const front = head === '' ? [] : head.split(':');
   const back = tail === undefined || tail === '' ? [] : tail.split(':');
-  const groups = tail === undefined ? front : [...front, ...Array.from({ length: Math.max(0, 8 - front.length - back.length) }, () => '0'), ...back];
-  return `${groups.slice(0, 4).map((group) => Number.parseInt(group, 16).toString(16)).join(':')}::/64`;
+  const groups =
+    tail === undefined
+      ? front
+      : [
+          ...front,
+          ...Array.from({ length: Math.max(0, 8 - front.length - back.length) }, () => '0'),
+          ...back,
+        ];
+  return `${groups
+    .slice(0, 4)
+    .map((group) => Number.parseInt(group, 16).toString(16))
+    .join(':')}::/64`;
 }

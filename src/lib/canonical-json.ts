@@ -11,5 +11,9 @@ export function canonicalJson(text: string): string | undefined {
 function sortKeys(value: unknown, depth: number): unknown {
   if (typeof value !== 'object' || value === null || depth > 32) return value;
   if (Array.isArray(value)) return value.map((item) => sortKeys(item, depth + 1));
-  return Object.fromEntries(Object.entries(value).toSorted(([a], [b]) => (a < b ? -1 : 1)).map(([key, item]) => [key, sortKeys(item, depth + 1)]));
+  return Object.fromEntries(
+    Object.entries(value)
+      .toSorted(([a], [b]) => (a < b ? -1 : 1))
+      .map(([key, item]) => [key, sortKeys(item, depth + 1)]),
+  );
 }

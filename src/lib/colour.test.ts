@@ -8,8 +8,13 @@ test('contrast is that of WCAG', () => {
 });
 
 test('colours come back out of OKLCH, and those that no display shows as the nearest one', () => {
-  for (const hex of ['#0b5cff', '#d5001c', '#0f6b4a', '#808080', '#fff', '#000']) expect(fromOklch(toOklch(hex))).toBe(hex);
-  expect(toOklch('#f00')).toMatchObject({ l: expect.closeTo(0.628, 2), c: expect.closeTo(0.258, 2), h: expect.closeTo(29.2, 0) });
+  for (const hex of ['#0b5cff', '#d5001c', '#0f6b4a', '#808080', '#fff', '#000'])
+    expect(fromOklch(toOklch(hex))).toBe(hex);
+  expect(toOklch('#f00')).toMatchObject({
+    l: expect.closeTo(0.628, 2),
+    c: expect.closeTo(0.258, 2),
+    h: expect.closeTo(29.2, 0),
+  });
   expect(readHex(fromOklch({ l: 0.5, c: 0.4, h: 150 })).every((part) => part >= 0 && part <= 1)).toBe(true);
   expect([writeHex([1, 0, 0.5]), mix('#fff', 0.25, '#000')]).toEqual(['#ff0080', '#404040']);
 });

@@ -18,7 +18,13 @@ export function readHex(hex: string): Rgb {
 
 /** `#rrggbb`, or `#rgb` where that says the same. */
 export function writeHex(rgb: Rgb): string {
-  const hex = rgb.map((part) => Math.round(Math.min(1, Math.max(0, part)) * 255).toString(16).padStart(2, '0')).join('');
+  const hex = rgb
+    .map((part) =>
+      Math.round(Math.min(1, Math.max(0, part)) * 255)
+        .toString(16)
+        .padStart(2, '0'),
+    )
+    .join('');
   return /^(.)\1(.)\2(.)\3$/.test(hex) ? `#${hex.charAt(0)}${hex.charAt(2)}${hex.charAt(4)}` : `#${hex}`;
 }
 
@@ -51,16 +57,23 @@ export function toOklch(hex: string): Oklch {
   const s = Math.cbrt(0.0883024619 * r + 0.2817188376 * g + 0.6299787005 * b);
   const x = 1.9779984951 * l - 2.428592205 * m + 0.4505937099 * s;
   const y = 0.0259040371 * l + 0.7827717662 * m - 0.808675766 * s;
-  return { l: 0.2104542553 * l + 0.793617785 * m - 0.0040720468 * s, c: Math.hypot(x, y), h: (Math.atan2(y, x) * 180) / Math.PI };
+  return {
+    l: 0.2104542553 * l + 0.793617785 * m - 0.0040720468 * s,
+    c: Math.hypot(x, y),
+    h: (Math.atan2(y, x) * 180) / Math.PI,
+  };
 }
 
 function linearOf({ l, c, h }: Oklch): Rgb {
   const [x, y] = [c * Math.cos((h * Math.PI) / 180), c * Math.sin((h * Math.PI) / 180)];
   const [long, middle, short] = [
-    (l + 0.3963377774 * x + 0.2158037573 * y) ** 3, (l - 0.1055613458 * x - 0.0638541728 * y) ** 3, (l - 0.0894841775 * x - 1.291485548 * y) ** 3,
+    (l + 0.3963377774 * x + 0.2158037573 * y) ** 3,
+    (l - 0.1055613458 * x - 0.0638541728 * y) ** 3,
+    (l - 0.0894841775 * x - 1.291485548 * y) ** 3,
   ];
   return [
-    4.0767416621 * long - 3.3077115913 * middle + 0.2309699292 * short, -1.2684380046 * long + 2.6097574011 * middle - 0.3413193965 * short,
+    4.0767416621 * long - 3.3077115913 * middle + 0.2309699292 * short,
+    -1.2684380046 * long + 2.6097574011 * middle - 0.3413193965 * short,
     -0.0041960863 * long - 0.7034186147 * middle + 1.707614701 * short,
   ];
 }
@@ -69,8 +82,12 @@ function linearOf({ l, c, h }: Oklch): Rgb {
 export function fromOklch(colour: Oklch): string {
   const shows = (c: number) => linearOf({ ...colour, c }).every((part) => part >= -0.0005 && part <= 1.0005);
   let [low, high] = [0, colour.c];
-  if (!shows(high)) for (let step = 0; step < 14; step++) [low, high] = shows((low + high) / 2) ? [(low + high) / 2, high] : [low, (low + high) / 2];
-  const [r, g, b] = linearOf({ ...colour, c: shows(colour.c) ? colour.c : low }).map((part) => fromLinear(Math.min(1, Math.max(0, part)))) as unknown as Rgb;
+  if (!shows(high))
+    for (let step = 0; step < 14; step++)
+      [low, high] = shows((low + high) / 2) ? [(low + high) / 2, high] : [low, (low + high) / 2];
+  const [r, g, b] = linearOf({ ...colour, c: shows(colour.c) ? colour.c : low }).map((part) =>
+    fromLinear(Math.min(1, Math.max(0, part))),
+  ) as unknown as Rgb;
   return writeHex([r, g, b]);
 }
 

@@ -3,7 +3,8 @@ export const commentMailTexts = {
   mail_comment_new: 'New comment on “%s”',
   mail_comment_new_text: 'There is a new comment on “%s”.',
   mail_comment_held: 'Please moderate a comment on “%s”',
-  mail_comment_held_text: 'A comment on “%s” waits. It is shown to nobody but its author until somebody approves it.',
+  mail_comment_held_text:
+    'A comment on “%s” waits. It is shown to nobody but its author until somebody approves it.',
   mail_comment_by: 'By:',
   mail_comment_email: 'Email:',
   mail_comment_website: 'Website:',

@@ -2,7 +2,10 @@ import { expect, test } from 'vitest';
 import { compareLines } from './compare-lines.ts';
 
 const marks = { both: '', earlier: '-', later: '+' } as const;
-const told = (earlier: string, later: string) => compareLines([...earlier], [...later]).map(({ of, text }) => marks[of] + text).join(' ');
+const told = (earlier: string, later: string) =>
+  compareLines([...earlier], [...later])
+    .map(({ of, text }) => marks[of] + text)
+    .join(' ');
 
 test('lines that were taken away and put there are told, and no others', () => {
   expect(told('abc', 'abc')).toBe('a b c');
@@ -10,12 +13,22 @@ test('lines that were taken away and put there are told, and no others', () => {
   expect(told('ab', '')).toBe('-a -b');
   expect(told('abcd', 'acxd')).toBe('a -b c +x d');
   expect(told('aaa', 'aa')).toBe('a a -a');
-  expect(told('abcabba', 'cbabac').replaceAll(/[-+]. ?/g, '').replaceAll(' ', '')).toHaveLength(4);
+  expect(
+    told('abcabba', 'cbabac')
+      .replaceAll(/[-+]. ?/g, '')
+      .replaceAll(' ', ''),
+  ).toHaveLength(4);
 });
 
 test('each side comes back whole, also of texts too long to be compared', () => {
-  const [earlier, later] = [Array.from({ length: 3000 }, (_, n) => `${n % 7}`), Array.from({ length: 3000 }, (_, n) => `${n % 5}`)];
-  for (const [a, b] of [[earlier, later], [earlier.slice(0, 90), later.slice(0, 70)]] as const) {
+  const [earlier, later] = [
+    Array.from({ length: 3000 }, (_, n) => `${n % 7}`),
+    Array.from({ length: 3000 }, (_, n) => `${n % 5}`),
+  ];
+  for (const [a, b] of [
+    [earlier, later],
+    [earlier.slice(0, 90), later.slice(0, 70)],
+  ] as const) {
     const lines = compareLines(a, b);
     expect(lines.filter(({ of }) => of !== 'later').map(({ text }) => text)).toEqual(a);
     expect(lines.filter(({ of }) => of !== 'earlier').map(({ text }) => text)).toEqual(b);

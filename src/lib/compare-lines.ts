@@ -12,7 +12,8 @@ export function compareLines(earlier: readonly string[], later: readonly string[
   let start = 0;
   while (start < Math.min(earlier.length, later.length) && earlier[start] === later[start]) start++;
   let end = 0;
-  while (end < Math.min(earlier.length, later.length) - start && earlier.at(-1 - end) === later.at(-1 - end)) end++;
+  while (end < Math.min(earlier.length, later.length) - start && earlier.at(-1 - end) === later.at(-1 - end))
+    end++;
   const both = (lines: readonly string[]) => lines.map((text): ComparedLine => ({ of: 'both', text }));
   return [
     ...both(earlier.slice(0, start)),
@@ -22,15 +23,20 @@ export function compareLines(earlier: readonly string[], later: readonly string[
 }
 
 function compareMiddle(earlier: readonly string[], later: readonly string[]): ComparedLine[] {
-  const only = (of: 'earlier' | 'later', lines: readonly string[]) => lines.map((text): ComparedLine => ({ of, text }));
-  if (Math.max(earlier.length, later.length) > mostLines) return [...only('earlier', earlier), ...only('later', later)];
+  const only = (of: 'earlier' | 'later', lines: readonly string[]) =>
+    lines.map((text): ComparedLine => ({ of, text }));
+  if (Math.max(earlier.length, later.length) > mostLines)
+    return [...only('earlier', earlier), ...only('later', later)];
   // How many lines the rests behind two places have in common.
   const width = later.length + 1;
   const common = new Uint16Array((earlier.length + 1) * width);
   const at = (row: number, column: number) => common[row * width + column] ?? 0;
   for (let row = earlier.length - 1; row >= 0; row--) {
     for (let column = later.length - 1; column >= 0; column--) {
-      common[row * width + column] = earlier[row] === later[column] ? at(row + 1, column + 1) + 1 : Math.max(at(row + 1, column), at(row, column + 1));
+      common[row * width + column] =
+        earlier[row] === later[column]
+          ? at(row + 1, column + 1) + 1
+          : Math.max(at(row + 1, column), at(row, column + 1));
     }
   }
   const found: ComparedLine[] = [];
@@ -40,7 +46,8 @@ function compareMiddle(earlier: readonly string[], later: readonly string[]): Co
       found.push({ of: 'both', text: earlier[row] ?? '' });
       row++;
       column++;
-    } else if (at(row + 1, column) >= at(row, column + 1)) found.push({ of: 'earlier', text: earlier[row++] ?? '' });
+    } else if (at(row + 1, column) >= at(row, column + 1))
+      found.push({ of: 'earlier', text: earlier[row++] ?? '' });
     else found.push({ of: 'later', text: later[column++] ?? '' });
   }
   return [...found, ...only('earlier', earlier.slice(row)), ...only('later', later.slice(column))];

@@ -13,9 +13,11 @@ const shortcodeTag =
 const addressTag =
   /\[(?:(?:su_|fusion_)?(?:youtube|vimeo|dailymotion|twitter|tweet|soundcloud|spotify|instagram|facebook|tiktok|ted|flickr|gist|googlemaps|iframe)[\s=]|audio:)\s?(?:https?:\/\/|\d{6})[^\][]{0,4000}\]/gi;
 /** Those that say a word by which a site names a thing: `[wpvideo kUJmAcSf]`. */
-const nameTag = /\[(?:wpvideo|videopress|archiveorg|gist)\s(?=[\w./-]{0,100}[\dA-Z])[\w./-]{5,100}(?:\s[^\][]{0,4000})?\]/g;
+const nameTag =
+  /\[(?:wpvideo|videopress|archiveorg|gist)\s(?=[\w./-]{0,100}[\dA-Z])[\w./-]{5,100}(?:\s[^\][]{0,4000})?\]/g;
 /** Those that say such a thing between their tags: `[youtube]dQw4w9WgXcQ[/youtube]`. */
-const tagsAround = /\[(youtube|vimeo|dailymotion|gist|googlemaps|iframe)\]\s{0,20}(?=[^\s<>[\]]{0,500}[\d/])[^\s<>[\]]{5,500}\s{0,20}\[\/\1\]/gi;
+const tagsAround =
+  /\[(youtube|vimeo|dailymotion|gist|googlemaps|iframe)\]\s{0,20}(?=[^\s<>[\]]{0,500}[\d/])[^\s<>[\]]{5,500}\s{0,20}\[\/\1\]/gi;
 const ofOtherSites = [addressTag, nameTag, tagsAround];
 
 /** The beginnings and ends of blocks that show what they find elsewhere: of what is saved inside of them readers see some, all over again, or nothing. */
@@ -42,9 +44,14 @@ export function withoutFinders(content: string): string {
 /** A sign that is drawn and not read: the plus of an accordion, an arrow behind a link. */
 const plainSpan = /<span(\s[^<>]*)>([^<>]*)<\/span>/gi;
 const longestDecoration = 20;
-const isDecoration = (attributes: string, inside: string) => inside.length <= longestDecoration && /\baria-hidden\s*=\s*["']?true\b/i.test(attributes);
-const withoutDecoration = (html: string) => html.includes('aria-hidden')
-  ? html.replace(plainSpan, (span, attributes: string, inside: string) => (isDecoration(attributes, inside) ? ' ' : span)) : html;
+const isDecoration = (attributes: string, inside: string) =>
+  inside.length <= longestDecoration && /\baria-hidden\s*=\s*["']?true\b/i.test(attributes);
+const withoutDecoration = (html: string) =>
+  html.includes('aria-hidden')
+    ? html.replace(plainSpan, (span, attributes: string, inside: string) =>
+        isDecoration(attributes, inside) ? ' ' : span,
+      )
+    : html;
 
 /**
  * The text that the search index holds and excerpts are cut from: shortcode tags are dropped, their inner text stays; blocks that show what they find elsewhere
@@ -53,6 +60,9 @@ const withoutDecoration = (html: string) => html.includes('aria-hidden')
 export function contentToText(content: string): string {
   const shown = withoutDecoration(withoutFinders(withoutHidden(content)));
   if (!shown.includes('[')) return htmlToText(shown);
-  const expanded = withCodeElements(expandShortcodes(shown, { isText: true }).content, shown.includes('<!-- wp:'));
+  const expanded = withCodeElements(
+    expandShortcodes(shown, { isText: true }).content,
+    shown.includes('<!-- wp:'),
+  );
   return htmlToText([...ofOtherSites, shortcodeTag].reduce((text, tag) => text.replace(tag, ' '), expanded));
 }

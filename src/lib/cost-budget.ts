@@ -23,11 +23,18 @@ export interface CostBudget {
 }
 
 /** A budget for each caller. A clock that is set back gives nothing and takes nothing. */
-export function createCostBudget({ burstMs, perSecondMs, reservedMs, now = Date.now }: CostBudgetOptions): CostBudget {
+export function createCostBudget({
+  burstMs,
+  perSecondMs,
+  reservedMs,
+  now = Date.now,
+}: CostBudgetOptions): CostBudget {
   const leftByCaller = new LruCache<string, { readonly left: number; readonly at: number }>(mostCallers);
   const leftOf = (caller: string, at: number): number => {
     const before = leftByCaller.get(caller);
-    return before ? Math.min(burstMs, before.left + (Math.max(0, at - before.at) / 1000) * perSecondMs) : burstMs;
+    return before
+      ? Math.min(burstMs, before.left + (Math.max(0, at - before.at) / 1000) * perSecondMs)
+      : burstMs;
   };
   const spend = (caller: string, ms: number) => {
     const at = now();

@@ -11,7 +11,10 @@ function pieces() {
     spend: (ms: number) => void (cpu += ms),
     begin: (name: string) => {
       const { promise, resolve } = Promise.withResolvers<void>();
-      const done = shares.run(() => promise, (ms) => void (costs[name] = ms));
+      const done = shares.run(
+        () => promise,
+        (ms) => void (costs[name] = ms),
+      );
       return async () => {
         resolve();
         await done;
@@ -40,14 +43,22 @@ test('work alone costs all that the thread spends meanwhile; what runs beside ea
 test('what another thread spent for it counts for it alone, and what fails has cost something too', async () => {
   const { costs, run } = pieces();
   await Promise.all([
-    run(async () => {
-      await Promise.resolve();
-      countElsewhere(30);
-    }, (ms) => void (costs.a = ms)),
-    expect(run(async () => {
-      countElsewhere(7);
-      throw new Error('no');
-    }, (ms) => void (costs.b = ms))).rejects.toThrow('no'),
+    run(
+      async () => {
+        await Promise.resolve();
+        countElsewhere(30);
+      },
+      (ms) => void (costs.a = ms),
+    ),
+    expect(
+      run(
+        async () => {
+          countElsewhere(7);
+          throw new Error('no');
+        },
+        (ms) => void (costs.b = ms),
+      ),
+    ).rejects.toThrow('no'),
   ]);
   expect(costs).toEqual({ a: 30, b: 7 });
   countElsewhere(1); // nobody's

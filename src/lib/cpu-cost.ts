@@ -15,14 +15,18 @@ export function countElsewhere(ms: number): void {
 
 /** CPU time of this thread so far, in milliseconds; of the process where Node can't tell threads apart (before 23.9). */
 export function threadCpuMs(): number {
-  const { user, system } = typeof process.threadCpuUsage === 'function' ? process.threadCpuUsage() : process.cpuUsage();
+  const { user, system } =
+    typeof process.threadCpuUsage === 'function' ? process.threadCpuUsage() : process.cpuUsage();
   return (user + system) / 1000;
 }
 
 const readingByRequest = new WeakMap<object, number>();
 
 /** Measures what it cost to read the body of a request, before anybody handles it, whatever comes of it. What others do meanwhile counts, too. */
-export async function measureReading<Result>(request: object, read: () => Result | Promise<Result>): Promise<Result> {
+export async function measureReading<Result>(
+  request: object,
+  read: () => Result | Promise<Result>,
+): Promise<Result> {
   const before = threadCpuMs();
   try {
     return await read();
@@ -39,7 +43,9 @@ export const readingMs = (request: object): number => readingByRequest.get(reque
  * nobody can tell whose turn it was.
  * `run` calls `work` and tells `done` its milliseconds, however it ends. `cpuMs`: for tests.
  */
-export function createCpuShares(cpuMs: () => number = threadCpuMs): { run<Result>(work: () => Promise<Result>, done: (ms: number) => void): Promise<Result> } {
+export function createCpuShares(cpuMs: () => number = threadCpuMs): {
+  run<Result>(work: () => Promise<Result>, done: (ms: number) => void): Promise<Result>;
+} {
   let active = 0;
   let spent = cpuMs();
   /** What a piece of work would have cost that had been under way from the start. */

@@ -1,6 +1,7 @@
 /** `url(…)` of an address that ends nowhere but there. */
 export function cssUrl(address: string): string {
-  const escaped = (letter: string) => encodeURIComponent(letter).replace(/['()]/, (sign) => `%${sign.charCodeAt(0).toString(16)}`);
+  const escaped = (letter: string) =>
+    encodeURIComponent(letter).replace(/['()]/, (sign) => `%${sign.charCodeAt(0).toString(16)}`);
   return `url(${address.toWellFormed().replace(/[^\w\-.~:/?#@!$&*+,=%]/gu, escaped)})`;
 }
 

@@ -3,7 +3,8 @@ const sentences = /* @__PURE__ */ new Intl.Segmenter('en', { granularity: 'sente
 const words = /* @__PURE__ */ new Intl.Segmenter('en', { granularity: 'word' });
 
 /** Characters that are as wide as two of others. */
-const wide = /[\u1100-\u115f\u2e80-\ua4cf\uac00-\ud7a3\uf900-\ufaff\ufe30-\ufe6f\uff00-\uff60\uffe0-\uffe6]|[\ud840-\ud8bf][\udc00-\udfff]/gu;
+const wide =
+  /[\u1100-\u115f\u2e80-\ua4cf\uac00-\ud7a3\uf900-\ufaff\ufe30-\ufe6f\uff00-\uff60\uffe0-\uffe6]|[\ud840-\ud8bf][\udc00-\udfff]/gu;
 /** What ends with a full stop and ends no sentence: `Dr.`, `St.`, `U.S.`, `z. B.`, a number before a name. */
 const abbreviation = /(?:^|[\s("“„«])(?:\p{Lu}\p{L}{0,2}|\p{L}(?:\.\s?\p{L}){0,3}|\d{1,3})\.$/u;
 /** What ends a sentence, and what was cut off before, with the marks that may close behind it. */
@@ -40,7 +41,8 @@ export function cutText(text: string, room: number): string {
   for (const { index, segment } of sentences.segment(fit)) {
     const to = index + segment.trimEnd().length;
     const isWhole = index + segment.length < fit.length || sentenceEnd.test(segment.trimEnd());
-    if (to <= end && isWhole && !(wasCut && to === text.length) && !abbreviation.test(segment.trimEnd())) sentence = to;
+    if (to <= end && isWhole && !(wasCut && to === text.length) && !abbreviation.test(segment.trimEnd()))
+      sentence = to;
   }
   if (sentence >= least && sentence > 0) return text.slice(0, sentence);
   if (end >= text.length) return text;
@@ -60,6 +62,9 @@ export function endOfWord(text: string, end: number): number {
   if (end >= text.length) return text.length;
   const from = Math.max(0, end - 200);
   const start = text.charCodeAt(from) >= 0xdc00 && text.charCodeAt(from) <= 0xdfff ? from + 1 : from;
-  const at = start + (words.segment(text.slice(start, end + 64)).containing(end - start)?.index ?? end - start);
-  return at > start ? at : end - (text.charCodeAt(end - 1) >= 0xd800 && text.charCodeAt(end - 1) <= 0xdbff ? 1 : 0);
+  const at =
+    start + (words.segment(text.slice(start, end + 64)).containing(end - start)?.index ?? end - start);
+  return at > start
+    ? at
+    : end - (text.charCodeAt(end - 1) >= 0xd800 && text.charCodeAt(end - 1) <= 0xdbff ? 1 : 0);
 }

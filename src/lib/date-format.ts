@@ -59,11 +59,15 @@ const letters: Readonly<Record<string, (moment: Moment) => string | number>> = {
   w: ({ local }) => local.getUTCDay(),
   S: ({ local }) => ordinal(local.getUTCDate()),
   z: ({ local }) => Math.floor((local.getTime() - yearStart(local.getUTCFullYear())) / day),
-  W: (moment) => two(1 + Math.floor((thursday(moment).getTime() - yearStart(thursday(moment).getUTCFullYear())) / (7 * day))),
+  W: (moment) =>
+    two(
+      1 + Math.floor((thursday(moment).getTime() - yearStart(thursday(moment).getUTCFullYear())) / (7 * day)),
+    ),
   o: (moment) => thursday(moment).getUTCFullYear(),
   m: ({ local }) => two(local.getUTCMonth() + 1),
   n: ({ local }) => local.getUTCMonth() + 1,
-  M: ({ local, names, isDated }) => (isDated ? names.shortDatedMonths : names.shortMonths)[local.getUTCMonth()] ?? '',
+  M: ({ local, names, isDated }) =>
+    (isDated ? names.shortDatedMonths : names.shortMonths)[local.getUTCMonth()] ?? '',
   F: ({ local, names, isDated }) => (isDated ? names.datedMonths : names.months)[local.getUTCMonth()] ?? '',
   t: ({ local }) => new Date(Date.UTC(local.getUTCFullYear(), local.getUTCMonth() + 1, 0)).getUTCDate(),
   L: ({ local }) => (isLeap(local.getUTCFullYear()) ? 1 : 0),
@@ -89,7 +93,10 @@ const letters: Readonly<Record<string, (moment: Moment) => string | number>> = {
 export function formatPhpDate(at: number, format: string, zone: string, names: LanguageNames): string {
   const isDated = /(?<!\\)[dj]/.test(format);
   const moment: Moment = { at, local: new Date(at + zoneOffset(at, zone)), zone, names, isDated };
-  return format.replace(/\\(.?)|[A-Za-z]/gs, (letter: string, kept?: string) => kept ?? String(letters[letter]?.(moment) ?? letter));
+  return format.replace(
+    /\\(.?)|[A-Za-z]/gs,
+    (letter: string, kept?: string) => kept ?? String(letters[letter]?.(moment) ?? letter),
+  );
 }
 
 /** The same format with short names of months and days. */

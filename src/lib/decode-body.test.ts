@@ -7,7 +7,9 @@ const latin = (text: string) => Buffer.from(text, 'latin1');
 test('a mark comes first, then the header, then what the document declares', () => {
   expect(decodeBody(Buffer.from('\ufeffé'), 'text/html; charset=iso-8859-1', declared)).toBe('é');
   expect(decodeBody(latin('é'), 'text/html; charset="ISO-8859-1"', declared)).toBe('é');
-  expect(decodeBody(latin('<meta http-equiv=x content="text/html; charset=iso-8859-1">é'), 'text/html', declared)).toContain('é');
+  expect(
+    decodeBody(latin('<meta http-equiv=x content="text/html; charset=iso-8859-1">é'), 'text/html', declared),
+  ).toContain('é');
   expect(decodeBody(Buffer.from('é'), '', declared)).toBe('é');
 });
 

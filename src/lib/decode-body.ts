@@ -7,11 +7,15 @@ const openingBytes = 1024;
  */
 export function decodeBody(body: Uint8Array, contentType: string, declared: RegExp): string {
   const opening = new TextDecoder('latin1').decode(body.subarray(0, openingBytes));
-  const mark = /^(?:\u00ff\u00fe)/.test(opening) ? 'utf-16le'
-    : opening.startsWith('\u00fe\u00ff') ? 'utf-16be'
-    : opening.startsWith('\u00ef\u00bb\u00bf') ? 'utf-8'
-    : undefined;
-  const named = mark ?? /charset\s*=\s*["']?([\w.:-]+)/i.exec(contentType)?.[1] ?? declared.exec(opening)?.[1] ?? 'utf-8';
+  const mark = /^(?:\u00ff\u00fe)/.test(opening)
+    ? 'utf-16le'
+    : opening.startsWith('\u00fe\u00ff')
+      ? 'utf-16be'
+      : opening.startsWith('\u00ef\u00bb\u00bf')
+        ? 'utf-8'
+        : undefined;
+  const named =
+    mark ?? /charset\s*=\s*["']?([\w.:-]+)/i.exec(contentType)?.[1] ?? declared.exec(opening)?.[1] ?? 'utf-8';
   for (const encoding of [named, 'utf-8']) {
     try {
       return new TextDecoder(encoding, { fatal: true }).decode(body);

@@ -13,12 +13,16 @@ let port = 0;
 let close = () => {};
 
 beforeAll(async () => {
-  ({ port, close } = await listenOnBoth((request, response) => {
-    hits.push(`outside ${request.headers.host?.split(':')[0]} ${request.method} ${request.url}`);
-    const answer = answers.get(request.url ?? '');
-    if (answer) answer(request, response);
-    else response.end('as usual');
-  }, 'a secret', hits));
+  ({ port, close } = await listenOnBoth(
+    (request, response) => {
+      hits.push(`outside ${request.headers.host?.split(':')[0]} ${request.method} ${request.url}`);
+      const answer = answers.get(request.url ?? '');
+      if (answer) answer(request, response);
+      else response.end('as usual');
+    },
+    'a secret',
+    hits,
+  ));
 });
 afterAll(() => close());
 afterEach(async () => {
@@ -43,23 +47,95 @@ const fetchTest = createFetchOutside({ resolve, mayReach });
 const at = (path: string, name = 'news.example') => `http://${name}:${port}${path}`;
 
 test.each([
-  '93.184.215.14', '8.8.8.8', '172.32.0.1', '100.128.0.1', '198.17.0.1', '2606:4700::1111', '2a00:1450:4001::1',
+  '93.184.215.14',
+  '8.8.8.8',
+  '172.32.0.1',
+  '100.128.0.1',
+  '198.17.0.1',
+  '2606:4700::1111',
+  '2a00:1450:4001::1',
 ])('%s is an address of the Internet', (ip) => expect(isPublicAddress(ip)).toBe(true));
 
 test.each([
-  '0.0.0.0', '0.1.2.3', '10.9.8.7', '100.64.0.1', '127.0.0.1', '127.255.255.254', '169.254.169.254', '172.16.0.1', '172.31.255.255', '192.0.0.8',
-  '192.0.2.1', '192.88.99.1', '192.168.1.1', '198.18.0.1', '198.51.100.7', '203.0.113.7', '224.0.0.1', '240.0.0.1', '255.255.255.255', '::', '::1',
-  '::ffff:127.0.0.1', '::ffff:7f00:1', '::ffff:8.8.8.8', '::7f00:1', '64:ff9b::7f00:1', '64:ff9b:1::1', '100::1', 'fc00::1', 'fd12::1', 'fe80::1',
-  'fe80::1%eth0', 'fec0::1', 'ff02::1', '2001::1', '2001:db8::1', '2002:7f00:1::', '3fff::1', '', 'localhost', '127.1', '2130706433',
+  '0.0.0.0',
+  '0.1.2.3',
+  '10.9.8.7',
+  '100.64.0.1',
+  '127.0.0.1',
+  '127.255.255.254',
+  '169.254.169.254',
+  '172.16.0.1',
+  '172.31.255.255',
+  '192.0.0.8',
+  '192.0.2.1',
+  '192.88.99.1',
+  '192.168.1.1',
+  '198.18.0.1',
+  '198.51.100.7',
+  '203.0.113.7',
+  '224.0.0.1',
+  '240.0.0.1',
+  '255.255.255.255',
+  '::',
+  '::1',
+  '::ffff:127.0.0.1',
+  '::ffff:7f00:1',
+  '::ffff:8.8.8.8',
+  '::7f00:1',
+  '64:ff9b::7f00:1',
+  '64:ff9b:1::1',
+  '100::1',
+  'fc00::1',
+  'fd12::1',
+  'fe80::1',
+  'fe80::1%eth0',
+  'fec0::1',
+  'ff02::1',
+  '2001::1',
+  '2001:db8::1',
+  '2002:7f00:1::',
+  '3fff::1',
+  '',
+  'localhost',
+  '127.1',
+  '2130706433',
 ])('%j is none', (ip) => expect(isPublicAddress(ip)).toBe(false));
 
 test.each([
-  'http://127.0.0.1/', 'http://2130706433/', 'http://0x7f000001/', 'http://0x7f.1/', 'http://017700000001/', 'http://127.1/', 'http://0/',
-  'http://0.0.0.0/', 'http://①②⑦.0.0.1/', 'http://127.0.0.1./', 'http://[::1]/', 'http://[::]/', 'http://[::ffff:127.0.0.1]/', 'http://[::ffff:7f00:1]/',
-  'http://[64:ff9b::7f00:1]/', 'http://[2002:7f00:1::]/', 'http://[fe80::1]/', 'http://169.254.169.254/latest/meta-data/', 'https://10.0.0.1/',
-  'http://localhost/', 'http://8.8.8.8:22/', 'http://8.8.8.8:6379/', 'https://8.8.8.8:25/', 'file:///etc/passwd', 'ftp://news.example/',
-  'gopher://news.example/', 'data:text/plain,x', 'javascript:alert(1)', '//news.example/', '/feed/', '', 'http://user:secret@news.example/',
-  'http://user@news.example/', 'http://news.example@127.0.0.1/',
+  'http://127.0.0.1/',
+  'http://2130706433/',
+  'http://0x7f000001/',
+  'http://0x7f.1/',
+  'http://017700000001/',
+  'http://127.1/',
+  'http://0/',
+  'http://0.0.0.0/',
+  'http://①②⑦.0.0.1/',
+  'http://127.0.0.1./',
+  'http://[::1]/',
+  'http://[::]/',
+  'http://[::ffff:127.0.0.1]/',
+  'http://[::ffff:7f00:1]/',
+  'http://[64:ff9b::7f00:1]/',
+  'http://[2002:7f00:1::]/',
+  'http://[fe80::1]/',
+  'http://169.254.169.254/latest/meta-data/',
+  'https://10.0.0.1/',
+  'http://localhost/',
+  'http://8.8.8.8:22/',
+  'http://8.8.8.8:6379/',
+  'https://8.8.8.8:25/',
+  'file:///etc/passwd',
+  'ftp://news.example/',
+  'gopher://news.example/',
+  'data:text/plain,x',
+  'javascript:alert(1)',
+  '//news.example/',
+  '/feed/',
+  '',
+  'http://user:secret@news.example/',
+  'http://user@news.example/',
+  'http://news.example@127.0.0.1/',
 ])('%j is never called', async (address) => {
   await expect(fetchOutside(address, { timeoutMs: 5000 })).rejects.toThrow(InvalidInputError);
 });
@@ -67,7 +143,8 @@ test.each([
 test('a name is judged by all its addresses, and the one that was judged is called', async () => {
   host('inside.example', [inside]);
   host('both.example', [outside, inside]);
-  for (const name of ['inside.example', 'both.example']) await expect(fetchTest(at('/', name))).rejects.toThrow(InvalidInputError);
+  for (const name of ['inside.example', 'both.example'])
+    await expect(fetchTest(at('/', name))).rejects.toThrow(InvalidInputError);
   host('nowhere.example', []);
   await expect(fetchTest(at('/', 'nowhere.example'))).rejects.toThrow('nowhere.example has no address');
   const before = lookUps;
@@ -81,10 +158,20 @@ test('a name is judged by all its addresses, and the one that was judged is call
 
 test('redirects are judged like addresses, and end', async () => {
   host('inside.example', [inside]);
-  const to = (location: string, status = 302): RequestListener => (_request, response) => void response.writeHead(status, { location }).end();
+  const to =
+    (location: string, status = 302): RequestListener =>
+    (_request, response) =>
+      void response.writeHead(status, { location }).end();
   const literal = `//${inside}:${port}/`;
   const named = [at('/', 'inside.example'), at('/', 'user:x@news.example')];
-  for (const target of [...named, `http:${literal}`, literal, 'file:///etc/passwd', 'http://[::1]:1/', 'http://']) {
+  for (const target of [
+    ...named,
+    `http:${literal}`,
+    literal,
+    'file:///etc/passwd',
+    'http://[::1]:1/',
+    'http://',
+  ]) {
     answers.set('/away', to(target));
     await expect(fetchTest(at('/away')), target).rejects.toThrow(InvalidInputError);
   }
@@ -96,27 +183,40 @@ test('redirects are judged like addresses, and end', async () => {
 
 test('what is said to one server is not said to the next, and what changes something goes nowhere else', async () => {
   const heard: (string | undefined)[] = [];
-  answers.set('/old', (_request, response) => void response.writeHead(302, { location: at('/elsewhere', 'other.example') }).end());
+  answers.set(
+    '/old',
+    (_request, response) =>
+      void response.writeHead(302, { location: at('/elsewhere', 'other.example') }).end(),
+  );
   answers.set('/elsewhere', (request, response) => {
     heard.push(request.headers.authorization);
     response.end();
   });
   await fetchTest(at('/old'), { headers: { authorization: 'Bearer secret' } });
   expect(heard).toEqual([undefined]);
-  expect(await fetchTest(at('/old'), { method: 'POST', body: 'x' })).toMatchObject({ status: 302, url: at('/old') });
+  expect(await fetchTest(at('/old'), { method: 'POST', body: 'x' })).toMatchObject({
+    status: 302,
+    url: at('/old'),
+  });
   expect(heard).toHaveLength(1);
 });
 
 test('a body that is too long is not read to its end, said or unsaid', async () => {
   let sent = 0;
-  answers.set('/long', (_request, response) => void response.writeHead(200, { 'content-length': '1000000000' }).write(Buffer.alloc(100_000)));
+  answers.set(
+    '/long',
+    (_request, response) =>
+      void response.writeHead(200, { 'content-length': '1000000000' }).write(Buffer.alloc(100_000)),
+  );
   answers.set('/endless', async (_request, response) => {
     for (; !response.destroyed; sent += 65_536) {
-      if (!response.write(Buffer.alloc(65_536))) await new Promise((go) => response.once('drain', go).once('close', go));
+      if (!response.write(Buffer.alloc(65_536)))
+        await new Promise((go) => response.once('drain', go).once('close', go));
       await setImmediate();
     }
   });
-  for (const path of ['/long', '/endless']) await expect(fetchTest(at(path), { maxBytes: 90_000 })).rejects.toThrow(/more than 90000 bytes/);
+  for (const path of ['/long', '/endless'])
+    await expect(fetchTest(at(path), { maxBytes: 90_000 })).rejects.toThrow(/more than 90000 bytes/);
   expect(sent).toBeLessThan(50_000_000);
   answers.set('/fits', (_request, response) => void response.end(Buffer.alloc(90_000)));
   expect((await fetchTest(at('/fits'), { maxBytes: 90_000 })).body).toHaveLength(90_000);
@@ -125,15 +225,34 @@ test('a body that is too long is not read to its end, said or unsaid', async () 
 test('a body that unpacks to a mountain is left where it grows too large; one that fits is unpacked', async () => {
   const mountain = Buffer.alloc(10_000_000);
   const quick = { params: { [constants.BROTLI_PARAM_QUALITY]: 1 } };
-  for (const [encoding, bytes] of [['gzip', gzipSync(mountain)], ['br', brotliCompressSync(mountain, quick)]] as const) {
-    answers.set(`/${encoding}`, (_request, response) => void response.writeHead(200, { 'content-encoding': encoding }).end(bytes));
-    await expect(fetchTest(at(`/${encoding}`), { maxBytes: 100_000 })).rejects.toThrow(/more than 100000 bytes/);
+  for (const [encoding, bytes] of [
+    ['gzip', gzipSync(mountain)],
+    ['br', brotliCompressSync(mountain, quick)],
+  ] as const) {
+    answers.set(
+      `/${encoding}`,
+      (_request, response) => void response.writeHead(200, { 'content-encoding': encoding }).end(bytes),
+    );
+    await expect(fetchTest(at(`/${encoding}`), { maxBytes: 100_000 })).rejects.toThrow(
+      /more than 100000 bytes/,
+    );
   }
-  answers.set('/twice', (_request, response) => void response.writeHead(200, { 'content-encoding': 'gzip, gzip' }).end(gzipSync(gzipSync('x'))));
+  answers.set(
+    '/twice',
+    (_request, response) =>
+      void response.writeHead(200, { 'content-encoding': 'gzip, gzip' }).end(gzipSync(gzipSync('x'))),
+  );
   await expect(fetchTest(at('/twice'))).rejects.toThrow(/answers in "gzip, gzip"/);
-  answers.set('/broken', (_request, response) => void response.writeHead(200, { 'content-encoding': 'gzip' }).end('no gzip'));
+  answers.set(
+    '/broken',
+    (_request, response) => void response.writeHead(200, { 'content-encoding': 'gzip' }).end('no gzip'),
+  );
   await expect(fetchTest(at('/broken'))).rejects.toThrow(UnavailableError);
-  answers.set('/packed', (_request, response) => void response.writeHead(200, { 'content-encoding': 'gzip' }).end(gzipSync('Grüße')));
+  answers.set(
+    '/packed',
+    (_request, response) =>
+      void response.writeHead(200, { 'content-encoding': 'gzip' }).end(gzipSync('Grüße')),
+  );
   expect((await fetchTest(at('/packed'))).body.toString()).toBe('Grüße');
 });
 
@@ -145,7 +264,8 @@ test('who answers never, or a letter at a time, is left alone', async () => {
   });
   const mute = createFetchOutside({ resolve: () => new Promise(() => {}), mayReach });
   await expect(mute(at('/'), { timeoutMs: 100 })).rejects.toThrow(/did not answer in time/);
-  for (const path of ['/mute', '/slow']) await expect(fetchTest(at(path), { timeoutMs: 100 })).rejects.toThrow(/did not answer in time/);
+  for (const path of ['/mute', '/slow'])
+    await expect(fetchTest(at(path), { timeoutMs: 100 })).rejects.toThrow(/did not answer in time/);
   const stop = new AbortController();
   const asked = fetchTest(at('/mute'), { signal: stop.signal });
   stop.abort();
@@ -158,9 +278,13 @@ test('odd servers: no HTTP, heads without end, connections that are cut', async 
     response.writeHead(200, { 'content-length': '100' }).write('half');
     setTimeout(() => request.socket.destroy(), 20);
   });
-  answers.set('/heads', (request) => void request.socket.end(`HTTP/1.1 200 OK\r\n${'x-more: and more\r\n'.repeat(5000)}\r\n`));
+  answers.set(
+    '/heads',
+    (request) => void request.socket.end(`HTTP/1.1 200 OK\r\n${'x-more: and more\r\n'.repeat(5000)}\r\n`),
+  );
   answers.set('/none', (request) => void request.socket.end('SSH-2.0-OpenSSH_9.6\r\n'));
-  for (const path of ['/cut', '/half', '/heads', '/none']) await expect(fetchTest(at(path)), path).rejects.toThrow(UnavailableError);
+  for (const path of ['/cut', '/half', '/heads', '/none'])
+    await expect(fetchTest(at(path)), path).rejects.toThrow(UnavailableError);
 });
 
 test('a connection that was kept, and ended at the other side, is made anew', async () => {
@@ -171,7 +295,8 @@ test('a connection that was kept, and ended at the other side, is made anew', as
     known.add(socket);
   });
   const fetchKept = createFetchOutside({ resolve, mayReach });
-  for (const method of ['GET', 'PUT', 'GET'] as const) expect((await fetchKept(at('/once'), { method })).body.toString()).toBe('well');
+  for (const method of ['GET', 'PUT', 'GET'] as const)
+    expect((await fetchKept(at('/once'), { method })).body.toString()).toBe('well');
 });
 
 test('a POST over a kept connection is sent once, whatever becomes of the connection', async () => {
@@ -188,13 +313,21 @@ test('a POST over a kept connection is sent once, whatever becomes of the connec
 });
 
 test('what the administrator named leads nobody to another address of the own network', async () => {
-  answers.set('/leads-in', (_request, response) => void response.writeHead(302, { location: `http://${inside}:${port}/secret` }).end());
+  answers.set(
+    '/leads-in',
+    (_request, response) =>
+      void response.writeHead(302, { location: `http://${inside}:${port}/secret` }).end(),
+  );
   await expect(fetchTest(at('/leads-in'), { isNamedByAdmin: true })).rejects.toThrow(InvalidInputError);
   expect(hits.splice(0).filter((hit) => hit.startsWith('inside'))).toEqual([]);
 });
 
 test('what the administrator named may be in the own network, at any port', async () => {
-  expect((await fetchTest(`http://${inside}:${port}/service`, { isNamedByAdmin: true, method: 'POST', body: 'x' })).body.toString()).toBe('a secret');
+  expect(
+    (
+      await fetchTest(`http://${inside}:${port}/service`, { isNamedByAdmin: true, method: 'POST', body: 'x' })
+    ).body.toString(),
+  ).toBe('a secret');
   expect(hits.splice(0)).toEqual(['inside /service']);
   // A connection that is kept from then is not used for others.
   await expect(fetchTest(`http://${inside}:${port}/service`)).rejects.toThrow(InvalidInputError);
@@ -202,6 +335,10 @@ test('what the administrator named may be in the own network, at any port', asyn
 
 test('of an answer whose body nobody wants only the head is waited for', async () => {
   answers.set('/created', (_request, response) => void response.writeHead(201).end('thanks'));
-  const reply = await fetchTest(at('/created'), { method: 'POST', body: new Uint8Array([1]), withoutBody: true });
+  const reply = await fetchTest(at('/created'), {
+    method: 'POST',
+    body: new Uint8Array([1]),
+    withoutBody: true,
+  });
   expect(reply).toMatchObject({ status: 201, body: Buffer.alloc(0) });
 });

@@ -62,7 +62,8 @@ export interface OutsideNetwork {
   readonly mayReach?: (address: string, port: number) => boolean;
 }
 
-const isOnTheInternet = (address: string, port: number): boolean => usualPorts.has(port) && isPublicAddress(address);
+const isOnTheInternet = (address: string, port: number): boolean =>
+  usualPorts.has(port) && isPublicAddress(address);
 
 function agents(): { readonly http: HttpAgent; readonly https: HttpsAgent } {
   const kept = { keepAlive: true, timeout: idleMs, maxFreeSockets: 16 };
@@ -70,13 +71,27 @@ function agents(): { readonly http: HttpAgent; readonly https: HttpsAgent } {
 }
 
 /** Makes the one function by which anything outside is asked; it holds connections of its own. */
-export function createFetchOutside({ resolve = resolveInDns, mayReach = isOnTheInternet }: OutsideNetwork = {}): FetchOutside {
+export function createFetchOutside({
+  resolve = resolveInDns,
+  mayReach = isOnTheInternet,
+}: OutsideNetwork = {}): FetchOutside {
   // Connections are kept by what was allowed when they were made.
   const guarded = agents();
   const named = agents();
 
-  async function fetchOne(url: URL, request: OutsideRequest, signal: AbortSignal): Promise<Omit<OutsideReply, 'url'>> {
-    const { method = 'GET', headers = {}, body, maxBytes = defaultMaxBytes, withoutBody = false, isNamedByAdmin = false } = request;
+  async function fetchOne(
+    url: URL,
+    request: OutsideRequest,
+    signal: AbortSignal,
+  ): Promise<Omit<OutsideReply, 'url'>> {
+    const {
+      method = 'GET',
+      headers = {},
+      body,
+      maxBytes = defaultMaxBytes,
+      withoutBody = false,
+      isNamedByAdmin = false,
+    } = request;
     const port = Number(url.port) || (url.protocol === 'https:' ? 443 : 80);
     const may = (address: string) => isNamedByAdmin || mayReach(address, port);
     const host = url.hostname.replace(/^\[|\]$/g, '');
@@ -84,9 +99,15 @@ export function createFetchOutside({ resolve = resolveInDns, mayReach = isOnTheI
     if (isIP(host) !== 0 && !may(host)) throw refused(url);
     const agentOf = isNamedByAdmin ? named : guarded;
     const options: RequestOptions = {
-      method, signal, agent: url.protocol === 'https:' ? agentOf.https : agentOf.http, lookup: guardedLookup(url, resolve, may),
+      method,
+      signal,
+      agent: url.protocol === 'https:' ? agentOf.https : agentOf.http,
+      lookup: guardedLookup(url, resolve, may),
       headers: {
-        'accept-encoding': 'gzip, br', 'user-agent': 'Broadsheet', ...headers, ...(body === undefined ? {} : { 'content-length': Buffer.byteLength(body) }),
+        'accept-encoding': 'gzip, br',
+        'user-agent': 'Broadsheet',
+        ...headers,
+        ...(body === undefined ? {} : { 'content-length': Buffer.byteLength(body) }),
       },
     };
     const response = await send(url, options, body);
@@ -98,17 +119,26 @@ export function createFetchOutside({ resolve = resolveInDns, mayReach = isOnTheI
   }
 
   return async (address, request = {}) => {
-    const signal = AbortSignal.any([AbortSignal.timeout(request.timeoutMs ?? defaultTimeoutMs), ...(request.signal ? [request.signal] : [])]);
+    const signal = AbortSignal.any([
+      AbortSignal.timeout(request.timeoutMs ?? defaultTimeoutMs),
+      ...(request.signal ? [request.signal] : []),
+    ]);
     const follows = (request.method ?? 'GET') === 'GET' || request.method === 'HEAD';
     let url = parseAddress(address);
     let { headers = {}, isNamedByAdmin = false } = request;
     for (let redirects = 0; ; redirects++) {
-      const reply = await fetchOne(url, { ...request, headers, isNamedByAdmin }, signal).catch((error: unknown) => {
-        throw faultOf(error, url, signal);
-      });
+      const reply = await fetchOne(url, { ...request, headers, isNamedByAdmin }, signal).catch(
+        (error: unknown) => {
+          throw faultOf(error, url, signal);
+        },
+      );
       const { location } = reply.headers;
-      if (!follows || location === undefined || ![301, 302, 303, 307, 308].includes(reply.status)) return { ...reply, url: url.href };
-      if (redirects === mostRedirects) throw new UnavailableError(`${address} leads from one address to another more than ${mostRedirects} times.`);
+      if (!follows || location === undefined || ![301, 302, 303, 307, 308].includes(reply.status))
+        return { ...reply, url: url.href };
+      if (redirects === mostRedirects)
+        throw new UnavailableError(
+          `${address} leads from one address to another more than ${mostRedirects} times.`,
+        );
       const next = parseAddress(location, url);
       // What was said to one server, or allowed for it, is not for another.
       if (next.origin !== url.origin) [headers, isNamedByAdmin] = [{}, false];
@@ -128,7 +158,8 @@ function send(url: URL, options: RequestOptions, body: OutsideRequest['body']): 
   return new Promise((answer, fail) => {
     const sending = (url.protocol === 'https:' ? requestHttps : requestHttp)(url, options, answer);
     sending.on('error', (error: NodeJS.ErrnoException) => {
-      if (sending.reusedSocket && error.code === 'ECONNRESET' && options.method !== 'POST') send(url, { ...options, agent: false }, body).then(answer, fail);
+      if (sending.reusedSocket && error.code === 'ECONNRESET' && options.method !== 'POST')
+        send(url, { ...options, agent: false }, body).then(answer, fail);
       else fail(error);
     });
     sending.end(body);
@@ -142,29 +173,42 @@ async function resolveInDns(host: string): Promise<string[]> {
 function parseAddress(address: string, base?: URL): URL {
   const url = URL.parse(address, base);
   if (!url || !/^https?:$/.test(url.protocol)) {
-    throw new InvalidInputError(`"${address.slice(0, 200)}" is no address that can be fetched: it begins with http:// or https://.`);
+    throw new InvalidInputError(
+      `"${address.slice(0, 200)}" is no address that can be fetched: it begins with http:// or https://.`,
+    );
   }
-  if (url.username !== '' || url.password !== '') throw new InvalidInputError(`The address at ${url.host} holds a name or password; none is sent that way.`);
+  if (url.username !== '' || url.password !== '')
+    throw new InvalidInputError(
+      `The address at ${url.host} holds a name or password; none is sent that way.`,
+    );
   return url;
 }
 
-const refused = ({ host }: URL) => new InvalidInputError(`${host} is no address of the Internet, or at a port of its own; it is not called.`);
+const refused = ({ host }: URL) =>
+  new InvalidInputError(`${host} is no address of the Internet, or at a port of its own; it is not called.`);
 
 /**
  * Called for each new connection, which then goes to one of the addresses that it gives: a name that says something else a moment later gains nothing. All
  * addresses must be allowed.
  */
-function guardedLookup(url: URL, resolve: (host: string) => Promise<readonly string[]>, may: (address: string) => boolean): LookupFunction {
+function guardedLookup(
+  url: URL,
+  resolve: (host: string) => Promise<readonly string[]>,
+  may: (address: string) => boolean,
+): LookupFunction {
   return (host, { all, family }, found) => {
-    resolve(host).then((addresses) => {
-      if (!addresses.every(may)) throw refused(url);
-      const list = addresses.map((address) => ({ address, family: isIP(address) }))
-        .filter((one) => !family || family === one.family || family === `IPv${one.family}`);
-      const [first] = list;
-      if (!first) throw new UnavailableError(`${host} has no address.`);
-      if (all) found(null, list);
-      else found(null, first.address, first.family);
-    }).catch((error: unknown) => found(error instanceof Error ? error : new Error(String(error)), ''));
+    resolve(host)
+      .then((addresses) => {
+        if (!addresses.every(may)) throw refused(url);
+        const list = addresses
+          .map((address) => ({ address, family: isIP(address) }))
+          .filter((one) => !family || family === one.family || family === `IPv${one.family}`);
+        const [first] = list;
+        if (!first) throw new UnavailableError(`${host} has no address.`);
+        if (all) found(null, list);
+        else found(null, first.address, first.family);
+      })
+      .catch((error: unknown) => found(error instanceof Error ? error : new Error(String(error)), ''));
   };
 }
 
@@ -172,16 +216,24 @@ function guardedLookup(url: URL, resolve: (host: string) => Promise<readonly str
 function faultOf(error: unknown, { host }: URL, signal: AbortSignal): Error {
   if (error instanceof BroadsheetError) return error;
   if (signal.aborted) return new UnavailableError(`${host} did not answer in time.`, { cause: error });
-  return new UnavailableError(`${host} can't be reached: ${messageOf(error) || (error as NodeJS.ErrnoException).code}`, { cause: error });
+  return new UnavailableError(
+    `${host} can't be reached: ${messageOf(error) || (error as NodeJS.ErrnoException).code}`,
+    { cause: error },
+  );
 }
 
-const unpackers: Readonly<Record<string, () => Transform>> = { gzip: createGunzip, 'x-gzip': createGunzip, br: createBrotliDecompress };
+const unpackers: Readonly<Record<string, () => Transform>> = {
+  gzip: createGunzip,
+  'x-gzip': createGunzip,
+  br: createBrotliDecompress,
+};
 
 /** Unpacks as it reads: what grows beyond all measure is never whole in memory. */
 async function readBody(response: IncomingMessage, maxBytes: number): Promise<Buffer> {
   const encoding = (response.headers['content-encoding'] ?? 'identity').toLowerCase();
   const unpack = Object.hasOwn(unpackers, encoding) ? unpackers[encoding] : undefined;
-  if (!unpack && encoding !== 'identity') throw new UnavailableError(`It answers in "${encoding.slice(0, 50)}", which was not asked for.`);
+  if (!unpack && encoding !== 'identity')
+    throw new UnavailableError(`It answers in "${encoding.slice(0, 50)}", which was not asked for.`);
   const unpacked = unpack ? pipeline(response, unpack(), () => {}) : response; // a fault of either is one of reading
   const chunks: Buffer[] = [];
   let size = 0;

@@ -3,5 +3,7 @@
  */
 export function fillIn(words: string, ...values: readonly (string | number)[]): string {
   let turn = 0;
-  return words.replace(/%(?:(\d)\$)?[sd]/g, (place, number: string | undefined) => String(values[number === undefined ? turn++ : Number(number) - 1] ?? place));
+  return words.replace(/%(?:(\d)\$)?[sd]/g, (place, number: string | undefined) =>
+    String(values[number === undefined ? turn++ : Number(number) - 1] ?? place),
+  );
 }

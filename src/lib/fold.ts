@@ -4,7 +4,18 @@ const beyondAscii = /[^\p{ASCII}]/u;
 
 /** Latin letters that Unicode does not take apart, as readers without them on their keyboards type them. */
 export const plainLatin: Readonly<Record<string, string>> = {
-  ø: 'o', ł: 'l', đ: 'd', ð: 'd', ħ: 'h', ı: 'i', ŋ: 'n', ŧ: 't', æ: 'ae', œ: 'oe', ß: 'ss', þ: 'th',
+  ø: 'o',
+  ł: 'l',
+  đ: 'd',
+  ð: 'd',
+  ħ: 'h',
+  ı: 'i',
+  ŋ: 'n',
+  ŧ: 't',
+  æ: 'ae',
+  œ: 'oe',
+  ß: 'ss',
+  þ: 'th',
 };
 const plainLetters: Readonly<Record<string, string>> = { ...plainLatin, ς: 'σ' };
 const specialLetter = new RegExp(`[·${Object.keys(plainLetters).join('')}]`, 'g');
@@ -18,8 +29,16 @@ const eastern = /[\u0590-\u17ff]/;
 const zeros = [0x660, 0x6f0, 0x966, 0x9e6, 0xe50, 0xed0, 0x1040, 0x17e0];
 const easternLetters: Readonly<Record<string, string>> = {
   // Arabic as it is typed: forms of one letter that writers use for each other, and those of Persian keyboards.
-  ى: 'ي', ی: 'ي', ک: 'ك', ة: 'ه', ٱ: 'ا',
-  ...Object.fromEntries(zeros.flatMap((zero) => Array.from({ length: 10 }, (_, digit) => [String.fromCodePoint(zero + digit), String(digit)]))),
+  ى: 'ي',
+  ی: 'ي',
+  ک: 'ك',
+  ة: 'ه',
+  ٱ: 'ا',
+  ...Object.fromEntries(
+    zeros.flatMap((zero) =>
+      Array.from({ length: 10 }, (_, digit) => [String.fromCodePoint(zero + digit), String(digit)]),
+    ),
+  ),
 };
 const easternLetter = new RegExp(`[${Object.keys(easternLetters).join('')}]`, 'g');
 /** The vowel points of Arabic and Hebrew, what Arabic letters carry, and Arabic stretching. */
@@ -35,7 +54,8 @@ const rareForms = /\udb40[\udd00-\uddef]/g;
 export function fold(text: string): string {
   if (!beyondAscii.test(text)) return text.toLowerCase();
   let plain = text.normalize('NFKD').toLowerCase().replace(leftOut, '').replace(specialLetter, plainLetter);
-  if (eastern.test(plain)) plain = plain.replace(points, '').replace(easternLetter, (letter) => easternLetters[letter] ?? letter);
+  if (eastern.test(plain))
+    plain = plain.replace(points, '').replace(easternLetter, (letter) => easternLetters[letter] ?? letter);
   if (plain.includes('\udb40')) plain = plain.replace(rareForms, '');
   return plain.normalize('NFC');
 }

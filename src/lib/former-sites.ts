@@ -17,10 +17,22 @@ export class FormerSites {
 
   constructor(addresses: readonly string[]) {
     this.addresses = addresses;
-    this.#sites = addresses.flatMap((address): FormerSite[] => {
-      const { host, rest } = partsOf(address) ?? {};
-      return host === undefined ? [] : [{ host, folders: pathOf(rest ?? '').split('/').filter((part) => part !== '').map(decode) }];
-    }).toSorted((a, b) => b.folders.length - a.folders.length);
+    this.#sites = addresses
+      .flatMap((address): FormerSite[] => {
+        const { host, rest } = partsOf(address) ?? {};
+        return host === undefined
+          ? []
+          : [
+              {
+                host,
+                folders: pathOf(rest ?? '')
+                  .split('/')
+                  .filter((part) => part !== '')
+                  .map(decode),
+              },
+            ];
+      })
+      .toSorted((a, b) => b.folders.length - a.folders.length);
   }
 
   /** What follows the site's own address in that of one of its pages, as it was written: `/2026/name/?a=1`, empty for the site itself. Else undefined. */
@@ -65,7 +77,11 @@ function partsOf(url: string): { host: string; rest: string } | undefined {
 }
 
 function hostKey(host: string): string | undefined {
-  const plain = /^[a-z\d.:-]+$/.test(host) ? host : URL.canParse(`http://${host}`) ? new URL(`http://${host}`).host : '';
+  const plain = /^[a-z\d.:-]+$/.test(host)
+    ? host
+    : URL.canParse(`http://${host}`)
+      ? new URL(`http://${host}`).host
+      : '';
   return plain.replace(/^www\./, '').replace(/:(?:80|443)$/, '') || undefined;
 }
 
@@ -79,7 +95,11 @@ function below(folders: readonly string[], rest: string): string | undefined {
   if (folders.length === 0) return rest;
   const path = pathOf(rest);
   const [first, ...parts] = path.split('/');
-  if (first !== '' || parts.some((part) => /^\.{1,2}$/.test(decode(part))) || !folders.every((folder, index) => decode(parts[index] ?? '') === folder)) {
+  if (
+    first !== '' ||
+    parts.some((part) => /^\.{1,2}$/.test(decode(part))) ||
+    !folders.every((folder, index) => decode(parts[index] ?? '') === folder)
+  ) {
     return undefined;
   }
   const more = parts.slice(folders.length);

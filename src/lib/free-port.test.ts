@@ -7,7 +7,9 @@ import { assertPortFree, freePort } from './free-port.ts';
 test('a HOST that has no address is told as such: it was taken for a database that does not answer', async () => {
   for (const ask of [() => assertPortFree(0, 'nope.invalid'), () => freePort('nope.invalid')]) {
     await expect(ask()).rejects.toThrow(ConfigError);
-    await expect(ask()).rejects.toThrow(/^HOST is "nope\.invalid", and no address is known by this name \(E[A-Z_]+\): use /);
+    await expect(ask()).rejects.toThrow(
+      /^HOST is "nope\.invalid", and no address is known by this name \(E[A-Z_]+\): use /,
+    );
   }
 });
 

@@ -5,7 +5,9 @@ import { ConfigError } from './errors.ts';
 /** What listening threw; a name that leads to no address would else look like a server that we can't reach. */
 function listenFault(error: NodeJS.ErrnoException, host: string): Error {
   return error.syscall === 'getaddrinfo'
-    ? new ConfigError(`HOST is "${host}", and no address is known by this name (${error.code}): use an address of this machine, such as 127.0.0.1 or 0.0.0.0.`)
+    ? new ConfigError(
+        `HOST is "${host}", and no address is known by this name (${error.code}): use an address of this machine, such as 127.0.0.1 or 0.0.0.0.`,
+      )
     : error;
 }
 

@@ -11,6 +11,8 @@ test('is 11 characters of base 36, the same for the same text', () => {
 });
 
 test('tells a hundred thousand similar texts apart', () => {
-  const texts = Array.from({ length: 100_000 }, (_, n) => (n % 2 === 0 ? `template:7/${n}` : `${n}:{"td_column_number":${n % 5}}`));
+  const texts = Array.from({ length: 100_000 }, (_, n) =>
+    n % 2 === 0 ? `template:7/${n}` : `${n}:{"td_column_number":${n % 5}}`,
+  );
   expect(new Set(texts.map(shortHash)).size).toBe(texts.length);
 });

@@ -31,28 +31,37 @@ test('where there is a secret nothing is written: a start on a full disk, or one
 
 test('processes that start together get the same secret', async () => {
   const script =
-    `const { loadSecret } = await import(${JSON.stringify(new URL('./keys.ts', import.meta.url).href)}); `
-      + `process.stdout.write(loadSecret(${JSON.stringify(folder)}).toString('hex'));`;
+    `const { loadSecret } = await import(${JSON.stringify(new URL('./keys.ts', import.meta.url).href)}); ` +
+    `process.stdout.write(loadSecret(${JSON.stringify(folder)}).toString('hex'));`;
   const run = promisify(execFile);
-  const secrets = await Promise.all(Array.from({ length: 4 }, async () => (await run(process.execPath, ['--input-type=module', '-e', script])).stdout));
+  const secrets = await Promise.all(
+    Array.from(
+      { length: 4 },
+      async () => (await run(process.execPath, ['--input-type=module', '-e', script])).stdout,
+    ),
+  );
   expect(new Set(secrets).size).toBe(1);
   expect(secrets[0]).toMatch(/^[\da-f]{64}$/);
   expect(readdirSync(folder)).toEqual(['keys.json']);
 });
 
 test.each([
-  ['not JSON at all', 'not JSON'], ['cut off', '{"secret":"abc'], ['an empty file', ''], ['no secret', '{}'], ['null', 'null'],
-  ['a short secret', '{"secret":"abc"}'], ['a number', '{"secret":1}'],
-])(
-  'a broken file (%s) is named with the way out, and left as it is',
-  (_what, text) => {
-    const file = join(folder, 'keys.json');
-    writeFileSync(file, text);
-    expect(() => loadSecret(folder)).toThrow(`${file} holds no secret. Restore it from a backup, or delete it to have a new one made.`);
-    expect(readFileSync(file, 'utf8')).toBe(text);
-    expect(readdirSync(folder)).toEqual(['keys.json']);
-  },
-);
+  ['not JSON at all', 'not JSON'],
+  ['cut off', '{"secret":"abc'],
+  ['an empty file', ''],
+  ['no secret', '{}'],
+  ['null', 'null'],
+  ['a short secret', '{"secret":"abc"}'],
+  ['a number', '{"secret":1}'],
+])('a broken file (%s) is named with the way out, and left as it is', (_what, text) => {
+  const file = join(folder, 'keys.json');
+  writeFileSync(file, text);
+  expect(() => loadSecret(folder)).toThrow(
+    `${file} holds no secret. Restore it from a backup, or delete it to have a new one made.`,
+  );
+  expect(readFileSync(file, 'utf8')).toBe(text);
+  expect(readdirSync(folder)).toEqual(['keys.json']);
+});
 
 test('a signature holds for its secret, purpose and text only', () => {
   const signer = createSigner(Buffer.from('a secret'));
@@ -62,18 +71,36 @@ test('a signature holds for its secret, purpose and text only', () => {
   expect(signer.verify('post-password', 'Enter', signature)).toBe(false);
   expect(signer.verify('magic', 'enter', signature)).toBe(false);
   expect(createSigner(Buffer.from('another')).verify('post-password', 'enter', signature)).toBe(false);
-  for (const odd of ['', signature.slice(1), `${signature}x`, 'é'.repeat(32)]) expect(signer.verify('post-password', 'enter', odd)).toBe(false);
+  for (const odd of ['', signature.slice(1), `${signature}x`, 'é'.repeat(32)])
+    expect(signer.verify('post-password', 'enter', odd)).toBe(false);
 });
 
 test('what is sealed is unsealed by its secret and purpose only, whole', () => {
   const [signer, other] = [createSigner(Buffer.from('a secret')), createSigner(Buffer.from('another'))];
-  for (const text of ['', '1.2.token', 'ż漢😀', 'a.b.c', 'x'.repeat(200)]) expect(signer.unseal('session', signer.seal('session', text))).toBe(text);
+  for (const text of ['', '1.2.token', 'ż漢😀', 'a.b.c', 'x'.repeat(200)])
+    expect(signer.unseal('session', signer.seal('session', text))).toBe(text);
   const sealed = signer.seal('session', '12.34.token');
   expect(sealed).toMatch(/^12\.34\.token\.[\w-]{32}$/);
-  const changed = [...sealed].map((character, at) => `${sealed.slice(0, at)}${character === 'A' ? 'B' : 'A'}${sealed.slice(at + 1)}`);
-  const forged = [...changed, other.seal('session', '12.34.token'), '', '.', sealed.slice(1), sealed.slice(0, -1), `${sealed}A`, sealed.slice(0, -5),
-    'A'.repeat(32), 'A'.repeat(5), 'A', `${sealed}${'A'.repeat(1_000_000)}`, `12.34.token.${signer.sign('session', '12.34.token')}`];
-  for (const text of forged) expect([text.slice(0, 100), signer.unseal('session', text)]).toEqual([text.slice(0, 100), undefined]);
+  const changed = [...sealed].map(
+    (character, at) => `${sealed.slice(0, at)}${character === 'A' ? 'B' : 'A'}${sealed.slice(at + 1)}`,
+  );
+  const forged = [
+    ...changed,
+    other.seal('session', '12.34.token'),
+    '',
+    '.',
+    sealed.slice(1),
+    sealed.slice(0, -1),
+    `${sealed}A`,
+    sealed.slice(0, -5),
+    'A'.repeat(32),
+    'A'.repeat(5),
+    'A',
+    `${sealed}${'A'.repeat(1_000_000)}`,
+    `12.34.token.${signer.sign('session', '12.34.token')}`,
+  ];
+  for (const text of forged)
+    expect([text.slice(0, 100), signer.unseal('session', text)]).toEqual([text.slice(0, 100), undefined]);
   expect(signer.unseal('nonce', sealed)).toBeUndefined();
 });
 

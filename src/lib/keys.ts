@@ -28,7 +28,8 @@ const longestSealed = 255;
 /** A signer over a secret. Purposes are kept apart: a signature for one is none for another. */
 export function createSigner(secret: Buffer): Signer {
   const key = createSecretKey(secret);
-  const sign = (purpose: string, text: string) => createHmac('sha256', key).update(`${purpose}\0${text}`).digest('base64url').slice(0, signatureLength);
+  const sign = (purpose: string, text: string) =>
+    createHmac('sha256', key).update(`${purpose}\0${text}`).digest('base64url').slice(0, signatureLength);
   const mac = (purpose: string, text: string) => sign(purpose, text).slice(0, -checksumLength);
   const start = Buffer.from(sign('checksum', ''), 'base64url').readInt32LE();
   return {
@@ -40,7 +41,8 @@ export function createSigner(secret: Buffer): Signer {
     },
     unseal: (purpose, sealed) => {
       const end = sealed.length - checksumLength;
-      if (sealed.length > longestSealed || !endsInChecksum(sealed, checksumOf(start, sealed, end))) return undefined;
+      if (sealed.length > longestSealed || !endsInChecksum(sealed, checksumOf(start, sealed, end)))
+        return undefined;
       const dot = sealed.length - signatureLength - 1;
       const text = sealed.slice(0, dot);
       return isSame(`.${mac(purpose, text)}`, sealed.slice(dot, end)) ? text : undefined;
@@ -70,7 +72,8 @@ function writeChecksum(checksum: number): string {
 
 function endsInChecksum(text: string, checksum: number): boolean {
   const from = text.length - checksumLength;
-  for (let at = 0; at < checksumLength; at++) if (text.charCodeAt(from + at) !== digitCode(checksum, at)) return false;
+  for (let at = 0; at < checksumLength; at++)
+    if (text.charCodeAt(from + at) !== digitCode(checksum, at)) return false;
   return true;
 }
 
@@ -82,7 +85,10 @@ export function loadSecret(dataDir: string): Buffer {
   const file = join(dataDir, keysName);
   const text = readIfThere(file) ?? makeKeys(dataDir, file);
   const secret = secretIn(text);
-  if (secret === undefined) throw new ConfigError(`${file} holds no secret. Restore it from a backup, or delete it to have a new one made.`);
+  if (secret === undefined)
+    throw new ConfigError(
+      `${file} holds no secret. Restore it from a backup, or delete it to have a new one made.`,
+    );
   return Buffer.from(secret, 'base64');
 }
 
@@ -100,7 +106,9 @@ function makeKeys(dataDir: string, file: string): string {
   makeFolder(dataDir);
   const fresh = `${file}.${process.pid}.${randomBytes(4).toString('hex')}`;
   try {
-    writeFileSync(fresh, `${JSON.stringify({ secret: randomBytes(32).toString('base64') })}\n`, { mode: 0o600 });
+    writeFileSync(fresh, `${JSON.stringify({ secret: randomBytes(32).toString('base64') })}\n`, {
+      mode: 0o600,
+    });
     linkSync(fresh, file); // fails when another process was first
   } catch (error) {
     nameInstead(error, fresh, file);

@@ -2,7 +2,18 @@ import { LruCache } from './lru-cache.ts';
 import { escapeHtml } from './plain-text.ts';
 
 /** Scripts that are written from right to left. */
-const rightToLeft: ReadonlySet<string> = new Set(['Arab', 'Aran', 'Adlm', 'Hebr', 'Mand', 'Nkoo', 'Rohg', 'Samr', 'Syrc', 'Thaa']);
+const rightToLeft: ReadonlySet<string> = new Set([
+  'Arab',
+  'Aran',
+  'Adlm',
+  'Hebr',
+  'Mand',
+  'Nkoo',
+  'Rohg',
+  'Samr',
+  'Syrc',
+  'Thaa',
+]);
 
 /** What `<html>` says of a language: its tag, and the direction of its script where that is not the usual one. */
 export function languageAttributes(language: string): string {

@@ -59,16 +59,40 @@ export interface Language {
   minutes(least: number, most?: number, length?: 'long' | 'short'): string;
 }
 
-const months = ['January', 'February', 'March', 'April', 'May', 'June', 'July', 'August', 'September', 'October', 'November', 'December'];
+const months = [
+  'January',
+  'February',
+  'March',
+  'April',
+  'May',
+  'June',
+  'July',
+  'August',
+  'September',
+  'October',
+  'November',
+  'December',
+];
 const days = ['Sunday', 'Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday'];
 const short = (names: readonly string[]) => names.map((name) => name.slice(0, 3));
 
 /** What `en-US` says, whatever data a runtime has, as WordPress says it. */
 const american = {
-  date: 'F j, Y', shortDate: 'M j, Y', day: 'l, F j, Y', month: 'F Y', time: 'g:i a', firstDay: 1,
+  date: 'F j, Y',
+  shortDate: 'M j, Y',
+  day: 'l, F j, Y',
+  month: 'F Y',
+  time: 'g:i a',
+  firstDay: 1,
   names: {
-    months, shortMonths: short(months), datedMonths: months, shortDatedMonths: short(months), days, shortDays: short(days),
-    dayInitials: days.map((name) => name.slice(0, 1)), halves: ['am', 'pm'],
+    months,
+    shortMonths: short(months),
+    datedMonths: months,
+    shortDatedMonths: short(months),
+    days,
+    shortDays: short(days),
+    dayInitials: days.map((name) => name.slice(0, 1)),
+    halves: ['am', 'pm'],
   },
 } as const satisfies Partial<Language>;
 
@@ -89,7 +113,8 @@ function spokenAhead(tag: string): (at: number, now: number, word: string) => st
   const whole = new Intl.RelativeTimeFormat(tag);
   return (at, now, word) => {
     const [count, unit = ''] = formatAgo(2 * now - at, now, '').split(' ');
-    return word === 'from now' ? withoutCount(whole.format(Number(count), unit as Intl.RelativeTimeFormatUnit)) // English units, in the plural, too
+    return word === 'from now'
+      ? withoutCount(whole.format(Number(count), unit as Intl.RelativeTimeFormatUnit)) // English units, in the plural, too
       : `${Number(count).toLocaleString(tag, { style: 'unit', unit: unit.replace(/s$/, ''), unitDisplay: 'long' })} ${word}`.trim();
   };
 }
@@ -107,7 +132,9 @@ function madeOnce(tag: string): Language {
   };
   const names = once(() => (isAmerican ? american.names : namesOf(tag)));
   const date = once(() => (isAmerican ? american.date : formatOf(tag, { dateStyle: 'long' })));
-  const shortDate = once(() => (isAmerican ? american.shortDate : formatOf(tag, { day: 'numeric', month: 'short', year: 'numeric' })));
+  const shortDate = once(() =>
+    isAmerican ? american.shortDate : formatOf(tag, { day: 'numeric', month: 'short', year: 'numeric' }),
+  );
   const day = once(() => (isAmerican ? american.day : formatOf(tag, { dateStyle: 'full' })));
   const month = once(() => (isAmerican ? american.month : formatOf(tag, { month: 'long', year: 'numeric' })));
   const time = once(() => (isAmerican ? american.time : formatOf(tag, { timeStyle: 'short' })));
@@ -117,7 +144,11 @@ function madeOnce(tag: string): Language {
   const collator = once(() => new Intl.Collator(tag));
   const lists = once(() => new Intl.ListFormat(tag));
   const ago = once(() => (isEnglish ? formatAgo : spokenAgo(tag)));
-  const ahead = once(() => (isEnglish ? (at: number, now: number, word: string) => formatAgo(2 * now - at, now, word) : spokenAhead(tag)));
+  const ahead = once(() =>
+    isEnglish
+      ? (at: number, now: number, word: string) => formatAgo(2 * now - at, now, word)
+      : spokenAhead(tag),
+  );
   const plurals = once(() => pluralsOf(tag));
   const digits = once(() => digitsOf(tag));
   const rightToLeft = once(() => isRightToLeft(tag));
@@ -125,49 +156,88 @@ function madeOnce(tag: string): Language {
     long: once(() => new Intl.NumberFormat(tag, { style: 'unit', unit: 'minute', unitDisplay: 'long' })),
     short: once(() => new Intl.NumberFormat(tag, { style: 'unit', unit: 'minute', unitDisplay: 'short' })),
   };
-  const number = (value: number) => (isPlain(value) && digits() === undefined ? String(value) : numbers().format(value));
+  const number = (value: number) =>
+    isPlain(value) && digits() === undefined ? String(value) : numbers().format(value);
   return {
-    isEnglish, number,
-    get isRightToLeft() { return rightToLeft(); },
-    get names() { return names(); },
-    get date() { return date(); },
-    get shortDate() { return shortDate(); },
-    get day() { return day(); },
-    get month() { return month(); },
-    get time() { return time(); },
-    get firstDay() { return firstDay(); },
+    isEnglish,
+    number,
+    get isRightToLeft() {
+      return rightToLeft();
+    },
+    get names() {
+      return names();
+    },
+    get date() {
+      return date();
+    },
+    get shortDate() {
+      return shortDate();
+    },
+    get day() {
+      return day();
+    },
+    get month() {
+      return month();
+    },
+    get time() {
+      return time();
+    },
+    get firstDay() {
+      return firstDay();
+    },
     moment: (dated, timed) => moment()(dated, timed),
-    digits: (text) => (digits() === undefined ? text : text.replace(/\d/g, (digit) => digits()?.[Number(digit)] ?? digit)),
+    digits: (text) =>
+      digits() === undefined ? text : text.replace(/\d/g, (digit) => digits()?.[Number(digit)] ?? digit),
     compare: (a, b) => collator().compare(a, b),
-    counted: (words, count, ...values) => fillIn(pluralForm(words, count, plurals()), number(count), ...values),
-    separators: (listed) => lists().formatToParts(listed).filter(({ type }) => type === 'literal').map(({ value }) => value),
-    ago: (at, now, word, ofAhead) => (ofAhead !== undefined && at > now ? ahead()(at, now, ofAhead) : ago()(at, now, word)),
-    minutes: (least, most = least, length = 'long') => (most === least ? minutes[length]().format(least) : minutes[length]().formatRange(least, most)),
+    counted: (words, count, ...values) =>
+      fillIn(pluralForm(words, count, plurals()), number(count), ...values),
+    separators: (listed) =>
+      lists()
+        .formatToParts(listed)
+        .filter(({ type }) => type === 'literal')
+        .map(({ value }) => value),
+    ago: (at, now, word, ofAhead) =>
+      ofAhead !== undefined && at > now ? ahead()(at, now, ofAhead) : ago()(at, now, word),
+    minutes: (least, most = least, length = 'long') =>
+      most === least ? minutes[length]().format(least) : minutes[length]().formatRange(least, most),
   };
 }
 
 /** All in the calendar that addresses of archives count by, and in the digits that `digits` replaces. */
-const formatter = (tag: string, options: Intl.DateTimeFormatOptions) => new Intl.DateTimeFormat(tag, {
-  ...options, timeZone: 'UTC', calendar: 'gregory', numberingSystem: 'latn',
-});
-const partOf = (format: Intl.DateTimeFormat, at: number, wanted: Intl.DateTimeFormatPartTypes) => format.formatToParts(at).find(({ type }) => type === wanted)
-  ?.value ?? '';
+const formatter = (tag: string, options: Intl.DateTimeFormatOptions) =>
+  new Intl.DateTimeFormat(tag, {
+    ...options,
+    timeZone: 'UTC',
+    calendar: 'gregory',
+    numberingSystem: 'latn',
+  });
+const partOf = (format: Intl.DateTimeFormat, at: number, wanted: Intl.DateTimeFormatPartTypes) =>
+  format.formatToParts(at).find(({ type }) => type === wanted)?.value ?? '';
 
 function namesOf(tag: string): LanguageNames {
   const firsts = months.map((_name, month) => Date.UTC(2026, month, 1));
   const week = days.map((_name, day) => Date.UTC(2026, 1, 1 + day));
-  const alone = (length: 'long' | 'short') => firsts.map((at) => formatter(tag, { month: length }).format(at));
+  const alone = (length: 'long' | 'short') =>
+    firsts.map((at) => formatter(tag, { month: length }).format(at));
   // Some languages write months in dates as numbers, with a word of their own behind.
   const dated = (length: 'long' | 'short') => {
     const format = formatter(tag, { day: 'numeric', month: length, year: 'numeric' });
     const found = firsts.map((at) => partOf(format, at, 'month'));
     return found.some((name) => /^\d*$/.test(name)) ? alone(length) : found;
   };
-  const ofDays = (weekday: 'long' | 'short' | 'narrow') => week.map((at) => formatter(tag, { weekday }).format(at));
-  const half = (hour: number) => partOf(formatter(tag, { hour: 'numeric', hour12: true }), Date.UTC(2026, 0, 1, hour), 'dayPeriod');
+  const ofDays = (weekday: 'long' | 'short' | 'narrow') =>
+    week.map((at) => formatter(tag, { weekday }).format(at));
+  const half = (hour: number) =>
+    partOf(formatter(tag, { hour: 'numeric', hour12: true }), Date.UTC(2026, 0, 1, hour), 'dayPeriod');
   return {
-    months: alone('long'), shortMonths: alone('short'), datedMonths: dated('long'), shortDatedMonths: dated('short'),
-    days: ofDays('long'), shortDays: ofDays('short'), dayInitials: ofDays('narrow'), halves: [half(10), half(16)],
+    months: alone('long'),
+    shortMonths: alone('short'),
+    datedMonths: dated('long'),
+    shortDatedMonths: dated('short'),
+    days: ofDays('long'),
+    shortDays: ofDays('short'),
+    dayInitials: ofDays('narrow'),
+    halves: [half(10), half(16)],
   };
 }
 
@@ -178,19 +248,30 @@ const sample = Date.UTC(2033, 2, 5, 7, 8);
 function formatOf(tag: string, options: Intl.DateTimeFormatOptions): string {
   const format = formatter(tag, options);
   const isHalved = format.resolvedOptions().hour12 === true;
-  return format.formatToParts(sample).map(({ type, value }) => {
-    const isPadded = value.startsWith('0');
-    switch (type) {
-      case 'day': return isPadded ? 'd' : 'j';
-      case 'month': return /\D/.test(value) ? (options.month === 'short' ? 'M' : 'F') : isPadded ? 'm' : 'n';
-      case 'year': return 'Y';
-      case 'weekday': return 'l';
-      case 'hour': return isHalved ? (isPadded ? 'h' : 'g') : (isPadded ? 'H' : 'G');
-      case 'minute': return 'i';
-      case 'dayPeriod': return 'a';
-      default: return value.replace(/[\\A-Za-z]/g, '\\$&');
-    }
-  }).join('');
+  return format
+    .formatToParts(sample)
+    .map(({ type, value }) => {
+      const isPadded = value.startsWith('0');
+      switch (type) {
+        case 'day':
+          return isPadded ? 'd' : 'j';
+        case 'month':
+          return /\D/.test(value) ? (options.month === 'short' ? 'M' : 'F') : isPadded ? 'm' : 'n';
+        case 'year':
+          return 'Y';
+        case 'weekday':
+          return 'l';
+        case 'hour':
+          return isHalved ? (isPadded ? 'h' : 'g') : isPadded ? 'H' : 'G';
+        case 'minute':
+          return 'i';
+        case 'dayPeriod':
+          return 'a';
+        default:
+          return value.replace(/[\\A-Za-z]/g, '\\$&');
+      }
+    })
+    .join('');
 }
 
 const dateAndTime = (date: string, time: string) => `${date}, ${time}`;
@@ -200,7 +281,10 @@ function momentOf(tag: string): Language['moment'] {
   const [date, time] = [formatOf(tag, { dateStyle: 'long' }), formatOf(tag, { timeStyle: 'short' })];
   const whole = formatOf(tag, { dateStyle: 'long', timeStyle: 'short' });
   if (!whole.includes(date) || !whole.includes(time)) return dateAndTime;
-  const places = whole.replace(date, () => '%1').replace(time, () => '%2').replace(/\\(.)/g, '$1');
+  const places = whole
+    .replace(date, () => '%1')
+    .replace(time, () => '%2')
+    .replace(/\\(.)/g, '$1');
   return (dated, timed) => places.replace(/%[12]/g, (place) => (place === '%1' ? dated : timed));
 }
 
@@ -218,5 +302,7 @@ function firstDayOf(tag: string): number {
 /** From 0 on; undefined where they are those of everywhere. */
 function digitsOf(tag: string): string[] | undefined {
   const format = new Intl.NumberFormat(tag, { useGrouping: false });
-  return format.resolvedOptions().numberingSystem === 'latn' ? undefined : Array.from({ length: 10 }, (_digit, value) => format.format(value));
+  return format.resolvedOptions().numberingSystem === 'latn'
+    ? undefined
+    : Array.from({ length: 10 }, (_digit, value) => format.format(value));
 }

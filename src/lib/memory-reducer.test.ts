@@ -12,7 +12,11 @@ test('V8 sees that a thread rests after a storm', async () => {
     for (let n = 0; n < 400; n++) storm.push(Array.from({ length: 20_000 }, (_, i) => ({ i })));
     storm = undefined;
     setInterval(() => {}, 1000);`;
-  const child = spawn(process.execPath, ['--trace-memory-reducer', '--input-type=module', '--eval', program], { stdio: ['ignore', 'pipe', 'inherit'] });
+  const child = spawn(
+    process.execPath,
+    ['--trace-memory-reducer', '--input-type=module', '--eval', program],
+    { stdio: ['ignore', 'pipe', 'inherit'] },
+  );
   const ended = once(child, 'exit');
   let seen = '';
   for await (const line of createInterface({ input: child.stdout })) {

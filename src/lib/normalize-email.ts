@@ -21,7 +21,15 @@ export function emailForms(email: string): string[] {
   const { plain } = partsOf(email);
   const normal = normalizeEmail(email);
   const { local, domain } = partsOf(normal);
-  return [...new Set([normal, plain, ...(domain.includes('xn--') && domain.length <= longestDomain ? [local + (domainToUnicode(domain) || domain)] : [])])];
+  return [
+    ...new Set([
+      normal,
+      plain,
+      ...(domain.includes('xn--') && domain.length <= longestDomain
+        ? [local + (domainToUnicode(domain) || domain)]
+        : []),
+    ]),
+  ];
 }
 
 /** Whether an address that `normalizeEmail` gave can be somebody's: its domain is one in ASCII, too. */
@@ -32,7 +40,13 @@ export function canReach(normal: string): boolean {
 /** Whether an address that `normalizeEmail` gave can be stored: that of a machine, which has no full stop (`root@localhost`), too. */
 export function isMailbox(normal: string): boolean {
   const [local = '', host = '', more] = normal.split('@');
-  return more === undefined && normal.length <= 254 && /^[^\s\p{Cc}]+$/u.test(local) && isDomain(host) && !/[^\0-\x7f]/.test(host);
+  return (
+    more === undefined &&
+    normal.length <= 254 &&
+    /^[^\s\p{Cc}]+$/u.test(local) &&
+    isDomain(host) &&
+    !/[^\0-\x7f]/.test(host)
+  );
 }
 
 /** `local` with its @. */

@@ -39,10 +39,16 @@ test('work that ends at once, and what it begins, note for themselves', async ()
     });
     return [...inner.reads];
   });
-  expect([outer.value, [...outer.reads], [...((await begun)?.reads ?? [])]]).toEqual([['name'], [], ['tagline', 'zone']]);
-  expect(() => noteReadsNow(() => {
-    throw new Error('no good');
-  })).toThrow('no good');
+  expect([outer.value, [...outer.reads], [...((await begun)?.reads ?? [])]]).toEqual([
+    ['name'],
+    [],
+    ['tagline', 'zone'],
+  ]);
+  expect(() =>
+    noteReadsNow(() => {
+      throw new Error('no good');
+    }),
+  ).toThrow('no good');
   expect([...(await noteReads(async () => site.name)).reads]).toEqual(['name']);
 });
 
@@ -50,7 +56,10 @@ test('what is made of an object once has been read by everybody who asks', () =>
   let made = 0;
   const greeting = madeOnceOf((from: typeof site) => `${++made}: ${from.name}`);
   const asked = () => noteReadsNow(() => greeting(site));
-  expect([asked(), asked()].map(({ value, reads }) => [value, ...reads])).toEqual([['1: Broadsheet', 'name'], ['1: Broadsheet', 'name']]);
+  expect([asked(), asked()].map(({ value, reads }) => [value, ...reads])).toEqual([
+    ['1: Broadsheet', 'name'],
+    ['1: Broadsheet', 'name'],
+  ]);
   expect(greeting({ ...site, name: 'Other' })).toBe('2: Other');
 });
 
@@ -68,14 +77,21 @@ test('sets of names are the same by their keys, however they came about, beyond 
   const many = noteReadsOf(Object.fromEntries(Array.from({ length: 70 }, (_, n) => [`many ${n}`, n])));
   const readsOf = (...places: number[]) => noteReadsNow(() => places.map((n) => many[`many ${n}`])).reads;
   const joined = noteReadsNow(() => [readsOf(69), readsOf(1, 31)].forEach(noteAll)).reads;
-  expect([[...joined], joined.key === readsOf(31, 1, 69).key]).toEqual([['many 1', 'many 31', 'many 69'], true]);
+  expect([[...joined], joined.key === readsOf(31, 1, 69).key]).toEqual([
+    ['many 1', 'many 31', 'many 69'],
+    true,
+  ]);
   expect([joined.has('many 31'), joined.has('many 32'), joined.has('nobody')]).toEqual([true, false, false]);
   expect([readsOf().key, readsOf(31).key === readsOf(32).key]).toEqual(['', false]);
 });
 
 test('of many names, those that were read are told, the last of their bits among them', () => {
-  const many = noteReadsOf(Object.fromEntries(Array.from({ length: 140 }, (_, index) => [`many-${index}`, index])));
-  const asked = Array.from({ length: 140 }, (_, index) => `many-${index}`).filter((_, index) => index % 32 > 26 || index % 9 === 0 || index === 139);
+  const many = noteReadsOf(
+    Object.fromEntries(Array.from({ length: 140 }, (_, index) => [`many-${index}`, index])),
+  );
+  const asked = Array.from({ length: 140 }, (_, index) => `many-${index}`).filter(
+    (_, index) => index % 32 > 26 || index % 9 === 0 || index === 139,
+  );
   expect([...noteReadsNow(() => asked.map((name) => many[name])).reads]).toEqual(asked);
   expect([...noteReadsNow(() => undefined).reads]).toEqual([]);
 });

@@ -43,10 +43,11 @@ export class Reads implements Iterable<string> {
     return this.#words.slice(0, this.#words.findLastIndex((word) => word !== 0) + 1).join();
   }
 
-  * [Symbol.iterator](): Iterator<string> {
+  *[Symbol.iterator](): Iterator<string> {
     for (const [at, word] of this.#words.entries()) {
       // Names that were read alone: there are hundreds, and whatever is kept asks for its own twice.
-      for (let left = word; left !== 0; left &= left - 1) yield names[(at << 5) + 31 - Math.clz32(left & -left)] ?? '';
+      for (let left = word; left !== 0; left &= left - 1)
+        yield names[(at << 5) + 31 - Math.clz32(left & -left)] ?? '';
     }
   }
 }
@@ -54,7 +55,10 @@ export class Reads implements Iterable<string> {
 /** Whether a set holds a name, by the key of the set. */
 export function isAmong(key: string, name: string): boolean {
   const place = placeByName.get(name);
-  return place !== undefined && (Number(key.split(',', (place >> 5) + 1)[place >> 5] ?? 0) & (1 << (place & 31))) !== 0;
+  return (
+    place !== undefined &&
+    (Number(key.split(',', (place >> 5) + 1)[place >> 5] ?? 0) & (1 << (place & 31))) !== 0
+  );
 }
 
 /**

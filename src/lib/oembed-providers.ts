@@ -23,7 +23,9 @@ const known: readonly (readonly [hosts: string, endpoint: string])[] = [
   ['kickstarter.com', 'https://www.kickstarter.com/services/oembed'],
 ];
 
-const endpointByHost: ReadonlyMap<string, string> = new Map(known.flatMap(([hosts, endpoint]) => hosts.split(' ').map((host) => [host, endpoint] as const)));
+const endpointByHost: ReadonlyMap<string, string> = new Map(
+  known.flatMap(([hosts, endpoint]) => hosts.split(' ').map((host) => [host, endpoint] as const)),
+);
 /** The first host of each site that we know how to ask. */
 export const knownProviders: readonly string[] = known.map(([hosts]) => hosts.replace(/ .*/, ''));
 
@@ -48,7 +50,9 @@ export function askedHosts(lines: readonly string[]): readonly string[] {
     const [, named = '', own] = linePattern.exec(line) ?? [];
     if (own !== undefined) return [named];
     const endpoint = endpointByHost.get(named);
-    return endpoint === undefined ? [] : [...endpointByHost].filter(([, other]) => other === endpoint).map(([name]) => name);
+    return endpoint === undefined
+      ? []
+      : [...endpointByHost].filter(([, other]) => other === endpoint).map(([name]) => name);
   });
 }
 

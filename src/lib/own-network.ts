@@ -10,8 +10,18 @@ function blockList(ipv4: readonly Net[], ipv6: readonly Net[]): BlockList {
 }
 
 const ownNetwork = blockList(
-  [['127.0.0.0', 8], ['10.0.0.0', 8], ['172.16.0.0', 12], ['192.168.0.0', 16], ['169.254.0.0', 16]],
-  [['::1', 128], ['fc00::', 7], ['fe80::', 10]],
+  [
+    ['127.0.0.0', 8],
+    ['10.0.0.0', 8],
+    ['172.16.0.0', 12],
+    ['192.168.0.0', 16],
+    ['169.254.0.0', 16],
+  ],
+  [
+    ['::1', 128],
+    ['fc00::', 7],
+    ['fe80::', 10],
+  ],
 );
 
 /**
@@ -25,13 +35,37 @@ export function isOwnNetwork(ip: string): boolean {
 }
 
 /** All of IPv4 but what IANA's registry of special addresses has, and of IPv6 what is given out for use on the Internet. */
-const specialIpv4 = blockList([
-  ['0.0.0.0', 8], ['10.0.0.0', 8], ['100.64.0.0', 10], ['127.0.0.0', 8], ['169.254.0.0', 16], ['172.16.0.0', 12], ['192.0.0.0', 24], ['192.0.2.0', 24],
-  ['192.88.99.0', 24], ['192.168.0.0', 16], ['198.18.0.0', 15], ['198.51.100.0', 24], ['203.0.113.0', 24], ['224.0.0.0', 4], ['240.0.0.0', 4],
-], []);
+const specialIpv4 = blockList(
+  [
+    ['0.0.0.0', 8],
+    ['10.0.0.0', 8],
+    ['100.64.0.0', 10],
+    ['127.0.0.0', 8],
+    ['169.254.0.0', 16],
+    ['172.16.0.0', 12],
+    ['192.0.0.0', 24],
+    ['192.0.2.0', 24],
+    ['192.88.99.0', 24],
+    ['192.168.0.0', 16],
+    ['198.18.0.0', 15],
+    ['198.51.100.0', 24],
+    ['203.0.113.0', 24],
+    ['224.0.0.0', 4],
+    ['240.0.0.0', 4],
+  ],
+  [],
+);
 const globalIpv6 = blockList([], [['2000::', 3]]);
 /** Protocols and tunnels (Teredo and 6to4 hold addresses of IPv4), benchmarks, documents. */
-const specialIpv6 = blockList([], [['2001::', 23], ['2001:db8::', 32], ['2002::', 16], ['3fff::', 20]]);
+const specialIpv6 = blockList(
+  [],
+  [
+    ['2001::', 23],
+    ['2001:db8::', 32],
+    ['2002::', 16],
+    ['3fff::', 20],
+  ],
+);
 
 /** Whether an address is one of the Internet: nothing of the own machine or network, nothing special. */
 export function isPublicAddress(ip: string): boolean {

@@ -2,5 +2,7 @@
 export function ownPath(address: string | undefined, siteUrl: string): string | undefined {
   if (!address || !URL.canParse(address, siteUrl)) return undefined;
   const { origin, pathname, search, hash } = new URL(address, siteUrl);
-  return origin === new URL(siteUrl).origin && !pathname.startsWith('//') ? pathname + search + hash : undefined;
+  return origin === new URL(siteUrl).origin && !pathname.startsWith('//')
+    ? pathname + search + hash
+    : undefined;
 }

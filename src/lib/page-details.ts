@@ -19,8 +19,14 @@ export interface PageDetails {
 
 /** States of the tokenizer behind start tags whose contents are text. */
 const textStates = new Map([
-  ['title', TokenizerMode.RCDATA], ['textarea', TokenizerMode.RCDATA], ['script', TokenizerMode.SCRIPT_DATA], ['style', TokenizerMode.RAWTEXT],
-  ['noscript', TokenizerMode.RAWTEXT], ['xmp', TokenizerMode.RAWTEXT], ['iframe', TokenizerMode.RAWTEXT], ['noembed', TokenizerMode.RAWTEXT],
+  ['title', TokenizerMode.RCDATA],
+  ['textarea', TokenizerMode.RCDATA],
+  ['script', TokenizerMode.SCRIPT_DATA],
+  ['style', TokenizerMode.RAWTEXT],
+  ['noscript', TokenizerMode.RAWTEXT],
+  ['xmp', TokenizerMode.RAWTEXT],
+  ['iframe', TokenizerMode.RAWTEXT],
+  ['noembed', TokenizerMode.RAWTEXT],
 ]);
 
 /** Collects details from the tags of a head. It builds no tree, so nesting costs nothing. */
@@ -36,7 +42,8 @@ class HeadReader implements TokenHandler {
     const attribute = (name: string) => attrs.find((one) => one.name === name)?.value ?? '';
     if (tagName === 'body') this.tokenizer.pause();
     if (tagName === 'title' && this.title === undefined) [this.title, this.#isInTitle] = ['', true];
-    if (tagName === 'link' && attribute('rel').toLowerCase().split(/\s+/).includes('icon')) this.icon ??= attribute('href');
+    if (tagName === 'link' && attribute('rel').toLowerCase().split(/\s+/).includes('icon'))
+      this.icon ??= attribute('href');
     if (tagName === 'meta' && attribute('content').trim() !== '') {
       for (const name of [attribute('name'), attribute('property')].map((one) => one.toLowerCase())) {
         if (name !== '' && !this.meta.has(name)) this.meta.set(name, attribute('content'));
@@ -74,7 +81,9 @@ export function readPageDetails(html: string, url: string): PageDetails {
   };
   const { title, meta, icon } = reader;
   return {
-    title: text(title), description: text(meta.get('description') ?? meta.get('og:description')), icon: address(icon),
+    title: text(title),
+    description: text(meta.get('description') ?? meta.get('og:description')),
+    icon: address(icon),
     image: address(meta.get('og:image') ?? meta.get('og:image:url')),
   };
 }

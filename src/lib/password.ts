@@ -17,7 +17,10 @@ export const ownHash = /^\$argon2id\$v=19\$m=19456,t=2,p=1\$[A-Za-z\d+/]{22}\$[A
 /** Hashes a password with argon2id (19 MiB, 2 passes) in a thread of its own: about 20 ms. Do it before a transaction, not inside. */
 export async function hashPassword(password: string): Promise<PasswordHash> {
   if (password === '' || password.length > longestPassword) {
-    throw new InvalidInputError(`A password has 1 to ${longestPassword} characters; this one has ${password.length}.`, 'invalid_password');
+    throw new InvalidInputError(
+      `A password has 1 to ${longestPassword} characters; this one has ${password.length}.`,
+      'invalid_password',
+    );
   }
   return { encoded: await hash(password.normalize('NFC')) };
 }

@@ -58,7 +58,13 @@ class Reader {
     this.#expect(':', null);
     if (type === 'b') return this.#until(';', /^[01]$/) === '1';
     if (type === 'i') return Number(this.#until(';', /^[+-]?\d{1,20}$/));
-    if (type === 'd') return Number(this.#until(';', /^(?:[+-]?(?:\d+(?:\.\d*)?|\.\d+)(?:E[+-]?\d+)?|-?INF|NAN)$/i).replace('INF', 'Infinity'));
+    if (type === 'd')
+      return Number(
+        this.#until(';', /^(?:[+-]?(?:\d+(?:\.\d*)?|\.\d+)(?:E[+-]?\d+)?|-?INF|NAN)$/i).replace(
+          'INF',
+          'Infinity',
+        ),
+      );
     if (type === 's') return this.#expect(';', this.#string());
     if (type === 'a') return this.#map(depth);
     if (type === 'O') {

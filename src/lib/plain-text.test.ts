@@ -6,29 +6,51 @@ import { contentToText } from './content-text.ts';
 import { decodeEntities, escapeHtml, htmlToText, trimWords } from './plain-text.ts';
 
 test('markup goes, words stay whole and apart', () => {
-  expect(htmlToText('<p>One <b>bo</b>ld</p><p>two<br>three</p><!-- no --><script>no()</script>')).toBe('One bold two three');
+  expect(htmlToText('<p>One <b>bo</b>ld</p><p>two<br>three</p><!-- no --><script>no()</script>')).toBe(
+    'One bold two three',
+  );
   expect(htmlToText('a &lt;b&gt; &amp; &#8217;c&#x41;')).toBe('a <b> & ’cA');
   expect(htmlToText('1 < 2 and <3')).toBe('1 < 2 and <3');
-  expect(htmlToText('<p>確かめる。</p>\n<p>一九九六年「待つ。」</p><p>（人）。 One</p>')).toBe('確かめる。一九九六年「待つ。」（人）。 One');
+  expect(htmlToText('<p>確かめる。</p>\n<p>一九九六年「待つ。」</p><p>（人）。 One</p>')).toBe(
+    '確かめる。一九九六年「待つ。」（人）。 One',
+  );
   expect(htmlToText('cut off <a href="')).toBe('cut off');
   const mark = '<sup data-fn="4c1e" class="fn"><a href="#4c1e" id="4c1e-link">1</a></sup>';
-  expect(htmlToText(`A paragraph${mark} on 9 m<sup>2</sup>, the 1<sup class="x">st</sup>${mark}.<p>Never closed<sup data-fn="x">2<p>next`))
-    .toBe('A paragraph on 9 m2, the 1st. Never closed next');
+  expect(
+    htmlToText(
+      `A paragraph${mark} on 9 m<sup>2</sup>, the 1<sup class="x">st</sup>${mark}.<p>Never closed<sup data-fn="x">2<p>next`,
+    ),
+  ).toBe('A paragraph on 9 m2, the 1st. Never closed next');
 });
 
 test('addresses of embeds stand apart from the words around them, though a text is one line', () => {
-  const embed = (url: string) => `<!-- wp:embed {"url":"${url}"} --><figure class="wp-block-embed"><div class="wp-block-embed__wrapper">${url}</div>`
-    + '<figcaption>Caption</figcaption></figure><!-- /wp:embed -->';
-  expect(contentToText(`<p>One</p>${embed('https://youtu.be/a')}<p>two</p>https://youtu.be/b\nthree[embed]https://youtu.be/c[/embed]four`))
-    .toBe('One https://youtu.be/a Caption two https://youtu.be/b three https://youtu.be/c four');
-  expect([...indexedWords(contentToText(`One${embed('https://youtu.be/abc')}two`))]).toEqual(['one', 'https', 'youtu', 'be', 'abc', 'caption', 'two']);
+  const embed = (url: string) =>
+    `<!-- wp:embed {"url":"${url}"} --><figure class="wp-block-embed"><div class="wp-block-embed__wrapper">${url}</div>` +
+    '<figcaption>Caption</figcaption></figure><!-- /wp:embed -->';
+  expect(
+    contentToText(
+      `<p>One</p>${embed('https://youtu.be/a')}<p>two</p>https://youtu.be/b\nthree[embed]https://youtu.be/c[/embed]four`,
+    ),
+  ).toBe('One https://youtu.be/a Caption two https://youtu.be/b three https://youtu.be/c four');
+  expect([...indexedWords(contentToText(`One${embed('https://youtu.be/abc')}two`))]).toEqual([
+    'one',
+    'https',
+    'youtu',
+    'be',
+    'abc',
+    'caption',
+    'two',
+  ]);
   expect(contentToText('One [code]a &lt; b[/code] two')).toBe('One a < b two');
   expect(contentToText('One<!-- wp:query {} --><p>None</p><!-- /wp:query -->two')).toBe('One two');
 });
 
 test('shortcode tags go, bracketed words stay', () => {
-  expect(contentToText('[vc_row width="1/2"]Kept[/vc_row] [gallery ids="1,2"] [sic] [1] [citation needed] [button url=x]Go[/button]'))
-    .toBe('Kept [sic] [1] [citation needed] Go');
+  expect(
+    contentToText(
+      '[vc_row width="1/2"]Kept[/vc_row] [gallery ids="1,2"] [sic] [1] [citation needed] [button url=x]Go[/button]',
+    ),
+  ).toBe('Kept [sic] [1] [citation needed] Go');
 });
 
 test('hostile texts take linear time', () => {
@@ -40,9 +62,14 @@ test('hostile texts take linear time', () => {
 
 test('escaping and trimming', () => {
   expect(escapeHtml('<a b="c">&')).toBe('&lt;a b=&quot;c&quot;&gt;&amp;');
-  expect(decodeEntities('&unknown; &constructor; &notit; &a; &#0; &eacute')).toBe('&unknown; &constructor; &notit; &a; &#0; &eacute');
-  expect(decodeEntities('Caf&eacute; &Eacute;t&eacute; 5 &euro; &amp;euro; M&uuml;ller &frac12; &there4; &CounterClockwiseContourIntegral;&semi;&NBSP;&AMP;'))
-    .toBe('Café Été 5 € &euro; Müller ½ ∴ ∳; &');
+  expect(decodeEntities('&unknown; &constructor; &notit; &a; &#0; &eacute')).toBe(
+    '&unknown; &constructor; &notit; &a; &#0; &eacute',
+  );
+  expect(
+    decodeEntities(
+      'Caf&eacute; &Eacute;t&eacute; 5 &euro; &amp;euro; M&uuml;ller &frac12; &there4; &CounterClockwiseContourIntegral;&semi;&NBSP;&AMP;',
+    ),
+  ).toBe('Café Été 5 € &euro; Müller ½ ∴ ∳; &');
   expect(trimWords('one two three', 2)).toBe('one two…');
 });
 
@@ -52,15 +79,27 @@ test('numbers mean what browsers take them for, and never half a character', () 
 });
 
 test('blocks that show what they find elsewhere are no words of a text', () => {
-  const query = '<!-- wp:query {"queryId":1,"query":{"a":"-> b"}} --><div><!-- wp:query-no-results --><p>No posts</p><!-- /wp:query-no-results --></div>'
-    + '<!-- wp:query --><i>inner</i><!-- /wp:query --><b>still inside</b><!-- /wp:query -->';
+  const query =
+    '<!-- wp:query {"queryId":1,"query":{"a":"-> b"}} --><div><!-- wp:query-no-results --><p>No posts</p><!-- /wp:query-no-results --></div>' +
+    '<!-- wp:query --><i>inner</i><!-- /wp:query --><b>still inside</b><!-- /wp:query -->';
   expect(contentToText(`<p>Before</p>${query}<p>Behind</p>`)).toBe('Before Behind');
-  expect(contentToText('<p>a</p><!-- wp:navigation {"ref":4} /--><p>b</p><!-- wp:comments --><p>x</p><!-- /wp:comments --><p>c</p>')).toBe('a b c');
+  expect(
+    contentToText(
+      '<p>a</p><!-- wp:navigation {"ref":4} /--><p>b</p><!-- wp:comments --><p>x</p><!-- /wp:comments --><p>c</p>',
+    ),
+  ).toBe('a b c');
   expect(contentToText('<p>a</p><!-- /wp:query --><p>b</p><!-- wp:query --><p>cut off here')).toBe('a b');
-  const contents = '<!-- wp:table-of-contents {"headings":[]} --><nav><ol><li><a href="#x">Gone</a></li></ol></nav><!-- /wp:table-of-contents -->';
+  const contents =
+    '<!-- wp:table-of-contents {"headings":[]} --><nav><ol><li><a href="#x">Gone</a></li></ol></nav><!-- /wp:table-of-contents -->';
   expect(contentToText(`${contents}<p>Text</p>`)).toBe('Text');
-  expect(contentToText('<p>a</p><!-- wp:query-title /--><!-- wp:queryx --><p>b</p><!-- /wp:queryx -->')).toBe('a b');
-  expect(contentToText(`${'<!-- wp:query --><p>x</p>'.repeat(20_000)}${'<!-- /wp:query -->'.repeat(20_000)}<p>end</p>`)).toBe('end');
+  expect(contentToText('<p>a</p><!-- wp:query-title /--><!-- wp:queryx --><p>b</p><!-- /wp:queryx -->')).toBe(
+    'a b',
+  );
+  expect(
+    contentToText(
+      `${'<!-- wp:query --><p>x</p>'.repeat(20_000)}${'<!-- /wp:query -->'.repeat(20_000)}<p>end</p>`,
+    ),
+  ).toBe('end');
 });
 
 test('blocks that their editors have hidden are no words of a text, nor is what stands in them; false alone hides', () => {
@@ -71,9 +110,17 @@ test('blocks that their editors have hidden are no words of a text, nor is what 
   expect(contentToText(text)).toBe('a b c d');
   expect(openingOfMarkup(`${group}<!--more-->${text}`)).toBe('a b c d');
   const screens = (viewport: object) => block('quote', { viewport }, 'narrow');
-  expect(['mobile', 'tablet', 'desktop'].map((width) => contentToText(screens({ [width]: false })))).toEqual(['narrow', 'narrow', 'narrow']);
+  expect(['mobile', 'tablet', 'desktop'].map((width) => contentToText(screens({ [width]: false })))).toEqual([
+    'narrow',
+    'narrow',
+    'narrow',
+  ]);
   expect(contentToText(screens({ mobile: false, tablet: false, desktop: false }))).toBe('');
   expect(contentToText(block('group', false, 'secret').replace('block', String.raw`bloc\u006b`))).toBe('');
   expect(contentToText(`<p>a</p>${block('group', false, 'cut off').slice(0, -24)}`)).toBe('a');
-  expect(headingsOf(`${block('heading', false, '<h2>x</h2>')}${block('group', false, '<!-- wp:heading --><h2>y</h2><!-- /wp:heading -->')}`)).toEqual([]);
+  expect(
+    headingsOf(
+      `${block('heading', false, '<h2>x</h2>')}${block('group', false, '<!-- wp:heading --><h2>y</h2><!-- /wp:heading -->')}`,
+    ),
+  ).toEqual([]);
 });

@@ -4,8 +4,22 @@ import { namedEntities } from './named-entities.ts';
 
 /** The entities that nearly all texts make do with; all others are looked up in HTML's own table. */
 const usualEntities: ReadonlyMap<string, string> = new Map([
-  ['amp', '&'], ['lt', '<'], ['gt', '>'], ['quot', '"'], ['apos', "'"], ['nbsp', ' '], ['hellip', '…'], ['ndash', '–'], ['mdash', '—'], ['lsquo', '‘'],
-  ['rsquo', '’'], ['ldquo', '“'], ['rdquo', '”'], ['laquo', '«'], ['raquo', '»'], ['copy', '©'],
+  ['amp', '&'],
+  ['lt', '<'],
+  ['gt', '>'],
+  ['quot', '"'],
+  ['apos', "'"],
+  ['nbsp', ' '],
+  ['hellip', '…'],
+  ['ndash', '–'],
+  ['mdash', '—'],
+  ['lsquo', '‘'],
+  ['rsquo', '’'],
+  ['ldquo', '“'],
+  ['rdquo', '”'],
+  ['laquo', '«'],
+  ['raquo', '»'],
+  ['copy', '©'],
 ]);
 
 const entity = /&(?:#x([0-9a-f]{1,6})|#(\d{1,7})|([a-z][a-z0-9]{1,31}));/gi;
@@ -37,19 +51,51 @@ export function decodeEntities(text: string): string {
 
 function unusualNames(text: string): Set<string> {
   const names = new Set<string>();
-  for (const { 3: name } of text.matchAll(entity)) if (name !== undefined && !usualEntities.has(name)) names.add(name);
+  for (const { 3: name } of text.matchAll(entity))
+    if (name !== undefined && !usualEntities.has(name)) names.add(name);
   return names;
 }
 
 /** Escapes text for HTML text and double-quoted attributes. */
 export function escapeHtml(text: string): string {
-  return /[&<>"]/.test(text) ? text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;') : text;
+  return /[&<>"]/.test(text)
+    ? text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;')
+    : text;
 }
 
 /** Elements that stand inside a word or a sentence; all others part what is around them. */
 export const inlineElements: ReadonlySet<string> = new Set([
-  'a', 'abbr', 'b', 'bdi', 'bdo', 'big', 'cite', 'code', 'data', 'del', 'dfn', 'em', 'font', 'i', 'ins', 'kbd', 'mark', 'q', 's', 'samp', 'small', 'span',
-  'strike', 'strong', 'sub', 'sup', 'time', 'tt', 'u', 'var', 'wbr',
+  'a',
+  'abbr',
+  'b',
+  'bdi',
+  'bdo',
+  'big',
+  'cite',
+  'code',
+  'data',
+  'del',
+  'dfn',
+  'em',
+  'font',
+  'i',
+  'ins',
+  'kbd',
+  'mark',
+  'q',
+  's',
+  'samp',
+  'small',
+  'span',
+  'strike',
+  'strong',
+  'sub',
+  'sup',
+  'time',
+  'tt',
+  'u',
+  'var',
+  'wbr',
 ]);
 /** Elements whose content nobody reads. */
 const silent: ReadonlySet<string> = new Set(['script', 'style', 'noscript', 'iframe', 'noembed', 'noframes']);
@@ -102,7 +148,8 @@ export function trimWords(text: string, words: number): string {
   let end = 0;
   for (let count = 0; count < words; count++) {
     end = text.indexOf(' ', count === 0 ? 0 : end + 1);
-    if (end > longest || (end === -1 && text.length > longest + 1)) return `${text.slice(0, endOfWord(text, longest))}…`;
+    if (end > longest || (end === -1 && text.length > longest + 1))
+      return `${text.slice(0, endOfWord(text, longest))}…`;
     if (end === -1) return text;
   }
   return `${text.slice(0, end)}…`;

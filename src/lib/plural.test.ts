@@ -4,25 +4,50 @@ import { pluralForm, pluralsOf } from './plural.ts';
 
 test('a wording that counts has the form of its language for each number', () => {
   const polish = '%d komentarz|%d komentarze|%d komentarzy|%d komentarza';
-  expect([1, 2, 5, 12, 22, 25].map((count) => languageOf('pl').counted(polish, count)))
-    .toEqual(['1 komentarz', '2 komentarze', '5 komentarzy', '12 komentarzy', '22 komentarze', '25 komentarzy']);
+  expect([1, 2, 5, 12, 22, 25].map((count) => languageOf('pl').counted(polish, count))).toEqual([
+    '1 komentarz',
+    '2 komentarze',
+    '5 komentarzy',
+    '12 komentarzy',
+    '22 komentarze',
+    '25 komentarzy',
+  ]);
   expect(pluralsOf('ar').categories).toEqual(['zero', 'one', 'two', 'few', 'many', 'other']);
-  expect([0, 1, 2, 3, 11, 100].map((count) => pluralForm('a|b|c|d|e|f', count, pluralsOf('ar')))).toEqual(['a', 'b', 'c', 'd', 'e', 'f']);
+  expect([0, 1, 2, 3, 11, 100].map((count) => pluralForm('a|b|c|d|e|f', count, pluralsOf('ar')))).toEqual([
+    'a',
+    'b',
+    'c',
+    'd',
+    'e',
+    'f',
+  ]);
   expect(languageOf('ja').counted('%d件', 1)).toBe('1件');
-  expect(languageOf('en-US').counted('One response to “%2$s”|%1$d responses to “%2$s”', 1, 'A | B')).toBe('One response to “A | B”');
+  expect(languageOf('en-US').counted('One response to “%2$s”|%1$d responses to “%2$s”', 1, 'A | B')).toBe(
+    'One response to “A | B”',
+  );
 });
 
 test('the last form is that of `other`, also by data that tell fewer kinds of counts apart', () => {
   const french = '%d commentaire|%d de commentaires|%d commentaires';
-  expect([1, 5].map((count) => pluralForm(french, count, pluralsOf('de')))).toEqual(['%d commentaire', '%d commentaires']);
+  expect([1, 5].map((count) => pluralForm(french, count, pluralsOf('de')))).toEqual([
+    '%d commentaire',
+    '%d commentaires',
+  ]);
 });
 
 test('English words in another language count as English; forms that are missing are the last one', () => {
   const english = '%d result|%d results';
   for (const tag of ['en', 'ja', 'ru', 'ar', 'fr']) {
-    expect([0, 1, 2, 21].map((count) => pluralForm(english, count, pluralsOf(tag))), tag).toEqual(['%d results', '%d result', '%d results', '%d results']);
+    expect(
+      [0, 1, 2, 21].map((count) => pluralForm(english, count, pluralsOf(tag))),
+      tag,
+    ).toEqual(['%d results', '%d result', '%d results', '%d results']);
   }
   expect([1, 2, 5].map((count) => pluralForm('a|b|c', count, pluralsOf('pl')))).toEqual(['a', 'b', 'c']);
   expect([0, 1.5, 100].map((count) => pluralForm('a|b|c', count, pluralsOf('ar')))).toEqual(['a', 'c', 'c']);
-  expect([pluralForm('plain', 1, pluralsOf('ar')), pluralForm('', 2, pluralsOf('en')), pluralForm('|', 2, pluralsOf('en'))]).toEqual(['plain', '', '']);
+  expect([
+    pluralForm('plain', 1, pluralsOf('ar')),
+    pluralForm('', 2, pluralsOf('en')),
+    pluralForm('|', 2, pluralsOf('en')),
+  ]).toEqual(['plain', '', '']);
 });

@@ -1,5 +1,12 @@
 /** What CLDR calls the kinds of counts, in its order. */
-const categories = ['zero', 'one', 'two', 'few', 'many', 'other'] as const satisfies readonly Intl.LDMLPluralRule[];
+const categories = [
+  'zero',
+  'one',
+  'two',
+  'few',
+  'many',
+  'other',
+] as const satisfies readonly Intl.LDMLPluralRule[];
 
 /** How a language tells counts apart. */
 export interface Plurals {
@@ -13,7 +20,10 @@ export interface Plurals {
 export function pluralsOf(tags: string | readonly string[]): Plurals {
   const rules = new Intl.PluralRules(tags as string | string[]); // which it only reads
   const told = rules.resolvedOptions().pluralCategories;
-  return { categories: categories.filter((category) => told.includes(category)), select: (count) => rules.select(count) };
+  return {
+    categories: categories.filter((category) => told.includes(category)),
+    select: (count) => rules.select(count),
+  };
 }
 
 /**
@@ -27,5 +37,7 @@ export function pluralForm(words: string, count: number, plurals: Plurals): stri
   if (forms.length === 2 && plurals.categories.length !== 2) return forms[Number(count !== 1)] ?? '';
   const category = plurals.select(count);
   // The last form is that of `other`, also where a browser's older data tell fewer kinds apart than the server's.
-  return (category === 'other' ? undefined : forms[plurals.categories.indexOf(category)]) ?? forms.at(-1) ?? '';
+  return (
+    (category === 'other' ? undefined : forms[plurals.categories.indexOf(category)]) ?? forms.at(-1) ?? ''
+  );
 }

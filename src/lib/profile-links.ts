@@ -13,7 +13,8 @@ const tracking = /^(?:utm_\w+|fbclid|gclid|igsh|igshid|mibextid|si|ref_src)$/;
 export function profileLink(typed: string): string | undefined {
   const text = typed.trim();
   const address = /^[a-z][a-z\d+.-]*:/i.test(text) ? text : `https://${text}`;
-  if (text.length > longestProfileLink || /[\s\\<>"`{}|^]/.test(text) || !URL.canParse(address)) return undefined;
+  if (text.length > longestProfileLink || /[\s\\<>"`{}|^]/.test(text) || !URL.canParse(address))
+    return undefined;
   const url = new URL(address);
   const isName = /^(?:[a-z\d](?:[a-z\d-]*[a-z\d])?\.)+[a-z](?:[a-z\d-]*[a-z\d])$/.test(url.hostname);
   if (url.protocol !== 'https:' || url.username !== '' || url.password !== '' || !isName) return undefined;
@@ -23,13 +24,45 @@ export function profileLink(typed: string): string | undefined {
 
 /** Hosts of services, which are called as WordPress' social links call them; their subdomains are theirs, too. */
 const services: Readonly<Record<string, string>> = {
-  'bandcamp.com': 'bandcamp', 'behance.net': 'behance', 'bsky.app': 'bluesky', 'codepen.io': 'codepen', 'deviantart.com': 'deviantart', 'discord.gg': 'discord',
-  'dribbble.com': 'dribbble', 'facebook.com': 'facebook', 'fb.com': 'facebook', 'flickr.com': 'flickr', 'github.com': 'github', 'goodreads.com': 'goodreads',
-  'instagram.com': 'instagram', 'last.fm': 'lastfm', 'linkedin.com': 'linkedin', 'mastodon.social': 'mastodon', 'mastodon.online': 'mastodon',
-  'medium.com': 'medium', 'patreon.com': 'patreon', 'pinterest.com': 'pinterest', 'reddit.com': 'reddit', 'snapchat.com': 'snapchat',
-  'soundcloud.com': 'soundcloud', 'spotify.com': 'spotify', 't.me': 'telegram', 'telegram.me': 'telegram', 'threads.com': 'threads', 'threads.net': 'threads',
-  'tiktok.com': 'tiktok', 'tumblr.com': 'tumblr', 'twitch.tv': 'twitch', 'twitter.com': 'x', 'vimeo.com': 'vimeo', 'vk.com': 'vk', 'wa.me': 'whatsapp',
-  'x.com': 'x', 'yelp.com': 'yelp', 'youtu.be': 'youtube', 'youtube.com': 'youtube',
+  'bandcamp.com': 'bandcamp',
+  'behance.net': 'behance',
+  'bsky.app': 'bluesky',
+  'codepen.io': 'codepen',
+  'deviantart.com': 'deviantart',
+  'discord.gg': 'discord',
+  'dribbble.com': 'dribbble',
+  'facebook.com': 'facebook',
+  'fb.com': 'facebook',
+  'flickr.com': 'flickr',
+  'github.com': 'github',
+  'goodreads.com': 'goodreads',
+  'instagram.com': 'instagram',
+  'last.fm': 'lastfm',
+  'linkedin.com': 'linkedin',
+  'mastodon.social': 'mastodon',
+  'mastodon.online': 'mastodon',
+  'medium.com': 'medium',
+  'patreon.com': 'patreon',
+  'pinterest.com': 'pinterest',
+  'reddit.com': 'reddit',
+  'snapchat.com': 'snapchat',
+  'soundcloud.com': 'soundcloud',
+  'spotify.com': 'spotify',
+  't.me': 'telegram',
+  'telegram.me': 'telegram',
+  'threads.com': 'threads',
+  'threads.net': 'threads',
+  'tiktok.com': 'tiktok',
+  'tumblr.com': 'tumblr',
+  'twitch.tv': 'twitch',
+  'twitter.com': 'x',
+  'vimeo.com': 'vimeo',
+  'vk.com': 'vk',
+  'wa.me': 'whatsapp',
+  'x.com': 'x',
+  'yelp.com': 'yelp',
+  'youtu.be': 'youtube',
+  'youtube.com': 'youtube',
 };
 
 /** The service that an address leads to, by the name that WordPress' social links have for it; `chain`: any other place. */
@@ -46,10 +79,22 @@ export function profileService(link: string): string {
 
 /** Where the account of a name stands, at services of which plug-ins keep the name alone. */
 const accounts: Readonly<Record<string, string>> = {
-  facebook: 'https://www.facebook.com/', instagram: 'https://www.instagram.com/', linkedin: 'https://www.linkedin.com/in/', twitter: 'https://x.com/',
-  x: 'https://x.com/', youtube: 'https://www.youtube.com/@', pinterest: 'https://www.pinterest.com/', tiktok: 'https://www.tiktok.com/@',
-  github: 'https://github.com/', threads: 'https://www.threads.com/@', soundcloud: 'https://soundcloud.com/', bluesky: 'https://bsky.app/profile/',
-  tumblr: '', mastodon: '', wikipedia: '', vimeo: '',
+  facebook: 'https://www.facebook.com/',
+  instagram: 'https://www.instagram.com/',
+  linkedin: 'https://www.linkedin.com/in/',
+  twitter: 'https://x.com/',
+  x: 'https://x.com/',
+  youtube: 'https://www.youtube.com/@',
+  pinterest: 'https://www.pinterest.com/',
+  tiktok: 'https://www.tiktok.com/@',
+  github: 'https://github.com/',
+  threads: 'https://www.threads.com/@',
+  soundcloud: 'https://soundcloud.com/',
+  bluesky: 'https://bsky.app/profile/',
+  tumblr: '',
+  mastodon: '',
+  wikipedia: '',
+  vimeo: '',
 };
 
 /** Keys under which plug-ins and themes of WordPress keep the addresses, or names, of authors at services. */
@@ -61,6 +106,7 @@ export function importedProfileLink(service: string, value: string): string | un
   if (/^https?:\/\//i.test(text)) return profileLink(text.replace(/^http:/i, 'https:'));
   const base = Object.hasOwn(accounts, service) ? accounts[service] : '';
   const name = text.replace(/^@/, '');
-  if (base !== '' && /^[\w.-]{1,60}$/.test(name) && !/\.(?:com|net|org)$/i.test(name)) return profileLink(`${base}${name}`);
+  if (base !== '' && /^[\w.-]{1,60}$/.test(name) && !/\.(?:com|net|org)$/i.test(name))
+    return profileLink(`${base}${name}`);
   return /^[\w.-]+\.[a-z]{2,}\/\S+$/i.test(text) ? profileLink(text) : undefined;
 }

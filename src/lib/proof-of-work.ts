@@ -24,7 +24,8 @@ const words = new Int32Array(64);
  */
 export function firstHashBits(text: string): number {
   words.fill(0);
-  for (let at = 0; at < text.length; at++) words[at >> 2] = (words[at >> 2] ?? 0) | (text.charCodeAt(at) << (24 - (at % 4) * 8));
+  for (let at = 0; at < text.length; at++)
+    words[at >> 2] = (words[at >> 2] ?? 0) | (text.charCodeAt(at) << (24 - (at % 4) * 8));
   words[text.length >> 2] = (words[text.length >> 2] ?? 0) | (0x80 << (24 - (text.length % 4) * 8));
   words[15] = text.length * 8;
   for (let at = 16; at < 64; at++) {
@@ -68,6 +69,14 @@ export function doWork(seed: string): number[] {
 
 /** Whether these numbers are the work for the seed. */
 export function isWork(seed: string, numbers: readonly number[]): boolean {
-  return numbers.length === workRounds
-    && numbers.every((number, round) => Number.isSafeInteger(number) && number >= 0 && number < 1e9 && isEnough(firstHashBits(workText(seed, round, number))));
+  return (
+    numbers.length === workRounds &&
+    numbers.every(
+      (number, round) =>
+        Number.isSafeInteger(number) &&
+        number >= 0 &&
+        number < 1e9 &&
+        isEnough(firstHashBits(workText(seed, round, number))),
+    )
+  );
 }

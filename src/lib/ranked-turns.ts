@@ -21,15 +21,20 @@ export function createRankedTurns(most: number, refused: () => Error): RankedTur
     isRunning = first !== undefined;
     void first?.start().then(next, next);
   };
-  return (rank, work) => new Promise((resolve, reject) => {
-    const start = () => {
-      const done = (async () => work())();
-      done.then(resolve, reject);
-      return done;
-    };
-    const behind = waiting.findIndex((other) => other.rank > rank);
-    waiting.splice(behind === -1 ? waiting.length : behind, 0, { rank, start, giveUp: () => reject(refused()) });
-    if (!isRunning) next();
-    else if (waiting.length > most) waiting.pop()?.giveUp();
-  });
+  return (rank, work) =>
+    new Promise((resolve, reject) => {
+      const start = () => {
+        const done = (async () => work())();
+        done.then(resolve, reject);
+        return done;
+      };
+      const behind = waiting.findIndex((other) => other.rank > rank);
+      waiting.splice(behind === -1 ? waiting.length : behind, 0, {
+        rank,
+        start,
+        giveUp: () => reject(refused()),
+      });
+      if (!isRunning) next();
+      else if (waiting.length > most) waiting.pop()?.giveUp();
+    });
 }

@@ -25,7 +25,9 @@ test('a clock that goes back gives nothing away, and takes nothing', () => {
 test('a refusal names what is limited, and when to come back', () => {
   const limit = createRateLimit({ name: 'The form', burst: 1, perSecond: 0.1, now: () => 0 });
   limit('a');
-  expect(() => limit('a')).toThrow(expect.objectContaining({ retryAfter: 10, message: expect.stringContaining('The form') }));
+  expect(() => limit('a')).toThrow(
+    expect.objectContaining({ retryAfter: 10, message: expect.stringContaining('The form') }),
+  );
   expect(() => limit('a')).toThrow(TooManyRequestsError);
   limit('b');
 });

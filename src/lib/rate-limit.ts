@@ -49,7 +49,8 @@ export function createRateLimit({ name, ...options }: RateLimitOptions): (caller
     const seconds = take(caller);
     if (seconds > 0) {
       throw new TooManyRequestsError(
-        `${name} may be called ${options.burst} times at once and then ${options.perSecond} times a second; wait a moment.`, seconds,
+        `${name} may be called ${options.burst} times at once and then ${options.perSecond} times a second; wait a moment.`,
+        seconds,
       );
     }
   };

@@ -2,7 +2,13 @@
 export const headlineLevel = 2;
 
 /** The level of their titles in the outline, which may leave none out; undefined: what their element (`h2` to `h6`) says. */
-export function titleLevel({ headline, heading }: { readonly headline: string; readonly heading: string }): number | undefined {
+export function titleLevel({
+  headline,
+  heading,
+}: {
+  readonly headline: string;
+  readonly heading: string;
+}): number | undefined {
   const deepest = headline === '' ? headlineLevel : headlineLevel + 1;
   return Number(heading.slice(1)) > deepest ? deepest : undefined;
 }

@@ -2,9 +2,11 @@ import { expect, test } from 'vitest';
 import { createAddressReader } from './sender-address.ts';
 
 test('the address of the connection, or what a trusted proxy names; what others say they are is not believed', () => {
-  const asked = (trusted: readonly string[], remoteAddress: string | undefined, forwarded?: string) => createAddressReader(trusted)({
-    socket: { remoteAddress } as never, headers: forwarded === undefined ? {} : { 'x-forwarded-for': forwarded },
-  });
+  const asked = (trusted: readonly string[], remoteAddress: string | undefined, forwarded?: string) =>
+    createAddressReader(trusted)({
+      socket: { remoteAddress } as never,
+      headers: forwarded === undefined ? {} : { 'x-forwarded-for': forwarded },
+    });
   expect(asked([], '203.0.113.1', '198.51.100.1')).toBe('203.0.113.1');
   expect(asked(['10.0.0.0/8'], '203.0.113.1', '198.51.100.1')).toBe('203.0.113.1');
   expect(asked(['10.0.0.0/8'], '10.0.0.9', '192.0.2.66, 198.51.100.1')).toBe('198.51.100.1');

@@ -1,8 +1,13 @@
 import { expect, test } from 'vitest';
 import { spaceBehind } from './sentences.ts';
 
-test.each([['Nothing here.', ' '], ['Nothing here?', ' '], ['ここにはまだ記事がありません。', ''], ['ありますか？', ''], ['%sを実行してください', ' '], ['', ' ']])(
-  'what stands behind a sentence: %s', (sentence, space) => {
-    expect(spaceBehind(sentence)).toBe(space);
-  },
-);
+test.each([
+  ['Nothing here.', ' '],
+  ['Nothing here?', ' '],
+  ['ここにはまだ記事がありません。', ''],
+  ['ありますか？', ''],
+  ['%sを実行してください', ' '],
+  ['', ' '],
+])('what stands behind a sentence: %s', (sentence, space) => {
+  expect(spaceBehind(sentence)).toBe(space);
+});

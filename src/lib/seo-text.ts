@@ -28,51 +28,103 @@ const placeholder = /%%([a-z][\w-]*)%%|%([a-z][\w-]*)(?:\([^()%]*\))?%/gi;
 /** What is another text every year, month or day. */
 const running: ReadonlySet<string> = new Set(['currentyear', 'currentmonth', 'currentday', 'currentdate']);
 /** What only a page, or a search, could fill. */
-const ofPages: ReadonlySet<string> = new Set(['page', 'pagenumber', 'pagetotal', 'searchphrase', 'search_query', 'term404']);
+const ofPages: ReadonlySet<string> = new Set([
+  'page',
+  'pagenumber',
+  'pagetotal',
+  'searchphrase',
+  'search_query',
+  'term404',
+]);
 
 /** A date, or a part of it, in the language of the texts. */
 function written(ms: number, language: string, parts: Intl.DateTimeFormatOptions): string {
-  return ms > 0 ? new Date(ms).toLocaleDateString(language || 'en', { ...parts, calendar: 'gregory', timeZone: 'UTC' }) : '';
+  return ms > 0
+    ? new Date(ms).toLocaleDateString(language || 'en', { ...parts, calendar: 'gregory', timeZone: 'UTC' })
+    : '';
 }
 
 /**
  * A text of an SEO plugin with its placeholders resolved, as plain text; those that only a page could fill are left out, with the separators that stood beside
  * them. `note` hears of those that say from now on what they said today, and of those that nobody here can fill.
  */
-export function resolveSeoText(text: string, facts: SeoFacts, note: (message: string) => void = () => {}): string {
-  const filled = text.replace(placeholder, (whole: string, yoast: string | undefined, rankMath: string | undefined) => {
-    const name = (yoast ?? rankMath ?? '').toLowerCase();
-    const value = valueOf(name, facts);
-    if (running.has(name)) note(`its SEO texts have ${whole}, which is "${value}" from now on`);
-    else if (value === undefined && !ofPages.has(name)) note(`its SEO texts have ${whole.slice(0, 60)}, which nothing here fills; it is left out`);
-    return value ?? '';
-  });
+export function resolveSeoText(
+  text: string,
+  facts: SeoFacts,
+  note: (message: string) => void = () => {},
+): string {
+  const filled = text.replace(
+    placeholder,
+    (whole: string, yoast: string | undefined, rankMath: string | undefined) => {
+      const name = (yoast ?? rankMath ?? '').toLowerCase();
+      const value = valueOf(name, facts);
+      if (running.has(name)) note(`its SEO texts have ${whole}, which is "${value}" from now on`);
+      else if (value === undefined && !ofPages.has(name))
+        note(`its SEO texts have ${whole.slice(0, 60)}, which nothing here fills; it is left out`);
+      return value ?? '';
+    },
+  );
   const parts = decodeEntities(filled).replace(/\s+/g, ' ').trim();
-  return parts.replace(/(?:\s[-–—|·:»•]){2,}(?=\s|$)/g, (run) => run.slice(0, 2)).replace(/^(?:[-–—|·:»•]\s){1,4}|(?:\s[-–—|·:»•]){1,4}$/g, '');
+  return parts
+    .replace(/(?:\s[-–—|·:»•]){2,}(?=\s|$)/g, (run) => run.slice(0, 2))
+    .replace(/^(?:[-–—|·:»•]\s){1,4}|(?:\s[-–—|·:»•]){1,4}$/g, '');
 }
 
 /** Undefined for what is no fact. */
 function valueOf(name: string, facts: SeoFacts): string | undefined {
   const day = (ms: number) => written(ms, facts.language, { dateStyle: 'long' });
   switch (name) {
-    case 'title': case 'seo_title': return htmlToText(facts.title);
-    case 'sitename': case 'site_title': case 'org_name': return facts.siteTitle;
-    case 'sitedesc': case 'tagline': return facts.siteDescription;
-    case 'sep': case 'separator': return separator;
-    case 'excerpt': case 'excerpt_only': case 'seo_description': return htmlToText(facts.excerpt);
-    case 'name': case 'post_author': case 'author': return facts.author;
-    case 'category': case 'primary_category': case 'term': case 'term_title': return facts.primaryCategory || (facts.categories[0] ?? '');
-    case 'categories': return facts.categories.join(', ');
-    case 'tag': return facts.tags[0] ?? '';
-    case 'tags': return facts.tags.join(', ');
-    case 'focuskw': case 'focus_keyword': case 'keywords': return facts.focusKeyword;
-    case 'id': return facts.id;
-    case 'date': return day(facts.publishedAt);
-    case 'modified': return day(facts.modifiedAt);
-    case 'currentyear': return String(new Date(facts.now).getUTCFullYear());
-    case 'currentmonth': return written(facts.now, facts.language, { month: 'long' });
-    case 'currentday': return String(new Date(facts.now).getUTCDate());
-    case 'currentdate': return day(facts.now);
-    default: return undefined;
+    case 'title':
+    case 'seo_title':
+      return htmlToText(facts.title);
+    case 'sitename':
+    case 'site_title':
+    case 'org_name':
+      return facts.siteTitle;
+    case 'sitedesc':
+    case 'tagline':
+      return facts.siteDescription;
+    case 'sep':
+    case 'separator':
+      return separator;
+    case 'excerpt':
+    case 'excerpt_only':
+    case 'seo_description':
+      return htmlToText(facts.excerpt);
+    case 'name':
+    case 'post_author':
+    case 'author':
+      return facts.author;
+    case 'category':
+    case 'primary_category':
+    case 'term':
+    case 'term_title':
+      return facts.primaryCategory || (facts.categories[0] ?? '');
+    case 'categories':
+      return facts.categories.join(', ');
+    case 'tag':
+      return facts.tags[0] ?? '';
+    case 'tags':
+      return facts.tags.join(', ');
+    case 'focuskw':
+    case 'focus_keyword':
+    case 'keywords':
+      return facts.focusKeyword;
+    case 'id':
+      return facts.id;
+    case 'date':
+      return day(facts.publishedAt);
+    case 'modified':
+      return day(facts.modifiedAt);
+    case 'currentyear':
+      return String(new Date(facts.now).getUTCFullYear());
+    case 'currentmonth':
+      return written(facts.now, facts.language, { month: 'long' });
+    case 'currentday':
+      return String(new Date(facts.now).getUTCDate());
+    case 'currentdate':
+      return day(facts.now);
+    default:
+      return undefined;
   }
 }

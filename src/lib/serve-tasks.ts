@@ -12,7 +12,10 @@ export interface ServedTask {
   run(input: unknown, ask: Ask): unknown;
 }
 
-export function serveTask<Input, Output>({ name }: WorkerTask<Input, Output>, run: (input: Input, ask: Ask) => Output | Promise<Output>): ServedTask {
+export function serveTask<Input, Output>(
+  { name }: WorkerTask<Input, Output>,
+  run: (input: Input, ask: Ask) => Output | Promise<Output>,
+): ServedTask {
   return { name, run: (input, ask) => run(input as Input, ask) };
 }
 
@@ -22,12 +25,16 @@ export function serveTasks(tasks: readonly ServedTask[]): void {
   if (!port) throw new Error('Tasks are served in a worker thread only.');
   // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a thread has no origin
   const send = (message: FromWorker) => port.postMessage(message);
-  const open = new Map<number, { readonly resolve: (value: unknown) => void; readonly reject: (error: Error) => void }>();
+  const open = new Map<
+    number,
+    { readonly resolve: (value: unknown) => void; readonly reject: (error: Error) => void }
+  >();
   let last = 0;
-  const ask: Ask = (name, given) => new Promise((resolve, reject) => {
-    open.set(++last, { resolve, reject });
-    send({ kind: 'question', question: last, name, given });
-  });
+  const ask: Ask = (name, given) =>
+    new Promise((resolve, reject) => {
+      open.set(++last, { resolve, reject });
+      send({ kind: 'question', question: last, name, given });
+    });
   const run = async (name: string, input: unknown) => {
     const began = threadCpuMs();
     try {

@@ -7,7 +7,14 @@ function formatterOf(zone: string): Intl.DateTimeFormat {
   const known = formatterByZone.get(zone);
   if (known) return known;
   const formatter = new Intl.DateTimeFormat('en-US', {
-    timeZone: zone, hourCycle: 'h23', year: 'numeric', month: 'numeric', day: 'numeric', hour: 'numeric', minute: 'numeric', second: 'numeric',
+    timeZone: zone,
+    hourCycle: 'h23',
+    year: 'numeric',
+    month: 'numeric',
+    day: 'numeric',
+    hour: 'numeric',
+    minute: 'numeric',
+    second: 'numeric',
   });
   formatterByZone.set(zone, formatter);
   return formatter;
@@ -27,9 +34,14 @@ export function zoneOffset(milliseconds: number, zone: string): number {
   const key = `${start} ${zone}`;
   const known = offsetByQuarter.get(key);
   if (known !== undefined) return known;
-  const part = new Map(formatterOf(zone).formatToParts(start).map(({ type, value }) => [type, Number(value)]));
+  const part = new Map(
+    formatterOf(zone)
+      .formatToParts(start)
+      .map(({ type, value }) => [type, Number(value)]),
+  );
   const get = (name: Intl.DateTimeFormatPartTypes) => part.get(name) ?? 0;
-  const offset = Date.UTC(get('year'), get('month') - 1, get('day'), get('hour'), get('minute'), get('second')) - start;
+  const offset =
+    Date.UTC(get('year'), get('month') - 1, get('day'), get('hour'), get('minute'), get('second')) - start;
   offsetByQuarter.set(key, offset);
   return offset;
 }

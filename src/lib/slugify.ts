@@ -9,9 +9,16 @@ const longest = 200;
 const german = { ä: 'ae', ö: 'oe', ü: 'ue' };
 const danish = { ø: 'oe', å: 'aa' };
 const serbian = { đ: 'dj' };
-const catalan = { 'l·l': 'll', ŀl: 'll' };
+const catalan = { l·l: 'll', ŀl: 'll' };
 const lettersOf: Readonly<Record<string, Readonly<Record<string, string>>>> = {
-  de: german, da: danish, nb: danish, nn: danish, no: danish, sr: serbian, bs: serbian, ca: catalan,
+  de: german,
+  da: danish,
+  nb: danish,
+  nn: danish,
+  no: danish,
+  sr: serbian,
+  bs: serbian,
+  ca: catalan,
 };
 
 /** What nobody sees: soft hyphens, joiners, marks of direction; and what stretches an Arabic word. */
@@ -23,19 +30,28 @@ const accents =
 const cyrillic = /\p{sc=Cyrillic}/u;
 
 function replaced(text: string, letters: Readonly<Record<string, string>> | undefined): string {
-  return letters ? text.replace(new RegExp(Object.keys(letters).join('|'), 'g'), (letter) => letters[letter] ?? letter) : text;
+  return letters
+    ? text.replace(new RegExp(Object.keys(letters).join('|'), 'g'), (letter) => letters[letter] ?? letter)
+    : text;
 }
 
 /** ASCII letters for Latin ones, in lower case; letters of other scripts stay, with the marks that belong to them. */
 function plain(title: string, language: string): string {
   const letters = lettersOf[language.replace(/-.*/s, '').toLowerCase()];
   const lower = title.normalize('NFC').replace(unseen, '').toLowerCase();
-  return replaced(replaced(lower, letters).normalize('NFKD').toLowerCase(), plainLatin)
-    // Of `й` and `ї` the mark is half of the letter.
-    .replace(accents, (marks, at: number, whole: string) => (cyrillic.test(whole[at - 1] ?? '') ? marks : ''))
-    .normalize('NFC').replace(accents, '').replace(/ё/g, 'е')
-    // Thai and Lao write `ำ` as one letter.
-    .replace(/\u0e4d\u0e32/g, '\u0e33').replace(/\u0ecd\u0eb2/g, '\u0eb3');
+  return (
+    replaced(replaced(lower, letters).normalize('NFKD').toLowerCase(), plainLatin)
+      // Of `й` and `ї` the mark is half of the letter.
+      .replace(accents, (marks, at: number, whole: string) =>
+        cyrillic.test(whole[at - 1] ?? '') ? marks : '',
+      )
+      .normalize('NFC')
+      .replace(accents, '')
+      .replace(/ё/g, 'е')
+      // Thai and Lao write `ำ` as one letter.
+      .replace(/\u0e4d\u0e32/g, '\u0e33')
+      .replace(/\u0ecd\u0eb2/g, '\u0eb3')
+  );
 }
 
 /** Whether a title makes one slug in every language. */
@@ -48,11 +64,15 @@ export const isPlainTitle = (title: string): boolean => !/[^\p{ASCII}]/u.test(ti
 export function slugify(title: string, language: string): string {
   // Before `＜速報＞` has the brackets of a tag, of which it has none.
   const text = title.replace(/<[^<>]*>|&[a-z]+;|&#\d+;/gi, ' ');
-  return trimEndsOf((isPlainTitle(text) ? text.toLowerCase() : plain(text, language))
-    .replace(/['’]/g, '')
-    .replace(/(?<![\p{L}\p{N}\p{M}])\p{M}+/gu, '')
-    .replace(/[^\p{L}\p{N}\p{M}_]+/gu, '-')
-    .slice(0, longest).replace(/[\uD800-\uDBFF]$/, ''), '-'); // a cut may halve a character
+  return trimEndsOf(
+    (isPlainTitle(text) ? text.toLowerCase() : plain(text, language))
+      .replace(/['’]/g, '')
+      .replace(/(?<![\p{L}\p{N}\p{M}])\p{M}+/gu, '')
+      .replace(/[^\p{L}\p{N}\p{M}_]+/gu, '-')
+      .slice(0, longest)
+      .replace(/[\uD800-\uDBFF]$/, ''),
+    '-',
+  ); // a cut may halve a character
 }
 
 /** Decodes a slug as exports hold it (`%e3%81%82`); leaves it alone when it is not valid percent-encoding. */
@@ -69,8 +89,11 @@ export function decodeSlug(slug: string): string {
  * that can be seen.
  */
 export function foreignSlug(slug: string): string {
-  // oxlint-disable-next-line no-control-regex -- these are the characters to replace
-  const harmless = decodeSlug(slug.slice(0, longest * 9)).toWellFormed().replace(/[\u0000-\u0020\u007f/\\?#]+/g, '-');
-  const cut = harmless.length > longest ? harmless.slice(0, longest).replace(/[\uD800-\uDBFF]$/, '') : harmless;
+  const harmless = decodeSlug(slug.slice(0, longest * 9))
+    .toWellFormed()
+    // oxlint-disable-next-line no-control-regex -- these are the characters to replace
+    .replace(/[\u0000-\u0020\u007f/\\?#]+/g, '-');
+  const cut =
+    harmless.length > longest ? harmless.slice(0, longest).replace(/[\uD800-\uDBFF]$/, '') : harmless;
   return visibleName(cut.replace(/[.-]+/g, '')) === '' ? '' : cut;
 }

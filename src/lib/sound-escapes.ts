@@ -15,7 +15,7 @@ export function soundEscapes(path: string): string {
   return path.replace(/(?:%[\da-f]{2})+|%/gi, (run) => {
     if (isEncoded(run)) return run;
     let sound = '';
-    for (let at = 0; at < run.length;) {
+    for (let at = 0; at < run.length; ) {
       const whole = run.slice(at, at + 3 * lengthOf(Number.parseInt(run.slice(at + 1, at + 3), 16)));
       const isWhole = whole.length > 1 && isEncoded(whole);
       sound += isWhole ? whole : `%25${run.slice(at + 1, at + 3)}`;
@@ -29,5 +29,7 @@ const western = new TextDecoder('windows-1252');
 
 /** A text in which escaped bytes that are no UTF-8 mean what they did in Western encodings: `caf%E9` → `café`. */
 export function readWestern(text: string): string {
-  return text.replace(/%([89a-f][\da-f])/gi, (_, byte: string) => western.decode(Uint8Array.of(Number.parseInt(byte, 16))));
+  return text.replace(/%([89a-f][\da-f])/gi, (_, byte: string) =>
+    western.decode(Uint8Array.of(Number.parseInt(byte, 16))),
+  );
 }

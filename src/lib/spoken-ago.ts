@@ -13,7 +13,8 @@ export function spokenAgo(language: string): (at: number, now: number, word: str
   const whole = new Intl.RelativeTimeFormat(language);
   return (at, now, word) => {
     const [count, unit = ''] = formatAgo(at, now, '', units).split(' ');
-    return word === 'ago' ? withoutCount(whole.format(-Number(count), unit as Intl.RelativeTimeFormatUnit)) // one of the names above
+    return word === 'ago'
+      ? withoutCount(whole.format(-Number(count), unit as Intl.RelativeTimeFormatUnit)) // one of the names above
       : `${Number(count).toLocaleString(language, { style: 'unit', unit, unitDisplay: 'long' })} ${word}`.trim();
   };
 }

@@ -3,7 +3,10 @@
  * and no JSON can be made.
  */
 export function startOf(text: string, longest: number): string {
-  return text.slice(0, longest).replace(/[\ud800-\udbff]$/, '').toWellFormed();
+  return text
+    .slice(0, longest)
+    .replace(/[\ud800-\udbff]$/, '')
+    .toWellFormed();
 }
 
 /** A text of at most so many units for messages and lists: a longer one ends with an ellipsis. Whole words are `cutText`'s. */

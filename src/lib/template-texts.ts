@@ -3,10 +3,12 @@ export const templateTexts = {
   template_list: 'Templates',
   template_list_all: 'All templates',
   template_newsroom: 'Newsroom',
-  template_list_empty: 'There is no template yet. Create one in the template panel above any page of the site.',
+  template_list_empty:
+    'There is no template yet. Create one in the template panel above any page of the site.',
   template_filter: 'Filter by name or kind',
   template_filter_go: 'Filter',
-  template_long: 'The markup has %1$s characters; %2$s are the most. Nothing was saved; what you typed is below.',
+  template_long:
+    'The markup has %1$s characters; %2$s are the most. Nothing was saved; what you typed is below.',
   template_for_phones: '%s, for phones',
   template_kind_of: 'Kind of page: %s',
   template_broken: 'Pages skip this template, since it is broken:',

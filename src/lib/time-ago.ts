@@ -1,7 +1,20 @@
 /** Names of the units of relative times, the singular and the plural of each: year, month, week, day, hour, minute. */
 export type TimeUnits = readonly string[];
 
-export const englishUnits: TimeUnits = ['year', 'years', 'month', 'months', 'week', 'weeks', 'day', 'days', 'hour', 'hours', 'minute', 'minutes'];
+export const englishUnits: TimeUnits = [
+  'year',
+  'years',
+  'month',
+  'months',
+  'week',
+  'weeks',
+  'day',
+  'days',
+  'hour',
+  'hours',
+  'minute',
+  'minutes',
+];
 
 const sizes = [31_536_000_000, 2_592_000_000, 604_800_000, 86_400_000, 3_600_000, 60_000];
 

@@ -14,9 +14,21 @@ export async function makeTotpSecret(): Promise<string> {
 }
 
 /** The address by which an app takes a secret: `otpauth://totp/…`. `issuer` and `label` are what it shows. */
-export async function totpAddress({ issuer, label, secret }: { readonly issuer: string; readonly label: string; readonly secret: string }): Promise<string> {
+export async function totpAddress({
+  issuer,
+  label,
+  secret,
+}: {
+  readonly issuer: string;
+  readonly label: string;
+  readonly secret: string;
+}): Promise<string> {
   const { TOTP } = await library();
-  return new TOTP({ issuer: issuer.replaceAll(':', ' '), label: label.replaceAll(':', ' '), secret }).toString();
+  return new TOTP({
+    issuer: issuer.replaceAll(':', ' '),
+    label: label.replaceAll(':', ' '),
+    secret,
+  }).toString();
 }
 
 /** The step of time that a code belongs to, where it is one of about this moment; undefined for any other. */

@@ -2,7 +2,11 @@ import { expect, test } from 'vitest';
 import { trimEndOf, trimEndsOf } from './trim-ends.ts';
 
 test.each([
-  ['https://a.example//', 'https://a.example'], ['///', ''], ['', ''], ['/a/b', '/a/b'], ['a/ /', 'a/ '],
+  ['https://a.example//', 'https://a.example'],
+  ['///', ''],
+  ['', ''],
+  ['/a/b', '/a/b'],
+  ['a/ /', 'a/ '],
 ])('%j loses its slashes at the end', (text, trimmed) => {
   expect(trimEndOf(text, '/')).toBe(trimmed);
 });

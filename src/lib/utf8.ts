@@ -24,7 +24,8 @@ export function escapeBeyondAscii(text: string): string {
 
 /** Whether what is escaped in a query or a form (`%C3%A9`) is text in UTF-8. */
 export function isEscapedUtf8(text: string): boolean {
-  for (const [run] of text.matchAll(escapedBytes)) if (!isUtf8(Buffer.from(run.replaceAll('%', ''), 'hex'))) return false;
+  for (const [run] of text.matchAll(escapedBytes))
+    if (!isUtf8(Buffer.from(run.replaceAll('%', ''), 'hex'))) return false;
   return true;
 }
 

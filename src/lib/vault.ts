@@ -23,10 +23,16 @@ export function createVault(secret: Buffer): Vault {
     decrypt: (purpose, encrypted) => {
       const bytes = Buffer.from(encrypted, 'base64url');
       if (bytes.length < ivLength + tagLength) return undefined;
-      const decipher = createDecipheriv(algorithm, key, bytes.subarray(0, ivLength), { authTagLength: tagLength }).setAAD(Buffer.from(purpose))
+      const decipher = createDecipheriv(algorithm, key, bytes.subarray(0, ivLength), {
+        authTagLength: tagLength,
+      })
+        .setAAD(Buffer.from(purpose))
         .setAuthTag(bytes.subarray(ivLength, ivLength + tagLength));
       try {
-        return Buffer.concat([decipher.update(bytes.subarray(ivLength + tagLength)), decipher.final()]).toString('utf8');
+        return Buffer.concat([
+          decipher.update(bytes.subarray(ivLength + tagLength)),
+          decipher.final(),
+        ]).toString('utf8');
       } catch {
         return undefined; // made up, for another purpose, or by a site with another secret
       }

@@ -15,7 +15,11 @@ export interface VideoAddress {
 }
 
 const platforms: Readonly<Record<string, VideoPlatform>> = {
-  'youtube.com': 'youtube', 'youtube-nocookie.com': 'youtube', 'youtu.be': 'youtube', 'vimeo.com': 'vimeo', 'dailymotion.com': 'dailymotion',
+  'youtube.com': 'youtube',
+  'youtube-nocookie.com': 'youtube',
+  'youtu.be': 'youtube',
+  'vimeo.com': 'vimeo',
+  'dailymotion.com': 'dailymotion',
   'dai.ly': 'dailymotion',
 };
 
@@ -32,23 +36,31 @@ export function videoAt(url: string): VideoAddress | undefined {
   if (!platform) return undefined;
   const list = platform === 'youtube' ? /[?&]list=([\w-]{10,60})/.exec(url)?.[1] : undefined;
   const id = ids[platform].exec(url)?.[1] ?? (list && 'videoseries');
-  const key = platform === 'vimeo' ? /(?:vimeo\.com\/(?:video\/)?\d{4,15}\/|[?&]h=)([0-9a-f]{6,20})\b/.exec(url)?.[1] : undefined;
+  const key =
+    platform === 'vimeo'
+      ? /(?:vimeo\.com\/(?:video\/)?\d{4,15}\/|[?&]h=)([0-9a-f]{6,20})\b/.exec(url)?.[1]
+      : undefined;
   const start = secondsOf(url);
-  return id === undefined ? undefined : { platform, id, ...(list && { list }), ...(key && { key }), ...(start > 0 && { start }) };
+  return id === undefined
+    ? undefined
+    : { platform, id, ...(list && { list }), ...(key && { key }), ...(start > 0 && { start }) };
 }
 
 /** `t=90`, `t=1m30s` or `start=90`. */
 function secondsOf(url: string): number {
-  const [, hours = 0, minutes = 0, seconds = 0] = /[?&#](?:t|start|startTime)=(?:(\d{1,3})h)?(?:(\d{1,4})m)?(?:(\d{1,6})s?)?(?![\w.])/.exec(url) ?? [];
+  const [, hours = 0, minutes = 0, seconds = 0] =
+    /[?&#](?:t|start|startTime)=(?:(\d{1,3})h)?(?:(\d{1,4})m)?(?:(\d{1,6})s?)?(?![\w.])/.exec(url) ?? [];
   return Number(hours) * 3600 + Number(minutes) * 60 + Number(seconds);
 }
 
 /** The address at which people watch a video. */
 export function watchAddress({ platform, id, list, key, start }: VideoAddress): string {
   if (platform === 'youtube') {
-    const path = id === 'videoseries' ? `playlist?list=${list ?? ''}` : `watch?v=${id}${list ? `&list=${list}` : ''}`;
+    const path =
+      id === 'videoseries' ? `playlist?list=${list ?? ''}` : `watch?v=${id}${list ? `&list=${list}` : ''}`;
     return `https://www.youtube.com/${path}${start ? `&t=${start}` : ''}`;
   }
-  if (platform === 'vimeo') return `https://vimeo.com/${id}${key ? `/${key}` : ''}${start ? `#t=${start}s` : ''}`;
+  if (platform === 'vimeo')
+    return `https://vimeo.com/${id}${key ? `/${key}` : ''}${start ? `#t=${start}s` : ''}`;
   return `https://www.dailymotion.com/video/${id}${start ? `?start=${start}` : ''}`;
 }

@@ -19,7 +19,8 @@ export const viewTexts = {
   authors: 'Authors',
   authors_and: 'and',
   empty_site: 'Nothing has been published on this site yet. New articles will appear here.',
-  empty_site_import: 'To bring a WordPress site, run %s where Broadsheet is installed; this page may stay open.',
+  empty_site_import:
+    'To bring a WordPress site, run %s where Broadsheet is installed; this page may stay open.',
   empty_site_demo: 'To look around first, %s fills the site with a demo magazine.',
   list_pages: 'Pages of this list',
   list_pages_of: 'Pages of “%s”',
@@ -62,7 +63,8 @@ export const viewTexts = {
   archive_first: 'Go to the first one.',
   search_empty: 'Type one or more words to search for.',
   search_none: 'Nothing was found for “%s”. Check the spelling, or try fewer or other words.',
-  search_none_sections: 'Nothing was found for “%s”. Check the spelling, or try fewer or other words, or look through a section.',
+  search_none_sections:
+    'Nothing was found for “%s”. Check the spelling, or try fewer or other words, or look through a section.',
   password_ask: 'This content is password protected. To view it please enter your password below:',
   password: 'Password',
   password_enter: 'Enter',

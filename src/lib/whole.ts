@@ -16,5 +16,7 @@ export function idOf(value: unknown): number | undefined {
 /** The whole number in [min, max] that is nearest to a number, or to what a text says; undefined for what is neither. Fractions are cut off. */
 export function nearestWhole(value: unknown, min = 0, max = Number.MAX_SAFE_INTEGER): number | undefined {
   const number = typeof value === 'string' && value.trim() !== '' ? Number(value) : value;
-  return typeof number === 'number' && Number.isFinite(number) ? Math.min(max, Math.max(min, Math.trunc(number))) : undefined;
+  return typeof number === 'number' && Number.isFinite(number)
+    ? Math.min(max, Math.max(min, Math.trunc(number)))
+    : undefined;
 }

@@ -6,7 +6,16 @@ import type { WorkerPoolOptions } from './worker-pool.ts';
 
 function openPool(options: Partial<WorkerPoolOptions> = {}): WorkerPool {
   const file = new URL('../../test/fixtures/pool-worker.ts', import.meta.url);
-  const pool = new WorkerPool({ file, name: 'test', width: 2, mostWaiting: 10, timeoutMs: 60_000, memoryMb: 64, idleMs: 60_000, ...options });
+  const pool = new WorkerPool({
+    file,
+    name: 'test',
+    width: 2,
+    mostWaiting: 10,
+    timeoutMs: 60_000,
+    memoryMb: 64,
+    idleMs: 60_000,
+    ...options,
+  });
   onTestFinished(() => pool.endIdle());
   return pool;
 }
@@ -14,23 +23,38 @@ function openPool(options: Partial<WorkerPoolOptions> = {}): WorkerPool {
 test('tasks run in workers, more of them than there are workers, and ask the thread that started them', async () => {
   const pool = openPool();
   expect(await Promise.all([1, 2, 3, 4, 5].map((n) => pool.run(double, n)))).toEqual([2, 4, 6, 8, 10]);
-  expect(await pool.run(relay, 'what', { relay: async (given) => ({ answered: given }) })).toEqual({ answered: 'what' });
-  await expect(pool.run(relay, 'what', { relay: () => Promise.reject(new Error('There is no answer.')) })).rejects.toThrow('There is no answer.');
-  await expect(pool.run(refuse, undefined)).rejects.toMatchObject({ status: 400, code: 'refused', fields: { content: 'no' } });
+  expect(await pool.run(relay, 'what', { relay: async (given) => ({ answered: given }) })).toEqual({
+    answered: 'what',
+  });
+  await expect(
+    pool.run(relay, 'what', { relay: () => Promise.reject(new Error('There is no answer.')) }),
+  ).rejects.toThrow('There is no answer.');
+  await expect(pool.run(refuse, undefined)).rejects.toMatchObject({
+    status: 400,
+    code: 'refused',
+    fields: { content: 'no' },
+  });
   await expect(pool.run({ name: 'unknown' }, undefined)).rejects.toThrow('There is no task unknown.');
 });
 
 test.each([
-  ['takes too long', hang, 'longer than 0.3 seconds', { timeoutMs: 300 }], ['ends its worker', exit, 'exit code 3', {}],
+  ['takes too long', hang, 'longer than 0.3 seconds', { timeoutMs: 300 }],
+  ['ends its worker', exit, 'exit code 3', {}],
   ['takes too much memory', allocate, 'memory limit', {}],
-])('a task that %s is the fault of what was sent, and the next one gets a new worker', async (_what, task, message, options) => {
-  const pool = openPool({ width: 1, ...options });
-  const [first, behind] = [pool.run(task, undefined), 'timeoutMs' in options ? undefined : pool.run(double, 4)];
-  await expect(first).rejects.toThrow(TooMuchWorkError);
-  await expect(first).rejects.toThrow(message);
-  await expect(first).rejects.toMatchObject({ status: 400 });
-  if (behind) expect(await behind).toBe(8);
-});
+])(
+  'a task that %s is the fault of what was sent, and the next one gets a new worker',
+  async (_what, task, message, options) => {
+    const pool = openPool({ width: 1, ...options });
+    const [first, behind] = [
+      pool.run(task, undefined),
+      'timeoutMs' in options ? undefined : pool.run(double, 4),
+    ];
+    await expect(first).rejects.toThrow(TooMuchWorkError);
+    await expect(first).rejects.toThrow(message);
+    await expect(first).rejects.toMatchObject({ status: 400 });
+    if (behind) expect(await behind).toBe(8);
+  },
+);
 
 test('a task beyond the queue is refused, and those in it are done', async () => {
   const pool = openPool({ width: 1, mostWaiting: 2 });

@@ -20,7 +20,13 @@ export type ToWorker =
 export type FromWorker =
   | { readonly kind: 'question'; readonly question: number; readonly name: string; readonly given: unknown }
   | { readonly kind: 'done'; readonly output: unknown; readonly cpuMs: number }
-  | { readonly kind: 'failed'; readonly error: string; readonly code?: string; readonly fields?: Readonly<Record<string, string>>; readonly cpuMs: number };
+  | {
+      readonly kind: 'failed';
+      readonly error: string;
+      readonly code?: string;
+      readonly fields?: Readonly<Record<string, string>>;
+      readonly cpuMs: number;
+    };
 
 export interface WorkerPoolOptions {
   readonly file: URL;
@@ -72,10 +78,20 @@ export class WorkerPool {
   }
 
   /** Throws `TooManyRequestsError` when too many tasks wait. */
-  async run<Input, Output>({ name }: WorkerTask<Input, Output>, input: Input, answers: Answers = {}): Promise<Output> {
-    if (this.#waiting.length >= this.#options.mostWaiting) throw new TooManyRequestsError('Too many long texts are being processed; try again shortly.', 10);
+  async run<Input, Output>(
+    { name }: WorkerTask<Input, Output>,
+    input: Input,
+    answers: Answers = {},
+  ): Promise<Output> {
+    if (this.#waiting.length >= this.#options.mostWaiting)
+      throw new TooManyRequestsError('Too many long texts are being processed; try again shortly.', 10);
     const { output, cpuMs } = await new Promise<{ output: () => unknown; cpuMs: number }>((resolve) => {
-      this.#waiting.push({ name, input, answers, settle: (made, ms = 0) => resolve({ output: made, cpuMs: ms }) });
+      this.#waiting.push({
+        name,
+        input,
+        answers,
+        settle: (made, ms = 0) => resolve({ output: made, cpuMs: ms }),
+      });
       this.#assign();
     });
     countElsewhere(cpuMs);
@@ -94,7 +110,9 @@ export class WorkerPool {
 
   #assign(): void {
     while (this.#waiting.length > 0) {
-      const idle = [...this.#members].find(({ task }) => !task) ?? (this.#members.size < this.#options.width ? this.#open() : undefined);
+      const idle =
+        [...this.#members].find(({ task }) => !task) ??
+        (this.#members.size < this.#options.width ? this.#open() : undefined);
       if (!idle) return;
       const task = this.#waiting.shift();
       if (task) this.#begin(idle, task);
@@ -106,7 +124,10 @@ export class WorkerPool {
     member.task = task;
     clearTimeout(member.timer);
     member.timer = setTimeout(() => {
-      this.#end(member, `The text takes longer than ${timeoutMs / 1000} seconds to process; shorten it, or split it.`);
+      this.#end(
+        member,
+        `The text takes longer than ${timeoutMs / 1000} seconds to process; shorten it, or split it.`,
+      );
     }, timeoutMs);
     // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a thread has no origin
     member.worker.postMessage({ kind: 'task', name: task.name, input: task.input } satisfies ToWorker);
@@ -121,7 +142,10 @@ export class WorkerPool {
     worker.on('message', (message: FromWorker) => void this.#receive(member, message));
     worker.on('error', (error) => (fault = messageOf(error)));
     worker.on('exit', (code) => {
-      this.#end(member, `The text can't be processed: its worker ended (${fault || `exit code ${code}`}); shorten it, or split it.`);
+      this.#end(
+        member,
+        `The text can't be processed: its worker ended (${fault || `exit code ${code}`}); shorten it, or split it.`,
+      );
     });
     this.#members.add(member);
     return member;
@@ -133,7 +157,9 @@ export class WorkerPool {
     if (message.kind === 'question') {
       const reply = await answerTo(task.answers, message);
       // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a thread has no origin
-      if (member.task === task) member.worker.postMessage({ kind: 'answer', question: message.question, ...reply } satisfies ToWorker);
+      const sent = { kind: 'answer', question: message.question, ...reply } satisfies ToWorker;
+      // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a thread has no origin
+      if (member.task === task) member.worker.postMessage(sent);
       return;
     }
     member.task = undefined;
@@ -163,7 +189,10 @@ function outputOf(message: Exclude<FromWorker, { readonly kind: 'question' }>): 
 
 type Question = Pick<Extract<FromWorker, { readonly kind: 'question' }>, 'name' | 'given'>;
 
-async function answerTo(answers: Answers, { name, given }: Question): Promise<{ value: unknown } | { error: string }> {
+async function answerTo(
+  answers: Answers,
+  { name, given }: Question,
+): Promise<{ value: unknown } | { error: string }> {
   try {
     return { value: await answers[name]?.(given) };
   } catch (error) {

@@ -17,7 +17,11 @@ export function cdata(text: string): string {
 }
 
 /** One element with its text; empty where there is no text. */
-export function element(name: string, text: string, attributes: Readonly<Record<string, string>> = {}): string {
+export function element(
+  name: string,
+  text: string,
+  attributes: Readonly<Record<string, string>> = {},
+): string {
   return text === '' ? '' : `<${name}${attributesOf(attributes)}>${xmlText(text)}</${name}>`;
 }
 
@@ -27,5 +31,7 @@ export function emptyElement(name: string, attributes: Readonly<Record<string, s
 }
 
 function attributesOf(attributes: Readonly<Record<string, string>>): string {
-  return Object.entries(attributes).map(([name, value]) => ` ${name}="${xmlText(value)}"`).join('');
+  return Object.entries(attributes)
+    .map(([name, value]) => ` ${name}="${xmlText(value)}"`)
+    .join('');
 }

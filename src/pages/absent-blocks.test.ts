@@ -6,7 +6,9 @@ import { pageSite } from '../../test/harness/page-site.ts';
 import { findBlock } from '../blocks/registry.server.ts';
 import { renderDocument } from './render-document.ts';
 
-const names = readdirSync(new URL('../blocks/', import.meta.url)).map((folder) => `broadsheet/${folder}`).filter((name) => findBlock(name)?.load !== undefined);
+const names = readdirSync(new URL('../blocks/', import.meta.url))
+  .map((folder) => `broadsheet/${folder}`)
+  .filter((name) => findBlock(name)?.load !== undefined);
 
 onBothDatabases('on an empty site', (get) => {
   test('a block shows nothing where its loader says so, and then its styles are not sent', async () => {

@@ -36,7 +36,11 @@ export interface BarParts {
  * The admin bar above a page, for who may edit something; undefined for everybody else: nothing of the viewer is looked at then, so that pages of readers stay
  * what is kept for all. `countBytes`: of the page without it; counting takes a fortieth of what a page takes, and is not done for readers.
  */
-export function adminBar(render: PageRender, choice: Pick<TemplateChoice, 'templateId' | 'reason'>, countBytes: () => number): BarParts | undefined {
+export function adminBar(
+  render: PageRender,
+  choice: Pick<TemplateChoice, 'templateId' | 'reason'>,
+  countBytes: () => number,
+): BarParts | undefined {
   const { site, settings, page } = render;
   const keys = site.isNewsroom && render.viewer.bar;
   const { actor } = site.isNewsroom ? render.viewer : {};
@@ -53,15 +57,27 @@ export function adminBar(render: PageRender, choice: Pick<TemplateChoice, 'templ
 }
 
 function barConfig(
-  settings: Settings, page: PageInfo, actor: Actor, { nonce, leave, kept, cost }: BarKeys, choice: Pick<TemplateChoice, 'templateId' | 'reason'>,
+  settings: Settings,
+  page: PageInfo,
+  actor: Actor,
+  { nonce, leave, kept, cost }: BarKeys,
+  choice: Pick<TemplateChoice, 'templateId' | 'reason'>,
   bytes: number,
 ): BarConfig {
   const texts = replacedTexts(settings, barTexts);
   const edit = editedThing(page, actor, sayer(texts));
   return {
-    nonce, leave, texts, site: settings.blogname, kept,
+    nonce,
+    leave,
+    texts,
+    site: settings.blogname,
+    kept,
     renews: mayEditTemplates(actor) || (page.post !== undefined && mayEditPost(actor, page.post)),
-    cost: { queries: cost.queries, ms: Math.max(1, Math.round(performance.now() - cost.beganAt)), kilobytes: Math.ceil(bytes / 1024) },
+    cost: {
+      queries: cost.queries,
+      ms: Math.max(1, Math.round(performance.now() - cost.beganAt)),
+      kilobytes: Math.ceil(bytes / 1024),
+    },
     ...(edit && { edit }),
     ...(mayWrite(actor, articleType) && { add: '/wp-admin/post-new.php' }),
     ...(mayEditTemplates(actor) && { layout: layoutFacts(page, choice) }),
@@ -73,7 +89,9 @@ function editedThing({ post, term, author }: PageInfo, actor: Actor, say: Bar['s
   if (post) {
     const { words: said, labels } = postTypeNamed(post.type);
     const words = said.edit ? say(said.edit) : say('bar_edit', said.name ? say(said.name) : labels.singular);
-    return mayEditPost(actor, post) ? { address: `/wp-admin/post.php?post=${post.id}&action=edit`, words } : undefined;
+    return mayEditPost(actor, post)
+      ? { address: `/wp-admin/post.php?post=${post.id}&action=edit`, words }
+      : undefined;
   }
   if (term) {
     const { taxonomy, id } = term;
@@ -82,21 +100,32 @@ function editedThing({ post, term, author }: PageInfo, actor: Actor, say: Bar['s
     const address = `/wp-admin/term.php?taxonomy=${encodeURIComponent(taxonomy)}&tag_ID=${id}`;
     return mayEditTerms(actor, taxonomy) ? { address, words } : undefined;
   }
-  return author && mayEditUser(actor, author.id) ? { address: `/wp-admin/user-edit.php?user_id=${author.id}`, words: say('bar_edit_author') } : undefined;
+  return author && mayEditUser(actor, author.id)
+    ? { address: `/wp-admin/user-edit.php?user_id=${author.id}`, words: say('bar_edit_author') }
+    : undefined;
 }
 
 /** What of a page its template panel needs. */
-function layoutFacts(page: PageInfo, { templateId, reason }: Pick<TemplateChoice, 'templateId' | 'reason'>): LayoutFacts {
+function layoutFacts(
+  page: PageInfo,
+  { templateId, reason }: Pick<TemplateChoice, 'templateId' | 'reason'>,
+): LayoutFacts {
   const { kind, post, term, author } = page;
   return {
-    type: kind, kind: assignmentKind(page), itemId: post?.id ?? term?.id ?? author?.id ?? 0, name: customName(page),
-    isArchive: kind === 'cpt_tax' && term === undefined, isOfType: kind !== 'cpt_tax' || (term === undefined && page.format === undefined), templateId, reason,
+    type: kind,
+    kind: assignmentKind(page),
+    itemId: post?.id ?? term?.id ?? author?.id ?? 0,
+    name: customName(page),
+    isArchive: kind === 'cpt_tax' && term === undefined,
+    isOfType: kind !== 'cpt_tax' || (term === undefined && page.format === undefined),
+    templateId,
+    reason,
   };
 }
 
 /** The type or taxonomy that makes a kind of page of its own. */
 function customName({ kind, post, term, format, postType }: PageInfo): string {
   if (kind === 'cpt') return post?.type ?? '';
-  if (kind === 'cpt_tax') return term?.taxonomy ?? (format ? formatTaxonomy : postType ?? '');
+  if (kind === 'cpt_tax') return term?.taxonomy ?? (format ? formatTaxonomy : (postType ?? ''));
   return kind === 'search' && postType !== undefined && !postType.includes(',') ? postType : '';
 }

@@ -22,7 +22,9 @@ const blocks = new Map(Object.values(modules).map(({ block }) => [block.name as 
 /** An example as block markup. */
 function markupOf({ name, attributes = {}, innerBlocks = [] }: InnerExample): string {
   const json = JSON.stringify(attributes).replaceAll('--', '\\u002d\\u002d');
-  return innerBlocks.length === 0 ? `<!-- wp:${name} ${json} /-->` : `<!-- wp:${name} ${json} -->${innerBlocks.map(markupOf).join('')}<!-- /wp:${name} -->`;
+  return innerBlocks.length === 0
+    ? `<!-- wp:${name} ${json} /-->`
+    : `<!-- wp:${name} ${json} -->${innerBlocks.map(markupOf).join('')}<!-- /wp:${name} -->`;
 }
 
 describe('examples of blocks, in the demo magazine', () => {
@@ -39,21 +41,48 @@ describe('examples of blocks, in the demo magazine', () => {
     // The newest but one: further ones come before and after it.
     const [article = 0] = await listPostIds(read, { limit: 1, offset: 1 });
     const newest = async (type: string) => {
-      const { id } = await read.selectFrom('post').select('id').where('type', '=', type).orderBy('id', 'desc').executeTakeFirstOrThrow();
+      const { id } = await read
+        .selectFrom('post')
+        .select('id')
+        .where('type', '=', type)
+        .orderBy('id', 'desc')
+        .executeTakeFirstOrThrow();
       return id;
     };
     const [page, picture] = [await newest('page'), await newest('attachment')];
-    const { id: category } = await read.selectFrom('term').select('id').where('taxonomy', '=', 'category').where('parent_id', '=', 0).executeTakeFirstOrThrow();
+    const { id: category } = await read
+      .selectFrom('term')
+      .select('id')
+      .where('taxonomy', '=', 'category')
+      .where('parent_id', '=', 0)
+      .executeTakeFirstOrThrow();
     await database.write(async (tx) => {
       await makePost(tx, { type: 'page', parentId: page });
       await addViews(tx, new Map([[article, 5]]), now);
       await addSearches(
-        tx, ['moon', 'comet', 'harbour'].flatMap((text) => ['a', 'b', 'c'].map((caller) => ({ phrase: text, shown: text, caller }))), now, { least: 3 },
+        tx,
+        ['moon', 'comet', 'harbour'].flatMap((text) =>
+          ['a', 'b', 'c'].map((caller) => ({ phrase: text, shown: text, caller })),
+        ),
+        now,
+        { least: 3 },
       );
-      await saveSettings(tx, { consent: true, autoload_posts: 'on', more_articles: 'show', ad_sidebar_image: '/house-ad.png' });
+      await saveSettings(tx, {
+        consent: true,
+        autoload_posts: 'on',
+        more_articles: 'show',
+        ad_sidebar_image: '/house-ad.png',
+      });
     });
     site = pageSite(database);
-    const addresses = ['/', `/?p=${article}`, `/?page_id=${page}`, `/?attachment_id=${picture}`, `/?cat=${category}`, '/?s=the'];
+    const addresses = [
+      '/',
+      `/?p=${article}`,
+      `/?page_id=${page}`,
+      `/?attachment_id=${picture}`,
+      `/?cat=${category}`,
+      '/?s=the',
+    ];
     pages = [absentPage, ...(await Promise.all(addresses.map(pageAt)))];
   });
   afterAll(async () => {
@@ -64,13 +93,23 @@ describe('examples of blocks, in the demo magazine', () => {
   async function pageAt(address: string): Promise<PageInfo> {
     const { pathname, searchParams } = new URL(address, 'https://example.test');
     const found = await resolvePage(site.content, { path: pathname, query: searchParams });
-    return found.type === 'page' ? found.page : found.type === 'redirect' ? pageAt(found.location) : expect.fail(`${address} is gone`);
+    return found.type === 'page'
+      ? found.page
+      : found.type === 'redirect'
+        ? pageAt(found.location)
+        : expect.fail(`${address} is gone`);
   }
 
-  const examples = [...blocks.values()].flatMap(({ name, example }) => (example ? [[name, markupOf({ name, ...example })] as const] : []));
+  const examples = [...blocks.values()].flatMap(({ name, example }) =>
+    example ? [[name, markupOf({ name, ...example })] as const] : [],
+  );
 
   test.each(examples)('%s: its example shows something, and fails nowhere', async (name, markup) => {
-    const shown = await Promise.all(pages.map(async (page) => renderDocument(site.documents.template(markup, name), name, await site.begin(page, now))));
+    const shown = await Promise.all(
+      pages.map(async (page) =>
+        renderDocument(site.documents.template(markup, name), name, await site.begin(page, now)),
+      ),
+    );
     expect(site.logged).toEqual([]);
     expect(shown.filter((html) => html !== undefined)).not.toEqual([]);
   });

@@ -14,7 +14,11 @@ onBothDatabases('cards', (database) => {
     const content = testContent(database());
     const [term, one, two] = await database().write(async (tx) => {
       const termId = await makeTerm(tx, { taxonomy: 'category', name: 'Science' });
-      return [termId, await makePost(tx, { title: 'One', termIds: [termId] }), await makePost(tx, { title: 'Two' })] as const;
+      return [
+        termId,
+        await makePost(tx, { title: 'One', termIds: [termId] }),
+        await makePost(tx, { title: 'Two' }),
+      ] as const;
     });
     const cache = new CardCache(content, database().bus);
     const first = await cache.find([one, two, 999_999], defaultSettings);
@@ -39,12 +43,19 @@ onBothDatabases('cards', (database) => {
       return [termId, await makePost(tx, { content: 'x'.repeat(9000), termIds: [termId] })] as const;
     });
     const cache = new CardCache(testContent(database()), database().bus);
-    const shown = async (settings: Partial<Settings>) => (await cache.find([post], { ...defaultSettings, texturize: false, ...settings })).get(post);
+    const shown = async (settings: Partial<Settings>) =>
+      (await cache.find([post], { ...defaultSettings, texturize: false, ...settings })).get(post);
     const category = { painted: '#ffd400' };
     const [plain, coloured, onOther] = [
-      await shown({}), await shown({ look: { base: 'tabloid', colours: { category } } }), await shown({ look: { base: 'review', colours: { category } } }),
+      await shown({}),
+      await shown({ look: { base: 'tabloid', colours: { category } } }),
+      await shown({ look: { base: 'review', colours: { category } } }),
     ];
-    expect([plain?.category?.id, plain?.category?.own, coloured?.category?.own]).toEqual([term, undefined, expect.stringContaining('#ffd400')]);
+    expect([plain?.category?.id, plain?.category?.own, coloured?.category?.own]).toEqual([
+      term,
+      undefined,
+      expect.stringContaining('#ffd400'),
+    ]);
     expect(onOther?.category?.own).not.toBe(coloured?.category?.own);
     expect([plain?.readingMinutes, (await shown({ site_language: 'hi' }))?.readingMinutes]).toEqual([5, 2]);
     expect(await shown({})).toBe(plain);
@@ -53,12 +64,21 @@ onBothDatabases('cards', (database) => {
   test('lead where what they show stands by now, whatever becomes of what stands above it', async () => {
     const cache = new CardCache(testContent(database()), database().bus);
     const { section, outer, upper, story, lower, deepest } = await database().write(async (tx) => {
-      const inner = { outer: await makeTerm(tx, { slug: 'world' }), section: await makeTerm(tx, { slug: 'news' }) };
-      const local = await makeTerm(tx, { slug: 'local', parentId: await makeTerm(tx, { slug: 'town', parentId: inner.section }) });
+      const inner = {
+        outer: await makeTerm(tx, { slug: 'world' }),
+        section: await makeTerm(tx, { slug: 'news' }),
+      };
+      const local = await makeTerm(tx, {
+        slug: 'local',
+        parentId: await makeTerm(tx, { slug: 'town', parentId: inner.section }),
+      });
       const page = await makePost(tx, { type: 'page', slug: 'upper' });
       const below = await makePost(tx, { type: 'page', slug: 'lower', parentId: page });
       return {
-        ...inner, upper: page, lower: below, story: await makePost(tx, { termIds: [local] }),
+        ...inner,
+        upper: page,
+        lower: below,
+        story: await makePost(tx, { termIds: [local] }),
         deepest: await makePost(tx, { type: 'page', slug: 'deepest', parentId: below }),
       };
     });
@@ -70,10 +90,20 @@ onBothDatabases('cards', (database) => {
     expect(await shown()).toEqual(['/category/news/town/local/', '/upper/lower/', '/upper/lower/deepest/']);
     await write((tx) => updateTerm(tx, section, { slug: 'nachrichten' }));
     await write((tx) => updatePost(tx, upper, { slug: 'top' }));
-    expect(await shown()).toEqual(['/category/nachrichten/town/local/', '/top/lower/', '/top/lower/deepest/']);
+    expect(await shown()).toEqual([
+      '/category/nachrichten/town/local/',
+      '/top/lower/',
+      '/top/lower/deepest/',
+    ]);
     await write((tx) => updateTerm(tx, section, { parentId: outer }));
-    await write(async (tx) => updatePost(tx, upper, { parentId: await makePost(tx, { type: 'page', slug: 'first' }) }));
-    expect(await shown()).toEqual(['/category/world/nachrichten/town/local/', '/first/top/lower/', '/first/top/lower/deepest/']);
+    await write(async (tx) =>
+      updatePost(tx, upper, { parentId: await makePost(tx, { type: 'page', slug: 'first' }) }),
+    );
+    expect(await shown()).toEqual([
+      '/category/world/nachrichten/town/local/',
+      '/first/top/lower/',
+      '/first/top/lower/deepest/',
+    ]);
     await write((tx) => deleteTerm(tx, section));
     await write((tx) => deletePost(tx, upper));
     expect(await shown()).toEqual(['/category/world/town/local/', '/lower/', '/lower/deepest/']);

@@ -14,10 +14,11 @@ import { articleType } from '../content/types/names.ts';
 const capacity = 2000;
 
 /** Short for the settings that cards are made with: what shows a card has read them, as if it had been made for it alone. */
-const madeWith = madeOnceOf(({ permalink_structure: structure, texturize, site_language: language, look }: LinkSettings) => (
-  // Of the look, all of it counts where one category has a colour: that is mended until it can be read on its paper.
-  shortHash(JSON.stringify([structure, texturize, language, look.colours?.category && look]))
-));
+const madeWith = madeOnceOf(
+  ({ permalink_structure: structure, texturize, site_language: language, look }: LinkSettings) =>
+    // Of the look, all of it counts where one category has a colour: that is mended until it can be read on its paper.
+    shortHash(JSON.stringify([structure, texturize, language, look.colours?.category && look])),
+);
 
 /** Cards of posts, which lists of many pages show, until something that they show changes. */
 export class CardCache {
@@ -60,10 +61,15 @@ export function cardTags(card: PostCard): ReadonlyMap<Tag, TagWeight> {
 
 function tagsOf({ id, type, authors, category, picture, holdsPatterns }: PostCard): Map<Tag, TagWeight> {
   // What is no article is by people whose pages come and go with their articles.
-  const pages: readonly Tag[] = type === articleType ? [] : authors.map((author) => `list:author:${author.id}` as const);
+  const pages: readonly Tag[] =
+    type === articleType ? [] : authors.map((author) => `list:author:${author.id}` as const);
   const names: readonly Tag[] = [
-    `post:${id}`, ...authors.map((author) => `user:${author.id}` as const), ...pages, ...(category ? [`term:${category.id}` as const] : []),
-    ...(picture ? [`media:${picture.id}` as const] : []), ...(holdsPatterns ? ['excerpts' as const] : []),
+    `post:${id}`,
+    ...authors.map((author) => `user:${author.id}` as const),
+    ...pages,
+    ...(category ? [`term:${category.id}` as const] : []),
+    ...(picture ? [`media:${picture.id}` as const] : []),
+    ...(holdsPatterns ? ['excerpts' as const] : []),
   ];
   return new Map(names.map((name) => [name, 'secondary']));
 }

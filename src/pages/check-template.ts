@@ -21,7 +21,17 @@ const mostTold = 100;
 const manyLevels = 8;
 /** Attributes that every block may have, whatever its settings are. */
 const ofEveryBlock = new Set([
-  'className', 'anchor', 'style', 'align', 'lock', 'metadata', 'version', 'blockVisibility', 'fontSize', 'textColor', 'backgroundColor',
+  'className',
+  'anchor',
+  'style',
+  'align',
+  'lock',
+  'metadata',
+  'version',
+  'blockVisibility',
+  'fontSize',
+  'textColor',
+  'backgroundColor',
 ]);
 
 /** Looks through block markup for comments that are not closed, settings that can't be read or mean nothing, unknown blocks, and blocks out of their place. */
@@ -31,18 +41,30 @@ export function checkTemplate(markup: string): TemplateProblem[] {
   const tell = (at: number, severity: TemplateProblem['severity'], message: string) => {
     if (problems.length < mostTold) problems.push({ line: lineAt(at), severity, message });
   };
-  if (markup.trim() === '') tell(0, 'warning', 'The document is empty: pages will have a header and a footer, and nothing between.');
-  else if (!hasBlocks(markup)) tell(0, 'warning', 'There is no block in it: all pages will show the same text.');
+  if (markup.trim() === '')
+    tell(0, 'warning', 'The document is empty: pages will have a header and a footer, and nothing between.');
+  else if (!hasBlocks(markup))
+    tell(0, 'warning', 'There is no block in it: all pages will show the same text.');
   const blocks = parseMarkup(markup, (message) => {
     const [, digits] = /character (\d+)/.exec(message) ?? [];
-    tell(digits === undefined ? markup.length : Number(digits), 'error', message.replace(/ at character \d+| before character \d+/, ''));
+    tell(
+      digits === undefined ? markup.length : Number(digits),
+      'error',
+      message.replace(/ at character \d+| before character \d+/, ''),
+    );
   });
   const open = blocks.map((block) => ({ block, around: [] as readonly string[] }));
   for (let next = open.shift(); next; next = open.shift()) {
     const { block, around } = next;
-    if (block.name !== '') checkBlock(block, around, (severity, message) => tell(block.start, severity, message));
+    if (block.name !== '')
+      checkBlock(block, around, (severity, message) => tell(block.start, severity, message));
     const inside = block.parts.filter((part): part is ParsedBlock => typeof part !== 'string');
-    open.unshift(...inside.map((inner) => ({ block: inner, around: block.name === '' ? around : [...around, block.name] })));
+    open.unshift(
+      ...inside.map((inner) => ({
+        block: inner,
+        around: block.name === '' ? around : [...around, block.name],
+      })),
+    );
   }
   return problems.toSorted((a, b) => a.line - b.line);
 }
@@ -53,16 +75,20 @@ function checkBlock({ name, attributes }: ParsedBlock, around: readonly string[]
   const found = findBlock(name);
   if (around.length === manyLevels) tell('warning', `The block ${name} stands within ${manyLevels} others.`);
   if (!found) {
-    if (!isSavedBlock(name)) tell('error', `There is no block ${name} here; readers get what was saved inside of it.`);
+    if (!isSavedBlock(name))
+      tell('error', `There is no block ${name} here; readers get what was saved inside of it.`);
     return;
   }
   const { settings } = found.definition;
   const { parent, ancestor, title = name } = blockTypesByName().get(name)?.words ?? {};
-  if (parent && !parent.some((one) => one === around.at(-1))) tell('warning', `“${title}” is meant to stand right inside of ${parent.join(' or ')}.`);
-  if (ancestor && !ancestor.some((one) => around.includes(one))) tell('warning', `“${title}” is meant to stand inside of ${ancestor.join(' or ')}.`);
+  if (parent && !parent.some((one) => one === around.at(-1)))
+    tell('warning', `“${title}” is meant to stand right inside of ${parent.join(' or ')}.`);
+  if (ancestor && !ancestor.some((one) => around.includes(one)))
+    tell('warning', `“${title}” is meant to stand inside of ${ancestor.join(' or ')}.`);
   if (!name.startsWith('broadsheet/')) return;
   const read = settings.safeParse(attributes);
-  if (!read.success || typeof read.data !== 'object' || read.data === null) return tell('error', `The settings of ${name} can’t be read.`);
+  if (!read.success || typeof read.data !== 'object' || read.data === null)
+    return tell('error', `The settings of ${name} can’t be read.`);
   const values = new Map(Object.entries(read.data));
   for (const [key, value] of Object.entries(attributes)) {
     if (ofEveryBlock.has(key)) continue;

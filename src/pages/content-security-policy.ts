@@ -3,7 +3,11 @@
  * Styles may be inline, since block markup holds style attributes. Pictures, sound and frames may come from wherever editors embedded them.
  * `hosts`: origins that scripts may talk to; `frames`: origins that may be framed beside those. Both come from settings.
  */
-export function contentSecurityPolicy(scriptHashes: readonly string[], hosts: readonly string[] = [], frames: readonly string[] = []): string {
+export function contentSecurityPolicy(
+  scriptHashes: readonly string[],
+  hosts: readonly string[] = [],
+  frames: readonly string[] = [],
+): string {
   const list = (origins: readonly string[]) => [...new Set(origins)].map((origin) => ` ${origin}`).join('');
   return [
     `default-src 'self'`,

@@ -38,7 +38,8 @@ export interface ShellParts {
 
 /** What a page shows; undefined for a part that shows nothing. */
 export function pageBody(
-  { header = '', main = '', footer = '' }: Readonly<Record<'header' | 'main' | 'footer', string | undefined>>, mainClass = '',
+  { header = '', main = '', footer = '' }: Readonly<Record<'header' | 'main' | 'footer', string | undefined>>,
+  mainClass = '',
 ): string {
   return `${header}\n<main id="content"${mainClass === '' ? '' : ` class="${mainClass}"`} tabindex="-1">\n${main}\n</main>\n${footer}`;
 }
@@ -52,17 +53,28 @@ export function documentShell(parts: ShellParts, assets: ClientAssets): TextArou
     `<meta name="theme-color" content="${escapeHtml(parts.themeColor)}">`,
     `<script>${assets.headScript}</script>`,
     ...(isOfOurLetters(parts.language)
-      ? parts.fontPreloads.map(({ url, media }) =>
-        `<link rel="preload" href="${url}" as="font" type="font/woff2"${media === undefined ? '' : ` media="${media}"`} crossorigin>`) : []),
-  ].filter(Boolean).join('\n');
-  const wide = parts.wideStyles === undefined ? '' : `<link rel="stylesheet" href="${parts.wideStyles}" media="(min-width:1024px)">\n`;
+      ? parts.fontPreloads.map(
+          ({ url, media }) =>
+            `<link rel="preload" href="${url}" as="font" type="font/woff2"${media === undefined ? '' : ` media="${media}"`} crossorigin>`,
+        )
+      : []),
+  ]
+    .filter(Boolean)
+    .join('\n');
+  const wide =
+    parts.wideStyles === undefined
+      ? ''
+      : `<link rel="stylesheet" href="${parts.wideStyles}" media="(min-width:1024px)">\n`;
   const before = `<!doctype html>
 <html ${languageAttributes(parts.language)} data-scheme="${parts.defaultScheme}"${parts.asksConsent ? ' data-asks-consent' : ''}>
 <head>
 ${head}
 ${wide}<style>`;
   const late = parts.lateStyles === undefined ? '' : `<link rel="stylesheet" href="${parts.lateStyles}">`;
-  const custom = parts.customStyles === undefined ? '' : `\n<link rel="stylesheet" href="${escapeHtml(parts.customStyles)}">`;
+  const custom =
+    parts.customStyles === undefined
+      ? ''
+      : `\n<link rel="stylesheet" href="${escapeHtml(parts.customStyles)}">`;
   const after = `</style>${custom}
 <noscript>${late}<style>img.lazy,iframe.lazy{display:none}</style></noscript>
 <template>${late}<link rel="manifest" href="/site.webmanifest"></template>

@@ -15,7 +15,12 @@ import { formerAddresses } from '../content/settings/former-addresses.ts';
 import { textLanguage } from '../content/settings/site-typography.ts';
 import type { Settings } from '../content/settings/settings.ts';
 import { readerText } from '../content/settings/definitions/translations.ts';
-import { findAttachedElsewhere, findAttachedIds, findFilesByUrls, findMediaFiles } from '../content/media/attached.ts';
+import {
+  findAttachedElsewhere,
+  findAttachedIds,
+  findFilesByUrls,
+  findMediaFiles,
+} from '../content/media/attached.ts';
 import { findMediaByUrls, findPictures } from '../content/media/reader.ts';
 import type { Post } from '../content/posts/post.ts';
 import { findShownEpisode } from '../content/podcasts/find-episodes.ts';
@@ -56,16 +61,25 @@ export function createDocumentStore(content: Content, log: Log): DocumentStore {
   const textByRevision = new LruCache<string, CompiledDocument>(200);
   // Texts of one page ask together.
   const renders = batch(async (asked: readonly string[]) => {
-    const keys = new Map(asked.map((one) => {
-      const at = one.indexOf(' ');
-      return [Number(one.slice(0, at)), one.slice(at + 1)] as const;
-    }));
-    return new Map([...(await findRenders(content.database.read, keys))].map(([id, render]) => [`${id} ${keys.get(id)}`, render]));
+    const keys = new Map(
+      asked.map((one) => {
+        const at = one.indexOf(' ');
+        return [Number(one.slice(0, at)), one.slice(at + 1)] as const;
+      }),
+    );
+    return new Map(
+      [...(await findRenders(content.database.read, keys))].map(([id, render]) => [
+        `${id} ${keys.get(id)}`,
+        render,
+      ]),
+    );
   });
   const finders: PictureFinders & { render(postId: number, key: string): Promise<unknown> } = {
     render: async (postId, key) => (await renders([`${postId} ${key}`])).get(`${postId} ${key}`),
     pictures: batch((ids) => findPictures(content, ids)),
-    byUrl: batch(async (urls) => findMediaByUrls(content, urls, sitesOf(content, formerAddresses(await content.settings.current())))),
+    byUrl: batch(async (urls) =>
+      findMediaByUrls(content, urls, sitesOf(content, formerAddresses(await content.settings.current()))),
+    ),
   };
   /** Counts changes of files: a text that was rendered while one happened is not kept here. */
   let changes = 0;
@@ -75,7 +89,8 @@ export function createDocumentStore(content: Content, log: Log): DocumentStore {
     textByMarkup.clear();
     textByRevision.clear(); // which of them show it, the database knows
   });
-  const report = (document: string) => (problem: string) => log.warn({ document, problem }, 'A document is not well formed');
+  const report = (document: string) => (problem: string) =>
+    log.warn({ document, problem }, 'A document is not well formed');
   return {
     template: (markup, name) => {
       const key = `${name} ${shortHash(markup)}`;
@@ -83,14 +98,22 @@ export function createDocumentStore(content: Content, log: Log): DocumentStore {
       if (known) return known;
       const problems: string[] = [];
       const tell = report(name);
-      const written = compileDocument(markup, { isRendered, onProblem: (problem) => {
-        problems.push(problem);
-        tell(problem);
-      } });
+      const written = compileDocument(markup, {
+        isRendered,
+        onProblem: (problem) => {
+          problems.push(problem);
+          tell(problem);
+        },
+      });
       // What we wrote ourselves is trusted, what somebody put into the site is not.
       const [fault] = problems;
       const compiled = name.startsWith('template:')
-        ? { ...written, nodes: cleanNodes(written.nodes, { ownMark, isTemplate: true }), ...(fault === undefined ? {} : { fault }) } : written;
+        ? {
+            ...written,
+            nodes: cleanNodes(written.nodes, { ownMark, isTemplate: true }),
+            ...(fault === undefined ? {} : { fault }),
+          }
+        : written;
       templateByMarkup.set(key, compiled);
       return compiled;
     },
@@ -99,9 +122,19 @@ export function createDocumentStore(content: Content, log: Log): DocumentStore {
       const made = await siteOfPost(content, post);
       const smartList = Object.values(post.details.smartList ?? {});
       // What is not stored yet runs nothing: nobody knows whose it is.
-      const mayFrame = !post.isUnsaved && post.content.includes('wp:html') && (await content.settings.current()).html_block_scripts;
+      const mayFrame =
+        !post.isUnsaved &&
+        post.content.includes('wp:html') &&
+        (await content.settings.current()).html_block_scripts;
       const notes = post.footnotes === undefined ? [] : [post.footnotes];
-      const parts = [keyOf(content, made), post.featuredMediaId, ...smartList, ...(mayFrame ? ['framed'] : []), ...notes, post.content];
+      const parts = [
+        keyOf(content, made),
+        post.featuredMediaId,
+        ...smartList,
+        ...(mayFrame ? ['framed'] : []),
+        ...notes,
+        post.content,
+      ];
       const renderKey = `${post.revision}.${pipelineVersion}.${shortHash(parts.join(' '))}`;
       const key = `${post.id} ${renderKey}`;
       const known = textByRevision.get(key);
@@ -113,8 +146,16 @@ export function createDocumentStore(content: Content, log: Log): DocumentStore {
       // A pattern stands somewhere in other texts: whether its picture is what readers see first, nobody knows.
       const hasLead = post.featuredMediaId > 0 || post.type === patternType;
       const render = async () => {
-        const scripts = mayFrame && scriptedBlocks(post.content).size > 0 ? await findScripts(content.database.read, post.id) : undefined;
-        const text = { post, site: { siteUrl: content.siteUrl, ...siteOfText(made), hasLead }, boxes: true, ...(scripts ? { scripts } : {}) };
+        const scripts =
+          mayFrame && scriptedBlocks(post.content).size > 0
+            ? await findScripts(content.database.read, post.id)
+            : undefined;
+        const text = {
+          post,
+          site: { siteUrl: content.siteUrl, ...siteOfText(made), hasLead },
+          boxes: true,
+          ...(scripts ? { scripts } : {}),
+        };
         const find = {
           ...findersFor(content, finders, made, shown, report(`post ${post.id}`)),
           ...(notes.length === 0 ? {} : { footnotes: async () => notes[0] }),
@@ -123,12 +164,18 @@ export function createDocumentStore(content: Content, log: Log): DocumentStore {
         const document = await renderText(text, find, renderedBlocks);
         return { ...document, media: [...shown.keys()] };
       };
-      const compiled = rendered ?? await render();
+      const compiled = rendered ?? (await render());
       if (began === changes) textByRevision.set(key, compiled);
       if (!rendered && !post.isUnsaved) {
         // Nobody waits for it: the page is ready, and the next process finds it.
-        content.database.writeDerived((tx) => saveRender(tx, post.id, renderKey, compiled, shown))
-          .catch((error: unknown) => log.warn({ post: post.id, reason: messageOf(error) }, 'Could not keep a rendered post; it is rendered again next time'));
+        content.database
+          .writeDerived((tx) => saveRender(tx, post.id, renderKey, compiled, shown))
+          .catch((error: unknown) =>
+            log.warn(
+              { post: post.id, reason: messageOf(error) },
+              'Could not keep a rendered post; it is rendered again next time',
+            ),
+          );
       }
       return compiled;
     },
@@ -139,7 +186,11 @@ export function createDocumentStore(content: Content, log: Log): DocumentStore {
       if (known) return known;
       const began = changes;
       const shown = new Map<number, number>();
-      const text = { post: { id: 0, content: markup }, site: { siteUrl: content.siteUrl, ...siteOfText(made), hasLead: true }, boxes: false };
+      const text = {
+        post: { id: 0, content: markup },
+        site: { siteUrl: content.siteUrl, ...siteOfText(made), hasLead: true },
+        boxes: false,
+      };
       const find = findersFor(content, finders, made, shown, report('a block with bound attributes'));
       const compiled = { ...(await renderText(text, find, renderedBlocks)), media: [...shown.keys()] };
       if (began === changes) textByMarkup.set(key, compiled);
@@ -169,7 +220,8 @@ interface SiteOfTexts {
 
 const latinDigits = '0123456789';
 
-const siteOf = async ({ settings }: Content): Promise<SiteOfTexts> => siteOfSettings(await settings.current());
+const siteOf = async ({ settings }: Content): Promise<SiteOfTexts> =>
+  siteOfSettings(await settings.current());
 
 /** The same for the text of a post, which may be in a language of its own. */
 async function siteOfPost(content: Content, post: Post): Promise<SiteOfTexts> {
@@ -177,7 +229,9 @@ async function siteOfPost(content: Content, post: Post): Promise<SiteOfTexts> {
   const language = languageOfPost(post, await content.terms.withAncestors(post.termIds));
   if (language === undefined || language === made.spoken) return made;
   return {
-    ...made, language: made.language === undefined ? undefined : language, isRightToLeft: languageOf(language).isRightToLeft,
+    ...made,
+    language: made.language === undefined ? undefined : language,
+    isRightToLeft: languageOf(language).isRightToLeft,
     key: `${made.key} ${language}`,
   };
 }
@@ -191,7 +245,13 @@ const siteOfSettings = madeOnceOf((settings: Settings): SiteOfTexts => {
   const exporters = formerAddresses(settings);
   const language = textLanguage(settings);
   const { use_smilies: hasEmoji } = settings;
-  const key = [typographyOf(language).key, ...(hasEmoji ? ['emoji'] : []), ...(isRightToLeft ? ['rtl'] : []), ...exporters, ...Object.values(words)].join(' ');
+  const key = [
+    typographyOf(language).key,
+    ...(hasEmoji ? ['emoji'] : []),
+    ...(isRightToLeft ? ['rtl'] : []),
+    ...exporters,
+    ...Object.values(words),
+  ].join(' ');
   return { exporters, words, language, hasEmoji, isRightToLeft, spoken: settings.site_language, key };
 });
 
@@ -199,15 +259,23 @@ const siteOfSettings = madeOnceOf((settings: Settings): SiteOfTexts => {
 const keyOf = ({ siteUrl }: Content, { key }: SiteOfTexts): string => `${siteUrl} ${key}`;
 
 /** This site and those that its content came from. */
-const sitesOf = ({ siteUrl }: Content, exporters: readonly string[]) => new FormerSites([siteUrl, ...exporters]);
+const sitesOf = ({ siteUrl }: Content, exporters: readonly string[]) =>
+  new FormerSites([siteUrl, ...exporters]);
 
 const siteOfText = ({ key: _key, spoken: _spoken, ...site }: SiteOfTexts) => site;
 
 /** What the pipeline asks of our content; notes in `shown` what it got, with the version that each had. */
 function findersFor(
-  content: Content, find: PictureFinders, { exporters }: SiteOfTexts, shown: Map<number, number>, onProblem: (problem: string) => void,
+  content: Content,
+  find: PictureFinders,
+  { exporters }: SiteOfTexts,
+  shown: Map<number, number>,
+  onProblem: (problem: string) => void,
 ): Finders {
-  const noted = <Key, Found extends { readonly version: number }>(found: Map<Key, Found>, idOf: (key: Key, item: Found) => number) => {
+  const noted = <Key, Found extends { readonly version: number }>(
+    found: Map<Key, Found>,
+    idOf: (key: Key, item: Found) => number,
+  ) => {
     for (const [key, item] of found) shown.set(idOf(key, item), item.version);
     return found;
   };
@@ -216,16 +284,24 @@ function findersFor(
     pictures: async (ids) => noted(await find.pictures(ids), (id) => id),
     picturesByUrl: async (urls) => noted(await find.byUrl(urls), (_url, { id }) => id),
     filesByUrl: async (urls) => {
-      const files = noted(await findFilesByUrls(content, urls, sitesOf(content, exporters)), (_url, { id }) => id);
+      const files = noted(
+        await findFilesByUrls(content, urls, sitesOf(content, exporters)),
+        (_url, { id }) => id,
+      );
       const posterIds = [...files.values()].map(({ posterId }) => posterId).filter((id) => id > 0);
       const posters = posterIds.length === 0 ? undefined : noted(await find.pictures(posterIds), (id) => id);
-      return posters ? new Map([...files].map(([url, file]) => [url, { ...file, poster: posters.get(file.posterId) }])) : files;
+      return posters
+        ? new Map([...files].map(([url, file]) => [url, { ...file, poster: posters.get(file.posterId) }]))
+        : files;
     },
     media: async (ids) => noted(await findMediaFiles(content, ids), (id) => id),
     attachedTo: ({ postId, kind, ...order }, isElsewhere) =>
       (isElsewhere ? findAttachedElsewhere : findAttachedIds)(content.database.read, postId, kind, order),
     namedHere: (postId, named) => findNamedHere(content.database.read, postId, named),
-    footnotes: async (postId) => (await findPostMeta(content.database.read, [postId], [footnotesKey])).get(postId)?.get(footnotesKey)?.[0],
+    footnotes: async (postId) =>
+      (await findPostMeta(content.database.read, [postId], [footnotesKey]))
+        .get(postId)
+        ?.get(footnotesKey)?.[0],
     episode: (postId) => findShownEpisode(content, postId),
     onProblem,
   };

@@ -5,13 +5,20 @@ import { drawsInTurn } from './draw-in-turn.ts';
 async function drawn(...lengths: readonly number[]): Promise<readonly [string, readonly unknown[]]> {
   const order: string[] = [];
   let now = 0;
-  const inTurn = drawsInTurn(() => now, async () => order.push('turn'));
-  const given = await Promise.allSettled(lengths.map((ms, index) => inTurn(() => {
-    order.push(String(index));
-    now += ms;
-    if (ms === 13) throw new Error('it fails');
-    return index;
-  })));
+  const inTurn = drawsInTurn(
+    () => now,
+    async () => order.push('turn'),
+  );
+  const given = await Promise.allSettled(
+    lengths.map((ms, index) =>
+      inTurn(() => {
+        order.push(String(index));
+        now += ms;
+        if (ms === 13) throw new Error('it fails');
+        return index;
+      }),
+    ),
+  );
   return [order.join(' '), given.map((one) => (one.status === 'fulfilled' ? one.value : 'failed'))];
 }
 

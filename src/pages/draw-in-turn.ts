@@ -10,7 +10,10 @@ export type DrawInTurn = <Drawn>(draw: () => Drawn) => Promise<Drawn>;
  * Lets others be served while a page draws: what blocks repeat may take a second altogether. Things that are loaded side by side come all at once, so each
  * looks at the clock when the one before it is drawn. Time in which the page waits is not counted: one with little to draw gives none. `clock`: milliseconds.
  */
-export function drawsInTurn(clock: () => number = () => performance.now(), giveTurn: () => Promise<unknown> = nextTurn): DrawInTurn {
+export function drawsInTurn(
+  clock: () => number = () => performance.now(),
+  giveTurn: () => Promise<unknown> = nextTurn,
+): DrawInTurn {
   let last: Promise<unknown> = Promise.resolve();
   let stretch = 0;
   return (draw) => {

@@ -1,7 +1,14 @@
 import { eachHtmlToken, readAttribute } from '../lib/markup/html-tokens.ts';
 
 /** Pixels of cards without their words, by shape. */
-const cardHeights: ReadonlyMap<string, number> = new Map([['thumb', 46], ['text', 26], ['list', 100], ['grid', 290], ['lead', 260], ['slip', 280]]);
+const cardHeights: ReadonlyMap<string, number> = new Map([
+  ['thumb', 46],
+  ['text', 26],
+  ['list', 100],
+  ['grid', 290],
+  ['lead', 260],
+  ['slip', 280],
+]);
 /** One without a picture. */
 const bareHeight = 28;
 /** One with a picture of 88 px and its lines. */
@@ -13,13 +20,36 @@ const lettersOf = (text: string): number => {
   const shown = text.trim();
   return shown.length + (shown.match(wide)?.length ?? 0);
 };
-const lines = (letters: number, perLine: number, pixels: number): number => Math.ceil(letters / perLine) * pixels;
+const lines = (letters: number, perLine: number, pixels: number): number =>
+  Math.ceil(letters / perLine) * pixels;
 
-const inline: ReadonlySet<string> = new Set(['a', 'abbr', 'b', 'bdi', 'cite', 'code', 'em', 'i', 'mark', 'small', 'span', 'strong', 'sub', 'sup', 'time']);
+const inline: ReadonlySet<string> = new Set([
+  'a',
+  'abbr',
+  'b',
+  'bdi',
+  'cite',
+  'code',
+  'em',
+  'i',
+  'mark',
+  'small',
+  'span',
+  'strong',
+  'sub',
+  'sup',
+  'time',
+]);
 const pictures: ReadonlySet<string> = new Set(['img', 'video', 'iframe']);
 
 /** Each box of words that HTML shows, and each tag; what is in templates shows nothing, and the tokenizer leaves out scripts. */
-function walk(html: string, visit: { readonly words: (letters: number) => void; readonly tag: (name: string, isOpen: boolean, tag: string) => void }): void {
+function walk(
+  html: string,
+  visit: {
+    readonly words: (letters: number) => void;
+    readonly tag: (name: string, isOpen: boolean, tag: string) => void;
+  },
+): void {
   let letters = 0;
   let hidden = 0;
   eachHtmlToken(html, ({ kind, start, end, name }) => {
@@ -55,19 +85,25 @@ export function sidebarHeight(html: string): number {
     tag: (name, isOpen, tag) => {
       if (/^h[1-6]$/.test(name)) heading = isOpen;
       if (name === 'article') {
-        if (card) height += Math.max(card.height, card.shape === 'thumb' && !card.isBare ? minThumbHeight : 0);
+        if (card)
+          height += Math.max(card.height, card.shape === 'thumb' && !card.isBare ? minThumbHeight : 0);
         const names = isOpen ? (readAttribute(tag, 'class') ?? '').split(' ') : [];
         const shape = names.find((one) => cardHeights.has(one.slice('card-'.length)))?.slice('card-'.length);
         const isBare = names.includes('card-bare');
-        card = shape === undefined ? undefined : { shape, isBare, height: isBare ? bareHeight : cardHeights.get(shape) ?? 0 };
+        card =
+          shape === undefined
+            ? undefined
+            : { shape, isBare, height: isBare ? bareHeight : (cardHeights.get(shape) ?? 0) };
       }
       if (!isOpen || card) return;
       const classNames = (readAttribute(tag, 'class') ?? '').split(' ');
       if (name === 'section' || name === 'aside') height += 40;
       if (classNames.includes('section-title')) height += 16;
-      if (classNames.includes('ad')) height += Number(/--desktop-height:(\d{1,5})px/.exec(tag)?.[1] ?? 0) + 30;
+      if (classNames.includes('ad'))
+        height += Number(/--desktop-height:(\d{1,5})px/.exec(tag)?.[1] ?? 0) + 30;
       else if (pictures.has(name)) height += 220;
-      if (classNames.includes('button') || ['button', 'select', 'textarea', 'input'].includes(name)) height += 68;
+      if (classNames.includes('button') || ['button', 'select', 'textarea', 'input'].includes(name))
+        height += 68;
     },
   });
   return height;
@@ -77,8 +113,12 @@ export function sidebarHeight(html: string): number {
 export function textHeight(html: string): number {
   let height = 0;
   walk(html, {
-    words: (letters) => { height += lines(letters, 75, 28) + 16; },
-    tag: (name, isOpen) => { if (isOpen && pictures.has(name)) height += 160; },
+    words: (letters) => {
+      height += lines(letters, 75, 28) + 16;
+    },
+    tag: (name, isOpen) => {
+      if (isOpen && pictures.has(name)) height += 160;
+    },
   });
   return height;
 }

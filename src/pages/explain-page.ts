@@ -43,7 +43,8 @@ interface SkippedOne {
 }
 
 const itemOf = (page: PageInfo): number => page.post?.id ?? page.term?.id ?? page.author?.id ?? 0;
-const idOf = ({ id }: Pick<TemplateChoice, 'id'>): number => (id.startsWith('template:') ? Number(id.slice('template:'.length)) : 0);
+const idOf = ({ id }: Pick<TemplateChoice, 'id'>): number =>
+  id.startsWith('template:') ? Number(id.slice('template:'.length)) : 0;
 
 /** Says which template lays a page out on each device, and why: in the language of the site, as the panels do, and in English at more length. */
 export async function explainPage(site: Site, page: PageInfo): Promise<PageExplanation> {
@@ -52,7 +53,14 @@ export async function explainPage(site: Site, page: PageInfo): Promise<PageExpla
   const [wide, narrow] = [await templateFor(site, page, false), await templateFor(site, page, true)];
   const assigned = await templates.assignments(kind, itemId);
   const templateId = idOf(wide);
-  const by = templateId > 0 ? (templateId === assigned.item ? 'item' : 'global') : wide.layout || wide.id !== `built-in:${page.kind}` ? 'layout' : 'built-in';
+  const by =
+    templateId > 0
+      ? templateId === assigned.item
+        ? 'item'
+        : 'global'
+      : wide.layout || wide.id !== `built-in:${page.kind}`
+        ? 'layout'
+        : 'built-in';
   const titleOf = async (id: number) => (await templates.byId(id))?.title ?? '';
   const templateTitle = templateId > 0 ? await titleOf(templateId) : '';
   const { one, many } = wordsOfKind(kind);
@@ -63,19 +71,38 @@ export async function explainPage(site: Site, page: PageInfo): Promise<PageExpla
     global: `This page uses the template “${templateTitle}” because it is the global template of ${many}.`,
     layout: `This page uses ${layoutWords(page, wide)}, which was chosen for this ${one}.`,
     'built-in': `This page uses the built-in layout, since no ${wide.skipped.length > 0 ? 'other ' : ''}template was chosen for ${
-      itemId > 0 ? `it or for ${many}` : many}.`,
+      itemId > 0 ? `it or for ${many}` : many
+    }.`,
   };
   const phonesTitle = narrow.id === wide.id ? '' : await titleOf(idOf(narrow));
-  const phones = narrow.id === wide.id ? ''
-    : spoken?.phones(phonesTitle) ?? `Phones get “${phonesTitle}”, its mobile ${narrow.reason === forMobilePage ? 'page' : 'template'}.`;
+  const phones =
+    narrow.id === wide.id
+      ? ''
+      : (spoken?.phones(phonesTitle) ??
+        `Phones get “${phonesTitle}”, its mobile ${narrow.reason === forMobilePage ? 'page' : 'template'}.`);
   const reasons = new Map([...wide.skipped, ...narrow.skipped].map(({ id, reason }) => [id, reason]));
-  const skipped = await Promise.all([...reasons].map(async ([id, reason]): Promise<SkippedOne> => {
-    const title = await titleOf(id);
-    const sentence = spoken?.skipped(title) ?? `${title === '' ? `Template ${id}` : `“${title}”`} was chosen, too, and skipped: ${reason}.`;
-    return { id, title, reason, sentence };
-  }));
+  const skipped = await Promise.all(
+    [...reasons].map(async ([id, reason]): Promise<SkippedOne> => {
+      const title = await titleOf(id);
+      const sentence =
+        spoken?.skipped(title) ??
+        `${title === '' ? `Template ${id}` : `“${title}”`} was chosen, too, and skipped: ${reason}.`;
+      return { id, title, reason, sentence };
+    }),
+  );
   const sentence = spoken?.sentence(by, templateTitle) ?? sentences[by];
-  return { kind, itemId, title: page.title, by, templateId, templateTitle, sentence, phones, phonesTitle, skipped };
+  return {
+    kind,
+    itemId,
+    title: page.title,
+    by,
+    templateId,
+    templateTitle,
+    sentence,
+    phones,
+    phonesTitle,
+    skipped,
+  };
 }
 
 /** What the panels say of the same. */
@@ -83,12 +110,15 @@ function spokenWords(settings: Settings) {
   return {
     sentence: (by: PageExplanation['by'], title: string) => fillIn(readerText(settings, whyTexts[by]), title),
     phones: (title: string) => fillIn(readerText(settings, 'why_phones'), title),
-    skipped: (title: string) => (title === '' ? readerText(settings, 'why_gone') : `${readerText(settings, 'why_skipped')} ${title}`),
+    skipped: (title: string) =>
+      title === '' ? readerText(settings, 'why_gone') : `${readerText(settings, 'why_skipped')} ${title}`,
   };
 }
 
 function layoutWords({ post }: PageInfo, { layout }: TemplateChoice): string {
   const title = post && layoutsForPosts(post.type).find(({ template }) => template === layout)?.title;
   const named = title === undefined ? '' : `the theme’s layout “${title}”`;
-  return post?.details.fullScreenHeader ? `${named}${named === '' ? '' : ' with '}a full-screen header` : named;
+  return post?.details.fullScreenHeader
+    ? `${named}${named === '' ? '' : ' with '}a full-screen header`
+    : named;
 }

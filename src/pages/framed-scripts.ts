@@ -16,7 +16,10 @@ export function framedScripts({ attributes: { key }, children }: BlockNode, rend
   if (!render.framesScripts || typeof key !== 'string') return html;
   // What stands here of other posts everybody may read.
   const isOpen = !page.post || !key.startsWith(`${page.post.id}/`) || mayStandInDocuments(page.post);
-  const config = { src: scriptFrameAddress(key, isOpen ? undefined : { signer: site.signer, now }), title: readerText(settings, 'script_frame') };
+  const config = {
+    src: scriptFrameAddress(key, isOpen ? undefined : { signer: site.signer, now }),
+    title: readerText(settings, 'script_frame'),
+  };
   acts.note({ name: 'script-frame', config });
   return `<div class="script-frame" data-behaviour="script-frame" data-config="${configId(config)}">${html}</div>`;
 }

@@ -15,20 +15,34 @@ const classOf = (style: string) => (style.startsWith('grid-') ? `big-${style}` :
 
 /** Style sheets of lists and cards that some HTML goes by. */
 function stylesIn(html: string): string[] {
-  const classes = new Set([...html.matchAll(/<(?:article|[uo]l) class="([^"]*)"/g)].flatMap(([, names = '']) => names.split(' ')));
+  const classes = new Set(
+    [...html.matchAll(/<(?:article|[uo]l) class="([^"]*)"/g)].flatMap(([, names = '']) => names.split(' ')),
+  );
   return [...listCss.keys()].filter((style) => classes.has(classOf(style)));
 }
 
 const bands = [
-  'archive-loop {"style":"cards"}', 'archive-loop {"big_first":true}', 'archive-loop {"style":"compact"}', 'front-lead', 'sections', 'slide', 'trending',
-  'not-found', 'voices', 'video-band',
+  'archive-loop {"style":"cards"}',
+  'archive-loop {"big_first":true}',
+  'archive-loop {"style":"compact"}',
+  'front-lead',
+  'sections',
+  'slide',
+  'trending',
+  'not-found',
+  'voices',
+  'video-band',
 ];
 
 onBothDatabases('the styles of lists', (get) => {
   const render = async (name: string, settings: Record<string, unknown> = {}) => {
     const site = pageSite(get());
     const page = await site.begin(homePage);
-    const html = await renderDocument(site.documents.template(`<!-- wp:broadsheet/${name} ${JSON.stringify(settings)} /-->`, 'test'), 'test', page);
+    const html = await renderDocument(
+      site.documents.template(`<!-- wp:broadsheet/${name} ${JSON.stringify(settings)} /-->`, 'test'),
+      'test',
+      page,
+    );
     return { html: html ?? '', styles: [...listCss.keys()].filter((style) => page.blocks.has(style)) };
   };
 
@@ -39,8 +53,14 @@ onBothDatabases('the styles of lists', (get) => {
     for (const style of listStyles) {
       const { html, styles } = await render('post-list', { style });
       // Plates come with rows of pictures, since any of them may lack one.
-      expect(styles.filter((name) => name !== 'card-plate'), style).toEqual(stylesIn(html));
-      expect(styles.filter((name) => name.startsWith('list-')), style).toEqual([`list-${style}`]);
+      expect(
+        styles.filter((name) => name !== 'card-plate'),
+        style,
+      ).toEqual(stylesIn(html));
+      expect(
+        styles.filter((name) => name.startsWith('list-')),
+        style,
+      ).toEqual([`list-${style}`]);
     }
     for (const grid of Object.keys(bigGrids)) {
       const { html, styles } = await render('big-grid', { grid });
@@ -68,6 +88,8 @@ test('every style that a block names is there, whatever its settings', () => {
 
 test('what all cards and lists share is sent before what one of them changes', () => {
   const order = [...listCss.keys()];
-  for (const name of order) for (const shared of ['card', 'list']) if (name.startsWith(`${shared}-`)) expect(order.indexOf(shared)).toBeLessThan(order.indexOf(name));
+  for (const name of order)
+    for (const shared of ['card', 'list'])
+      if (name.startsWith(`${shared}-`)) expect(order.indexOf(shared)).toBeLessThan(order.indexOf(name));
   expect(order.length).toBeGreaterThan(15);
 });

@@ -15,14 +15,21 @@ import type { Tag } from '../content/tags.ts';
 import { blockIdOf, parseSettings } from './load-blocks.ts';
 import { renderDocument } from './render-document.ts';
 
-vi.mock('../blocks/registry.server.ts', async (original) => withFakeBlocks(await original<typeof import('../blocks/registry.server.ts')>()));
+vi.mock('../blocks/registry.server.ts', async (original) =>
+  withFakeBlocks(await original<typeof import('../blocks/registry.server.ts')>()),
+);
 
 let runs: string[] = [];
-const counted = (name: `test/${string}`, load: (context: LoadContext, settings: Record<string, unknown>) => Promise<unknown>) =>
-  fakeBlock(name, { load: async (settings: Record<string, unknown>, context: LoadContext) => {
-    runs.push(name);
-    return load(context, settings);
-  } });
+const counted = (
+  name: `test/${string}`,
+  load: (context: LoadContext, settings: Record<string, unknown>) => Promise<unknown>,
+) =>
+  fakeBlock(name, {
+    load: async (settings: Record<string, unknown>, context: LoadContext) => {
+      runs.push(name);
+      return load(context, settings);
+    },
+  });
 
 counted('test/newest', async (context) => {
   context.tag('list:post');
@@ -43,11 +50,15 @@ counted('test/keeps', async (context) => {
     return `for everybody, seen from ${page.path}`.slice(0, 13);
   });
 });
-counted('test/keeps-page', async (context) => context.keep('looks at page', async (inner) => {
-  runs.push('looks at page');
-  return inner.page.title;
-}));
-counted('test/cards', async (context, { ids }) => (await context.cards(ids as number[])).map(({ url }) => url).join(' '));
+counted('test/keeps-page', async (context) =>
+  context.keep('looks at page', async (inner) => {
+    runs.push('looks at page');
+    return inner.page.title;
+  }),
+);
+counted('test/cards', async (context, { ids }) =>
+  (await context.cards(ids as number[])).map(({ url }) => url).join(' '),
+);
 let looks = true;
 counted('test/sometimes', async (context) => {
   const { blogname } = await context.content.settings.current();
@@ -78,8 +89,12 @@ counted('test/chooses', async (context, { after = 0, fails = false }) => {
   });
   return ids.join('+');
 });
-counted('test/chooses-last', async (context) => (await context.showLast(2, (shown) => [1, 2, 3, 4, 5, 6, 7].filter((id) => !shown.has(id)))).join('+'));
-counted('test/leaves', async (context) => (await context.showOnce((_shown, reserved) => [9].slice(0, reserved))).join('+'));
+counted('test/chooses-last', async (context) =>
+  (await context.showLast(2, (shown) => [1, 2, 3, 4, 5, 6, 7].filter((id) => !shown.has(id)))).join('+'),
+);
+counted('test/leaves', async (context) =>
+  (await context.showOnce((_shown, reserved) => [9].slice(0, reserved))).join('+'),
+);
 fakeBlock('test/silent', { load: async ({ says }: { readonly says?: string }) => says });
 counted('test/absent', async (context) => context.absent());
 
@@ -114,8 +129,12 @@ onBothDatabases('load-blocks', (get) => {
   });
 
   test('the styles of a block that shows nothing without data are sent where it has some', async () => {
-    expect([...(await show('<!-- wp:test/silent /--><!-- wp:test/newest /-->')).render.blocks]).toEqual(['test/newest']);
-    expect([...(await show('<!-- wp:test/silent {"says":"words"} /-->')).render.blocks]).toEqual(['test/silent']);
+    expect([...(await show('<!-- wp:test/silent /--><!-- wp:test/newest /-->')).render.blocks]).toEqual([
+      'test/newest',
+    ]);
+    expect([...(await show('<!-- wp:test/silent {"says":"words"} /-->')).render.blocks]).toEqual([
+      'test/silent',
+    ]);
   });
 
   test('data of a loader that looked at the page or at its own place serve no other page', async () => {
@@ -132,9 +151,16 @@ onBothDatabases('load-blocks', (get) => {
       return [value.ran.length, value.html.includes(title), reads.has('blogname')];
     };
     looks = true;
-    expect([await asked('One'), await asked('Two')]).toEqual([[1, true, true], [1, true, true]]);
+    expect([await asked('One'), await asked('Two')]).toEqual([
+      [1, true, true],
+      [1, true, true],
+    ]);
     looks = false;
-    expect([await asked('One'), await asked('Two'), await asked('Three')]).toEqual([[1, false, true], [1, false, true], [0, false, true]]);
+    expect([await asked('One'), await asked('Two'), await asked('Three')]).toEqual([
+      [1, false, true],
+      [1, false, true],
+      [0, false, true],
+    ]);
   });
 
   test('data loaded while something was emitted are shown, not kept', async () => {
@@ -157,7 +183,11 @@ onBothDatabases('load-blocks', (get) => {
     const first = await show('<!-- wp:test/keeps /-->', 'One');
     expect(first.ran).toEqual(['test/keeps', 'shared thing']);
     const second = await show('<!-- wp:test/keeps /-->', 'Two');
-    expect([second.ran, second.render.tags.has('front'), second.render.expiresAt === first.render.expiresAt]).toEqual([['test/keeps'], true, true]);
+    expect([
+      second.ran,
+      second.render.tags.has('front'),
+      second.render.expiresAt === first.render.expiresAt,
+    ]).toEqual([['test/keeps'], true, true]);
     await emit('front');
     expect((await show('<!-- wp:test/keeps /-->')).ran).toEqual(['test/keeps', 'shared thing']);
     expect((await show('<!-- wp:test/keeps-page /-->', 'One')).html).toContain('One');
@@ -165,7 +195,10 @@ onBothDatabases('load-blocks', (get) => {
   });
 
   test('a primary tag is not weakened, by the same loader or another', async () => {
-    for (const order of ['<!-- wp:test/primary /--><!-- wp:test/secondary /-->', '<!-- wp:test/secondary /--><!-- wp:test/primary /-->']) {
+    for (const order of [
+      '<!-- wp:test/primary /--><!-- wp:test/secondary /-->',
+      '<!-- wp:test/secondary /--><!-- wp:test/primary /-->',
+    ]) {
       const { render } = await show(order);
       expect(render.tags.get('menus')).toBe('primary');
       render.addTag('menus', 'secondary');
@@ -178,17 +211,25 @@ onBothDatabases('load-blocks', (get) => {
       const [authorId, parent] = [await makeUser(tx), await makeTerm(tx)];
       const child = await makeTerm(tx, { parentId: parent });
       return {
-        posts: [await makePost(tx, { authorId, termIds: [child] }), await makePost(tx, { authorId })], authorId, child,
+        posts: [await makePost(tx, { authorId, termIds: [child] }), await makePost(tx, { authorId })],
+        authorId,
+        child,
         draft: await makePost(tx, { status: 'draft' }),
       };
     });
     const block = (ids: readonly number[]) => `<!-- wp:test/cards {"ids":[${ids.join(',')}]} /-->`;
     await show(block(made.posts));
     const before = get().queryCount();
-    const one = await show(`${block([...made.posts, made.draft])}${block([made.posts[0] ?? 0])}${block([made.posts[1] ?? 0])}`);
+    const one = await show(
+      `${block([...made.posts, made.draft])}${block([made.posts[0] ?? 0])}${block([made.posts[1] ?? 0])}`,
+    );
     expect(get().queryCount() - before).toBeLessThanOrEqual(3);
     for (const tag of [
-      `post:${made.posts[0]}`, `post:${made.posts[1]}`, `post:${made.draft}`, `user:${made.authorId}`, `term:${made.child}`,
+      `post:${made.posts[0]}`,
+      `post:${made.posts[1]}`,
+      `post:${made.draft}`,
+      `user:${made.authorId}`,
+      `term:${made.child}`,
     ] as readonly Tag[]) {
       expect([tag, one.render.tags.has(tag)]).toEqual([tag, true]);
     }
@@ -201,7 +242,11 @@ onBothDatabases('load-blocks', (get) => {
   test('a setting that is not valid falls back to its default, the others stay, and nothing that is stored can throw', async () => {
     fakeBlock('test/set', {
       version: 2,
-      settings: z.object({ size: z.number().max(5).default(1), name: z.string().default('n'), deep: z.object({ a: z.number() }).default({ a: 1 }) }),
+      settings: z.object({
+        size: z.number().max(5).default(1),
+        name: z.string().default('n'),
+        deep: z.object({ a: z.number() }).default({ a: 1 }),
+      }),
       migrate: (attributes) => {
         if (attributes.boom) throw new Error('migration failed');
         return { ...attributes, name: `${String(attributes.name)} of old` };
@@ -210,15 +255,22 @@ onBothDatabases('load-blocks', (get) => {
     const block = findBlock('test/set');
     if (!block) throw new Error('There is no test/set.');
     const problems: string[] = [];
-    const parse = (attributes: Record<string, unknown>) => parseSettings(block, attributes, (problem) => problems.push(problem));
+    const parse = (attributes: Record<string, unknown>) =>
+      parseSettings(block, attributes, (problem) => problems.push(problem));
     expect(parse({ version: 2, size: 3 })).toEqual({ size: 3, name: 'n', deep: { a: 1 } });
     expect(problems).toEqual([]);
-    expect(parse({ version: 2, size: 9, name: 'kept', deep: { a: 'x' } })).toEqual({ size: 1, name: 'kept', deep: { a: 1 } });
+    expect(parse({ version: 2, size: 9, name: 'kept', deep: { a: 'x' } })).toEqual({
+      size: 1,
+      name: 'kept',
+      deep: { a: 1 },
+    });
     expect(problems.splice(0).join()).toMatch(/size.*deep\.a/);
     expect(parse({ name: 'text' })).toMatchObject({ name: 'text of old' });
     expect(parse({ name: 'text', boom: true })).toMatchObject({ size: 1, name: 'text' });
     expect(problems.splice(0).join()).toContain('migration failed');
-    expect(parse(JSON.parse('{"version":2,"__proto__":{"size":4},"constructor":1}') as Record<string, unknown>)).toMatchObject({ size: 1 });
+    expect(
+      parse(JSON.parse('{"version":2,"__proto__":{"size":4},"constructor":1}') as Record<string, unknown>),
+    ).toMatchObject({ size: 1 });
   });
 
   test('unknown blocks are logged and skipped; ids name document and place', async () => {
@@ -232,7 +284,9 @@ onBothDatabases('load-blocks', (get) => {
   });
 
   test('blocks that show each post once choose in the order of the document, however long each takes', async () => {
-    const { html, render } = await show('<!-- wp:test/chooses {"after":20} /--><!-- wp:test/chooses {"after":1} /--><!-- wp:test/chooses /-->');
+    const { html, render } = await show(
+      '<!-- wp:test/chooses {"after":20} /--><!-- wp:test/chooses {"after":1} /--><!-- wp:test/chooses /-->',
+    );
     expect(html.match(/[\d+]+(?=<\/div>)/g)).toEqual(['1+2', '3+4', '5']);
     expect(render.isAbsent).toBe(false);
     // Kept for no other page: what it shows hangs on what the others show.
@@ -240,7 +294,9 @@ onBothDatabases('load-blocks', (get) => {
   });
 
   test('a block that chooses last leaves out what those below it show, and they know what it wants', async () => {
-    const { html } = await show('<!-- wp:test/chooses-last /--><!-- wp:test/chooses {"after":20} /--><!-- wp:test/leaves /-->');
+    const { html } = await show(
+      '<!-- wp:test/chooses-last /--><!-- wp:test/chooses {"after":20} /--><!-- wp:test/leaves /-->',
+    );
     expect(html.match(/[\d+]+(?=<\/div>)/g)).toEqual(['3+4+5+6+7', '1+2', '9']);
   });
 
@@ -254,8 +310,11 @@ onBothDatabases('load-blocks', (get) => {
   });
 
   test('what blocks of one page keep under the same name is loaded once, even side by side', async () => {
-    expect((await show('<!-- wp:test/keeps {"a":1} /--><!-- wp:test/keeps {"a":2} /-->')).ran.filter((name) => name === 'shared thing').length)
-      .toBeLessThanOrEqual(1);
+    expect(
+      (await show('<!-- wp:test/keeps {"a":1} /--><!-- wp:test/keeps {"a":2} /-->')).ran.filter(
+        (name) => name === 'shared thing',
+      ).length,
+    ).toBeLessThanOrEqual(1);
   });
 
   test('a block can say that the page is not there', async () => {

@@ -54,17 +54,31 @@ type Soon<Value> = Value | Promise<Value>;
  * Runs the loaders of all blocks of a document side by side. Blocks whose loader gives undefined have nothing to show: they stay away, styles and all. Unknown
  * ones are logged and skipped.
  */
-export function loadBlocks(nodes: readonly DocumentNode[], place: DocumentPlace, render: PageRender, inside: Inside): Soon<readonly LoadedNode[]> {
-  const loading = nodes.map((node) => (typeof node === 'string' ? node : loadBlock(node, place, render, inside)));
+export function loadBlocks(
+  nodes: readonly DocumentNode[],
+  place: DocumentPlace,
+  render: PageRender,
+  inside: Inside,
+): Soon<readonly LoadedNode[]> {
+  const loading = nodes.map((node) =>
+    typeof node === 'string' ? node : loadBlock(node, place, render, inside),
+  );
   return isThere(loading) ? shown(loading) : Promise.all(loading).then(shown);
 }
 
-const isThere = <Value>(all: readonly Soon<Value>[]): all is readonly Value[] => !all.some((one) => one instanceof Promise);
-const shown = (nodes: readonly (LoadedNode | undefined)[]): readonly LoadedNode[] => nodes.filter((node) => node !== undefined);
+const isThere = <Value>(all: readonly Soon<Value>[]): all is readonly Value[] =>
+  !all.some((one) => one instanceof Promise);
+const shown = (nodes: readonly (LoadedNode | undefined)[]): readonly LoadedNode[] =>
+  nodes.filter((node) => node !== undefined);
 
 const none: readonly LoadedNode[] = [];
 
-function loadBlock(node: BlockNode, place: DocumentPlace, render: PageRender, inside: Inside): Soon<LoadedNode | undefined> {
+function loadBlock(
+  node: BlockNode,
+  place: DocumentPlace,
+  render: PageRender,
+  inside: Inside,
+): Soon<LoadedNode | undefined> {
   try {
     return beginBlock(node, place, render, inside);
   } catch (error) {
@@ -72,10 +86,16 @@ function loadBlock(node: BlockNode, place: DocumentPlace, render: PageRender, in
   }
 }
 
-function beginBlock(node: BlockNode, place: DocumentPlace, render: PageRender, inside: Inside): Soon<LoadedNode | undefined> {
+function beginBlock(
+  node: BlockNode,
+  place: DocumentPlace,
+  render: PageRender,
+  inside: Inside,
+): Soon<LoadedNode | undefined> {
   if (node.name === render.leftOut) return undefined;
   if (node.saved !== undefined) return loadBound(node, node.saved, place, render, inside);
-  if (node.name === unknownBlock) return render.site.isNewsroom ? unknownNote(node.attributes, render.settings) : undefined;
+  if (node.name === unknownBlock)
+    return render.site.isNewsroom ? unknownNote(node.attributes, render.settings) : undefined;
   if (node.name === scriptFrame) return framedScripts(node, render);
   const block = findBlock(node.name);
   if (!block) {
@@ -88,11 +108,21 @@ function beginBlock(node: BlockNode, place: DocumentPlace, render: PageRender, i
   const blockId = idOf(node, place.scope);
   // Both begin before either is waited for: loaders begin in the order of the document.
   const data = block.load ? loadData(block, read, blockId, { node, place, inside }, render) : undefined;
-  const below = node.children.length > 0 && block.definition.container !== 'loader' ? loadBlocks(node.children, place, render, inside) : none;
+  const below =
+    node.children.length > 0 && block.definition.container !== 'loader'
+      ? loadBlocks(node.children, place, render, inside)
+      : none;
   const states = stateStyle(node.name, node.attributes);
-  const whole = { block, settings, blockId, addedClasses: [...hiddenClasses(node), ...(states ? [states.className] : [])] };
+  const whole = {
+    block,
+    settings,
+    blockId,
+    addedClasses: [...hiddenClasses(node), ...(states ? [states.className] : [])],
+  };
   if (data instanceof Promise || below instanceof Promise) {
-    return Promise.all([data, below]).then(([found, children]) => loadedBlock(node, { ...whole, data: found, children }, render));
+    return Promise.all([data, below]).then(([found, children]) =>
+      loadedBlock(node, { ...whole, data: found, children }, render),
+    );
   }
   return loadedBlock(node, { ...whole, data, children: below }, render);
 }
@@ -118,17 +148,29 @@ function duotoneOf(name: string, settings: unknown): string | undefined {
 }
 
 /** A block that binds attributes, with the values that these have here. */
-async function loadBound(node: BlockNode, saved: string, place: DocumentPlace, render: PageRender, inside: Inside): Promise<string | undefined> {
+async function loadBound(
+  node: BlockNode,
+  saved: string,
+  place: DocumentPlace,
+  render: PageRender,
+  inside: Inside,
+): Promise<string | undefined> {
   const tracker = new LoadTracker();
   const blockId = idOf(node, place.scope);
-  const values = await boundValues(node, trackedContext(render, blockId, tracker, { ...alone, inherited: place.inherited }));
+  const values = await boundValues(
+    node,
+    trackedContext(render, blockId, tracker, { ...alone, inherited: place.inherited }),
+  );
   render.addLoaded(tracker);
   return inside.markup(writeBound(node, saved, values), { ...place, scope: blockId });
 }
 
 /** Stands where readers don't get something, for who may edit the page. */
 function unknownNote({ name, lost }: BlockNode['attributes'], settings: SiteSettings): string {
-  const words = fillIn(readerText(settings, lost === 'part' ? 'missing_part' : lost === 'css' ? 'unused_css' : 'unknown_block'), String(name));
+  const words = fillIn(
+    readerText(settings, lost === 'part' ? 'missing_part' : lost === 'css' ? 'unused_css' : 'unknown_block'),
+    String(name),
+  );
   return `<p role="note" style="padding:8px 12px;border:1px dashed currentColor;font:var(--s0)/1.4 var(--sans)">${escapeHtml(words)}</p>`;
 }
 
@@ -163,20 +205,33 @@ const settingsByNode = new WeakMap<BlockNode, Noted<ReadSettings>>();
 
 function readSettings(node: BlockNode, block: RegisteredBlock, render: PageRender): ReadSettings {
   const known = settingsByNode.get(node);
-  if (known !== undefined && (known.value.site === undefined || known.value.site === render.settings)) return take(known);
-  const parsed = parseSettings(
-    block, node.attributes, (problem) => render.site.log.warn({ block: node.name, problem }, 'A block has a setting that is not valid; its default is used'),
+  if (known !== undefined && (known.value.site === undefined || known.value.site === render.settings))
+    return take(known);
+  const parsed = parseSettings(block, node.attributes, (problem) =>
+    render.site.log.warn(
+      { block: node.name, problem },
+      'A block has a setting that is not valid; its default is used',
+    ),
   );
   const read = noteReadsNow(() => {
     const settings = inSiteWords(parsed, render.settings);
-    return { settings, dataKey: `${node.name} ${JSON.stringify(settings)}`, site: namesWordings(parsed) ? render.settings : undefined, looksAtPage: false };
+    return {
+      settings,
+      dataKey: `${node.name} ${JSON.stringify(settings)}`,
+      site: namesWordings(parsed) ? render.settings : undefined,
+      looksAtPage: false,
+    };
   });
   settingsByNode.set(node, read);
   return take(read);
 }
 
 /** Attributes through migration and schema; what is not valid falls back to its default. */
-export function parseSettings(block: RegisteredBlock, attributes: Readonly<Record<string, unknown>>, onProblem: (problem: string) => void): unknown {
+export function parseSettings(
+  block: RegisteredBlock,
+  attributes: Readonly<Record<string, unknown>>,
+  onProblem: (problem: string) => void,
+): unknown {
   const { definition } = block;
   const version = typeof attributes.version === 'number' ? attributes.version : 1;
   const migrated = migrate(definition, attributes, version, onProblem);
@@ -184,13 +239,18 @@ export function parseSettings(block: RegisteredBlock, attributes: Readonly<Recor
   if (parsed.success) return parsed.data;
   const wrong = new Set(parsed.error.issues.map((issue) => String(issue.path[0])));
   onProblem(parsed.error.issues.map((issue) => `${issue.path.join('.')}: ${issue.message}`).join('; '));
-  const rest = definition.settings.safeParse(Object.fromEntries(Object.entries(migrated).filter(([key]) => !wrong.has(key))));
+  const rest = definition.settings.safeParse(
+    Object.fromEntries(Object.entries(migrated).filter(([key]) => !wrong.has(key))),
+  );
   return rest.success ? rest.data : definition.settings.parse({});
 }
 
 /** A migration meets whatever was ever stored; one that fails leaves the attributes as they are. */
 function migrate(
-  definition: RegisteredBlock['definition'], attributes: Readonly<Record<string, unknown>>, version: number, onProblem: (problem: string) => void,
+  definition: RegisteredBlock['definition'],
+  attributes: Readonly<Record<string, unknown>>,
+  version: number,
+  onProblem: (problem: string) => void,
 ): Readonly<Record<string, unknown>> {
   if (version >= definition.version || !definition.migrate) return attributes;
   try {
@@ -208,7 +268,13 @@ interface BlockPlace {
   readonly inside: Inside;
 }
 
-function loadData(block: RegisteredBlock, read: ReadSettings, blockId: string, place: BlockPlace, render: PageRender): unknown {
+function loadData(
+  block: RegisteredBlock,
+  read: ReadSettings,
+  blockId: string,
+  place: BlockPlace,
+  render: PageRender,
+): unknown {
   const kept = render.site.blockData.get(read.dataKey, render.now);
   if (!kept) return loadAnew(block, read, blockId, place, render);
   render.addLoaded(kept);
@@ -219,16 +285,27 @@ function loadData(block: RegisteredBlock, read: ReadSettings, blockId: string, p
 function loaderPlace({ node, place, inside }: BlockPlace, blockId: string): LoaderPlace {
   return {
     inherited: place.inherited,
-    document: (ref, provided) => inside.document(ref, { ...place, inherited: { ...place.inherited, ...provided } }, blockId),
-    inner: (provided, key) => inside.nodes(
-      node.children, { ...place, scope: key === '' ? place.scope : `${blockId} ${key}`, inherited: { ...place.inherited, ...provided } },
-    ),
+    document: (ref, provided) =>
+      inside.document(ref, { ...place, inherited: { ...place.inherited, ...provided } }, blockId),
+    inner: (provided, key) =>
+      inside.nodes(node.children, {
+        ...place,
+        scope: key === '' ? place.scope : `${blockId} ${key}`,
+        inherited: { ...place.inherited, ...provided },
+      }),
   };
 }
 
-async function loadAnew(block: RegisteredBlock, read: ReadSettings, blockId: string, place: BlockPlace, render: PageRender): Promise<unknown> {
+async function loadAnew(
+  block: RegisteredBlock,
+  read: ReadSettings,
+  blockId: string,
+  place: BlockPlace,
+  render: PageRender,
+): Promise<unknown> {
   try {
-    const load = async (tracker: LoadTracker) => block.load?.(read.settings, trackedContext(render, blockId, tracker, loaderPlace(place, blockId)));
+    const load = async (tracker: LoadTracker) =>
+      block.load?.(read.settings, trackedContext(render, blockId, tracker, loaderPlace(place, blockId)));
     if (read.looksAtPage) {
       // It will again, most likely: what it reads the page has read, and need not be noted for others beside that.
       const tracker = new LoadTracker();

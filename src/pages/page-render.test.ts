@@ -4,7 +4,13 @@ import { makePost } from '../../test/harness/factories.ts';
 import { pageSite } from '../../test/harness/page-site.ts';
 import type { PageSite } from '../../test/harness/page-site.ts';
 import { neighboursOf } from '../blocks/neighbours.server.ts';
-import { leadCandidates, newestPosts, newestVideos, rankedCategories, topPosts } from '../blocks/front-lists.server.ts';
+import {
+  leadCandidates,
+  newestPosts,
+  newestVideos,
+  rankedCategories,
+  topPosts,
+} from '../blocks/front-lists.server.ts';
 import type { LoadContext } from '../blocks/load-context.ts';
 import { findPosts } from '../content/posts/reader.ts';
 import { alone, keepData, LoadTracker, nestedPlace, trackedContext } from './page-render.ts';
@@ -27,7 +33,8 @@ test('patterns are counted by themselves, twenty within each other, and again in
   let place: DocumentPlace = { id: 'page', around: [], scope: '', inherited: {} };
   const into = (id: string, isPattern: boolean) => nestedPlace(place, id, '', { isPattern });
   for (let document = 0; document < 8; document++) {
-    for (let n = 0; n < 20; n++) place = into(`pattern ${document} ${n}`, true) ?? expect.fail(`${document} ${n}`);
+    for (let n = 0; n < 20; n++)
+      place = into(`pattern ${document} ${n}`, true) ?? expect.fail(`${document} ${n}`);
     expect(into('one more', true)).toBeUndefined();
     const next = into(`document ${document}`, false);
     if (document === 7) expect(next).toBeUndefined();
@@ -41,9 +48,20 @@ test('a tracker keeps the stronger weight and the earliest end', () => {
   tracker.addTag('front', 'primary');
   tracker.addTag('front', 'secondary');
   tracker.addTag('menus');
-  tracker.addLoaded({ tags: new Map([['front', 'secondary'], ['menus', 'primary'], ['excerpts', 'secondary']]), expiresAt: 50 });
+  tracker.addLoaded({
+    tags: new Map([
+      ['front', 'secondary'],
+      ['menus', 'primary'],
+      ['excerpts', 'secondary'],
+    ]),
+    expiresAt: 50,
+  });
   tracker.addLoaded({ tags: new Map(), expiresAt: 90 });
-  expect([...tracker.tags]).toEqual([['front', 'primary'], ['menus', 'primary'], ['excerpts', 'secondary']]);
+  expect([...tracker.tags]).toEqual([
+    ['front', 'primary'],
+    ['menus', 'primary'],
+    ['excerpts', 'secondary'],
+  ]);
   expect(tracker.expiresAt).toBe(50);
 });
 
@@ -52,16 +70,27 @@ onBothDatabases('a page’s render', (get) => {
   beforeAll(() => {
     site = pageSite(get());
   });
-  const context = async (tracker: LoadTracker) => trackedContext(await site.begin(), 'tdi_x', tracker, { ...alone, document: async () => '<p>inner</p>' });
+  const context = async (tracker: LoadTracker) =>
+    trackedContext(await site.begin(), 'tdi_x', tracker, { ...alone, document: async () => '<p>inner</p>' });
 
   test('whatever tells one page from another marks the loader as its own; what is the same everywhere does not', async () => {
     for (const [look, depends] of [
-      [(given) => given.page, true], [(given) => given.viewer, true], [(given) => given.blockId, true],
+      [(given) => given.page, true],
+      [(given) => given.viewer, true],
+      [(given) => given.blockId, true],
       [(given) => given.renderDocument({ template: 1 }), true],
-      [(given) => given.now, false], [(given) => given.content, false], [(given) => given.cards([]), false], [(given) => given.tag('front'), false],
+      [(given) => given.now, false],
+      [(given) => given.content, false],
+      [(given) => given.cards([]), false],
+      [(given) => given.tag('front'), false],
       [(given) => given.expireIn(5), false],
-      [(given) => given.keep('plain', async () => 1), false], [(given) => given.keep('of the page', async (inner) => inner.page.path), true],
-      [(given) => given.keep('of a page inside', (inner) => inner.keep('deeper', async (deep) => deep.blockId)), true],
+      [(given) => given.keep('plain', async () => 1), false],
+      [(given) => given.keep('of the page', async (inner) => inner.page.path), true],
+      [
+        (given) =>
+          given.keep('of a page inside', (inner) => inner.keep('deeper', async (deep) => deep.blockId)),
+        true,
+      ],
     ] as readonly (readonly [(given: Awaited<ReturnType<typeof context>>) => unknown, boolean])[]) {
       const tracker = new LoadTracker();
       await look(await context(tracker));
@@ -70,22 +99,30 @@ onBothDatabases('a page’s render', (get) => {
   });
 
   test('cards name every post that was asked for, shown or not: a hidden one may appear', async () => {
-    const [shown, draft] = await get().write(async (tx) => [await makePost(tx), await makePost(tx, { status: 'draft' })] as const);
+    const [shown, draft] = await get().write(
+      async (tx) => [await makePost(tx), await makePost(tx, { status: 'draft' })] as const,
+    );
     const tracker = new LoadTracker();
     const cards = await (await context(tracker)).cards([draft, shown, 999_999]);
     expect(cards.map(({ id }) => id)).toEqual([shown]);
-    expect([...tracker.tags.keys()]).toEqual(expect.arrayContaining([`post:${draft}`, `post:${shown}`, 'post:999999']));
+    expect([...tracker.tags.keys()]).toEqual(
+      expect.arrayContaining([`post:${draft}`, `post:${shown}`, 'post:999999']),
+    );
   });
 
   test('a load that fails is not kept, and the next one runs', async () => {
     const render = await site.begin();
-    await expect(keepData(render, 'fails', async () => Promise.reject(new Error('no data')))).rejects.toThrow('no data');
+    await expect(keepData(render, 'fails', async () => Promise.reject(new Error('no data')))).rejects.toThrow(
+      'no data',
+    );
     expect((await keepData(render, 'fails', async () => 'data')).loaded.data).toBe('data');
     expect((await keepData(render, 'fails', async () => 'other')).loaded.data).toBe('data');
   });
 
   test('what fails before anybody looks at it fails for those who look, and the process goes on', async () => {
-    const data = (await context(new LoadTracker())).keep('lost', async () => Promise.reject(new Error('The connection is gone.')));
+    const data = (await context(new LoadTracker())).keep('lost', async () =>
+      Promise.reject(new Error('The connection is gone.')),
+    );
     await new Promise((resolve) => setImmediate(resolve)); // Node has looked by then, and found that nobody does
     await expect(data).rejects.toThrow('The connection is gone.');
   });
@@ -94,9 +131,14 @@ onBothDatabases('a page’s render', (get) => {
     const id = await get().write((tx) => makePost(tx));
     const post = (await findPosts(get().read, [id])).get(id) ?? expect.fail('The post is gone.');
     const given = await context(new LoadTracker());
-    const failing: LoadContext = { ...given, keep: (key) => given.keep(key, () => Promise.reject(new Error('The connection is gone.'))) };
+    const failing: LoadContext = {
+      ...given,
+      keep: (key) => given.keep(key, () => Promise.reject(new Error('The connection is gone.'))),
+    };
     const around = (inner: LoadContext) => neighboursOf(post, inner);
-    const asked = [around, leadCandidates, rankedCategories, newestVideos, newestPosts, topPosts].map((ask): Promise<unknown> => ask(failing));
+    const asked = [around, leadCandidates, rankedCategories, newestVideos, newestPosts, topPosts].map(
+      (ask): Promise<unknown> => ask(failing),
+    );
     await new Promise((resolve) => setImmediate(resolve));
     for (const data of asked) await expect(data).rejects.toThrow('The connection is gone.');
   });

@@ -1,4 +1,11 @@
-import type { BlockContext, ChooseOnce, DocumentRef, LoadContext, PageInfo, TagWeight } from '../blocks/load-context.ts';
+import type {
+  BlockContext,
+  ChooseOnce,
+  DocumentRef,
+  LoadContext,
+  PageInfo,
+  TagWeight,
+} from '../blocks/load-context.ts';
 import type { CompiledDocument, DocumentNode } from '../blocks/document/document.ts';
 import { textActs, textDuotones } from '../blocks/document/text-acts.ts';
 import type { Content } from '../content/content.ts';
@@ -116,7 +123,11 @@ export class PageRender {
     this.#shown = new Set(page.post ? [page.post.id] : []);
     this.#findPosts = batch(async (ids) => {
       const found = await findPosts(site.content.database.read, ids);
-      return new Map(await Promise.all([...found].map(async ([id, post]) => [id, await site.content.shownTexts.of(post)] as const)));
+      return new Map(
+        await Promise.all(
+          [...found].map(async ([id, post]) => [id, await site.content.shownTexts.of(post)] as const),
+        ),
+      );
     });
     this.#cards = batch((ids) => site.cards.find(ids, settings));
   }
@@ -176,7 +187,11 @@ export class PageRender {
   showLast(reserve: number, choose: ChooseOnce): Promise<readonly number[]> {
     this.#reserved += reserve;
     // Blocks below may ask once they know the site's settings, which this one knows already: a turn of the loop lets them.
-    const chosen = new Promise((resolve) => { setImmediate(resolve); }).then(() => this.#allChosen()).then(() => choose(this.#shown, 0));
+    const chosen = new Promise((resolve) => {
+      setImmediate(resolve);
+    })
+      .then(() => this.#allChosen())
+      .then(() => choose(this.#shown, 0));
     this.#leftovers.push(chosen.catch(() => undefined));
     return chosen;
   }
@@ -189,7 +204,11 @@ export class PageRender {
   leaveOutLate(block: string, reason: string): void {
     this.isLacking = true;
     this.expiresAt = Math.min(this.expiresAt, this.now + lateAge);
-    if (this.claim('late lists')) this.site.log.warn({ path: this.page.path, block, reason }, 'A list can\u2019t be searched for in time, and is left out');
+    if (this.claim('late lists'))
+      this.site.log.warn(
+        { path: this.page.path, block, reason },
+        'A list can\u2019t be searched for in time, and is left out',
+      );
   }
 
   /** See `LoadContext.claim`. */
@@ -204,7 +223,10 @@ export class PageRender {
     const before = this.#inner;
     this.#inner += innerWeight[kind];
     if (before <= mostInner && this.#inner > mostInner) {
-      this.site.log.warn({ path: this.page.path, most: mostInner }, 'The blocks of a page repeat too much; the rest is left out');
+      this.site.log.warn(
+        { path: this.page.path, most: mostInner },
+        'The blocks of a page repeat too much; the rest is left out',
+      );
     }
     return this.#inner <= mostInner;
   }
@@ -212,17 +234,26 @@ export class PageRender {
   /** Whether another block is loaded; the first that is not is logged. */
   takeBlock(): boolean {
     if (++this.#begun === mostBlocks + 1) {
-      this.site.log.warn({ path: this.page.path, most: mostBlocks }, 'A page holds more blocks than are rendered; the rest is left out');
+      this.site.log.warn(
+        { path: this.page.path, most: mostBlocks },
+        'A page holds more blocks than are rendered; the rest is left out',
+      );
     }
     return this.#begun <= mostBlocks;
   }
 
   /** Whether there is room for what another block draws (`length`: characters that it drew, or `held` from a text). The first that has none is logged. */
-  takeDrawn({ length }: { readonly length: number } = { length: 0 }, kind: 'drawn' | 'held' = 'drawn'): boolean {
+  takeDrawn(
+    { length }: { readonly length: number } = { length: 0 },
+    kind: 'drawn' | 'held' = 'drawn',
+  ): boolean {
     const before = this.#drawn;
     this.#drawn += kind === 'held' ? length * heldWeight : length;
     if (before <= mostDrawn && this.#drawn > mostDrawn) {
-      this.site.log.warn({ path: this.page.path, most: mostDrawn }, 'The blocks of a page draw more than is sent; the rest is left out');
+      this.site.log.warn(
+        { path: this.page.path, most: mostDrawn },
+        'The blocks of a page draw more than is sent; the rest is left out',
+      );
     }
     return this.#drawn <= mostDrawn;
   }
@@ -266,7 +297,10 @@ export interface DocumentPlace {
 
 /** The place of a document inside another; undefined when it would nest too deep or in itself. */
 export function nestedPlace(
-  outer: DocumentPlace, id: string, scope: string, { isPattern = false }: { readonly isPattern?: boolean } = {},
+  outer: DocumentPlace,
+  id: string,
+  scope: string,
+  { isPattern = false }: { readonly isPattern?: boolean } = {},
 ): DocumentPlace | undefined {
   const around = [...outer.around, outer.id];
   const { all, nested } = outer.patterns ?? { all: 0, nested: 0 };
@@ -274,7 +308,12 @@ export function nestedPlace(
   if (isTooDeep || around.includes(id)) return undefined;
   const { inherited, isInText } = outer;
   return {
-    id, around, patterns: isPattern ? { all: all + 1, nested: nested + 1 } : { all, nested: 0 }, scope, inherited, ...(isInText ? { isInText } : {}),
+    id,
+    around,
+    patterns: isPattern ? { all: all + 1, nested: nested + 1 } : { all, nested: 0 },
+    scope,
+    inherited,
+    ...(isInText ? { isInText } : {}),
   };
 }
 
@@ -307,7 +346,11 @@ export interface LoaderPlace {
 }
 
 /** The place of a loader that stands in no document. */
-export const alone: LoaderPlace = { inherited: {}, document: async () => undefined, inner: async () => undefined };
+export const alone: LoaderPlace = {
+  inherited: {},
+  document: async () => undefined,
+  inner: async () => undefined,
+};
 
 /**
  * The context of one loader: it notes what the loader asks for. A class, since a page makes some fifty: objects with getters and functions of their own took
@@ -363,7 +406,9 @@ class TrackedContext implements LoadContext {
 
   async posts(ids: readonly number[]): Promise<Post[]> {
     for (const id of ids) this.#tracker.addTag(`post:${id}`);
-    return (await Promise.all(ids.map((id) => this.#render.post(id)))).filter((post) => post !== undefined).filter(isListed);
+    return (await Promise.all(ids.map((id) => this.#render.post(id))))
+      .filter((post) => post !== undefined)
+      .filter(isListed);
   }
 
   showOnce(choose: ChooseOnce): Promise<readonly number[]> {
@@ -417,13 +462,16 @@ class TrackedContext implements LoadContext {
   keep<Value>(key: string, load: (context: LoadContext) => Promise<Value>): Promise<Value> {
     const render = this.#render;
     const tracker = this.#tracker;
-    const inner = (tracking: LoadTracker) => load(trackedContext(render, this.#blockId, tracking, this.#place));
-    const data = render.keepOnce(key, () => keepData(render, `keep ${key}`, inner)).then(({ loaded, dependsOnPage }) => {
-      tracker.addLoaded(loaded);
-      tracker.dependsOnPage ||= dependsOnPage;
-      // The key names what was loaded: who asks by it gets what that very function gives.
-      return loaded.data as Value;
-    });
+    const inner = (tracking: LoadTracker) =>
+      load(trackedContext(render, this.#blockId, tracking, this.#place));
+    const data = render
+      .keepOnce(key, () => keepData(render, `keep ${key}`, inner))
+      .then(({ loaded, dependsOnPage }) => {
+        tracker.addLoaded(loaded);
+        tracker.dependsOnPage ||= dependsOnPage;
+        // The key names what was loaded: who asks by it gets what that very function gives.
+        return loaded.data as Value;
+      });
     // Blocks ask at once and look at the answer in their turn: a fault that comes before is theirs then, and must not end the process as nobody's.
     data.catch(() => undefined);
     return data;
@@ -440,13 +488,20 @@ class TrackedContext implements LoadContext {
   }
 }
 
-export function trackedContext(render: PageRender, blockId: string, tracker: LoadTracker, place: LoaderPlace): LoadContext {
+export function trackedContext(
+  render: PageRender,
+  blockId: string,
+  tracker: LoadTracker,
+  place: LoaderPlace,
+): LoadContext {
   return new TrackedContext(render, blockId, tracker, place);
 }
 
 /** Runs `load`, or gives what an earlier run gave; keeps the answer of a run that did not look at the page. */
 export async function keepData(
-  render: PageRender, key: string, load: (tracker: LoadTracker) => Promise<unknown>,
+  render: PageRender,
+  key: string,
+  load: (tracker: LoadTracker) => Promise<unknown>,
 ): Promise<{ loaded: LoadedData; dependsOnPage: boolean }> {
   const { blockData } = render.site;
   const kept = blockData.get(key, render.now);

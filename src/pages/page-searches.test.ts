@@ -9,14 +9,19 @@ function slowSite(ms: number) {
   const content = {} as Content; // names the site, and is asked for nothing
   const asked: string[] = [];
   let [now, running, most] = [0, 0, 0];
-  const page = () => pageSearches(content, async ({ query }) => {
-    asked.push(query);
-    most = Math.max(most, ++running);
-    await nextTurn();
-    now += ms;
-    running--;
-    return { ids: [], total: 0, byType: {}, terms: [], mistyped: false, suggestion: '' };
-  }, () => now);
+  const page = () =>
+    pageSearches(
+      content,
+      async ({ query }) => {
+        asked.push(query);
+        most = Math.max(most, ++running);
+        await nextTurn();
+        now += ms;
+        running--;
+        return { ids: [], total: 0, byType: {}, terms: [], mistyped: false, suggestion: '' };
+      },
+      () => now,
+    );
   return { page, asked, most: () => most, pass: (time: number) => void (now += time) };
 }
 
@@ -25,7 +30,10 @@ const query = (words: string) => ({ query: words, limit: 1 });
 test('a page waits for one search of another page, and not for all of its lists; one list of a site searches at a time', async () => {
   const site = slowSite(1);
   const [one, other] = [site.page(), site.page()];
-  await Promise.all([...['a1', 'a2', 'a3'].map((words) => one(query(words))), ...['b1', 'b2'].map((words) => other(query(words)))]);
+  await Promise.all([
+    ...['a1', 'a2', 'a3'].map((words) => one(query(words))),
+    ...['b1', 'b2'].map((words) => other(query(words))),
+  ]);
   expect([site.asked, site.most()]).toEqual([['a1', 'b1', 'a2', 'b2', 'a3'], 1]);
 });
 
@@ -33,8 +41,9 @@ test('the lists of a page search for eight seconds altogether; what is left fail
   const site = slowSite(3000);
   const one = site.page();
   const found = await Promise.allSettled(['a1', 'a2', 'a3', 'a4', 'a5'].map((words) => one(query(words))));
-  expect(found.map((each) => (each.status === 'rejected' ? each.reason instanceof LateSearchError : 'found')))
-    .toEqual(['found', 'found', 'found', true, true]);
+  expect(
+    found.map((each) => (each.status === 'rejected' ? each.reason instanceof LateSearchError : 'found')),
+  ).toEqual(['found', 'found', 'found', true, true]);
   await site.page()(query('b1'));
   expect(site.asked).toEqual(['a1', 'a2', 'a3', 'b1']);
 });
@@ -52,6 +61,8 @@ test('what is rendered between its searches is not counted', async () => {
 
 test('a search that is not to be had is told from other faults', async () => {
   const failing = (error: Error) => pageSearches({} as Content, () => Promise.reject(error))(query('a'));
-  await expect(failing(new UnavailableError('Too many people are searching.'))).rejects.toThrow(LateSearchError);
+  await expect(failing(new UnavailableError('Too many people are searching.'))).rejects.toThrow(
+    LateSearchError,
+  );
   await expect(failing(new Error('The index is gone'))).rejects.not.toThrow(LateSearchError);
 });

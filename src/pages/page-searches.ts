@@ -31,7 +31,9 @@ function gateOf(content: Content): Gate {
  * search of each page before it, and not for all of theirs. `clock`: milliseconds.
  */
 export function pageSearches(
-  content: Content, search: PageSearches = (query) => searchPosts(content, query), clock: () => number = () => performance.now(),
+  content: Content,
+  search: PageSearches = (query) => searchPosts(content, query),
+  clock: () => number = () => performance.now(),
 ): PageSearches {
   let last: Promise<unknown> = Promise.resolve();
   let spent = 0;
@@ -39,7 +41,10 @@ export function pageSearches(
     const found = last.then(async () => {
       const began = clock();
       const checkTime = () => {
-        if (spent + clock() - began > mostSearching) throw new LateSearchError('The lists of this page search for too long. Try again in a few seconds.');
+        if (spent + clock() - began > mostSearching)
+          throw new LateSearchError(
+            'The lists of this page search for too long. Try again in a few seconds.',
+          );
       };
       try {
         checkTime();
@@ -48,7 +53,9 @@ export function pageSearches(
           return search(query);
         });
       } catch (error) {
-        throw error instanceof UnavailableError && !(error instanceof LateSearchError) ? new LateSearchError(error.message, { cause: error }) : error;
+        throw error instanceof UnavailableError && !(error instanceof LateSearchError)
+          ? new LateSearchError(error.message, { cause: error })
+          : error;
       } finally {
         spent += clock() - began;
       }

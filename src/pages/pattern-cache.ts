@@ -22,14 +22,21 @@ export class PatternCache {
       const found = new Map<number, CompiledDocument | null>();
       const { epoch } = this.#kept;
       const patterns = await findPatterns(content.database.read, ids);
-      await Promise.all(ids.map(async (id) => {
-        const pattern = patterns.get(id);
-        const { value: data, reads } = await noteReads(async () => pattern && documents.post(pattern.post, pattern));
-        const tags = new Map<Tag, TagWeight>([[`post:${id}`, 'primary'], ...(data?.media ?? []).map((file) => [`media:${file}`, 'primary'] as const)]);
-        this.#kept.set(String(id), { data, tags, reads, expiresAt: Infinity }, epoch);
-        noteAll(reads);
-        found.set(id, data ?? null);
-      }));
+      await Promise.all(
+        ids.map(async (id) => {
+          const pattern = patterns.get(id);
+          const { value: data, reads } = await noteReads(
+            async () => pattern && documents.post(pattern.post, pattern),
+          );
+          const tags = new Map<Tag, TagWeight>([
+            [`post:${id}`, 'primary'],
+            ...(data?.media ?? []).map((file) => [`media:${file}`, 'primary'] as const),
+          ]);
+          this.#kept.set(String(id), { data, tags, reads, expiresAt: Infinity }, epoch);
+          noteAll(reads);
+          found.set(id, data ?? null);
+        }),
+      );
       return found;
     });
   }

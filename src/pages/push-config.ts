@@ -8,7 +8,10 @@ import type { Site } from './site.ts';
 type PushSite = Pick<Site, 'pushKey'> & { readonly content: Pick<Site['content'], 'siteUrl'> };
 
 /** Where browsers register, and what they say there; names as in the specification. */
-export function pushService({ content: { siteUrl }, pushKey }: PushSite, settings: Settings): PushServiceConfig {
+export function pushService(
+  { content: { siteUrl }, pushKey }: PushSite,
+  settings: Settings,
+): PushServiceConfig {
   return {
     project_id: settings.push_project_id,
     sender_id: settings.push_sender_id,
@@ -34,16 +37,32 @@ export interface PushParts {
 export function pushParts(site: PushSite, settings: Settings): PushParts {
   if (!isPushOn(settings)) return { behaviours: [], config: {}, hosts: [] };
   const prompt = {
-    ...screensAsked(settings), mobileLocation: settings.push_mobile_location, delay: settings.push_delay,
-    reappear: settings.push_reappear, secondView: settings.push_second_view,
-    logo: settings.push_logo || `/icon-${iconSize}.png`, heading: settings.push_heading, subheading: settings.push_subheading,
+    ...screensAsked(settings),
+    mobileLocation: settings.push_mobile_location,
+    delay: settings.push_delay,
+    reappear: settings.push_reappear,
+    secondView: settings.push_second_view,
+    logo: settings.push_logo || `/icon-${iconSize}.png`,
+    heading: settings.push_heading,
+    subheading: settings.push_subheading,
     themeColor: settings.push_theme_color,
-    allowText: settings.push_allow_text, denyText: settings.push_deny_text, bottomButton: settings.push_bottom_button,
+    allowText: settings.push_allow_text,
+    denyText: settings.push_deny_text,
+    bottomButton: settings.push_bottom_button,
     buttonToUnsubscribe: settings.push_button_to_unsubscribe,
-    lockPageContent: settings.push_lock_page_content, backdrop: settings.push_backdrop, popup_type: settings.push_popup_type,
+    lockPageContent: settings.push_lock_page_content,
+    backdrop: settings.push_backdrop,
+    popup_type: settings.push_popup_type,
   };
-  const texts = { bell: readerText(settings, 'push_bell'), unsubscribe: readerText(settings, 'push_unsubscribe') };
-  return { behaviours: ['push'], config: { push: { prompt, service: pushService(site, settings), texts } }, hosts: pushHosts(settings) };
+  const texts = {
+    bell: readerText(settings, 'push_bell'),
+    unsubscribe: readerText(settings, 'push_unsubscribe'),
+  };
+  return {
+    behaviours: ['push'],
+    config: { push: { prompt, service: pushService(site, settings), texts } },
+    hosts: pushHosts(settings),
+  };
 }
 
 /** The origin of a configured push service. */

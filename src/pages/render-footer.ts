@@ -12,9 +12,16 @@ export interface RenderedFooter extends RenderedFragment {
 }
 
 /** Renders the footer of a page, with the CSS of those of its blocks that the page has not named as present. */
-export async function renderFooter(site: Site, page: PageInfo, present: ReadonlySet<string>): Promise<RenderedFooter> {
+export async function renderFooter(
+  site: Site,
+  page: PageInfo,
+  present: ReadonlySet<string>,
+): Promise<RenderedFooter> {
   return renderSoundly(site, async (ended) => {
     const footer = await footerDocument(site, page);
-    return { ...(await renderFragment(site, footer, present, undefined, ended)), classes: `footer-${footer.id.replace(/[^\w-]+/g, '-')}` };
+    return {
+      ...(await renderFragment(site, footer, present, undefined, ended)),
+      classes: `footer-${footer.id.replace(/[^\w-]+/g, '-')}`,
+    };
   });
 }

@@ -32,7 +32,11 @@ const anyPage: PageInfo = { kind: 'home', path: '/', pageNumber: 1, title: '', i
  * `ended` is given the render.
  */
 export async function renderFragment(
-  site: Site, { document, id, tags }: ChosenDocument, present: ReadonlySet<string>, page: PageInfo = anyPage, ended: (render: PageRender) => void = () => {},
+  site: Site,
+  { document, id, tags }: ChosenDocument,
+  present: ReadonlySet<string>,
+  page: PageInfo = anyPage,
+  ended: (render: PageRender) => void = () => {},
 ): Promise<RenderedFragment> {
   const render = new PageRender(site, page, await site.content.settings.current(), Date.now());
   render.addTags([...tags, ...(page.post ? [`post:${page.post.id}` as const] : [])]);
@@ -40,7 +44,11 @@ export async function renderFragment(
   ended(render);
   const { expiresAt, isLacking } = render;
   if (html === undefined) return { html, tags: render.tags, expiresAt, isLacking };
-  const styled = fragmentStyle(render.blocks, present, render.settings) + stateSheet(render.states) + html + duotoneFilters(render.duotones);
+  const styled =
+    fragmentStyle(render.blocks, present, render.settings) +
+    stateSheet(render.states) +
+    html +
+    duotoneFilters(render.duotones);
   return { html: styled, parts: fragmentParts(render.acts), tags: render.tags, expiresAt, isLacking };
 }
 
@@ -48,7 +56,11 @@ export async function renderFragment(
  * `<style>` for blocks that the page has no CSS for yet; empty when there are none. The look's stands behind them, as on a page: what comes last wins, and what
  * the page shows would move.
  */
-export function fragmentStyle(names: ReadonlySet<string>, present: ReadonlySet<string>, settings: LookSettings): string {
+export function fragmentStyle(
+  names: ReadonlySet<string>,
+  present: ReadonlySet<string>,
+  settings: LookSettings,
+): string {
   const css = listCssOf(names, present) + blockCss(names, present);
   return css === '' ? '' : `<style>${css}${lookOf(settings).last}</style>`;
 }

@@ -37,16 +37,32 @@ export interface RenderedListPage {
 }
 
 /** Renders a page of a list by the loader and the view that rendered the first one. Its data are not kept: the reply that they make is. */
-export async function renderListPage(site: Site, { block, settings: given, blockId, page, filter, present }: ListPageRequest): Promise<RenderedListPage> {
-  const anyPage: PageInfo = { kind: 'home', path: '/', pageNumber: 1, title: '', blockPage: { blockId, page, filter } };
+export async function renderListPage(
+  site: Site,
+  { block, settings: given, blockId, page, filter, present }: ListPageRequest,
+): Promise<RenderedListPage> {
+  const anyPage: PageInfo = {
+    kind: 'home',
+    path: '/',
+    pageNumber: 1,
+    title: '',
+    blockPage: { blockId, page, filter },
+  };
   const render = new PageRender(site, anyPage, await site.content.settings.current(), Date.now());
   const settings = inSiteWords(given, render.settings);
   const tracker = new LoadTracker();
   const data = await block.load?.(settings, trackedContext(render, blockId, tracker, alone));
   render.addLoaded(tracker);
   const list = isListData(data) ? data : undefined;
-  if (!list || list.cards.length === 0) return { html: undefined, data: list, tags: render.tags, expiresAt: render.expiresAt };
+  if (!list || list.cards.length === 0)
+    return { html: undefined, data: list, tags: render.tags, expiresAt: render.expiresAt };
   const html = renderItems({ block, settings, data, blockId, children: [], addedClasses: [] }, render);
   const style = fragmentStyle(new Set(stylesFor(block.definition, settings)), present, render.settings);
-  return { html: style + html, parts: fragmentParts(render.acts), data: list, tags: render.tags, expiresAt: render.expiresAt };
+  return {
+    html: style + html,
+    parts: fragmentParts(render.acts),
+    data: list,
+    tags: render.tags,
+    expiresAt: render.expiresAt,
+  };
 }

@@ -14,8 +14,19 @@ import { fontsForLanguage, languageCss } from '../theme/languages.ts';
 import { lookOf } from '../theme/look/look-css.server.ts';
 import type { SiteLook } from '../theme/look/look-css.server.ts';
 import {
-  asideTextCss, coverTextCss, effectsCss, foldingTextCss, galleryTextCss, hiddenTextCss, layoutTextCss, listCss, playerTextCss, presetTextCss, richTextCss,
-  smartListTextCss, textCss,
+  asideTextCss,
+  coverTextCss,
+  effectsCss,
+  foldingTextCss,
+  galleryTextCss,
+  hiddenTextCss,
+  layoutTextCss,
+  listCss,
+  playerTextCss,
+  presetTextCss,
+  richTextCss,
+  smartListTextCss,
+  textCss,
 } from '../theme/styles.server.ts';
 import type { Act } from '../islands/acting.ts';
 import { mayEditPost } from '../content/posts/policy.ts';
@@ -39,7 +50,18 @@ import { partDocument, templateFor } from './template-for.ts';
 import type { ChosenDocument, TemplateChoice } from './template-for.ts';
 import { trialFor } from './trial-for.ts';
 import type { TrialChoice } from './trial-for.ts';
-import { asideText, coverText, foldingText, galleryText, hiddenText, layoutText, playerText, presetText, richText, smartListText } from './text-styles.ts';
+import {
+  asideText,
+  coverText,
+  foldingText,
+  galleryText,
+  hiddenText,
+  layoutText,
+  playerText,
+  presetText,
+  richText,
+  smartListText,
+} from './text-styles.ts';
 import { thirdParties } from './third-parties.ts';
 import { postTypeNamed } from '../content/types/registry.ts';
 
@@ -64,7 +86,12 @@ export interface RenderedPage {
 }
 
 /** Lays a page out by its template and wraps it into a document. */
-export async function renderPage(site: Site, page: PageInfo, phone: boolean, viewer: Viewer = anybody): Promise<RenderedPage> {
+export async function renderPage(
+  site: Site,
+  page: PageInfo,
+  phone: boolean,
+  viewer: Viewer = anybody,
+): Promise<RenderedPage> {
   return renderSoundly(site, async (ended) => {
     const render = await beginRender(site, page, viewer);
     const rendered = await renderByTemplate(render, phone);
@@ -79,7 +106,12 @@ async function renderByTemplate(render: PageRender, phone: boolean): Promise<Ren
   const tried = trial && (await trialFor(site, page, phone, trial));
   const template = tried ?? (await templateFor(site, page, phone));
   render.addTags(template.tags);
-  const whole = await wrap(render, template, () => renderDocument(template.document, template.id, render), tried);
+  const whole = await wrap(
+    render,
+    template,
+    () => renderDocument(template.document, template.id, render),
+    tried,
+  );
   return { ...whole, variesByDevice: template.variesByDevice, reason: template.reason };
 }
 
@@ -87,11 +119,21 @@ async function renderByTemplate(render: PageRender, phone: boolean): Promise<Ren
  * A page of the site whose main part no template lays out, since it is for one reader; `blocks`: names of those whose CSS it needs; `acts`: what its views
  * asked for.
  */
-export async function renderShell(site: Site, page: PageInfo, main: string, blocks: readonly string[], acts: readonly Act[] = []): Promise<RenderedPage> {
+export async function renderShell(
+  site: Site,
+  page: PageInfo,
+  main: string,
+  blocks: readonly string[],
+  acts: readonly Act[] = [],
+): Promise<RenderedPage> {
   const render = await beginRender(site, page);
   acts.forEach(render.acts.note);
   for (const name of blocks) render.blocks.add(name);
-  return { ...(await wrap(render, undefined, async () => main)), variesByDevice: false, reason: 'made for one reader' };
+  return {
+    ...(await wrap(render, undefined, async () => main)),
+    variesByDevice: false,
+    reason: 'made for one reader',
+  };
 }
 
 async function beginRender(site: Site, page: PageInfo, viewer: Viewer = anybody): Promise<PageRender> {
@@ -108,7 +150,10 @@ async function beginRender(site: Site, page: PageInfo, viewer: Viewer = anybody)
  * parts, the footer among them, which no script fetches then, and stands below no bar.
  */
 async function wrap(
-  render: PageRender, template: TemplateChoice | undefined, renderMain: () => Promise<string | undefined>, tried?: TrialChoice,
+  render: PageRender,
+  template: TemplateChoice | undefined,
+  renderMain: () => Promise<string | undefined>,
+  tried?: TrialChoice,
 ): Promise<Omit<RenderedPage, 'variesByDevice' | 'reason'>> {
   const { site, page, settings } = render;
   const headerPart = tried?.header ?? (await partDocument(site, 'header', template?.headerId ?? 0));
@@ -117,12 +162,18 @@ async function wrap(
   const [header, main, footer, facts] = await Promise.all([
     renderDocument(headerPart.document, headerPart.id, render),
     renderMain(),
-    Promise.all([renderDocument(footerArea, 'footer-area', render), tried && renderFooterPart(render, tried.footer)])
-      .then((parts) => parts.filter((part) => part !== undefined).join('')),
+    Promise.all([
+      renderDocument(footerArea, 'footer-area', render),
+      tried && renderFooterPart(render, tried.footer),
+    ]).then((parts) => parts.filter((part) => part !== undefined).join('')),
     headFacts(render),
   ]);
-  const content = pageBody({ header, main, footer }, render.hasTextRow ? 'has-text-row' : '') + duotoneFilters(render.duotones);
-  const goesOn = page.parts ? page.pageNumber < page.parts.length : page.blockPage === undefined && render.goesOn;
+  const content =
+    pageBody({ header, main, footer }, render.hasTextRow ? 'has-text-row' : '') +
+    duotoneFilters(render.duotones);
+  const goesOn = page.parts
+    ? page.pageNumber < page.parts.length
+    : page.blockPage === undefined && render.goesOn;
   const head = pageHead(facts, goesOn);
   const assets = clientAssets();
   const look = lookOf(settings);
@@ -130,43 +181,60 @@ async function wrap(
   if (settings.site_logo > 0 && settings.site_logo_dark > 0) render.blocks.add(logoPair);
   const fonts = pageFonts(look, facts.language, content);
   const { css, named } = pageStyles(render.blocks, facts.language, look, fonts);
-  const bar = template && !tried ? adminBar(render, template, () => Buffer.byteLength(content) + Buffer.byteLength(css)) : undefined;
+  const bar =
+    template && !tried
+      ? adminBar(render, template, () => Buffer.byteLength(content) + Buffer.byteLength(css))
+      : undefined;
   const body = (bar?.body ?? '') + content;
   const others = thirdParties(settings, site.content.siteUrl);
   const own = pageBehaviours(render.acts.onPage, settings);
   const push = pushParts(site, settings);
-  const behaviours = { ...own, now: [...own.now, ...(head.hasScripts ? ['head-code'] : []), ...others.behaviours, ...push.behaviours] };
+  const behaviours = {
+    ...own,
+    now: [...own.now, ...(head.hasScripts ? ['head-code'] : []), ...others.behaviours, ...push.behaviours],
+  };
   const parts = pageParts(render.acts, behaviours);
   const asked = [...captchaOrigins(render, settings), ...socialOrigins(render, settings)];
-  const html = documentShell({
-    language: facts.language,
-    head: { html: head.html, late: head.late + stateSheet(render.states) + (bar?.head ?? '') },
-    themeColor: look.accent,
-    fontPreloads: [...(look.titlePreload && render.blocks.has(titleBlock) ? [look.titlePreload] : []), { url: look.fontPreload }]
-      .filter(({ url }) => url !== ''),
-    bodyClass: bodyClass(page, settings.image_effect) + (bar ? ' admin-bar' : ''),
-    css,
-    lateStyles: assets.lateStyles?.[fonts.late],
-    wideStyles: render.hasTextRow ? assets.textRowStyles : undefined,
-    // Without a template it is a page for one reader, where passwords are typed.
-    customStyles: template === undefined ? undefined : customStyles(settings, site.content.siteUrl)?.path,
-    body,
-    pageConfig: {
-      ajaxUrl: site.ajaxUrl, isAdminBarShowing: bar !== undefined, origPostEditUrl: editUrlOf(render), ...parts,
-      ...foreignTo([...others.foreign, ...head.foreign, ...asked], parts),
-      registeredBlocks: named, ...behaviourConfig(settings, site.content.siteUrl, behaviours), ...others.config,
-      ...push.config,
+  const html = documentShell(
+    {
+      language: facts.language,
+      head: { html: head.html, late: head.late + stateSheet(render.states) + (bar?.head ?? '') },
+      themeColor: look.accent,
+      fontPreloads: [
+        ...(look.titlePreload && render.blocks.has(titleBlock) ? [look.titlePreload] : []),
+        { url: look.fontPreload },
+      ].filter(({ url }) => url !== ''),
+      bodyClass: bodyClass(page, settings.image_effect) + (bar ? ' admin-bar' : ''),
+      css,
+      lateStyles: assets.lateStyles?.[fonts.late],
+      wideStyles: render.hasTextRow ? assets.textRowStyles : undefined,
+      // Without a template it is a page for one reader, where passwords are typed.
+      customStyles: template === undefined ? undefined : customStyles(settings, site.content.siteUrl)?.path,
+      body,
+      pageConfig: {
+        ajaxUrl: site.ajaxUrl,
+        isAdminBarShowing: bar !== undefined,
+        origPostEditUrl: editUrlOf(render),
+        ...parts,
+        ...foreignTo([...others.foreign, ...head.foreign, ...asked], parts),
+        registeredBlocks: named,
+        ...behaviourConfig(settings, site.content.siteUrl, behaviours),
+        ...others.config,
+        ...push.config,
+      },
+      defaultScheme: coloursAtFirst(settings),
+      skipText: readerText(settings, 'skip_to_content'),
+      asksConsent: settings.consent,
     },
-    defaultScheme: coloursAtFirst(settings),
-    skipText: readerText(settings, 'skip_to_content'),
-    asksConsent: settings.consent,
-  }, assets);
+    assets,
+  );
   return {
     html,
     headers: {
       'content-security-policy': contentSecurityPolicy(
         [assets.headHash, assets.loaderHash, ...head.scriptHashes, ...others.scriptHashes],
-        [...head.hosts, ...asked, ...others.hosts, ...push.hosts], others.frames,
+        [...head.hosts, ...asked, ...others.hosts, ...push.hosts],
+        others.frames,
       ),
       link: head.link,
     },
@@ -181,7 +249,9 @@ async function wrap(
 
 /** Asked on pages of the newsroom only: those of readers are kept, and hang on nobody who looks at them. */
 function editUrlOf({ site, page: { post }, viewer }: PageRender): string | null {
-  return site.isNewsroom && post && mayEditPost(viewer.actor, post) ? `/wp-admin/post.php?post=${post.id}&action=edit` : null;
+  return site.isNewsroom && post && mayEditPost(viewer.actor, post)
+    ? `/wp-admin/post.php?post=${post.id}&action=edit`
+    : null;
 }
 
 /** What stands below every page, whatever its template. */
@@ -193,7 +263,13 @@ async function renderFooterPart(render: PageRender, { document, id, tags }: Chos
   render.addTags(tags);
   render.blocks.add('broadsheet/lazy-footer');
   // Readers get it for a page that is there already, and has its heading.
-  const part = new PageRender(render.site, { ...render.page, isPart: true }, render.settings, render.now, render.viewer);
+  const part = new PageRender(
+    render.site,
+    { ...render.page, isPart: true },
+    render.settings,
+    render.now,
+    render.viewer,
+  );
   const html = await renderDocument(document, id, part);
   for (const name of part.blocks) render.blocks.add(name);
   for (const name of part.duotones) render.duotones.add(name);
@@ -217,7 +293,8 @@ function socialOrigins({ acts }: PageRender, settings: Settings): string[] {
 
 /** Captcha services whose script comes in two parts: where the second one is. */
 const ownLoaders = new Map([
-  ['https://www.google.com', ['https://www.gstatic.com']], ['https://www.recaptcha.net', ['https://www.gstatic.com', 'https://www.gstatic.cn']],
+  ['https://www.google.com', ['https://www.gstatic.com']],
+  ['https://www.recaptcha.net', ['https://www.gstatic.com', 'https://www.gstatic.cn']],
 ]);
 
 /** Classes that WordPress themes hang their styles on, and ours for how pictures come in. */
@@ -226,10 +303,13 @@ function bodyClass(page: PageInfo, imageEffect: string): string {
   if (imageEffect !== '') names.push(`image-effect-${imageEffect}`);
   if (page.kind === 'home') names.push('home', 'blog');
   const { post } = page;
-  if (post && ['single', 'cpt', 'woo_product'].includes(page.kind)) names.push('single', `single-${post.type}`, `postid-${post.id}`);
-  if (post && page.kind !== 'home' && postTypeNamed(post.type).supports.has('post-formats')) names.push(`single-format-${post.format}`);
+  if (post && ['single', 'cpt', 'woo_product'].includes(page.kind))
+    names.push('single', `single-${post.type}`, `postid-${post.id}`);
+  if (post && page.kind !== 'home' && postTypeNamed(post.type).supports.has('post-formats'))
+    names.push(`single-format-${post.format}`);
   if (page.kind === 'page') names.push('page', `page-id-${page.post?.id ?? 0}`);
-  if (page.kind === 'cpt_tax' && !page.term && page.postType !== undefined) names.push('archive', 'post-type-archive', `post-type-archive-${page.postType}`);
+  if (page.kind === 'cpt_tax' && !page.term && page.postType !== undefined)
+    names.push('archive', 'post-type-archive', `post-type-archive-${page.postType}`);
   if (page.format) names.push('archive', 'tax-post_format', `term-post-format-${page.format}`);
   if (page.term) names.push('archive', page.kind, `${page.kind}-${page.term.id}`);
   if (page.several) names.push('archive', page.kind);
@@ -251,12 +331,18 @@ const logoPair = 'logo-pair';
 const stylesByBlocks = new LruCache<string, PageStyles>(30);
 
 /** All CSS of a page, and what it says of it. Pages with the same blocks share one text, so that it is compressed once (`gzip-around.ts`). */
-function pageStyles(names: ReadonlySet<string>, language: string, { key: lookKey, base, last, logos }: SiteLook, fonts: PageFonts): PageStyles {
+function pageStyles(
+  names: ReadonlySet<string>,
+  language: string,
+  { key: lookKey, base, last, logos }: SiteLook,
+  fonts: PageFonts,
+): PageStyles {
   const key = `${lookKey} ${language} ${fonts.late} ${[...names].toSorted().join(' ')}`;
   const known = stylesByBlocks.get(key);
   if (known !== undefined) return known;
-  const css = `${fontsForLanguage(fonts.css, language)}${base}${languageCss(language)}${listCssOf(names)}${effectsCss}${blockCss(names)}${last}`
-    + (names.has(logoPair) ? logos : '');
+  const css =
+    `${fontsForLanguage(fonts.css, language)}${base}${languageCss(language)}${listCssOf(names)}${effectsCss}${blockCss(names)}${last}` +
+    (names.has(logoPair) ? logos : '');
   const styles = { css, named: JSON.stringify(namedStyles(names)) };
   stylesByBlocks.set(key, styles);
   return styles;
@@ -268,7 +354,9 @@ function pageStyles(names: ReadonlySet<string>, language: string, { key: lookKey
  */
 function namedStyles(names: ReadonlySet<string>): string[] {
   const implied = stylesAlwaysOf(names);
-  return [...names].filter((name) => (listCss.has(name) ? !implied.has(name) : findBlock(name) !== undefined)).toSorted();
+  return [...names]
+    .filter((name) => (listCss.has(name) ? !implied.has(name) : findBlock(name) !== undefined))
+    .toSorted();
 }
 
 /** CSS of the lists and cards among `names`, without what is `present`. */
@@ -285,8 +373,16 @@ const titleBlock = 'broadsheet/post-title';
 const contentBlock = 'broadsheet/post-content';
 
 const textParts = [
-  [asideText, asideTextCss], [playerText, playerTextCss], [richText, richTextCss], [layoutText, layoutTextCss], [coverText, coverTextCss],
-  [foldingText, foldingTextCss], [galleryText, galleryTextCss], [smartListText, smartListTextCss], [presetText, presetTextCss], [hiddenText, hiddenTextCss],
+  [asideText, asideTextCss],
+  [playerText, playerTextCss],
+  [richText, richTextCss],
+  [layoutText, layoutTextCss],
+  [coverText, coverTextCss],
+  [foldingText, foldingTextCss],
+  [galleryText, galleryTextCss],
+  [smartListText, smartListTextCss],
+  [presetText, presetTextCss],
+  [hiddenText, hiddenTextCss],
 ] as const;
 
 /** CSS of written text where core blocks are, then that of each dynamic block; `present`: names of blocks whose CSS the page has. */
@@ -295,6 +391,7 @@ export function blockCss(names: ReadonlySet<string>, present: ReadonlySet<string
   const rich = textParts.map(([part, css]) => (names.has(part) ? css : '')).join('');
   const plain = needed.some((name) => name.startsWith('core/')) && !present.has(contentBlock) ? textCss : '';
   const text = needed.includes(contentBlock) ? '' : plain + rich;
-  return text + needed.map((name) => (findBlock(name)?.css ?? '') + (name === contentBlock ? rich : '')).join('');
+  return (
+    text + needed.map((name) => (findBlock(name)?.css ?? '') + (name === contentBlock ? rich : '')).join('')
+  );
 }
-

@@ -30,9 +30,15 @@ export interface Depends {
  * instead of lazy ones, code without its button, and absolute addresses. All of them together may search for lists no longer than one page may; lists for which
  * there is no time are left out, so that one text does not keep the others from readers.
  */
-export async function renderPostsHtml(site: Site, posts: readonly Post[], depends: Depends = {}): Promise<string[]> {
+export async function renderPostsHtml(
+  site: Site,
+  posts: readonly Post[],
+  depends: Depends = {},
+): Promise<string[]> {
   const search = pageSearches(site.content);
-  return byTurns(posts, async (post) => renderHtml(site, post, await site.documents.post(post), { search, ...depends }));
+  return byTurns(posts, async (post) =>
+    renderHtml(site, post, await site.documents.post(post), { search, ...depends }),
+  );
 }
 
 /** The same with another text of the post, as an earlier one. */
@@ -42,14 +48,21 @@ export async function renderTextHtml(site: Site, post: Post, text: string): Prom
 
 /** One block as the actor would see it, on the page of a post or on none. It is cleaned and rendered as every text, so that its attributes are not trusted. */
 export async function renderBlockHtml(
-  site: Site, name: string, attributes: Readonly<Record<string, unknown>>,
+  site: Site,
+  name: string,
+  attributes: Readonly<Record<string, unknown>>,
   { post, actor }: { readonly post?: Post | undefined; readonly actor?: Actor | undefined },
 ): Promise<string> {
   return renderHtml(site, post, await site.documents.text(writeOpening(name, attributes, true)), { actor });
 }
 
 /** A document on a page as readers see it there, with plain pictures instead of lazy ones. It is not part of a reply. */
-export async function renderShownHtml(site: Site, document: CompiledDocument, page: PageInfo, settings: Settings): Promise<string> {
+export async function renderShownHtml(
+  site: Site,
+  document: CompiledDocument,
+  page: PageInfo,
+  settings: Settings,
+): Promise<string> {
   const render = new PageRender(site, page, settings, Date.now());
   render.isStyled = false;
   return withoutLazy((await renderDocument(document, `post:${page.post?.id ?? 0}`, render)) ?? '');
@@ -59,13 +72,24 @@ export async function renderShownHtml(site: Site, document: CompiledDocument, pa
 const anyPage: PageInfo = { kind: 'home', path: '/', pageNumber: 1, title: '', isPart: true };
 
 async function renderHtml(
-  site: Site, post: Post | undefined, document: CompiledDocument,
-  { search, actor, note, expireAt, lack }: Depends & { readonly search?: PageSearches; readonly actor?: Actor | undefined } = {},
+  site: Site,
+  post: Post | undefined,
+  document: CompiledDocument,
+  {
+    search,
+    actor,
+    note,
+    expireAt,
+    lack,
+  }: Depends & { readonly search?: PageSearches; readonly actor?: Actor | undefined } = {},
 ): Promise<string> {
   const { content } = site;
   const settings = await content.settings.current();
-  const path = post && ((await findPostPaths(content.database.read, [post], settings.permalink_structure)).get(post.id) ?? '/');
-  const page: PageInfo = post && path ? { kind: 'single', path, pageNumber: 1, title: post.title, post } : anyPage;
+  const path =
+    post &&
+    ((await findPostPaths(content.database.read, [post], settings.permalink_structure)).get(post.id) ?? '/');
+  const page: PageInfo =
+    post && path ? { kind: 'single', path, pageNumber: 1, title: post.title, post } : anyPage;
   const render = new PageRender(site, page, settings, Date.now(), { ...anybody, actor });
   render.leftOut = adName;
   render.framesScripts = false;
@@ -108,11 +132,18 @@ export function withoutLazy(html: string): string {
   let copied = 0;
   for (let index = 0; index < tokens.length; index++) {
     const lazy = tokens[index];
-    if (lazy?.kind !== 'open' || (lazy.name !== 'img' && lazy.name !== 'iframe') || !isLazy(html.slice(lazy.start, lazy.end))) continue;
+    if (
+      lazy?.kind !== 'open' ||
+      (lazy.name !== 'img' && lazy.name !== 'iframe') ||
+      !isLazy(html.slice(lazy.start, lazy.end))
+    )
+      continue;
     let next = index + 1;
-    if (lazy.name === 'iframe') while (tokens[next]?.name === 'iframe' && tokens[next]?.kind !== 'open') next++; // what it holds, and its end
+    if (lazy.name === 'iframe')
+      while (tokens[next]?.name === 'iframe' && tokens[next]?.kind !== 'open') next++; // what it holds, and its end
     const [open, plain, close] = tokens.slice(next, next + 3);
-    if (open?.kind !== 'open' || open.name !== 'noscript' || plain?.kind !== 'raw' || close?.kind !== 'close') continue;
+    if (open?.kind !== 'open' || open.name !== 'noscript' || plain?.kind !== 'raw' || close?.kind !== 'close')
+      continue;
     result += html.slice(copied, lazy.start) + html.slice(plain.start, plain.end);
     copied = close.end;
     index = next + 2;

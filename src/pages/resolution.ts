@@ -30,7 +30,9 @@ export interface ResolveContext {
 }
 
 /** Of each kind of page, all but where it is. */
-type WithoutPlace<Page> = Page extends PageInfo ? Omit<Page, 'path' | 'pageNumber' | 'blockPage' | 'queryPages'> : never;
+type WithoutPlace<Page> = Page extends PageInfo
+  ? Omit<Page, 'path' | 'pageNumber' | 'blockPage' | 'queryPages'>
+  : never;
 
 /** A thing found, and the address it should have been asked by. */
 export interface Found {

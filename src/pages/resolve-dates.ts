@@ -22,7 +22,10 @@ export function byDateAsked(context: ResolveContext): Found | undefined {
       : undefined;
   }
   if (year === undefined) return undefined;
-  return byDate(context, (month === undefined ? [year] : [year, month, day]).filter((part) => part !== undefined).map(Number));
+  return byDate(
+    context,
+    (month === undefined ? [year] : [year, month, day]).filter((part) => part !== undefined).map(Number),
+  );
 }
 
 /** A week as WordPress addresses it (`m=2026&w=48`), or as a form does that has one field (`w=202648`). */
@@ -33,26 +36,48 @@ function byWeek({ links, settings }: ResolveContext, inYear: string, number: str
   const { timezone_string: zone } = settings;
   return {
     page: {
-      kind: 'date', title: numberedText(settings, 'archive_week', Number(week), Number(year)),
+      kind: 'date',
+      title: numberedText(settings, 'archive_week', Number(week), Number(year)),
       dates: { from: fromLocal(bounds.from, zone), to: fromLocal(bounds.to, zone) },
     },
-    path: links.week(Number(year), Number(week)), listing: true,
+    path: links.week(Number(year), Number(week)),
+    listing: true,
   };
 }
 
 /** The archive of a year, a month or a day. */
-export function byDate({ links, settings }: ResolveContext, [year = 0, month, day]: readonly number[]): Found | undefined {
+export function byDate(
+  { links, settings }: ResolveContext,
+  [year = 0, month, day]: readonly number[],
+): Found | undefined {
   // What a query names may be no number at all.
   if (!Number.isInteger(year)) return undefined;
   const from = Date.UTC(year, (month ?? 1) - 1, day ?? 1);
   const start = new Date(from);
-  const real = (month === undefined || start.getUTCMonth() === month - 1) && (day === undefined || start.getUTCDate() === day);
+  const real =
+    (month === undefined || start.getUTCMonth() === month - 1) &&
+    (day === undefined || start.getUTCDate() === day);
   if (!real || year < 1900 || year > 9998) return undefined;
-  const to = day !== undefined ? Date.UTC(year, (month ?? 1) - 1, day + 1) : month !== undefined ? Date.UTC(year, month, 1) : Date.UTC(year + 1, 0, 1);
+  const to =
+    day !== undefined
+      ? Date.UTC(year, (month ?? 1) - 1, day + 1)
+      : month !== undefined
+        ? Date.UTC(year, month, 1)
+        : Date.UTC(year + 1, 0, 1);
   const dates = { ...siteDates(settings), zone: 'UTC' };
-  const title = day !== undefined ? formatDate(from, 'full', dates) : month !== undefined ? formatMonth(from, dates) : formatAs('Y', from, dates);
+  const title =
+    day !== undefined
+      ? formatDate(from, 'full', dates)
+      : month !== undefined
+        ? formatMonth(from, dates)
+        : formatAs('Y', from, dates);
   return {
-    page: { kind: 'date', title, dates: { from: fromLocal(from, settings.timezone_string), to: fromLocal(to, settings.timezone_string) } },
-    path: links.date(year, month, day), listing: true,
+    page: {
+      kind: 'date',
+      title,
+      dates: { from: fromLocal(from, settings.timezone_string), to: fromLocal(to, settings.timezone_string) },
+    },
+    path: links.date(year, month, day),
+    listing: true,
   };
 }

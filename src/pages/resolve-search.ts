@@ -14,21 +14,31 @@ const longestSearch = 200;
  * a query names besides, terms, people and a date, narrows it, as in WordPress; where there is no such thing, there is no such page.
  */
 export async function bySearch(context: ResolveContext, search: string): Promise<Found | undefined> {
-  const { content, links, settings, request: { query } } = context;
+  const {
+    content,
+    links,
+    settings,
+    request: { query },
+  } = context;
   const text = startOf(search, longestSearch);
   const asked = query.get('post_type') ?? '';
   const { searchKind: kind } = postTypeNamed(asked);
   const all = kind !== 'search' || asked === '' ? [] : await searchedTypes(content);
   const named = all.filter((type) => asked.split(',').includes(type));
-  const postType = kind !== 'search' ? asked : named.length === all.length ? undefined : named.join(',') || undefined;
+  const postType =
+    kind !== 'search' ? asked : named.length === all.length ? undefined : named.join(',') || undefined;
   const together = await askedTogether(context);
   if (!together) return undefined;
   const { narrowed, aboveTags } = together;
   return {
     page: {
-      kind, title: [fillIn(readerText(settings, 'search_title'), text), narrowed?.name].filter(Boolean).join(' – '), search: text,
-      ...(postType !== undefined && { postType }), ...(narrowed && { narrowed, aboveTags }),
+      kind,
+      title: [fillIn(readerText(settings, 'search_title'), text), narrowed?.name].filter(Boolean).join(' – '),
+      search: text,
+      ...(postType !== undefined && { postType }),
+      ...(narrowed && { narrowed, aboveTags }),
     },
-    path: links.search(search, postType, narrowed?.query), listing: true,
+    path: links.search(search, postType, narrowed?.query),
+    listing: true,
   };
 }

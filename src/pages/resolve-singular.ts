@@ -5,7 +5,16 @@ import { positive } from '../lib/numbers.ts';
 import type { PostPage } from '../blocks/load-context.ts';
 import { findPostsAbove } from '../content/menus/reader.ts';
 import { findPostPaths } from '../content/posts/page-path.ts';
-import { bySpecificity, hasPage, isOfShownType, isPublic, isWithdrawn, mayBeOpened, mayEditPost, mayReadPost } from '../content/posts/policy.ts';
+import {
+  bySpecificity,
+  hasPage,
+  isOfShownType,
+  isPublic,
+  isWithdrawn,
+  mayBeOpened,
+  mayEditPost,
+  mayReadPost,
+} from '../content/posts/policy.ts';
 import type { Post } from '../content/posts/post.ts';
 import { findAutosave } from '../content/posts/revisions.ts';
 import { findPost, findPostsBySlug, findSlugsBeginning, findSummaries } from '../content/posts/reader.ts';
@@ -25,11 +34,19 @@ export function kindOfPost({ type }: Pick<Post, 'type'>): PostPage['kind'] {
 
 /** Posts, pages, attachments and items of custom types, by path or by id. Only what the viewer may open is found. */
 export async function resolveSingular(context: ResolveContext): Promise<Found | undefined> {
-  const { segments, request: { query }, content } = context;
+  const {
+    segments,
+    request: { query },
+    content,
+  } = context;
   if (segments.length === 0) {
     const [name, pageName, file] = [query.get('name'), query.get('pagename'), query.get('attachment')];
     if (name) return openFirst(context, await findPostsBySlug(content.database.read, name, [articleType]));
-    if (pageName) return byPath(context, pageName.split('/').filter((part) => part !== ''));
+    if (pageName)
+      return byPath(
+        context,
+        pageName.split('/').filter((part) => part !== ''),
+      );
     if (file) return openFirst(context, await findPostsBySlug(content.database.read, file, [fileType]));
     const id = positive(query.get('p') ?? query.get('page_id') ?? query.get('attachment_id'));
     const post = id === undefined ? undefined : await findPost(content.database.read, id);
@@ -41,7 +58,8 @@ export async function resolveSingular(context: ResolveContext): Promise<Found | 
 /** A post by its slug alone, whatever its address is; of any type whose slugs are unique. */
 export async function findBySlug(context: ResolveContext, slug: string): Promise<Found | undefined> {
   const candidates = (await findPostsBySlug(context.content.database.read, slug))
-    .filter((post) => !postTypeNamed(post.type).isHierarchical && mayOpen(context, post)).toSorted(bySpecificity);
+    .filter((post) => !postTypeNamed(post.type).isHierarchical && mayOpen(context, post))
+    .toSorted(bySpecificity);
   for (const post of candidates) {
     const found = await open(context, post);
     if (found) return found;
@@ -52,7 +70,10 @@ export async function findBySlug(context: ResolveContext, slug: string): Promise
 /**
  * What is published under a slug that begins so, if it is the only one; of several the one that has it whole, as a page that was moved below another one does.
  */
-export async function findOnlyBeginning(context: ResolveContext, beginning: string): Promise<Found | undefined> {
+export async function findOnlyBeginning(
+  context: ResolveContext,
+  beginning: string,
+): Promise<Found | undefined> {
   const { read } = context.content.database;
   const alike = await findSlugsBeginning(read, beginning, mostAlike);
   const shown = alike.filter(isPublic);
@@ -94,8 +115,13 @@ async function byPart(context: ResolveContext, segments: readonly string[]): Pro
 }
 
 /** Whether the viewer may read it. For what is public nobody asks who they are. */
-function mayRead({ viewer }: ResolveContext, post: Pick<Post, 'id' | 'status' | 'trashedStatus' | 'type' | 'authorId'>): boolean {
-  return isPublic(post) || (!isWithdrawn(post) && (mayReadPost(viewer.actor, post) || viewer.shared === post.id));
+function mayRead(
+  { viewer }: ResolveContext,
+  post: Pick<Post, 'id' | 'status' | 'trashedStatus' | 'type' | 'authorId'>,
+): boolean {
+  return (
+    isPublic(post) || (!isWithdrawn(post) && (mayReadPost(viewer.actor, post) || viewer.shared === post.id))
+  );
 }
 
 /** Whether there may be a page of it for the viewer. What hangs on another post (`inherit`) is asked for that in `open`. */
@@ -105,11 +131,20 @@ function mayOpen(context: ResolveContext, post: Post): boolean {
 
 /** The post as somebody left it in the editor, where they asked for that and may edit it. */
 async function asLeft({ content, viewer }: ResolveContext, post: Post): Promise<Post> {
-  if (!viewer.preview || viewer.autosaved !== post.id || !viewer.actor || !mayEditPost(viewer.actor, post)) return post;
+  if (!viewer.preview || viewer.autosaved !== post.id || !viewer.actor || !mayEditPost(viewer.actor, post))
+    return post;
   const left = await findAutosave(content.database.read, post.id, viewer.actor.id);
   if (!left) return post;
   const { title, excerpt, content: text, footnotes } = left;
-  return { ...post, title, excerpt, content: text, footnotes, opening: openingOfMarkup(text), isUnsaved: true };
+  return {
+    ...post,
+    title,
+    excerpt,
+    content: text,
+    footnotes,
+    opening: openingOfMarkup(text),
+    isUnsaved: true,
+  };
 }
 
 async function open(context: ResolveContext, stored: Post): Promise<Found | undefined> {
@@ -121,11 +156,14 @@ async function open(context: ResolveContext, stored: Post): Promise<Found | unde
     const parent = (await findSummaries(read, [post.parentId])).get(post.parentId);
     if (parent && (parent.isProtected || !mayRead(context, parent))) return undefined;
   }
-  const path = !mayBeOpened(post) ? `/?p=${post.id}`
-    : post.id === frontPageOf(settings) ? '/'
-    : (await findPostPaths(read, [post], settings.permalink_structure)).get(post.id);
+  const path = !mayBeOpened(post)
+    ? `/?p=${post.id}`
+    : post.id === frontPageOf(settings)
+      ? '/'
+      : (await findPostPaths(read, [post], settings.permalink_structure)).get(post.id);
   if (path === undefined) return undefined;
-  const above = post.parentId > 0 ? (await findPostsAbove(read, [post.id])).filter((id) => id !== post.id) : [];
+  const above =
+    post.parentId > 0 ? (await findPostsAbove(read, [post.id])).filter((id) => id !== post.id) : [];
   const aboveTags = above.map((id) => `post:${id}` as const);
   const title = siteTypography(settings).line(post.title);
   if (post.id === postsPageOf(settings)) {

@@ -31,8 +31,12 @@ export async function askedTogether(context: ResolveContext): Promise<Together |
   // Whatever the site's addresses are like, these stand together in a query.
   const asking = { ...context, links: permalinks('plain') };
   const parts = await Promise.all([
-    ...termsAsked(query).map(async (terms) => (await byTermsAsked(asking, terms)) ?? (areLeftOut(terms.ids) ? 'nothing' : undefined)),
-    ...(namesPeople(query) ? [byAuthorsAsked(asking).then((found) => found ?? (leavesOut(query) ? 'nothing' : undefined))] : []),
+    ...termsAsked(query).map(
+      async (terms) => (await byTermsAsked(asking, terms)) ?? (areLeftOut(terms.ids) ? 'nothing' : undefined),
+    ),
+    ...(namesPeople(query)
+      ? [byAuthorsAsked(asking).then((found) => found ?? (leavesOut(query) ? 'nothing' : undefined))]
+      : []),
     ...(namesDate(query) ? [byDateAsked(asking)] : []),
   ]);
   if (parts.includes(undefined)) return undefined;
@@ -41,17 +45,24 @@ export async function askedTogether(context: ResolveContext): Promise<Together |
   const pages = found.map(({ page }) => page);
   const author = pages.find((page) => page.kind === 'author');
   const authorIds = author?.author ? [author.author.id] : author?.several?.authorIds;
-  const names = pages.filter((page) => !page.several || page.several.groups.length > 0 || page.several.authorIds).map(({ title }) => title);
+  const names = pages
+    .filter((page) => !page.several || page.several.groups.length > 0 || page.several.authorIds)
+    .map(({ title }) => title);
   return {
     found,
     narrowed: {
-      groups: pages.flatMap((page) => (page.term ? [[page.term.id]] : page.several?.groups ?? [])),
+      groups: pages.flatMap((page) => (page.term ? [[page.term.id]] : (page.several?.groups ?? []))),
       without: pages.flatMap((page) => page.several?.without ?? []),
-      ...(authorIds && { authorIds }), withoutAuthorIds: author?.several?.withoutAuthorIds ?? [],
-      between: pages.find((page) => page.dates)?.dates, query: found.map(({ path }) => path.slice(path.indexOf('?') + 1)).join('&'), name: names.join(' – '),
+      ...(authorIds && { authorIds }),
+      withoutAuthorIds: author?.several?.withoutAuthorIds ?? [],
+      between: pages.find((page) => page.dates)?.dates,
+      query: found.map(({ path }) => path.slice(path.indexOf('?') + 1)).join('&'),
+      name: names.join(' – '),
     },
     aboveTags: pages.flatMap(({ aboveTags = [], term, author: person }) => [
-      ...aboveTags, ...(term ? [`term:${term.id}` as const] : []), ...(person ? [`user:${person.id}` as const] : []),
+      ...aboveTags,
+      ...(term ? [`term:${term.id}` as const] : []),
+      ...(person ? [`user:${person.id}` as const] : []),
     ]),
   };
 }
@@ -63,16 +74,31 @@ export async function askedTogether(context: ResolveContext): Promise<Together |
 export async function byAllAsked(context: ResolveContext): Promise<Found | 'nothing' | undefined> {
   const together = await askedTogether(context);
   if (!together) return undefined;
-  const { found: [only, ...others], narrowed, aboveTags } = together;
+  const {
+    found: [only, ...others],
+    narrowed,
+    aboveTags,
+  } = together;
   if (!only || !narrowed) return 'nothing';
   if (others.length === 0) return only;
   const { groups, without, authorIds, withoutAuthorIds, between, query, name } = narrowed;
   const of = { groups, without, authorIds, withoutAuthorIds, between };
-  const shared = { title: name || siteTypography(context.settings).line(context.settings.blogname), aboveTags };
+  const shared = {
+    title: name || siteTypography(context.settings).line(context.settings.blogname),
+    aboveTags,
+  };
   const taxonomy = only.page.term?.taxonomy ?? only.page.several?.taxonomy;
   return {
-    page: taxonomy === undefined ? { kind: 'author', several: of, ...shared }
-      : { kind: taxonomyNamed(taxonomy).pageKind, several: { taxonomy, ...of }, postType: only.page.postType, ...shared },
-    path: `/?${query}`, listing: true,
+    page:
+      taxonomy === undefined
+        ? { kind: 'author', several: of, ...shared }
+        : {
+            kind: taxonomyNamed(taxonomy).pageKind,
+            several: { taxonomy, ...of },
+            postType: only.page.postType,
+            ...shared,
+          },
+    path: `/?${query}`,
+    listing: true,
   };
 }

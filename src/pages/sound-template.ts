@@ -28,32 +28,58 @@ export interface TemplatePlace {
 }
 
 /** A template that is there and fits its place, sound or broken. Undefined: it is skipped, which is logged and kept in `looked`. */
-export async function fittingTemplate(site: Site, id: number, looked: Looked, { fits, ...place }: TemplatePlace): Promise<Template | undefined> {
+export async function fittingTemplate(
+  site: Site,
+  id: number,
+  looked: Looked,
+  { fits, ...place }: TemplatePlace,
+): Promise<Template | undefined> {
   looked.tags.push(`template:${id}`);
   const skip = skipping(site, id, looked, place);
   const template = await site.content.templates.byId(id);
   if (!template) return skip('it no longer exists', 'Skipped a template that no longer exists');
-  if (!fits(template)) return skip(`it is of the type "${template.type}"`, 'Skipped a template of another type', { type: template.type });
+  if (!fits(template))
+    return skip(`it is of the type "${template.type}"`, 'Skipped a template of another type', {
+      type: template.type,
+    });
   return template;
 }
 
 /** A template with its document, unless that is broken. Undefined: it is skipped, which is logged and kept in `looked`. */
-export function soundDocument(site: Site, template: Template, looked: Looked, place: Readonly<Record<string, unknown>>): SoundTemplate | undefined {
+export function soundDocument(
+  site: Site,
+  template: Template,
+  looked: Looked,
+  place: Readonly<Record<string, unknown>>,
+): SoundTemplate | undefined {
   const { id, content } = template;
   const document = site.documents.template(content, `template:${id}`);
   const fault = site.templateFaults.of(id, document);
   if (!fault) return { template, document };
   looked.tags.push(...fault.tags);
-  return skipping(site, id, looked, place)(`it is broken: ${fault.reason}`, 'Skipped a broken template', { reason: fault.reason });
+  return skipping(
+    site,
+    id,
+    looked,
+    place,
+  )(`it is broken: ${fault.reason}`, 'Skipped a broken template', { reason: fault.reason });
 }
 
 /** Why pages skip a stored template, in English; undefined: nothing is wrong with it, as far as anybody knows. */
-export function faultOfTemplate({ documents, templateFaults }: Site, { id, content }: Pick<Template, 'id' | 'content'>): string | undefined {
+export function faultOfTemplate(
+  { documents, templateFaults }: Site,
+  { id, content }: Pick<Template, 'id' | 'content'>,
+): string | undefined {
   return templateFaults.of(id, documents.template(content, `template:${id}`))?.reason;
 }
 
 /** A template that is there, fits its place and is not broken. Undefined: it is skipped, which is logged and kept in `looked`. */
-export async function soundTemplate(site: Site, id: number, looked: Looked, place: TemplatePlace): Promise<SoundTemplate | undefined> {
+export async function soundTemplate(
+  site: Site,
+  id: number,
+  looked: Looked,
+  place: TemplatePlace,
+): Promise<SoundTemplate | undefined> {
   const template = await fittingTemplate(site, id, looked, place);
   if (!template) return undefined;
   const { fits: _fits, ...where } = place;

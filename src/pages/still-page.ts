@@ -5,10 +5,20 @@ import type { HtmlAttribute } from '../lib/markup/html-tokens.ts';
 import { withoutLazy } from './render-post-html.ts';
 
 /** What brings other pages, or code, into one. */
-const foreign = new Set(['iframe', 'frame', 'frameset', 'embed', 'object', 'applet', 'portal', 'fencedframe']);
+const foreign = new Set([
+  'iframe',
+  'frame',
+  'frameset',
+  'embed',
+  'object',
+  'applet',
+  'portal',
+  'fencedframe',
+]);
 /** What a page that runs nothing has no use for, with what stands in it. */
 const idle = new Set(['script', 'noscript', 'template']);
-const boxStyle = 'display:grid;place-items:center;min-height:9rem;background:#8f959c33;font:14px system-ui,sans-serif';
+const boxStyle =
+  'display:grid;place-items:center;min-height:9rem;background:#8f959c33;font:14px system-ui,sans-serif';
 
 /**
  * A page as a picture of itself: without scripts, handlers and frames of others, with its pictures there, and nothing in it that can be pressed. `isDark`:
@@ -36,7 +46,10 @@ export function stillPage(page: string, isDark: boolean | undefined): string {
       return;
     }
     const kept = attributes.filter((attribute) => !isLoud(attribute));
-    const isIdle = name === 'base' || (name === 'meta' && has(attributes, 'http-equiv')) || (name === 'link' && valueOf(attributes, 'rel') !== 'stylesheet');
+    const isIdle =
+      name === 'base' ||
+      (name === 'meta' && has(attributes, 'http-equiv')) ||
+      (name === 'link' && valueOf(attributes, 'rel') !== 'stylesheet');
     if (isIdle) return;
     if (name === 'html') still += writeTag(name, withScheme(kept, isDark));
     else if (name === 'body') still += writeTag(name, [...kept, { name: 'inert', value: '' }]);
@@ -45,25 +58,36 @@ export function stillPage(page: string, isDark: boolean | undefined): string {
   return still;
 }
 
-const valueOf = (attributes: readonly HtmlAttribute[], wanted: string) => attributes.find(({ name }) => name === wanted)?.value ?? '';
-const has = (attributes: readonly HtmlAttribute[], wanted: string) => attributes.some(({ name }) => name === wanted);
+const valueOf = (attributes: readonly HtmlAttribute[], wanted: string) =>
+  attributes.find(({ name }) => name === wanted)?.value ?? '';
+const has = (attributes: readonly HtmlAttribute[], wanted: string) =>
+  attributes.some(({ name }) => name === wanted);
 
 /** What would run, play or lead somewhere. */
-const isLoud = ({ name, value }: HtmlAttribute) => (
-  name.startsWith('on') || name === 'autoplay' || name === 'srcdoc'
-  || (/^(?:xlink:)?href$|^(?:form)?action$/.test(name) && /^\s*(?:javascript|data)/i.test(value))
-);
+const isLoud = ({ name, value }: HtmlAttribute) =>
+  name.startsWith('on') ||
+  name === 'autoplay' ||
+  name === 'srcdoc' ||
+  (/^(?:xlink:)?href$|^(?:form)?action$/.test(name) && /^\s*(?:javascript|data)/i.test(value));
 
 function withScheme(attributes: readonly HtmlAttribute[], isDark: boolean | undefined): HtmlAttribute[] {
   const dark = isDark ?? valueOf(attributes, 'data-scheme') === 'dark';
-  const classes = valueOf(attributes, 'class').split(' ').filter((one) => one !== '' && one !== darkClass);
-  return [...attributes.filter(({ name }) => name !== 'class'), { name: 'class', value: [...classes, ...(dark ? [darkClass] : [])].join(' ') }];
+  const classes = valueOf(attributes, 'class')
+    .split(' ')
+    .filter((one) => one !== '' && one !== darkClass);
+  return [
+    ...attributes.filter(({ name }) => name !== 'class'),
+    { name: 'class', value: [...classes, ...(dark ? [darkClass] : [])].join(' ') },
+  ];
 }
 
 function boxFor(attributes: readonly HtmlAttribute[]): string {
-  const address = ['src', 'data-src', 'data'].map((name) => valueOf(attributes, name)).find((value) => value !== '') ?? '';
+  const address =
+    ['src', 'data-src', 'data'].map((name) => valueOf(attributes, name)).find((value) => value !== '') ?? '';
   const host = URL.canParse(address) ? new URL(address).host : '';
   const style = `${valueOf(attributes, 'style')};${boxStyle}`;
-  return `${writeTag('div', [{ name: 'class', value: valueOf(attributes, 'class') }, { name: 'style', value: style }])}${
-    host === '' ? 'Another page stands here' : `${escapeHtml(host)} stands here`}</div>`;
+  return `${writeTag('div', [
+    { name: 'class', value: valueOf(attributes, 'class') },
+    { name: 'style', value: style },
+  ])}${host === '' ? 'Another page stands here' : `${escapeHtml(host)} stands here`}</div>`;
 }

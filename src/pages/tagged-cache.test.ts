@@ -5,7 +5,9 @@ import { TaggedCache } from './tagged-cache.ts';
 import type { LoadedData } from './tagged-cache.ts';
 
 const loaded = (data: unknown, tags: readonly Tag[], expiresAt = Infinity): LoadedData => ({
-  data, tags: new Map(tags.map((tag) => [tag, 'secondary'] as const)), expiresAt,
+  data,
+  tags: new Map(tags.map((tag) => [tag, 'secondary'] as const)),
+  expiresAt,
 });
 
 test('keeps data until a tag of theirs is emitted', () => {
@@ -28,7 +30,11 @@ test('what concerns everything forgets all, and a setting what it was read for',
     bus.publish([{ tag, urgency: 'change' }]);
     return ['a', 'b'].filter((key) => cache.get(key, 0) !== undefined);
   };
-  expect([left('setting:blogname'), left('setting:blogdescription'), left('*')]).toEqual([['b'], ['a', 'b'], []]);
+  expect([left('setting:blogname'), left('setting:blogdescription'), left('*')]).toEqual([
+    ['b'],
+    ['a', 'b'],
+    [],
+  ]);
 });
 
 test('refuses data whose loading began before the last emission, and gives none past its time', () => {
@@ -48,5 +54,9 @@ test('is bounded: entries that were not asked for go first', () => {
   for (let n = 0; n < 499; n++) cache.set(`k${n}`, loaded(n, ['list:x', `list:t${n}`]), cache.epoch);
   expect(cache.get('used', 0)?.data).toBe('used');
   cache.set('one more', loaded(0, ['list:x']), cache.epoch);
-  expect([cache.get('used', 0)?.data, cache.get('k0', 0), cache.get('one more', 0)?.data]).toEqual(['used', undefined, 0]);
+  expect([cache.get('used', 0)?.data, cache.get('k0', 0), cache.get('one more', 0)?.data]).toEqual([
+    'used',
+    undefined,
+    0,
+  ]);
 });

@@ -24,7 +24,9 @@ export class TaggedCache<Data = unknown> {
 
   /** `capacity`: entries, at most. */
   constructor(bus: InvalidationBus, capacity = 500) {
-    this.#loadedByKey = new LruCache(capacity, (key, { tags, reads }) => this.#untag(key, tagsWithReads(tags, reads)));
+    this.#loadedByKey = new LruCache(capacity, (key, { tags, reads }) =>
+      this.#untag(key, tagsWithReads(tags, reads)),
+    );
     bus.listen((emissions) => {
       this.#epoch++;
       for (const { tag } of emissions) {

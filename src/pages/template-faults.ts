@@ -31,7 +31,13 @@ export function createTemplateFaults({ bus }: Pick<Database, 'bus'>): TemplateFa
   const foundById = new LruCache<number, TemplateFault>(200);
   let epoch = 0;
   bus.listen((emissions) => {
-    if (!emissions.some(({ tag }) => tag === '*' || tag === 'templates' || tag.startsWith('template:') || tag.startsWith('post:'))) return;
+    if (
+      !emissions.some(
+        ({ tag }) =>
+          tag === '*' || tag === 'templates' || tag.startsWith('template:') || tag.startsWith('post:'),
+      )
+    )
+      return;
     epoch++;
     foundById.clear();
   });

@@ -1,7 +1,14 @@
 import type { CompiledDocument } from '../blocks/document/document.ts';
 import type { PageInfo } from '../blocks/load-context.ts';
 import type { Tag } from '../content/tags.ts';
-import { kindOfArchive, kindOfFormats, kindOfPost, kindOfSearch, kindOfTerm, mobilePages } from '../content/templates/kinds.ts';
+import {
+  kindOfArchive,
+  kindOfFormats,
+  kindOfPost,
+  kindOfSearch,
+  kindOfTerm,
+  mobilePages,
+} from '../content/templates/kinds.ts';
 import { fitsKind } from '../content/templates/policy.ts';
 import type { TemplateSummary } from '../content/templates/template.ts';
 import { layoutNamed } from '../content/templates/layouts.ts';
@@ -43,12 +50,18 @@ export function assignmentKind(page: PageInfo): string {
   if (page.kind === 'cpt') return kindOfPost(page.post?.type ?? '');
   if (page.kind !== 'cpt_tax') return page.kind;
   const taxonomy = page.term?.taxonomy ?? page.several?.taxonomy;
-  return taxonomy !== undefined ? kindOfTerm(taxonomy) : page.format ? kindOfFormats : kindOfArchive(page.postType ?? '');
+  return taxonomy !== undefined
+    ? kindOfTerm(taxonomy)
+    : page.format
+      ? kindOfFormats
+      : kindOfArchive(page.postType ?? '');
 }
 
 /** The kind of searches through one type, whose template comes before that of all searches; undefined for other pages. */
 function searchKindOf({ kind, postType }: PageInfo): string | undefined {
-  return kind === 'search' && postType !== undefined && !postType.includes(',') ? kindOfSearch(postType) : undefined;
+  return kind === 'search' && postType !== undefined && !postType.includes(',')
+    ? kindOfSearch(postType)
+    : undefined;
 }
 
 function itemId(page: PageInfo): number {
@@ -69,26 +82,44 @@ export async function templateFor(site: Site, page: PageInfo, phone: boolean): P
 export const forMobilePage = 'phones get its mobile page';
 
 /** A page's layout, for phones its mobile page; header and footer are those that the page has elsewhere. */
-async function withMobilePage(site: Site, choice: TemplateChoice, pageId: number, phone: boolean): Promise<TemplateChoice> {
+async function withMobilePage(
+  site: Site,
+  choice: TemplateChoice,
+  pageId: number,
+  phone: boolean,
+): Promise<TemplateChoice> {
   const { item } = await site.content.templates.assignments(mobilePages, pageId);
-  const looked: Looked = { tags: [...choice.tags, `assignment:${mobilePages}:${pageId}`], skipped: [...choice.skipped] };
+  const looked: Looked = {
+    tags: [...choice.tags, `assignment:${mobilePages}:${pageId}`],
+    skipped: [...choice.skipped],
+  };
   const fits = (template: TemplateSummary) => fitsKind(template, mobilePages);
-  const sound = item === undefined ? undefined : await soundTemplate(site, item, looked, { fits, kind: mobilePages });
+  const sound =
+    item === undefined ? undefined : await soundTemplate(site, item, looked, { fits, kind: mobilePages });
   if (!sound) return { ...choice, ...looked };
-  const { template: { id, content }, document } = sound;
+  const {
+    template: { id, content },
+    document,
+  } = sound;
   const shown = phone ? { id: `template:${id}`, markup: content, document, reason: forMobilePage } : {};
   return { ...choice, ...shown, ...looked, variesByDevice: true };
 }
 
 /** A page's layout. `tried`: a stored template that comes before all others, as one does that somebody gives the page; 0: none. */
-export async function layoutFor(site: Site, page: PageInfo, phone: boolean, tried = 0): Promise<TemplateChoice> {
+export async function layoutFor(
+  site: Site,
+  page: PageInfo,
+  phone: boolean,
+  tried = 0,
+): Promise<TemplateChoice> {
   const { templates } = site.content;
   const kind = assignmentKind(page);
   const item = itemId(page);
   const search = searchKindOf(page);
   const looked: Looked = {
     tags: [
-      `assignment:${kind}:0`, ...(item > 0 ? [`assignment:${kind}:${item}` as const] : []),
+      `assignment:${kind}:0`,
+      ...(item > 0 ? [`assignment:${kind}:${item}` as const] : []),
       ...(search === undefined ? [] : [`assignment:${search}:0` as const]),
     ],
     skipped: [],
@@ -97,13 +128,21 @@ export async function layoutFor(site: Site, page: PageInfo, phone: boolean, trie
   const chosen = chosenLayout(page);
   const candidates = [
     { id: tried, reason: 'it is tried on' },
-    { id: search === undefined ? 0 : (await templates.assignments(search, 0)).global, reason: 'it was chosen for searches through this type' },
+    {
+      id: search === undefined ? 0 : (await templates.assignments(search, 0)).global,
+      reason: 'it was chosen for searches through this type',
+    },
     { id: assigned.item, reason: `it was chosen for this ${page.kind}` },
-    { id: chosen === undefined ? assigned.global : 0, reason: `it is the global template of the kind "${kind}"` },
+    {
+      id: chosen === undefined ? assigned.global : 0,
+      reason: `it is the global template of the kind "${kind}"`,
+    },
   ];
   let variesByDevice = false;
   for (const { id, reason } of candidates) {
-    const template = id ? await fittingTemplate(site, id, looked, { fits: (one) => fitsKind(one, kind), kind }) : undefined;
+    const template = id
+      ? await fittingTemplate(site, id, looked, { fits: (one) => fitsKind(one, kind), kind })
+      : undefined;
     if (!template) continue;
     // Whether this one is broken may show only when it is rendered, which phones do not have done: what they get hangs on their own one alone.
     const mobile = await mobileTemplateOf(site, template, looked);
@@ -114,9 +153,18 @@ export async function layoutFor(site: Site, page: PageInfo, phone: boolean, trie
   if (chosen) return { ...(await layoutChoice(site, chosen, assigned.global, looked)), variesByDevice };
   const markup = builtInTemplates[page.kind];
   return {
-    id: `built-in:${page.kind}`, markup, document: site.documents.template(markup, `built-in:${page.kind}`),
-    reason: looked.skipped.length > 0 ? 'no other template is assigned, so the built-in one serves' : 'no template is assigned, so the built-in one serves',
-    templateId: 0, headerId: 0, footerId: 0, variesByDevice, ...looked,
+    id: `built-in:${page.kind}`,
+    markup,
+    document: site.documents.template(markup, `built-in:${page.kind}`),
+    reason:
+      looked.skipped.length > 0
+        ? 'no other template is assigned, so the built-in one serves'
+        : 'no template is assigned, so the built-in one serves',
+    templateId: 0,
+    headerId: 0,
+    footerId: 0,
+    variesByDevice,
+    ...looked,
   };
 }
 
@@ -133,35 +181,62 @@ function chosenLayout({ kind, post }: PageInfo): ChosenLayout | undefined {
   const fullScreen = post?.details.fullScreenHeader ?? false;
   const found = chosenTemplate(kind, layout, fullScreen);
   if (!found) return undefined;
-  const parts = [...(found.fullScreen ? ['a full-screen header'] : []), ...(found.layout ? [`the layout "${found.layout}"`] : [])];
+  const parts = [
+    ...(found.fullScreen ? ['a full-screen header'] : []),
+    ...(found.layout ? [`the layout "${found.layout}"`] : []),
+  ];
   return {
     name: `built-in:${[...(found.fullScreen ? ['full-screen'] : []), ...(found.layout ? [found.layout] : []), kind].join('-')}`,
-    markup: found.markup, reason: `${parts.join(' and ')} ${parts.length > 1 ? 'were' : 'was'} chosen for it`, layout: found.layout,
+    markup: found.markup,
+    reason: `${parts.join(' and ')} ${parts.length > 1 ? 'were' : 'was'} chosen for it`,
+    layout: found.layout,
   };
 }
 
 /** A built-in layout; header and footer are those that other pages of the kind have. */
 async function layoutChoice(
-  site: Site, { name, markup, reason, layout }: ChosenLayout, global: number | undefined, { tags, skipped }: Looked,
+  site: Site,
+  { name, markup, reason, layout }: ChosenLayout,
+  global: number | undefined,
+  { tags, skipped }: Looked,
 ): Promise<Omit<TemplateChoice, 'variesByDevice'>> {
   const around = global === undefined ? undefined : await site.content.templates.byId(global);
   return {
-    id: name, markup, document: site.documents.template(markup, name), reason, layout, templateId: 0,
-    headerId: around?.headerId ?? 0, footerId: around?.footerId ?? 0, skipped,
+    id: name,
+    markup,
+    document: site.documents.template(markup, name),
+    reason,
+    layout,
+    templateId: 0,
+    headerId: around?.headerId ?? 0,
+    footerId: around?.footerId ?? 0,
+    skipped,
     tags: global === undefined ? tags : [...tags, `template:${global}`],
   };
 }
 
 /** The template that phones get in the place of another one, unless that is broken. */
-async function mobileTemplateOf(site: Site, { id, type, mobileTemplateId }: TemplateSummary, looked: Looked): Promise<SoundTemplate | undefined> {
+async function mobileTemplateOf(
+  site: Site,
+  { id, type, mobileTemplateId }: TemplateSummary,
+  looked: Looked,
+): Promise<SoundTemplate | undefined> {
   if (mobileTemplateId === 0) return undefined;
-  return soundTemplate(site, mobileTemplateId, looked, { fits: (one) => one.type === type && one.isMobile, mobileOf: id });
+  return soundTemplate(site, mobileTemplateId, looked, {
+    fits: (one) => one.type === type && one.isMobile,
+    mobileOf: id,
+  });
 }
 
 /** `shown`: the template itself, or the one that phones get in its place. */
 function templateChoice(
-  template: TemplateSummary, shown: SoundTemplate,
-  { reason, looked, variesByDevice }: { readonly reason: string; readonly looked: Looked; readonly variesByDevice: boolean },
+  template: TemplateSummary,
+  shown: SoundTemplate,
+  {
+    reason,
+    looked,
+    variesByDevice,
+  }: { readonly reason: string; readonly looked: Looked; readonly variesByDevice: boolean },
 ): TemplateChoice {
   const isItself = shown.template.id === template.id;
   return {
@@ -178,10 +253,14 @@ function templateChoice(
 }
 
 /** The header or footer of this id (0: none), else the site's, else the built-in one; what is missing or broken is skipped and logged. */
-export async function partDocument(site: Site, part: 'header' | 'footer', id: number): Promise<ChosenDocument> {
+export async function partDocument(
+  site: Site,
+  part: 'header' | 'footer',
+  id: number,
+): Promise<ChosenDocument> {
   const looked: Looked = { tags: [], skipped: [] };
-  const find = async (one: number | undefined) => (
-    one ? soundTemplate(site, one, looked, { fits: ({ type }) => type === part, part }) : undefined);
+  const find = async (one: number | undefined) =>
+    one ? soundTemplate(site, one, looked, { fits: ({ type }) => type === part, part }) : undefined;
   const own = await find(id);
   const ofSite = async () => {
     looked.tags.push(`assignment:${part}:0`);
@@ -190,7 +269,11 @@ export async function partDocument(site: Site, part: 'header' | 'footer', id: nu
   };
   const sound = own ?? (await ofSite());
   if (sound) return { id: `template:${sound.template.id}`, document: sound.document, tags: looked.tags };
-  return { id: `built-in:${part}`, document: site.documents.template(builtInTemplates[part], `built-in:${part}`), tags: looked.tags };
+  return {
+    id: `built-in:${part}`,
+    document: site.documents.template(builtInTemplates[part], `built-in:${part}`),
+    tags: looked.tags,
+  };
 }
 
 /** A template inside another document. */
@@ -198,7 +281,13 @@ export async function templateDocument(id: number, render: PageRender): Promise<
   const tags = [`template:${id}`] as const;
   render.addTags(tags);
   const template = await render.site.content.templates.byId(id);
-  return template && { id: `template:${id}`, document: render.site.documents.template(template.content, `template:${id}`), tags };
+  return (
+    template && {
+      id: `template:${id}`,
+      document: render.site.documents.template(template.content, `template:${id}`),
+      tags,
+    }
+  );
 }
 
 /** The footer of a page. */

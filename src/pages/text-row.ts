@@ -15,25 +15,40 @@ const minBelow = 400;
 const slack = 1.06;
 
 /** Undefined for rows without a post's content next to a sidebar. `parts`: the HTML of the row's children. */
-export function textRowOf({ block, settings, children }: LoadedBlock, parts: readonly string[]): TextRow | undefined {
-  if (block.definition.name !== 'broadsheet/row' || (settings as { layout?: string }).layout !== 'sidebar') return undefined;
+export function textRowOf(
+  { block, settings, children }: LoadedBlock,
+  parts: readonly string[],
+): TextRow | undefined {
+  if (block.definition.name !== 'broadsheet/row' || (settings as { layout?: string }).layout !== 'sidebar')
+    return undefined;
   const sidebar = children.findIndex(isSidebar);
   const main = children.findIndex((child) => !isSidebar(child) && holdsContent(child));
   if (sidebar < 0 || main < 0) return undefined;
   const track = Math.ceil((sidebarHeight(parts[sidebar] ?? '') * slack) / 20) * 20;
-  return { track, isFree: !sticksThroughout(children[sidebar]) && textHeight(parts[main] ?? '') > track + minBelow };
+  return {
+    track,
+    isFree: !sticksThroughout(children[sidebar]) && textHeight(parts[main] ?? '') > track + minBelow,
+  };
 }
 
 /** Marks the first tag of a row's HTML. */
 export function withTextRow(html: string, { track, isFree }: TextRow): string {
-  return html.replace(/^<div class="([^"]*)"(?: style="([^"]*)")?/, (_tag, names: string, style: string | undefined) =>
-    `<div class="${names} text-row${isFree ? ' is-free' : ''}" style="${style === undefined ? '' : `${style};`}--track:${track}px"`);
+  return html.replace(
+    /^<div class="([^"]*)"(?: style="([^"]*)")?/,
+    (_tag, names: string, style: string | undefined) =>
+      `<div class="${names} text-row${isFree ? ' is-free' : ''}" style="${style === undefined ? '' : `${style};`}--track:${track}px"`,
+  );
 }
 
 const columnSettings = (node: LoadedNode | undefined) =>
-  (typeof node === 'object' && node.block.definition.name === 'broadsheet/column' ? node.settings as Record<string, unknown> : undefined);
+  typeof node === 'object' && node.block.definition.name === 'broadsheet/column'
+    ? (node.settings as Record<string, unknown>)
+    : undefined;
 
-const isSidebar = (node: LoadedNode) => String(columnSettings(node)?.className ?? '').split(' ').includes('column-sidebar');
+const isSidebar = (node: LoadedNode) =>
+  String(columnSettings(node)?.className ?? '')
+    .split(' ')
+    .includes('column-sidebar');
 
 const contents: ReadonlySet<string> = new Set(['broadsheet/post-content', 'core/post-content']);
 const holdsContent = (node: LoadedNode): boolean =>

@@ -19,12 +19,27 @@ export const hiddenText = 'core/hidden-text';
 
 /** Core blocks for which the CSS of every text is enough. */
 const plainBlocks: ReadonlySet<string> = new Set([
-  'core/paragraph', 'core/heading', 'core/list', 'core/list-item', 'core/quote', 'core/pullquote', 'core/image', 'core/gallery', 'core/video', 'core/audio',
-  'core/embed', 'core/code', 'core/preformatted', 'core/more', 'core/nextpage',
+  'core/paragraph',
+  'core/heading',
+  'core/list',
+  'core/list-item',
+  'core/quote',
+  'core/pullquote',
+  'core/image',
+  'core/gallery',
+  'core/video',
+  'core/audio',
+  'core/embed',
+  'core/code',
+  'core/preformatted',
+  'core/more',
+  'core/nextpage',
 ]);
 /** Classes by which editors style plain blocks; those that pictures, embeds and layouts always have mean no style. */
-const styled = /\b(?:has|is)-(?!aspect-ratio|nested-images|cropped|type-|provider-|layout-)[a-z]|--wp--preset--font-size/;
-const layouts = /wp-block-(?:button|details|file|group|social)|(?<![\w-])is-layout-(?:flex|grid)(?! wp-block-(?:columns|gallery|tab-list)-)/;
+const styled =
+  /\b(?:has|is)-(?!aspect-ratio|nested-images|cropped|type-|provider-|layout-)[a-z]|--wp--preset--font-size/;
+const layouts =
+  /wp-block-(?:button|details|file|group|social)|(?<![\w-])is-layout-(?:flex|grid)(?! wp-block-(?:columns|gallery|tab-list)-)/;
 const asides = /\balign(?:left|right)\b/;
 const players = /<(?:video|audio)\b|wp-block-embed|wp-embed|embed-link|wp-playlist/;
 const folding = /wp-block-(?:accordion|tab(?!le))/;
@@ -32,7 +47,11 @@ const galleries = /class="[^"]*\bgallery\b/;
 const smartLists = /class="smart-list/;
 const hidden = /wp-block-hidden-/;
 const covers = /wp-block-(?:cover|media-text)/;
-const preset = { test: (html: string) => html.includes('--wp--') || (html.match(/\bhas-[a-z-]+/g)?.some((name) => /color|background/.test(name)) ?? false) };
+const preset = {
+  test: (html: string) =>
+    html.includes('--wp--') ||
+    (html.match(/\bhas-[a-z-]+/g)?.some((name) => /color|background/.test(name)) ?? false),
+};
 /** Texts of other pages open on this one. */
 const opensOthers = /data-lightbox-content/;
 
@@ -56,11 +75,17 @@ function findStyles({ blocks, nodes }: CompiledDocument): string[] {
   const takesAll = holds(nodes, opensOthers);
   const needs = (pattern: Pick<RegExp, 'test'>) => takesAll || holds(nodes, pattern);
   return [
-    ...(needs(asides) || setsAside(nodes) ? [asideText] : []), ...(isRich || needs(styled) ? [richText] : []),
-    ...(needs(layouts) ? [layoutText] : []), ...(needs(covers) ? [coverText] : []),
-    ...(needs(players) ? [playerText] : []), ...(needs(preset) || chooses(nodes) ? [presetText] : []), ...(needs(folding) ? [foldingText] : []),
-    ...(needs(galleries) ? [galleryText] : []), ...(needs(smartLists) ? [smartListText] : []),
-    ...(needs(hidden) ? [hiddenText] : []), ...blocks.filter((name) => isOurs(name) && !stands(nodes, name)),
+    ...(needs(asides) || setsAside(nodes) ? [asideText] : []),
+    ...(isRich || needs(styled) ? [richText] : []),
+    ...(needs(layouts) ? [layoutText] : []),
+    ...(needs(covers) ? [coverText] : []),
+    ...(needs(players) ? [playerText] : []),
+    ...(needs(preset) || chooses(nodes) ? [presetText] : []),
+    ...(needs(folding) ? [foldingText] : []),
+    ...(needs(galleries) ? [galleryText] : []),
+    ...(needs(smartLists) ? [smartListText] : []),
+    ...(needs(hidden) ? [hiddenText] : []),
+    ...blocks.filter((name) => isOurs(name) && !stands(nodes, name)),
   ];
 }
 
@@ -68,18 +93,27 @@ function findStyles({ blocks, nodes }: CompiledDocument): string[] {
 const setsSide = /"\w*[aA]lign":"(?:left|right)"/;
 
 function setsAside(nodes: readonly DocumentNode[]): boolean {
-  return nodes.some((node) => typeof node !== 'string' && (setsSide.test(JSON.stringify(node.attributes)) || setsAside(node.children)));
+  return nodes.some(
+    (node) =>
+      typeof node !== 'string' &&
+      (setsSide.test(JSON.stringify(node.attributes)) || setsAside(node.children)),
+  );
 }
 
 /** Attributes of blocks that the server renders by which somebody chose a colour, or a value that has a name. */
 const chosen = /"(?:\w*[cC]olor|gradient)":"|var:preset\|/;
 
 function chooses(nodes: readonly DocumentNode[]): boolean {
-  return nodes.some((node) => typeof node !== 'string' && (chosen.test(JSON.stringify(node.attributes)) || chooses(node.children)));
+  return nodes.some(
+    (node) =>
+      typeof node !== 'string' && (chosen.test(JSON.stringify(node.attributes)) || chooses(node.children)),
+  );
 }
 
 function stands(nodes: readonly DocumentNode[], name: string): boolean {
-  return nodes.some((node) => typeof node !== 'string' && (node.name === name || stands(node.children, name)));
+  return nodes.some(
+    (node) => typeof node !== 'string' && (node.name === name || stands(node.children, name)),
+  );
 }
 
 function holds(nodes: readonly DocumentNode[], sought: Pick<RegExp, 'test'>): boolean {

@@ -33,14 +33,29 @@ export function thirdParties(settings: Settings, siteUrl: string): ThirdParties 
 function findThirdParties(settings: Settings, siteUrl: string): ThirdParties {
   const ads = adsConfig(settings);
   const analytics = analyticsConfig(settings, siteUrl);
-  const codes = filledSlots(settings).filter(({ code, isFramed }) => code !== '' && !isFramed).map(({ code }) => code);
-  const ofAds = codes.length > 0 || ads?.script ? [...originOf(settings.ad_script_url), ...adOrigins(settings, codes)] : [];
+  const codes = filledSlots(settings)
+    .filter(({ code, isFramed }) => code !== '' && !isFramed)
+    .map(({ code }) => code);
+  const ofAds =
+    codes.length > 0 || ads?.script
+      ? [...originOf(settings.ad_script_url), ...adOrigins(settings, codes)]
+      : [];
   return {
-    behaviours: [...(settings.consent ? ['consent'] : []), ...(ads ? ['provider-script'] : []), ...(analytics ? ['analytics'] : [])],
-    config: { ...(settings.consent ? { consent: consentConfig(settings) } : {}), ...(ads ? { ads } : {}), ...(analytics ? { analytics } : {}) },
+    behaviours: [
+      ...(settings.consent ? ['consent'] : []),
+      ...(ads ? ['provider-script'] : []),
+      ...(analytics ? ['analytics'] : []),
+    ],
+    config: {
+      ...(settings.consent ? { consent: consentConfig(settings) } : {}),
+      ...(ads ? { ads } : {}),
+      ...(analytics ? { analytics } : {}),
+    },
     scriptHashes: codes.flatMap((code) => partHeadCode(code).hashes),
     hosts: [
-      ...ofAds, ...(ads?.notice?.checkUrls ?? []).flatMap(originOf), ...(analytics ? [...originOf(analytics.script), ...settings.analytics_hosts] : []),
+      ...ofAds,
+      ...(ads?.notice?.checkUrls ?? []).flatMap(originOf),
+      ...(analytics ? [...originOf(analytics.script), ...settings.analytics_hosts] : []),
     ],
     frames: ofAds,
     foreign: [...ofAds, ...(analytics ? [...originOf(analytics.script), ...settings.analytics_hosts] : [])],
@@ -50,9 +65,13 @@ function findThirdParties(settings: Settings, siteUrl: string): ThirdParties {
 function consentConfig(settings: Settings): NonNullable<PageConfig['consent']> {
   const text = (name: ReaderText) => readerText(settings, name);
   return {
-    days: settings.consent_days, policyUrl: settings.consent_policy_url,
+    days: settings.consent_days,
+    policyUrl: settings.consent_policy_url,
     texts: {
-      text: text('consent_text'), accept: text('consent_accept'), refuse: text('consent_refuse'), policy: text('consent_policy'),
+      text: text('consent_text'),
+      accept: text('consent_accept'),
+      refuse: text('consent_refuse'),
+      policy: text('consent_policy'),
       change: text('consent_change'),
     },
   };
@@ -61,7 +80,11 @@ function consentConfig(settings: Settings): NonNullable<PageConfig['consent']> {
 function adsConfig(settings: Settings): AdsConfig | undefined {
   const { ad_script_url: script, ad_block_notice: isOn, ad_block_check_urls: checkUrls } = settings;
   if (script === '' && !isOn) return undefined;
-  const texts = { title: readerText(settings, 'ad_block_title'), text: readerText(settings, 'ad_block_text'), close: readerText(settings, 'notice_close') };
+  const texts = {
+    title: readerText(settings, 'ad_block_title'),
+    text: readerText(settings, 'ad_block_text'),
+    close: readerText(settings, 'notice_close'),
+  };
   return { script, ...(isOn ? { notice: { checkUrls, texts } } : {}) };
 }
 
@@ -72,8 +95,11 @@ function analyticsConfig(settings: Settings, siteUrl: string): AnalyticsConfig |
   return {
     script: withQuery(script, `id=${encodeURIComponent(id)}`),
     layer: {
-      referral_exclusion: new URL(siteUrl).hostname, ...(region === '' ? {} : { region }), session_timeout_minutes: 30,
-      search_parameters: ['q', 's', 'search', 'query', 'keyword'], conversion_event: 'purchase',
+      referral_exclusion: new URL(siteUrl).hostname,
+      ...(region === '' ? {} : { region }),
+      session_timeout_minutes: 30,
+      search_parameters: ['q', 's', 'search', 'query', 'keyword'],
+      conversion_event: 'purchase',
     },
   };
 }

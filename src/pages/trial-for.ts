@@ -47,36 +47,76 @@ function builtIn(kind: PageInfo['kind'], name: string): DraftTemplate | undefine
  * What a page would be laid out by. `global` stands for what it gets without a template of its own. Throws `NotFoundError` for a template that is not there,
  * or that can't lay out pages of this kind.
  */
-export async function trialFor(site: Site, page: PageInfo, phone: boolean, { template }: Trial): Promise<TrialChoice> {
+export async function trialFor(
+  site: Site,
+  page: PageInfo,
+  phone: boolean,
+  { template }: Trial,
+): Promise<TrialChoice> {
   const now = await templateFor(site, page, phone);
   if (template === undefined) return withParts(site, now);
   if (template === 'global') return withParts(site, await templateFor(site, withoutOwn(page), phone));
   const id = typeof template === 'string' ? positive(template) : undefined;
   const stored = id === undefined ? undefined : await site.content.templates.byId(id);
   // One that pages may choose is chosen as they do: where it is broken, or its variant for phones, who tries it on sees what readers would have.
-  if (stored && fitsKind(stored, assignmentKind(page))) return withParts(site, await layoutFor(site, withoutOwn(page), phone, stored.id));
-  const found: DraftTemplate | undefined = stored ?? (typeof template === 'string' ? await named(site, template, page) : template);
-  const [ofPart, ofPage] = [found?.type === 'header' || found?.type === 'footer', found?.type === typeOfKind(assignmentKind(page))];
+  if (stored && fitsKind(stored, assignmentKind(page)))
+    return withParts(site, await layoutFor(site, withoutOwn(page), phone, stored.id));
+  const found: DraftTemplate | undefined =
+    stored ?? (typeof template === 'string' ? await named(site, template, page) : template);
+  const [ofPart, ofPage] = [
+    found?.type === 'header' || found?.type === 'footer',
+    found?.type === typeOfKind(assignmentKind(page)),
+  ];
   if (!found || !(ofPart || ofPage)) {
-    const name = typeof template === 'string' ? `“${template.slice(0, 80)}”` : `of the type “${template.type}”`;
-    throw new NotFoundError(`There is no template ${name} that could lay out this page.`, 'template_not_found');
+    const name =
+      typeof template === 'string' ? `“${template.slice(0, 80)}”` : `of the type “${template.type}”`;
+    throw new NotFoundError(
+      `There is no template ${name} that could lay out this page.`,
+      'template_not_found',
+    );
   }
-  const content = phone ? found.mobileContent ?? found.content : found.content;
-  const tried = { id: 'template:tried', markup: content, document: site.documents.template(content, 'template:tried'), tags: [] };
-  if (tried.document.fault !== undefined) return withParts(site, ofPart ? now : await templateFor(site, withoutOwn(page), phone));
+  const content = phone ? (found.mobileContent ?? found.content) : found.content;
+  const tried = {
+    id: 'template:tried',
+    markup: content,
+    document: site.documents.template(content, 'template:tried'),
+    tags: [],
+  };
+  if (tried.document.fault !== undefined)
+    return withParts(site, ofPart ? now : await templateFor(site, withoutOwn(page), phone));
   if (ofPart) return { ...(await withParts(site, now)), [found.type]: tried };
   const { headerId = 0, footerId = 0 } = found;
-  return withParts(site, { ...tried, reason: 'it is tried on', templateId: 0, headerId, footerId, variesByDevice: false, skipped: [] });
+  return withParts(site, {
+    ...tried,
+    reason: 'it is tried on',
+    templateId: 0,
+    headerId,
+    footerId,
+    variesByDevice: false,
+    skipped: [],
+  });
 }
 
 async function withParts(site: Site, choice: TemplateChoice): Promise<TrialChoice> {
-  const [header, footer] = await Promise.all([partDocument(site, 'header', choice.headerId), partDocument(site, 'footer', choice.footerId)]);
+  const [header, footer] = await Promise.all([
+    partDocument(site, 'header', choice.headerId),
+    partDocument(site, 'footer', choice.footerId),
+  ]);
   return { ...choice, header, footer };
 }
 
 /** The page as one whose item has no template or layout of its own. */
 function withoutOwn(page: PageInfo): PageInfo {
-  if (page.post) return { ...page, post: { ...page.post, id: 0, templateName: '', details: { ...page.post.details, fullScreenHeader: false } } };
+  if (page.post)
+    return {
+      ...page,
+      post: {
+        ...page.post,
+        id: 0,
+        templateName: '',
+        details: { ...page.post.details, fullScreenHeader: false },
+      },
+    };
   if (page.term) return { ...page, term: { ...page.term, id: 0 } };
   return page.author ? { ...page, author: { ...page.author, id: 0 } } : page;
 }

@@ -32,11 +32,22 @@ const viewBySettings = new WeakMap<object, DrawnView>();
  * The HTML that this block had on another page, with this page's prefixes for its islands, which hears again what it asked for; undefined when anything that it
  * was drawn from is another now.
  */
-export function drawnBefore(settings: unknown, blockId: string, data: unknown, site: Settings, islands: IslandPrefixes, note: NoteAct): string | undefined {
+export function drawnBefore(
+  settings: unknown,
+  blockId: string,
+  data: unknown,
+  site: Settings,
+  islands: IslandPrefixes,
+  note: NoteAct,
+): string | undefined {
   const found = isObject(settings) ? viewBySettings.get(settings) : undefined;
-  if (!found || found.blockId !== blockId || found.site !== site || !isSame(found.data, data)) return undefined;
+  if (!found || found.blockId !== blockId || found.site !== site || !isSame(found.data, data))
+    return undefined;
   for (const act of found.acts) note(act);
-  return found.islands.reduce((html, { id, prefix }) => withPrefix(html, prefix, islands(id)), take(found.html));
+  return found.islands.reduce(
+    (html, { id, prefix }) => withPrefix(html, prefix, islands(id)),
+    take(found.html),
+  );
 }
 
 export function keepDrawn(settings: unknown, view: DrawnView): void {
@@ -56,7 +67,10 @@ function isSame(one: unknown, other: unknown): boolean {
   if (Object.is(one, other)) return true;
   if (!isRecord(one) || !isRecord(other)) return false;
   const names = Object.keys(other);
-  return names.length === Object.keys(one).length && names.every((name) => Object.hasOwn(one, name) && Object.is(one[name], other[name]));
+  return (
+    names.length === Object.keys(one).length &&
+    names.every((name) => Object.hasOwn(one, name) && Object.is(one[name], other[name]))
+  );
 }
 
 const isObject = (value: unknown): value is object => typeof value === 'object' && value !== null;

@@ -2,7 +2,9 @@ import type { PageKind } from '../blocks/load-context.ts';
 import type { Layout } from '../content/templates/layouts.ts';
 
 /** The sidebar of articles and archives. It never competes with the text: small pictures at most. */
-const sidebarOf = (...lists: string[]) => `<!-- wp:broadsheet/column {"className":"column-sidebar","sticky-enabled-on":"site","gap":40} -->
+const sidebarOf = (
+  ...lists: string[]
+) => `<!-- wp:broadsheet/column {"className":"column-sidebar","sticky-enabled-on":"site","gap":40} -->
 <!-- wp:broadsheet/ad {"slot":"sidebar"} /-->
 ${lists.join('\n')}
 <!-- /wp:broadsheet/column -->`;
@@ -38,7 +40,11 @@ ${sidebar}
 <!-- /wp:broadsheet/row -->
 ${atEnd}`;
 /** How far pictures go that are wider than the text. */
-const roomOf: Readonly<Record<Layout, string>> = { 'no-sidebar': '{"room":"wide"} ', wide: '{"room":"page"} ', bare: '{"room":"page"} ' };
+const roomOf: Readonly<Record<Layout, string>> = {
+  'no-sidebar': '{"room":"wide"} ',
+  wide: '{"room":"page"} ',
+  bare: '{"room":"page"} ',
+};
 /** Without a sidebar what stood in it comes in its order, each as a row; on phones that is how it looks anyway. */
 const belowHeadAlone = (layout: Layout) => `${inColumn(roomOf[layout])}
 <!-- wp:broadsheet/ad {"slot":"sidebar"} /-->
@@ -64,7 +70,9 @@ ${belowHead}`;
 
 /** The column that a layout's text has: of one measure, or as wide as the page. */
 const columnOf: Readonly<Record<Layout, string>> = {
-  'no-sidebar': 'column-read column-alone', wide: 'column-alone column-wide', bare: 'column-alone column-wide',
+  'no-sidebar': 'column-read column-alone',
+  wide: 'column-alone column-wide',
+  bare: 'column-alone column-wide',
 };
 
 const noSidebarArticle = `<!-- wp:broadsheet/ticker /-->
@@ -98,7 +106,8 @@ const fullScreenAlone = (layout: Layout) => `${fullScreenHead}
 <!-- wp:broadsheet/share /-->
 ${belowHeadAlone(layout)}`;
 
-const pageTitle = '<!-- wp:broadsheet/breadcrumbs /-->\n<!-- wp:broadsheet/post-title {"show_category":false} /-->';
+const pageTitle =
+  '<!-- wp:broadsheet/breadcrumbs /-->\n<!-- wp:broadsheet/post-title {"show_category":false} /-->';
 const belowPageHead = (room: string) => `<!-- wp:broadsheet/post-content ${room}/-->
 <!-- wp:broadsheet/child-pages /-->
 <!-- wp:broadsheet/post-comments /-->
@@ -232,7 +241,9 @@ export const builtInTemplates: Readonly<Record<PageKind | 'header' | 'footer', s
 /** Templates that posts of a kind choose by a layout of the theme, or by a full-screen header; other kinds have none. */
 interface Choices {
   readonly fullScreen: string;
-  readonly layouts: Readonly<Partial<Record<Layout, { readonly plain: string; readonly fullScreen: string }>>>;
+  readonly layouts: Readonly<
+    Partial<Record<Layout, { readonly plain: string; readonly fullScreen: string }>>
+  >;
 }
 
 const ofArticles: Choices = {
@@ -243,11 +254,17 @@ const ofArticles: Choices = {
   },
 };
 const ofPages: Choices = {
-  fullScreen: fullScreenPageOf('no-sidebar'), layouts: {
-    wide: { plain: widePage, fullScreen: fullScreenPageOf('wide') }, bare: { plain: barePage, fullScreen: fullScreenPageOf('wide') },
+  fullScreen: fullScreenPageOf('no-sidebar'),
+  layouts: {
+    wide: { plain: widePage, fullScreen: fullScreenPageOf('wide') },
+    bare: { plain: barePage, fullScreen: fullScreenPageOf('wide') },
   },
 };
-const choicesOf: Readonly<Partial<Record<PageKind, Choices>>> = { single: ofArticles, cpt: ofArticles, page: ofPages };
+const choicesOf: Readonly<Partial<Record<PageKind, Choices>>> = {
+  single: ofArticles,
+  cpt: ofArticles,
+  page: ofPages,
+};
 
 /** A template that a post chose, and by what. */
 export interface ChosenTemplate {
@@ -257,7 +274,11 @@ export interface ChosenTemplate {
 }
 
 /** What lays out a page whose post names a layout or has a full-screen header, as far as its kind has such; undefined: it chose nothing. */
-export function chosenTemplate(kind: PageKind, layout: Layout | undefined, fullScreen: boolean): ChosenTemplate | undefined {
+export function chosenTemplate(
+  kind: PageKind,
+  layout: Layout | undefined,
+  fullScreen: boolean,
+): ChosenTemplate | undefined {
   const choices = choicesOf[kind];
   const named = layout && choices?.layouts[layout];
   if (named) return { markup: fullScreen ? named.fullScreen : named.plain, layout, fullScreen };

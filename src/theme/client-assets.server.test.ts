@@ -9,15 +9,23 @@ const dist = mkdtempSync(join(tmpdir(), 'broadsheet-assets-'));
 writeFileSync(join(dist, 'client-loader.js'), 'run()');
 writeFileSync(join(dist, 'client-head.js'), 'dark()');
 writeFileSync(join(dist, 'client-push-worker.js'), 'show()');
-writeFileSync(join(dist, 'client-assets.json'), JSON.stringify({
-  modules: {
-    ticker: { url: '/assets/ticker-1.js', kind: 'behaviour' },
-    search: { url: '/assets/search-1.js', kind: 'island' },
-    react: { url: '/assets/react-1.js', kind: 'runtime' },
-  },
-  fonts: { 'serif-basic': '/assets/serif-basic-1.woff2' },
-  lateStyles: { plain: '/assets/late-1.css', rare: '/assets/late-2.css', italics: '/assets/late-3.css', both: '/assets/late-4.css' },
-}));
+writeFileSync(
+  join(dist, 'client-assets.json'),
+  JSON.stringify({
+    modules: {
+      ticker: { url: '/assets/ticker-1.js', kind: 'behaviour' },
+      search: { url: '/assets/search-1.js', kind: 'island' },
+      react: { url: '/assets/react-1.js', kind: 'runtime' },
+    },
+    fonts: { 'serif-basic': '/assets/serif-basic-1.woff2' },
+    lateStyles: {
+      plain: '/assets/late-1.css',
+      rare: '/assets/late-2.css',
+      italics: '/assets/late-3.css',
+      both: '/assets/late-4.css',
+    },
+  }),
+);
 afterAll(() => rmSync(dist, { recursive: true }));
 
 const sha256 = (text: string) => `'sha256-${createHash('sha256').update(text).digest('base64')}'`;
@@ -37,6 +45,19 @@ test('a page with an island is told where React is, one without is not', () => {
 
 test('without a build everything is empty', () => {
   const assets = readClientAssets(join(dist, 'nowhere'));
-  expect([assets.loaderScript, assets.fontCss, assets.fontsOf('slab'), assets.lateStyles, assets.moduleUrl('ticker'), assets.pageModules(['ticker'])])
-    .toEqual(['', '', { rules: { first: '', rare: '', italics: '' }, preload: '', title: undefined }, undefined, undefined, {}]);
+  expect([
+    assets.loaderScript,
+    assets.fontCss,
+    assets.fontsOf('slab'),
+    assets.lateStyles,
+    assets.moduleUrl('ticker'),
+    assets.pageModules(['ticker']),
+  ]).toEqual([
+    '',
+    '',
+    { rules: { first: '', rare: '', italics: '' }, preload: '', title: undefined },
+    undefined,
+    undefined,
+    {},
+  ]);
 });

@@ -12,7 +12,9 @@ import type { LateStyles } from './late-styles.ts';
 /** What scripts/build.mjs writes to dist/client-assets.json. */
 export interface ClientManifest {
   /** Behaviours, islands, and `react`, which islands need: name to public URL. */
-  readonly modules: Readonly<Record<string, { readonly url: string; readonly kind: 'behaviour' | 'island' | 'bar' | 'runtime' }>>;
+  readonly modules: Readonly<
+    Record<string, { readonly url: string; readonly kind: 'behaviour' | 'island' | 'bar' | 'runtime' }>
+  >;
   readonly fonts: FontUrls & OtherUrls;
   /** Public URLs of the style sheets that come late. */
   readonly lateStyles: Readonly<Record<LateStyles, string>>;
@@ -95,7 +97,8 @@ export function readClientAssets(dist: string): ClientAssets {
       const rules = isUsual ? fontRules(fonts) : { ...noRules, first: pairCss(pair, fonts) };
       return {
         rules: withMono ? { ...rules, first: rules.first + monoCss(fonts) } : rules,
-        preload: isUsual ? preloadFont(fonts) : preloadOfPair(pair, fonts), title: isUsual ? titleFont(fonts) : textOfPair(pair, fonts),
+        preload: isUsual ? preloadFont(fonts) : preloadOfPair(pair, fonts),
+        title: isUsual ? titleFont(fonts) : textOfPair(pair, fonts),
       };
     },
     fontCss: manifest ? fontCss(manifest.fonts) : '',
@@ -129,6 +132,8 @@ let version: string | undefined;
 /** Names this build: changes with every change of what browsers get. `dev` without a build. */
 export function buildVersion(): string {
   const file = join(distFolder(), 'client-assets.json');
-  version ??= existsSync(file) ? createHash('sha256').update(readFileSync(file)).digest('hex').slice(0, 10) : 'dev';
+  version ??= existsSync(file)
+    ? createHash('sha256').update(readFileSync(file)).digest('hex').slice(0, 10)
+    : 'dev';
   return version;
 }

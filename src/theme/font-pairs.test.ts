@@ -7,23 +7,32 @@ import { faceParts, otherFaces, pairCss, pairTokens, preloadOfPair } from './fon
 import type { OtherPair, OtherUrls } from './font-pairs.ts';
 
 const others = fontPairNames.filter((name): name is OtherPair => name !== 'broadsheet');
-const files = ['sans', ...Object.keys(otherFaces)].flatMap((name) => faceParts.map((part) => `${name}-${part}`));
+const files = ['sans', ...Object.keys(otherFaces)].flatMap((name) =>
+  faceParts.map((part) => `${name}-${part}`),
+);
 const urls = Object.fromEntries(files.map((file) => [file, file])) as OtherUrls;
 
 test('an English article in any pair of fonts loads at most 60 KB, in files of which one is asked for early', async () => {
-  const { subsetFonts } = (await import('../../scripts/build/subset-fonts.mjs' as string)) as { subsetFonts: (root: string) => Promise<string> };
+  const { subsetFonts } = (await import('../../scripts/build/subset-fonts.mjs' as string)) as {
+    subsetFonts: (root: string) => Promise<string>;
+  };
   const folder = await subsetFonts(fileURLToPath(new URL('../../', import.meta.url)));
   for (const pair of others) {
     const needed = [...pairCss(pair, urls).matchAll(/url\(([^)]+-basic)\)/g)].map(([, file = '']) => file);
     expect(needed).toContain(preloadOfPair(pair, urls));
-    expect(needed.map((file) => statSync(join(folder, `${file}.woff2`)).size).reduce((sum, size) => sum + size), pair).toBeLessThanOrEqual(60_000);
+    expect(
+      needed.map((file) => statSync(join(folder, `${file}.woff2`)).size).reduce((sum, size) => sum + size),
+      pair,
+    ).toBeLessThanOrEqual(60_000);
   }
 });
 
 test('every family that a pair names has faces, and a local font as wide until they are there', () => {
   for (const pair of others) {
     const css = pairCss(pair, urls);
-    for (const [, family = ''] of Object.values(pairTokens(pair)).join(';').matchAll(/(?:^|;)([A-Z][^,;]*),/g)) {
+    for (const [, family = ''] of Object.values(pairTokens(pair))
+      .join(';')
+      .matchAll(/(?:^|;)([A-Z][^,;]*),/g)) {
       expect(css, pair).toContain(`font-family:"${family}";font-style:normal`);
       expect(css, pair).toMatch(new RegExp(`font-family:"${family} F";[^}]*size-adjust`));
     }
@@ -32,7 +41,9 @@ test('every family that a pair names has faces, and a local font as wide until t
 
 test('a local font that is much smaller than it is stands for no letters that ours will never bring', () => {
   for (const pair of others) {
-    for (const [rule, share = ''] of pairCss(pair, urls).matchAll(/@font-face\{[^}]*size-adjust:([\d.]+)%[^}]*\}/g)) {
+    for (const [rule, share = ''] of pairCss(pair, urls).matchAll(
+      /@font-face\{[^}]*size-adjust:([\d.]+)%[^}]*\}/g,
+    )) {
       if (Number(share) < 85) expect(rule, pair).toMatch(/unicode-range:U\+0-36F,/);
       else expect(rule, pair).not.toContain('unicode-range');
     }

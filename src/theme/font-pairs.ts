@@ -26,24 +26,73 @@ const sofiaMetrics = { ascent: 0.745, descent: 0.085 };
  */
 export const otherFaces = {
   sofia: {
-    family: 'Sofia', style: 'normal', weights: { min: 600, max: 900 }, metrics: sofiaMetrics,
+    family: 'Sofia',
+    style: 'normal',
+    weights: { min: 600, max: 900 },
+    metrics: sofiaMetrics,
     file: 'sofia-sans-extra-condensed/files/sofia-sans-extra-condensed-latin-wght-normal.woff2',
   },
-  newsreader: { family: 'Newsreader', style: 'normal', weights: { min: 400, max: 700 }, file: 'newsreader/files/newsreader-latin-wght-normal.woff2' },
-  'newsreader-italic': { family: 'Newsreader', style: 'italic', weights: 400, file: 'newsreader/files/newsreader-latin-wght-italic.woff2' },
-  bricolage: {
-    family: 'Bricolage', style: 'normal', weights: { min: 500, max: 800 }, file: 'bricolage-grotesque/files/bricolage-grotesque-latin-wght-normal.woff2',
+  newsreader: {
+    family: 'Newsreader',
+    style: 'normal',
+    weights: { min: 400, max: 700 },
+    file: 'newsreader/files/newsreader-latin-wght-normal.woff2',
   },
-  'inter-italic': { family: 'Inter', style: 'italic', weights: 400, file: 'inter/files/inter-latin-wght-italic.woff2' },
-  bitter: { family: 'Bitter', style: 'normal', weights: { min: 500, max: 800 }, file: 'bitter/files/bitter-latin-wght-normal.woff2' },
-  'source-sans': { family: 'Source Sans', style: 'normal', weights: { min: 400, max: 700 }, file: 'source-sans-3/files/source-sans-3-latin-wght-normal.woff2' },
-  'source-sans-italic': { family: 'Source Sans', style: 'italic', weights: 400, file: 'source-sans-3/files/source-sans-3-latin-wght-italic.woff2' },
-  playfair: { family: 'Playfair', style: 'normal', weights: { min: 400, max: 800 }, file: 'playfair-display/files/playfair-display-latin-wght-normal.woff2' },
-  mono: { family: 'Mono', style: 'normal', weights: { min: 400, max: 700 }, file: 'jetbrains-mono/files/jetbrains-mono-latin-wght-normal.woff2' },
+  'newsreader-italic': {
+    family: 'Newsreader',
+    style: 'italic',
+    weights: 400,
+    file: 'newsreader/files/newsreader-latin-wght-italic.woff2',
+  },
+  bricolage: {
+    family: 'Bricolage',
+    style: 'normal',
+    weights: { min: 500, max: 800 },
+    file: 'bricolage-grotesque/files/bricolage-grotesque-latin-wght-normal.woff2',
+  },
+  'inter-italic': {
+    family: 'Inter',
+    style: 'italic',
+    weights: 400,
+    file: 'inter/files/inter-latin-wght-italic.woff2',
+  },
+  bitter: {
+    family: 'Bitter',
+    style: 'normal',
+    weights: { min: 500, max: 800 },
+    file: 'bitter/files/bitter-latin-wght-normal.woff2',
+  },
+  'source-sans': {
+    family: 'Source Sans',
+    style: 'normal',
+    weights: { min: 400, max: 700 },
+    file: 'source-sans-3/files/source-sans-3-latin-wght-normal.woff2',
+  },
+  'source-sans-italic': {
+    family: 'Source Sans',
+    style: 'italic',
+    weights: 400,
+    file: 'source-sans-3/files/source-sans-3-latin-wght-italic.woff2',
+  },
+  playfair: {
+    family: 'Playfair',
+    style: 'normal',
+    weights: { min: 400, max: 800 },
+    file: 'playfair-display/files/playfair-display-latin-wght-normal.woff2',
+  },
+  mono: {
+    family: 'Mono',
+    style: 'normal',
+    weights: { min: 400, max: 700 },
+    file: 'jetbrains-mono/files/jetbrains-mono-latin-wght-normal.woff2',
+  },
 } as const satisfies Record<string, OtherFace>;
 
 /** Inter is the first pair's, too. */
-const faces = { ...otherFaces, sans: { family: 'Inter', style: 'normal', weights: { min: 400, max: 700 } } } as const;
+const faces = {
+  ...otherFaces,
+  sans: { family: 'Inter', style: 'normal', weights: { min: 400, max: 700 } },
+} as const;
 
 type FaceName = keyof typeof faces;
 /** Parts of each face, by the letters in them. */
@@ -60,7 +109,15 @@ const serifBoldLocal = ['Times New Roman Bold', 'Liberation Serif Bold', 'Tinos 
 // Measured as those of fonts.ts, in the weights that looks have: text 0.4407 em wide (bold 0.4757) in Arial, 0.3996 (bold 0.4248) in Times New Roman; of Sofia
 // capitals, which is what its headlines are; letters that it has none of, as Cyrillic ones, would be drawn as small for good.
 const fallbacks: Readonly<Record<string, readonly Omit<Fallback, 'family'>[]>> = {
-  Sofia: [{ weight: '100 900', local: sansBoldLocal, sizeAdjust: 0.617, ...sofiaMetrics, range: 'U+0-36F,U+1E00-1EFF,U+2000-2FFF' }],
+  Sofia: [
+    {
+      weight: '100 900',
+      local: sansBoldLocal,
+      sizeAdjust: 0.617,
+      ...sofiaMetrics,
+      range: 'U+0-36F,U+1E00-1EFF,U+2000-2FFF',
+    },
+  ],
   Newsreader: [
     { weight: '100 550', local: serifLocal, sizeAdjust: 1.0518, ascent: 0.735, descent: 0.265 },
     { weight: '551 900', local: serifBoldLocal, sizeAdjust: 1.055, ascent: 0.735, descent: 0.265 },
@@ -91,23 +148,45 @@ interface FontPair {
 
 const otherPairs: Readonly<Record<OtherPair, FontPair>> = {
   condensed: {
-    title: 'Sofia Sans Extra Condensed and Source Sans 3', faces: ['sofia', 'source-sans', 'source-sans-italic'], head: 'Sofia', text: 'Source Sans',
-    kinds: ['sans-serif', 'sans-serif'], capHeight: 0.655, lines: 'normal',
+    title: 'Sofia Sans Extra Condensed and Source Sans 3',
+    faces: ['sofia', 'source-sans', 'source-sans-italic'],
+    head: 'Sofia',
+    text: 'Source Sans',
+    kinds: ['sans-serif', 'sans-serif'],
+    capHeight: 0.655,
+    lines: 'normal',
   },
   literary: {
-    title: 'Newsreader', faces: ['newsreader', 'newsreader-italic'], head: 'Newsreader', text: 'Newsreader', kinds: ['serif', 'serif'], capHeight: 0.67,
+    title: 'Newsreader',
+    faces: ['newsreader', 'newsreader-italic'],
+    head: 'Newsreader',
+    text: 'Newsreader',
+    kinds: ['serif', 'serif'],
+    capHeight: 0.67,
   },
   grotesque: {
-    title: 'Bricolage Grotesque and Inter', faces: ['bricolage', 'sans', 'inter-italic'], head: 'Bricolage', text: 'Inter', kinds: ['sans-serif', 'sans-serif'],
+    title: 'Bricolage Grotesque and Inter',
+    faces: ['bricolage', 'sans', 'inter-italic'],
+    head: 'Bricolage',
+    text: 'Inter',
+    kinds: ['sans-serif', 'sans-serif'],
     capHeight: 0.66,
   },
   slab: {
-    title: 'Bitter and Source Sans 3', faces: ['bitter', 'source-sans', 'source-sans-italic'], head: 'Bitter', text: 'Source Sans',
-    kinds: ['serif', 'sans-serif'], capHeight: 0.704,
+    title: 'Bitter and Source Sans 3',
+    faces: ['bitter', 'source-sans', 'source-sans-italic'],
+    head: 'Bitter',
+    text: 'Source Sans',
+    kinds: ['serif', 'sans-serif'],
+    capHeight: 0.704,
   },
   didone: {
-    title: 'Playfair Display and Source Sans 3', faces: ['playfair', 'source-sans', 'source-sans-italic'], head: 'Playfair', text: 'Source Sans',
-    kinds: ['serif', 'sans-serif'], capHeight: 0.708,
+    title: 'Playfair Display and Source Sans 3',
+    faces: ['playfair', 'source-sans', 'source-sans-italic'],
+    head: 'Playfair',
+    text: 'Source Sans',
+    kinds: ['serif', 'sans-serif'],
+    capHeight: 0.708,
   },
 };
 
@@ -120,7 +199,10 @@ export function capitalLines(pair: FontPairName): string {
 /** What each pair is made of, for people. */
 export const pairTitles: Readonly<Record<FontPairName, string>> = {
   broadsheet: 'Source Serif 4 and Inter',
-  ...(Object.fromEntries(Object.entries(otherPairs).map(([name, { title }]) => [name, title])) as Record<OtherPair, string>),
+  ...(Object.fromEntries(Object.entries(otherPairs).map(([name, { title }]) => [name, title])) as Record<
+    OtherPair,
+    string
+  >),
 };
 
 /** Of Western Europe's letters as a whole, around the others: of faces that hold a letter the last one is asked. Without marks that nobody sees. */
@@ -131,15 +213,22 @@ const ranges = { latin: aroundLatin, europe: europeRange, basic: basicRange };
 
 /** The `@font-face` rules of these faces, and of the local fonts that replace their families until these have loaded. */
 function faceRules(
-  names: readonly FaceName[], families: Iterable<string>, urls: OtherUrls, rangeOf: Readonly<Record<(typeof faceParts)[number], string>> = ranges,
+  names: readonly FaceName[],
+  families: Iterable<string>,
+  urls: OtherUrls,
+  rangeOf: Readonly<Record<(typeof faceParts)[number], string>> = ranges,
 ): string {
   const rules = names.flatMap((one) => {
-    const { family, style, weights, metrics }: Pick<OtherFace, 'family' | 'style' | 'weights' | 'metrics'> = faces[one];
+    const { family, style, weights, metrics }: Pick<OtherFace, 'family' | 'style' | 'weights' | 'metrics'> =
+      faces[one];
     const weight = typeof weights === 'number' ? String(weights) : `${weights.min} ${weights.max}`;
-    return faceParts.filter((part) => rangeOf[part] !== '')
+    return faceParts
+      .filter((part) => rangeOf[part] !== '')
       .map((part) => face(family, style, weight, urls[`${one}-${part}`], rangeOf[part], metrics));
   });
-  const local = [...families].flatMap((family) => (fallbacks[family] ?? []).map((one) => fallbackFace({ ...one, family: `${family} F` })));
+  const local = [...families].flatMap((family) =>
+    (fallbacks[family] ?? []).map((one) => fallbackFace({ ...one, family: `${family} F` })),
+  );
   return rules.join('') + local.join('');
 }
 
@@ -150,7 +239,8 @@ export function pairCss(name: OtherPair, urls: OtherUrls): string {
 }
 
 /** The `@font-face` rules of the monospaced font, and the token that names it; for looks with monospaced kickers. */
-export const monoCss = (urls: OtherUrls): string => faceRules(['mono'], [], urls, { ...ranges, latin: signs, europe: '' });
+export const monoCss = (urls: OtherUrls): string =>
+  faceRules(['mono'], [], urls, { ...ranges, latin: signs, europe: '' });
 export const monoToken = 'Mono,ui-monospace,monospace';
 
 /** Tokens that name families. */
@@ -158,14 +248,17 @@ export type FontTokens = Readonly<Record<'serif' | 'text' | 'sans', string>>;
 
 /** Those of a new site, as tokens.css has them. */
 const usualTokens: FontTokens = {
-  serif: '"Source Serif 4 Variable","Source Serif Fallback",Georgia,serif', text: '"Source Serif 4 Variable","Source Serif Fallback",Georgia,serif',
+  serif: '"Source Serif 4 Variable","Source Serif Fallback",Georgia,serif',
+  text: '"Source Serif 4 Variable","Source Serif Fallback",Georgia,serif',
   sans: '"Inter Variable","Inter Fallback",system-ui,sans-serif',
 };
 
 /** The `@font-face` rules of a site's own files. Browsers fetch those whose letters a page shows, and use optical sizes where a file has them. */
 export function ownFontCss({ headlines = [], text = [] }: OwnFonts): string {
-  const rules = (family: string, files: readonly FontFile[]) => files.map(({ file, style, weights: [least, most], range }) =>
-    face(family, style, least === most ? String(least) : `${least} ${most}`, fontPath(file), range));
+  const rules = (family: string, files: readonly FontFile[]) =>
+    files.map(({ file, style, weights: [least, most], range }) =>
+      face(family, style, least === most ? String(least) : `${least} ${most}`, fontPath(file), range),
+    );
   return [...rules(ownFamilies.headlines, headlines), ...rules(ownFamilies.text, text)].join('');
 }
 
@@ -176,7 +269,9 @@ const ownFamilies = { headlines: 'Own Headlines', text: 'Own Text' } as const;
 export function ownFontTokens(pair: FontPairName, { headlines, text }: OwnFonts): FontTokens {
   const { serif, text: running, sans } = pair === 'broadsheet' ? usualTokens : pairTokens(pair);
   return {
-    serif: headlines ? `${ownFamilies.headlines},${serif}` : serif, text: text ? `${ownFamilies.text},${running}` : running, sans: text ? 'var(--text)' : sans,
+    serif: headlines ? `${ownFamilies.headlines},${serif}` : serif,
+    text: text ? `${ownFamilies.text},${running}` : running,
+    sans: text ? 'var(--text)' : sans,
   };
 }
 

@@ -3,13 +3,14 @@
  * fonts hold no more, so rarer signs (`@`, `+`, `[`) stand in the second file with the rest of the letters.
  */
 export const basicRange =
-  'U+20-22,U+24-2A,U+2C-3B,U+3F,U+41-5A,U+61-7A,U+A0,U+A3,U+A9,U+AB,U+B7,U+BB,U+C4,U+C9,U+D6,U+DC,U+DF-E5,U+E7-EB,U+ED,U+F1,U+F3-F4,U+F6,U+F8-FC,U+2013-2014,'
-  + 'U+2018-2019,U+201C-201E,U+2026,U+20AC';
+  'U+20-22,U+24-2A,U+2C-3B,U+3F,U+41-5A,U+61-7A,U+A0,U+A3,U+A9,U+AB,U+B7,U+BB,U+C4,U+C9,U+D6,U+DC,U+DF-E5,U+E7-EB,U+ED,U+F1,U+F3-F4,U+F6,U+F8-FC,U+2013-2014,' +
+  'U+2018-2019,U+201C-201E,U+2026,U+20AC';
 
 /** Further letters and signs of Western Europe. Without what nobody sees, as the marks of direction around a name: it would fetch the file for nothing. */
-const latinRange = 'U+23,U+2B,U+3C-3E,U+40,U+5B-60,U+7B-7E,U+A1-A2,U+A4-A8,U+AA,U+AC-B6,U+B8-BA,U+BC-C3,U+C5-C8,U+CA-D5,U+D7-DB,U+DD-DE,U+E6,U+EC,U+EE-F0,U+F2,'
-  + 'U+F5,U+F7,U+FD-FF,U+131,U+152-153,U+2BB-2BC,U+2C6,U+2DA,U+2DC,U+304,U+308,U+329,U+2000-200A,U+2010-2012,U+2015-2017,U+201A-201B,U+201F-2025,U+2027,'
-  + 'U+202F-205F,U+2122,U+2191,U+2193,U+2212,U+2215,U+FFFD';
+const latinRange =
+  'U+23,U+2B,U+3C-3E,U+40,U+5B-60,U+7B-7E,U+A1-A2,U+A4-A8,U+AA,U+AC-B6,U+B8-BA,U+BC-C3,U+C5-C8,U+CA-D5,U+D7-DB,U+DD-DE,U+E6,U+EC,U+EE-F0,U+F2,' +
+  'U+F5,U+F7,U+FD-FF,U+131,U+152-153,U+2BB-2BC,U+2C6,U+2DA,U+2DC,U+304,U+308,U+329,U+2000-200A,U+2010-2012,U+2015-2017,U+201A-201B,U+201F-2025,U+2027,' +
+  'U+202F-205F,U+2122,U+2191,U+2193,U+2212,U+2215,U+FFFD';
 
 /** Further letters of Europe's languages, for the sake of a name like Łódź. */
 export const europeRange = 'U+100-130,U+132-151,U+154-17F,U+218-21B,U+1E80-1E85,U+1E9E';
@@ -31,7 +32,9 @@ export const fontFiles = {
   'serif-italic-basic': { made: 'serif-italic-basic.woff2' },
   'serif-italic-latin': { made: 'serif-italic-latin.woff2' },
   'serif-italic-europe': { made: 'serif-italic-europe.woff2' },
-  'serif-italic-latin-ext': { from: `${extFolder}/source-serif-4/files/source-serif-4-latin-ext-wght-italic.woff2` },
+  'serif-italic-latin-ext': {
+    from: `${extFolder}/source-serif-4/files/source-serif-4-latin-ext-wght-italic.woff2`,
+  },
   'serif-bold-italic-basic': { made: 'serif-bold-italic-basic.woff2' },
   'serif-bold-italic-latin': { made: 'serif-bold-italic-latin.woff2' },
   'serif-bold-italic-europe': { made: 'serif-bold-italic-europe.woff2' },
@@ -73,29 +76,75 @@ const serifMetrics = { ascent: 1.036, descent: 0.335 };
 const sansMetrics = { ascent: 0.96875, descent: 0.24121 };
 // Of faces with the same family and weight the last one wins whose local font exists: Georgia before Times.
 const fallbacks: readonly Fallback[] = [
-  { family: 'Source Serif Fallback', weight: '100 550', local: ['Times New Roman', 'Liberation Serif', 'Tinos'], sizeAdjust: 1.1145, ...serifMetrics },
   {
-    family: 'Source Serif Fallback', weight: '551 705', local: ['Times New Roman Bold', 'Liberation Serif Bold', 'Tinos Bold'], sizeAdjust: 1.0809,
+    family: 'Source Serif Fallback',
+    weight: '100 550',
+    local: ['Times New Roman', 'Liberation Serif', 'Tinos'],
+    sizeAdjust: 1.1145,
     ...serifMetrics,
   },
   {
-    family: 'Source Serif Fallback', weight: '706 900', local: ['Times New Roman Bold', 'Liberation Serif Bold', 'Tinos Bold'], sizeAdjust: 1.0155,
+    family: 'Source Serif Fallback',
+    weight: '551 705',
+    local: ['Times New Roman Bold', 'Liberation Serif Bold', 'Tinos Bold'],
+    sizeAdjust: 1.0809,
+    ...serifMetrics,
+  },
+  {
+    family: 'Source Serif Fallback',
+    weight: '706 900',
+    local: ['Times New Roman Bold', 'Liberation Serif Bold', 'Tinos Bold'],
+    sizeAdjust: 1.0155,
     ...serifMetrics,
   },
   { family: 'Source Serif Fallback', weight: '100 550', local: ['Georgia'], sizeAdjust: 1, ...serifMetrics },
-  { family: 'Source Serif Fallback', weight: '551 705', local: ['Georgia Bold'], sizeAdjust: 0.909, ...serifMetrics },
-  { family: 'Source Serif Fallback', weight: '706 900', local: ['Georgia Bold'], sizeAdjust: 0.854, ...serifMetrics },
-  { family: 'Inter Fallback', weight: '100 550', local: ['Arial', 'Liberation Sans', 'Arimo'], sizeAdjust: 1.072, ...sansMetrics },
-  { family: 'Inter Fallback', weight: '551 900', local: ['Arial Bold', 'Liberation Sans Bold', 'Arimo Bold'], sizeAdjust: 1.0224, ...sansMetrics },
+  {
+    family: 'Source Serif Fallback',
+    weight: '551 705',
+    local: ['Georgia Bold'],
+    sizeAdjust: 0.909,
+    ...serifMetrics,
+  },
+  {
+    family: 'Source Serif Fallback',
+    weight: '706 900',
+    local: ['Georgia Bold'],
+    sizeAdjust: 0.854,
+    ...serifMetrics,
+  },
+  {
+    family: 'Inter Fallback',
+    weight: '100 550',
+    local: ['Arial', 'Liberation Sans', 'Arimo'],
+    sizeAdjust: 1.072,
+    ...sansMetrics,
+  },
+  {
+    family: 'Inter Fallback',
+    weight: '551 900',
+    local: ['Arial Bold', 'Liberation Sans Bold', 'Arimo Bold'],
+    sizeAdjust: 1.0224,
+    ...sansMetrics,
+  },
 ];
 
 const percent = (value: number) => `${Number((value * 100).toFixed(2))}%`;
 
 /** Its rule, as wide and as high as the web font. */
-export function fallbackFace({ family, weight, local, sizeAdjust, ascent, descent, range }: Fallback): string {
-  return `@font-face{font-family:"${family}";font-weight:${weight};src:${local.map((name) => `local("${name}")`).join(',')};size-adjust:${percent(sizeAdjust)};`
-    + `ascent-override:${percent(ascent / sizeAdjust)};descent-override:${percent(descent / sizeAdjust)};line-gap-override:0%`
-    + `${range === undefined ? '' : `;unicode-range:${range}`}}`;
+export function fallbackFace({
+  family,
+  weight,
+  local,
+  sizeAdjust,
+  ascent,
+  descent,
+  range,
+}: Fallback): string {
+  return (
+    `@font-face{font-family:"${family}";font-weight:${weight};src:${local.map((name) => `local("${name}")`).join(',')};size-adjust:${percent(sizeAdjust)};` +
+    `ascent-override:${percent(ascent / sizeAdjust)};descent-override:${percent(descent / sizeAdjust)};line-gap-override:0%` +
+    `${range === undefined ? '' : `;unicode-range:${range}`}}`
+  );
 }
 
 /** Heights above and below the baseline that replace a font's own, in em. */
@@ -105,10 +154,21 @@ export interface LineMetrics {
 }
 
 /** The rule of one file. */
-export function face(family: string, style: 'normal' | 'italic', weight: string, url: string, range: string, metrics?: LineMetrics): string {
-  const overrides = metrics ? `ascent-override:${percent(metrics.ascent)};descent-override:${percent(metrics.descent)};line-gap-override:0%;` : '';
-  return `@font-face{font-family:"${family}";font-style:${style};font-weight:${weight};font-display:swap;src:url(${url})format("woff2");${overrides}`
-    + `unicode-range:${range}}`;
+export function face(
+  family: string,
+  style: 'normal' | 'italic',
+  weight: string,
+  url: string,
+  range: string,
+  metrics?: LineMetrics,
+): string {
+  const overrides = metrics
+    ? `ascent-override:${percent(metrics.ascent)};descent-override:${percent(metrics.descent)};line-gap-override:0%;`
+    : '';
+  return (
+    `@font-face{font-family:"${family}";font-style:${style};font-weight:${weight};font-display:swap;src:url(${url})format("woff2");${overrides}` +
+    `unicode-range:${range}}`
+  );
 }
 
 /** `@font-face` rules by when a page needs them. */
@@ -132,12 +192,16 @@ export function fontRules(urls: FontUrls): FontRules {
   ] as const;
   const upright = kinds.filter(({ style }) => style === 'normal');
   const italic = kinds.filter(({ style }) => style === 'italic');
-  const basic = ({ name, family, style, weight }: (typeof kinds)[number]) => face(family, style, weight, urls[`${name}-basic`], basicRange);
-  const rare = ({ name, ext, family, style, weight }: (typeof kinds)[number]) => face(family, style, weight, urls[`${name}-latin`], latinRange)
-    + face(family, style, weight, urls[`${name}-europe`], europeRange) + face(family, style, weight, urls[`${ext}-latin-ext`], latinExtRange);
+  const basic = ({ name, family, style, weight }: (typeof kinds)[number]) =>
+    face(family, style, weight, urls[`${name}-basic`], basicRange);
+  const rare = ({ name, ext, family, style, weight }: (typeof kinds)[number]) =>
+    face(family, style, weight, urls[`${name}-latin`], latinRange) +
+    face(family, style, weight, urls[`${name}-europe`], europeRange) +
+    face(family, style, weight, urls[`${ext}-latin-ext`], latinExtRange);
   return {
     first: `${upright.map(basic).join('')}${fallbacks.map(fallbackFace).join('')}@media ${displayMedia}{:root{--display:${displayWeight}}}`,
-    rare: upright.map(rare).join(''), italics: italic.map((kind) => basic(kind) + rare(kind)).join(''),
+    rare: upright.map(rare).join(''),
+    italics: italic.map((kind) => basic(kind) + rare(kind)).join(''),
   };
 }
 

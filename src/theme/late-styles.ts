@@ -13,6 +13,14 @@ export function lateStylesWith({ rare, italics }: Readonly<Record<'rare' | 'ital
 }
 
 /** All of them. */
-export function lateStyles(print: string, { rare, italics }: FontRules): readonly (readonly [LateStyles, string])[] {
-  return [['plain', print], ['rare', rare + print], ['italics', italics + print], ['both', rare + italics + print]];
+export function lateStyles(
+  print: string,
+  { rare, italics }: FontRules,
+): readonly (readonly [LateStyles, string])[] {
+  return [
+    ['plain', print],
+    ['rare', rare + print],
+    ['italics', italics + print],
+    ['both', rare + italics + print],
+  ];
 }

@@ -22,21 +22,49 @@ const broken = 'data:image/png,none';
 const known = postCard().picture as NonNullable<PostCard['picture']>;
 const gone = { ...known, src: broken, small: broken, srcset: '', color: '' };
 /** Without scripts, and with what the lazy loader would ask for. */
-const atOnce = (html: string) => html.replaceAll(/ src="data:image\/gif[^"]*"| data-(?:behaviour|config)="[^"]*"/g, '').replaceAll(' data-src=', ' src=');
+const atOnce = (html: string) =>
+  html
+    .replaceAll(/ src="data:image\/gif[^"]*"| data-(?:behaviour|config)="[^"]*"/g, '')
+    .replaceAll(' data-src=', ' src=');
 
 test('in place of a picture that is gone stands its plate: in small lists and before and after in the section’s colour, and in related posts', async () => {
   const card = postCard({ title: 'Élan', picture: gone });
   const item = {
-    id: 1, url: '/a/', rel: '', title: 'Élan', url_meta: { origin: 5, position: 0 }, classes: [], format: false as const, date: '', context: '', excerpt: '',
+    id: 1,
+    url: '/a/',
+    rel: '',
+    title: 'Élan',
+    url_meta: { origin: 5, position: 0 },
+    classes: [],
+    format: false as const,
+    date: '',
+    context: '',
+    excerpt: '',
     img: { src: broken, width: 600, height: 400, alt_text: 'A river' },
   };
-  const list = { items: [item], show_thumbnails: true, show_date: true, show_context: true, layout: 'grid' as const };
-  const parts = <>
-    <Card card={card} shape="thumb" />
-    <Card card={card} shape="grid" eager />
-    <Neighbours settings={neighbours.settings.parse({})} data={{ previous: card, next: undefined, labels: { previous: 'A', next: 'B' } }} blockId="a" />
-    <Related settings={related.settings.parse({})} data={{ list, excludeIds: [], config: { headline: '', heading: 'h4' } }} blockId="b" />
-  </>;
+  const list = {
+    items: [item],
+    show_thumbnails: true,
+    show_date: true,
+    show_context: true,
+    layout: 'grid' as const,
+  };
+  const parts = (
+    <>
+      <Card card={card} shape="thumb" />
+      <Card card={card} shape="grid" eager />
+      <Neighbours
+        settings={neighbours.settings.parse({})}
+        data={{ previous: card, next: undefined, labels: { previous: 'A', next: 'B' } }}
+        blockId="a"
+      />
+      <Related
+        settings={related.settings.parse({})}
+        data={{ list, excludeIds: [], config: { headline: '', heading: 'h4' } }}
+        blockId="b"
+      />
+    </>
+  );
   const page = await browser.newPage({ viewport: { width: 800, height: 800 } });
   await page.goto(site.add({ head, body: atOnce(renderToStaticMarkup(parts)) }));
   const plates = await page.evaluate(() => {
@@ -48,7 +76,12 @@ test('in place of a picture that is gone stands its plate: in small lists and be
     };
     return [...document.querySelectorAll('img')].map((image) => {
       const { content, color, display, position } = getComputedStyle(image, '::after');
-      const isAccent = color === colour('var(--accent)', 'accent-7') ? 'section' : color === colour('var(--ink-2)', '') ? 'ink' : color;
+      const isAccent =
+        color === colour('var(--accent)', 'accent-7')
+          ? 'section'
+          : color === colour('var(--ink-2)', '')
+            ? 'ink'
+            : color;
       return [/"É"/.test(content), /river/.test(content), isAccent, display, position];
     });
   });
@@ -63,8 +96,15 @@ test('a picture of which something is known says no letter', () => {
 
 test('a picture of a text has its ground until it is there, while its server thinks, too', async () => {
   const page = await browser.newPage({ viewport: { width: 800, height: 800 } });
-  const image = (status: string) => `<img class="lazy" alt="" data-ll-status="${status}" width="90" height="60" src="/a.png">`;
-  await page.goto(site.add({ head, body: `<div class="post-content">${['loading', 'loaded'].map(image).join('')}</div>` }));
-  const clear = await page.evaluate(() => [...document.querySelectorAll('img')].map((one) => getComputedStyle(one).backgroundColor === 'rgba(0, 0, 0, 0)'));
+  const image = (status: string) =>
+    `<img class="lazy" alt="" data-ll-status="${status}" width="90" height="60" src="/a.png">`;
+  await page.goto(
+    site.add({ head, body: `<div class="post-content">${['loading', 'loaded'].map(image).join('')}</div>` }),
+  );
+  const clear = await page.evaluate(() =>
+    [...document.querySelectorAll('img')].map(
+      (one) => getComputedStyle(one).backgroundColor === 'rgba(0, 0, 0, 0)',
+    ),
+  );
   expect(clear).toEqual([false, true]);
 });

@@ -9,12 +9,23 @@ test('what stands beside something is at the side where its language begins or e
   for (const file of files) {
     const css = readFileSync(new URL(file, root), 'utf8').replaceAll(/\/\*[^]*?\*\//g, '');
     for (const [rule, property, value = ''] of css.matchAll(/(?<![\w-])(margin|padding|inset):([^;}]+)/g)) {
-      const sides = value.replace('!important', '').trim().match(/(?:[^\s(]|\([^)]*(?:\([^)]*\)[^)]*)*\))+/g) ?? [];
+      const sides =
+        value
+          .replace('!important', '')
+          .trim()
+          .match(/(?:[^\s(]|\([^)]*(?:\([^)]*\)[^)]*)*\))+/g) ?? [];
       if (sides.length === 4 && sides[1] !== sides[3]) faults.push(`${file}: ${rule} (${property})`);
     }
   }
   expect(files.length).toBeGreaterThan(50);
   // Left and right of what floats are those of WordPress' names, the lightbox' parts are where its package puts them, and code goes to the right everywhere; a
   // page in the library is made smaller from its left.
-  expect(faults.filter((fault) => !/article-asides\.css: margin:\.4em|lightbox\.css|article\.css: inset:0 0 auto|library\.css: inset/.test(fault))).toEqual([]);
+  expect(
+    faults.filter(
+      (fault) =>
+        !/article-asides\.css: margin:\.4em|lightbox\.css|article\.css: inset:0 0 auto|library\.css: inset/.test(
+          fault,
+        ),
+    ),
+  ).toEqual([]);
 });

@@ -22,7 +22,9 @@ const lists = import.meta.glob<string>('./lists/*.css', { eager: true, query: '?
  * with blocks that name it in their `stylesOf`.
  */
 export const listCss: ReadonlyMap<string, string> = new Map(
-  Object.entries(lists).map(([file, css]) => [file.slice('./lists/'.length, -'.css'.length), css] as const).toSorted(([a], [b]) => (a < b ? -1 : 1)),
+  Object.entries(lists)
+    .map(([file, css]) => [file.slice('./lists/'.length, -'.css'.length), css] as const)
+    .toSorted(([a], [b]) => (a < b ? -1 : 1)),
 );
 
 /** CSS that every page needs, in front of that of its lists: tokens, reset, shared parts. */

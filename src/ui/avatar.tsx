@@ -5,7 +5,10 @@ import { accentClass } from './kicker.tsx';
 /** First letters of the first and last word, in capitals; numbers are no words. `?` when there is none. */
 export function initialsOf(name: string): string {
   const words = name.match(/\p{L}[\p{L}\p{M}\p{N}'’]*/gu) ?? ['?'];
-  return [words[0], ...words.slice(1).slice(-1)].map((word = '') => Array.from(word)[0]).join('').toUpperCase();
+  return [words[0], ...words.slice(1).slice(-1)]
+    .map((word = '') => Array.from(word)[0])
+    .join('')
+    .toUpperCase();
 }
 
 export interface AvatarProps {
@@ -24,9 +27,22 @@ export interface AvatarProps {
 
 /** A portrait, or initials where there is none. It repeats the name beside it, so screen readers skip it. */
 export function Avatar({ name, id, src, size, height = size, className, style }: AvatarProps) {
-  if (src) return <img className={classes('avatar', className)} src={src} width={size} height={height} alt="" loading="lazy" style={style} />;
+  if (src)
+    return (
+      <img
+        className={classes('avatar', className)}
+        src={src}
+        width={size}
+        height={height}
+        alt=""
+        loading="lazy"
+        style={style}
+      />
+    );
   const own = { width: size, height, fontSize: Math.round(Math.min(size, height) * 0.38), ...style };
-  return <span className={classes('avatar', accentClass(id), className)} style={own} aria-hidden="true">
-    {initialsOf(name)}
-  </span>;
+  return (
+    <span className={classes('avatar', accentClass(id), className)} style={own} aria-hidden="true">
+      {initialsOf(name)}
+    </span>
+  );
 }

@@ -35,21 +35,32 @@ test('a lead without a large picture is words, and no letter replaces it; other 
       expect(html).toContain(`class="card card-${shape} card-bare"`);
       expect(html).not.toMatch(/card-picture|plate/);
     }
-    expect(renderToStaticMarkup(<Card card={postCard()} shape={shape} pictures="plates" />)).toContain('card-picture');
+    expect(renderToStaticMarkup(<Card card={postCard()} shape={shape} pictures="plates" />)).toContain(
+      'card-picture',
+    );
     // One whose size nobody knows may be small, or gone; and no letter waits for one that is to come.
     const unknown = postCard(picture && { picture: { ...picture, width: 0, height: 0, color: '' } });
-    expect(renderToStaticMarkup(<Card card={unknown} shape={shape} pictures="plates" />)).not.toContain('card-picture');
+    expect(renderToStaticMarkup(<Card card={unknown} shape={shape} pictures="plates" />)).not.toContain(
+      'card-picture',
+    );
     const unseen = postCard(picture && { picture: { ...picture, color: '' } });
-    expect(renderToStaticMarkup(<Card card={unseen} shape={shape} pictures="plates" />)).not.toContain('plate');
+    expect(renderToStaticMarkup(<Card card={unseen} shape={shape} pictures="plates" />)).not.toContain(
+      'plate',
+    );
   }
-  expect(renderToStaticMarkup(<Card card={postCard({ picture: undefined })} shape="grid" pictures="plates" />)).toContain('class="plate"');
-  expect(renderToStaticMarkup(<Card card={postCard(small && { picture: small })} shape="grid" />)).toContain('max-width:300px;max-height:200px');
+  expect(
+    renderToStaticMarkup(<Card card={postCard({ picture: undefined })} shape="grid" pictures="plates" />),
+  ).toContain('class="plate"');
+  expect(renderToStaticMarkup(<Card card={postCard(small && { picture: small })} shape="grid" />)).toContain(
+    'max-width:300px;max-height:200px',
+  );
   expect(renderToStaticMarkup(<Card card={postCard()} shape="grid" />)).not.toContain('max-width');
 });
 
 test('a card asks for what its page must run, however often its HTML is used again', () => {
   const card = postCard();
-  const asked = (more: Partial<CardProps> = {}) => renderActing(<Card card={card} shape="grid" {...more} />).acts.map(({ name, onPage }) => [name, onPage]);
+  const asked = (more: Partial<CardProps> = {}) =>
+    renderActing(<Card card={card} shape="grid" {...more} />).acts.map(({ name, onPage }) => [name, onPage]);
   expect([asked(), asked()]).toEqual([[['lazy-image', true]], [['lazy-image', true]]]);
   expect([asked({ eager: true }), asked({ shape: 'text' })]).toEqual([[], []]);
   expect(asked({ ago: { word: 'ago', now: Date.UTC(2026, 10, 20) } })).toContainEqual(['time-ago', true]);
@@ -57,25 +68,37 @@ test('a card asks for what its page must run, however often its HTML is used aga
 });
 
 test('the link to comments is called by the number that it shows, also where the words for it leave it out', () => {
-  const named = (commentCount: number) => /#comments" aria-label="([^"]*)"/.exec(renderToStaticMarkup(
-    <DateScope value={{ ...plainDates, language: languageOf('ar') }}>
-      <WordScope value={{ ...viewTexts, comment_count: 'none|one|a pair|%d of few|%d of many|%d' }}>
-        <Card card={postCard({ commentCount })} shape="grid" />
-      </WordScope>
-    </DateScope>,
-  ))?.[1];
+  const named = (commentCount: number) =>
+    /#comments" aria-label="([^"]*)"/.exec(
+      renderToStaticMarkup(
+        <DateScope value={{ ...plainDates, language: languageOf('ar') }}>
+          <WordScope value={{ ...viewTexts, comment_count: 'none|one|a pair|%d of few|%d of many|%d' }}>
+            <Card card={postCard({ commentCount })} shape="grid" />
+          </WordScope>
+        </DateScope>,
+      ),
+    )?.[1];
   expect([named(2), named(3)]).toEqual(['2: a pair', '3 of few']);
 });
 
 test('a hostile title is text', () => {
-  const html = renderToStaticMarkup(<Card card={postCard({ title: hostileTitle, excerpt: hostileTitle })} shape="text" excerpt />);
+  const html = renderToStaticMarkup(
+    <Card card={postCard({ title: hostileTitle, excerpt: hostileTitle })} shape="text" excerpt />,
+  );
   expect(html).not.toContain('<img');
   expect(html).toContain('&lt;img src=x onerror=alert(1)&gt;&quot;&amp;&#x27;');
 });
 
 test('a post without a title is linked by its date; one without a picture says so to the style sheet', () => {
-  const html = renderToStaticMarkup(<Card card={postCard({ title: '', picture: undefined, authors: [], category: undefined })} shape="grid" />);
-  expect(html).toContain('<a href="/post-1/"><time dateTime="2026-11-17T00:00:00.000Z">November 17, 2026</time></a>');
+  const html = renderToStaticMarkup(
+    <Card
+      card={postCard({ title: '', picture: undefined, authors: [], category: undefined })}
+      shape="grid"
+    />,
+  );
+  expect(html).toContain(
+    '<a href="/post-1/"><time dateTime="2026-11-17T00:00:00.000Z">November 17, 2026</time></a>',
+  );
   expect(html).toContain('card-bare');
   expect(html).not.toContain('picture"');
 });
@@ -86,8 +109,15 @@ test('the first picture of a page is loaded at once', () => {
   const html = renderToStaticMarkup(<Picture picture={picture} sizes="100vw" eager />);
   expect(html).toContain('fetchPriority="high"');
   expect(html).not.toContain('lazy');
-  expect(renderToStaticMarkup(<Picture picture={{ ...picture, srcset: '', width: 0, height: 0, color: '' }} sizes="100vw" ratio="natural" />))
-    .toContain('picture-3x2');
+  expect(
+    renderToStaticMarkup(
+      <Picture
+        picture={{ ...picture, srcset: '', width: 0, height: 0, color: '' }}
+        sizes="100vw"
+        ratio="natural"
+      />,
+    ),
+  ).toContain('picture-3x2');
 });
 
 test('[DATE-01] dates have English month names, full and short', () => {
@@ -100,7 +130,9 @@ test('[DATE-02] relative dates carry the configured word', () => {
   expect(formatAgo(now - 3 * 3_600_000, now, 'ago')).toBe('3 hours ago');
   expect(formatAgo(now - 86_400_000, now, 'since')).toBe('1 day since');
   expect(formatAgo(now + 5000, now, 'ago')).toBe('1 minute ago');
-  const html = renderToStaticMarkup(<Card card={postCard({ publishedAt: now - 3 * 3_600_000 })} shape="text" ago={{ word: 'ago', now }} />);
+  const html = renderToStaticMarkup(
+    <Card card={postCard({ publishedAt: now - 3 * 3_600_000 })} shape="text" ago={{ word: 'ago', now }} />,
+  );
   expect(html).toContain('data-ago="ago">3 hours ago</time>');
 });
 
@@ -114,9 +146,27 @@ test('page windows show the ends, the neighbours and gaps only where a number is
 
 test('where there is little room a pager has at most five numbers and gaps, the ends and the current one among them, and no number is missing untold', () => {
   const inRoom = (room: 'wide' | 'narrow', current: number, pages: number) =>
-    pagerEntries(current, pages).filter((entry) => (entry.room ?? room) === room).map(({ page }) => page);
-  expect([[1, 12], [3, 12], [6, 12], [11, 12], [12, 12], [4, 7], [3, 5]].map(([current = 0, pages = 0]) => inRoom('narrow', current, pages))).toEqual([
-    [1, 2, 3, 0, 12], [1, 2, 3, 0, 12], [1, 0, 6, 0, 12], [1, 0, 10, 11, 12], [1, 0, 10, 11, 12], [1, 0, 4, 0, 7], [1, 2, 3, 4, 5],
+    pagerEntries(current, pages)
+      .filter((entry) => (entry.room ?? room) === room)
+      .map(({ page }) => page);
+  expect(
+    [
+      [1, 12],
+      [3, 12],
+      [6, 12],
+      [11, 12],
+      [12, 12],
+      [4, 7],
+      [3, 5],
+    ].map(([current = 0, pages = 0]) => inRoom('narrow', current, pages)),
+  ).toEqual([
+    [1, 2, 3, 0, 12],
+    [1, 2, 3, 0, 12],
+    [1, 0, 6, 0, 12],
+    [1, 0, 10, 11, 12],
+    [1, 0, 10, 11, 12],
+    [1, 0, 4, 0, 7],
+    [1, 2, 3, 4, 5],
   ]);
   for (let pages = 1; pages < 12; pages++) {
     for (let current = 1; current <= pages; current++) {
@@ -131,6 +181,16 @@ test('initials come from the first and the last word', () => {
   expect(initialsOf('Mira van Holt')).toBe('MH');
   expect(initialsOf('élodie')).toBe('É');
   expect(initialsOf('')).toBe('?');
-  expect(['Reader 10', 'Reader 11', '4chan', 'J. R. R. Tolkien', 'Jean-Luc', 'ann.other@mail.test', '李 小龙', '42'].map(initialsOf))
-    .toEqual(['R', 'R', 'C', 'JT', 'JL', 'AT', '李小', '?']);
+  expect(
+    [
+      'Reader 10',
+      'Reader 11',
+      '4chan',
+      'J. R. R. Tolkien',
+      'Jean-Luc',
+      'ann.other@mail.test',
+      '李 小龙',
+      '42',
+    ].map(initialsOf),
+  ).toEqual(['R', 'R', 'C', 'JT', 'JL', 'AT', '李小', '?']);
 });

@@ -62,10 +62,23 @@ const usualSizes: Readonly<Record<Exclude<CardShape, 'text'>, string>> = {
   list: sizesInList,
   thumb: '96px',
 };
-const ratios: Readonly<Record<keyof typeof usualSizes, PictureProps['ratio']>> = { lead: '16x9', slip: '4x3', grid: '3x2', list: '3x2', thumb: '1x1' };
+const ratios: Readonly<Record<keyof typeof usualSizes, PictureProps['ratio']>> = {
+  lead: '16x9',
+  slip: '4x3',
+  grid: '3x2',
+  list: '3x2',
+  thumb: '1x1',
+};
 
 /** Characters of an excerpt by the shape that a card is drawn in: three lines or four of where it usually stands. */
-const excerptRooms: Readonly<Record<CardShape, number>> = { lead: 230, slip: 170, grid: 150, list: 210, thumb: 150, text: 200 };
+const excerptRooms: Readonly<Record<CardShape, number>> = {
+  lead: 230,
+  slip: 170,
+  grid: 150,
+  list: 210,
+  thumb: 150,
+  text: 200,
+};
 /** Without a picture: what five lines hold on a phone, where a lead's letters are larger, and in columns of a hand's width. */
 const bareRooms: typeof excerptRooms = { lead: 150, slip: 130, grid: 130, list: 190, thumb: 130, text: 190 };
 
@@ -73,7 +86,11 @@ const bareRooms: typeof excerptRooms = { lead: 150, slip: 130, grid: 130, list: 
 const commentsLabel = (shown: string, said: string) => (said.includes(shown) ? said : `${shown}: ${said}`);
 
 /** The excerpt as a card shows it, an own one, too: whole sentences or words of it. */
-export function shortExcerpt({ excerpt }: Pick<PostCard, 'excerpt'>, shape: CardShape, hasPicture: boolean): string {
+export function shortExcerpt(
+  { excerpt }: Pick<PostCard, 'excerpt'>,
+  shape: CardShape,
+  hasPicture: boolean,
+): string {
   return cutText(excerpt, (hasPicture ? excerptRooms : bareRooms)[shape]);
 }
 
@@ -82,15 +99,32 @@ export function Card({ pictures: wanted, ...others }: CardProps) {
   const { card, shape, ago, terms, plays } = others;
   // A lead without a large picture is words alone: a letter or an enlarged picture of its size would say nothing.
   const isLead = shape === 'lead' || shape === 'slip';
-  const pictures: Pictures | undefined = !isLead ? wanted : !hasLeadPicture(card) ? 'none' : wanted === 'plates' ? 'own' : wanted;
+  const pictures: Pictures | undefined = !isLead
+    ? wanted
+    : !hasLeadPicture(card)
+      ? 'none'
+      : wanted === 'plates'
+        ? 'own'
+        : wanted;
   const props: CardProps = { ...others, ...(pictures !== undefined && { pictures }) };
   const dates = useContext(DateScope);
   const words = useWords();
   const note = useContext(ActScope);
-  const className = classes('card', `card-${shape}`, shape !== 'text' && (pictures === 'none' || (pictures !== 'plates' && !card.picture)) && 'card-bare');
-  return ago || terms || plays
-    ? <article className={className}><CardParts {...props} /></article>
-    : <article className={className} dangerouslySetInnerHTML={{ __html: cardHtml(props, dates, words, note) }} />;
+  const className = classes(
+    'card',
+    `card-${shape}`,
+    shape !== 'text' && (pictures === 'none' || (pictures !== 'plates' && !card.picture)) && 'card-bare',
+  );
+  return ago || terms || plays ? (
+    <article className={className}>
+      <CardParts {...props} />
+    </article>
+  ) : (
+    <article
+      className={className}
+      dangerouslySetInnerHTML={{ __html: cardHtml(props, dates, words, note) }}
+    />
+  );
 }
 
 interface DrawnCard {
@@ -107,9 +141,20 @@ const htmlByCard = new WeakMap<PostCard, Map<string, DrawnCard>>();
 function cardHtml({ card, ...look }: CardProps, dates: DateStyle, words: ViewWords, note: NoteAct): string {
   const kept = htmlByCard.get(card) ?? new Map();
   htmlByCard.set(card, kept);
-  const key = [look.shape, look.heading, look.excerpt, look.kicker, look.byline, look.eager, look.sizes, look.pictures, look.by].join();
+  const key = [
+    look.shape,
+    look.heading,
+    look.excerpt,
+    look.kicker,
+    look.byline,
+    look.eager,
+    look.sizes,
+    look.pictures,
+    look.by,
+  ].join();
   const known = kept.get(key);
-  const drawn = known?.dates === dates && known.words === words ? known : drawCard({ card, ...look }, dates, words);
+  const drawn =
+    known?.dates === dates && known.words === words ? known : drawCard({ card, ...look }, dates, words);
   kept.set(key, drawn);
   drawn.acts.forEach(note);
   return take(drawn.html);
@@ -117,13 +162,31 @@ function cardHtml({ card, ...look }: CardProps, dates: DateStyle, words: ViewWor
 
 function drawCard(props: CardProps, dates: DateStyle, words: ViewWords): DrawnCard {
   const acts = new Set<Act>();
-  const parts = <DateScope value={dates}><WordScope value={words}><CardParts {...props} /></WordScope></DateScope>;
+  const parts = (
+    <DateScope value={dates}>
+      <WordScope value={words}>
+        <CardParts {...props} />
+      </WordScope>
+    </DateScope>
+  );
   const html = noteReadsNow(() => renderHtml(<ActScope value={(act) => acts.add(act)}>{parts}</ActScope>));
   return { dates, words, html, acts: [...acts] };
 }
 
 function CardParts({
-  card, shape, heading = 3, excerpt = false, kicker = true, byline = true, ago, eager = false, sizes, terms, plays, pictures, by,
+  card,
+  shape,
+  heading = 3,
+  excerpt = false,
+  kicker = true,
+  byline = true,
+  ago,
+  eager = false,
+  sizes,
+  terms,
+  plays,
+  pictures,
+  by,
 }: CardProps) {
   const words = useWords();
   const language = useLanguage();
@@ -142,14 +205,28 @@ function CardParts({
     <>
       {shape !== 'text' && (picture || pictures === 'plates') && (
         <a
-          className={classes('card-picture', ground?.className)} style={ground?.style}
-          href={card.url} {...(picture && plays ? { 'data-mfp-src': plays.url, 'aria-label': plays.label } : { tabIndex: -1, 'aria-hidden': true })}
+          className={classes('card-picture', ground?.className)}
+          style={ground?.style}
+          href={card.url}
+          {...(picture && plays
+            ? { 'data-mfp-src': plays.url, 'aria-label': plays.label }
+            : { tabIndex: -1, 'aria-hidden': true })}
         >
-          {picture ? <Picture
-            picture={picture} sizes={sizes ?? usualSizes[shape]} ratio={ratios[shape]} eager={eager} alt=""
-            plate={shape === 'lead' || shape === 'slip' ? '' : plate} holds={pictures !== undefined}
-          />
-            : <span className={`picture picture-${ratios[shape]}`}><i className="plate">{plate}</i></span>}
+          {picture ? (
+            <Picture
+              picture={picture}
+              sizes={sizes ?? usualSizes[shape]}
+              ratio={ratios[shape]}
+              eager={eager}
+              alt=""
+              plate={shape === 'lead' || shape === 'slip' ? '' : plate}
+              holds={pictures !== undefined}
+            />
+          ) : (
+            <span className={`picture picture-${ratios[shape]}`}>
+              <i className="plate">{plate}</i>
+            </span>
+          )}
           {card.format === 'video' && <VideoMark />}
         </a>
       )}
@@ -158,22 +235,43 @@ function CardParts({
         <Heading className="card-title" dir={directionOf(card.title)}>
           <a href={card.url}>
             {card.format === 'video' && <span className="visually-hidden">{`${words.card_video} `}</span>}
-            {card.title === '' ? <PostTime at={card.publishedAt} length="full" /> : terms ? <Marked text={card.title} terms={terms} /> : card.title}
+            {card.title === '' ? (
+              <PostTime at={card.publishedAt} length="full" />
+            ) : terms ? (
+              <Marked text={card.title} terms={terms} />
+            ) : (
+              card.title
+            )}
           </a>
         </Heading>
         {said !== '' && (
-          <p className="card-excerpt" dir={directionOf(said)}>{terms ? <Marked text={said} terms={terms} /> : said}</p>
+          <p className="card-excerpt" dir={directionOf(said)}>
+            {terms ? <Marked text={said} terms={terms} /> : said}
+          </p>
         )}
         {byline && (
           <p className="byline">
-            {authors.length > 0 && <span><AuthorNames authors={authors} /></span>}
-            {card.commentCount === 0 ? time : (
+            {authors.length > 0 && (
+              <span>
+                <AuthorNames authors={authors} />
+              </span>
+            )}
+            {card.commentCount === 0 ? (
+              time
+            ) : (
               // A line within the line: where it has no room, the count goes to the next one with its date, not alone.
               <span className="byline">
                 {time}
                 <a
-                  href={`${card.url}#comments`} aria-label={commentsLabel(comments, language.counted(words.comment_count, card.commentCount))}
-                >{comments}<CommentMark /></a>
+                  href={`${card.url}#comments`}
+                  aria-label={commentsLabel(
+                    comments,
+                    language.counted(words.comment_count, card.commentCount),
+                  )}
+                >
+                  {comments}
+                  <CommentMark />
+                </a>
               </span>
             )}
           </p>
@@ -185,13 +283,25 @@ function CardParts({
 
 /** Says on a picture that a film is behind it. */
 function VideoMark() {
-  return <span className="video-mark">
-    <svg viewBox="0 0 24 24" width="24" height="24" aria-hidden="true"><path d="M8 5v14l11-7z" fill="currentColor" /></svg>
-  </span>;
+  return (
+    <span className="video-mark">
+      <svg viewBox="0 0 24 24" width="24" height="24" aria-hidden="true">
+        <path d="M8 5v14l11-7z" fill="currentColor" />
+      </svg>
+    </span>
+  );
 }
 
 function CommentMark() {
-  return <svg viewBox="0 0 16 16" width="13" height="13" aria-hidden="true">
-    <path d="M2 3h12v8H7l-3 3v-3H2z" fill="none" stroke="currentColor" strokeWidth="1.4" strokeLinejoin="round" />
-  </svg>;
+  return (
+    <svg viewBox="0 0 16 16" width="13" height="13" aria-hidden="true">
+      <path
+        d="M2 3h12v8H7l-3 3v-3H2z"
+        fill="none"
+        stroke="currentColor"
+        strokeWidth="1.4"
+        strokeLinejoin="round"
+      />
+    </svg>
+  );
 }

@@ -10,8 +10,13 @@ const american = languageOf('en-US');
 
 /** Dates of a site that was never told otherwise. */
 export const plainDates: DateStyle = {
-  date: american.date, shortDate: american.shortDate, day: american.day, time: american.time,
-  zone: 'UTC', names: { ...american.names, units: englishUnits }, language: american,
+  date: american.date,
+  shortDate: american.shortDate,
+  day: american.day,
+  time: american.time,
+  zone: 'UTC',
+  names: { ...american.names, units: englishUnits },
+  language: american,
 };
 
 /** The dates of the site that views are rendered for. */
@@ -33,13 +38,20 @@ export function isoIn(milliseconds: number, { zone }: Pick<DateStyle, 'zone'>): 
 }
 
 /** `November 20, 2026` or, short, `Nov 20, 2026`, as the site writes its dates. */
-export function formatDate(milliseconds: number, length: 'full' | 'short' = 'full', style: DateStyle = plainDates): string {
+export function formatDate(
+  milliseconds: number,
+  length: 'full' | 'short' = 'full',
+  style: DateStyle = plainDates,
+): string {
   return formatAs(length === 'full' ? style.date : style.shortDate, milliseconds, style);
 }
 
 /** `November 20, 2026, 4:56 pm`, joined as the language does it. */
 export function formatMoment(milliseconds: number, style: DateStyle): string {
-  return style.language.moment(formatDate(milliseconds, 'full', style), formatAs(style.time, milliseconds, style));
+  return style.language.moment(
+    formatDate(milliseconds, 'full', style),
+    formatAs(style.time, milliseconds, style),
+  );
 }
 
 /** `Friday, November 20, 2026`. */

@@ -7,6 +7,10 @@ export function fillInElements(words: string, ...elements: readonly ReactNode[])
   return words.split(/(%(?:\d\$)?s)/).map((part, index) => {
     const place = /^%(?:(\d)\$)?s$/.exec(part);
     // The parts of a wording stand where they stand: their place is their key.
-    return <Fragment key={index}>{place ? elements[place[1] === undefined ? turn++ : Number(place[1]) - 1] : part}</Fragment>;
+    return (
+      <Fragment key={index}>
+        {place ? elements[place[1] === undefined ? turn++ : Number(place[1]) - 1] : part}
+      </Fragment>
+    );
   });
 }

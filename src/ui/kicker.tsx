@@ -12,12 +12,19 @@ interface AccentStyle extends CSSProperties {
 }
 
 /** What gives an element the colour of a category: a class, and a style where it has a colour of its own. */
-export function accentOf({ accent, own }: CategoryColour): { readonly className: string; readonly style?: AccentStyle } {
+export function accentOf({ accent, own }: CategoryColour): {
+  readonly className: string;
+  readonly style?: AccentStyle;
+} {
   return { className: accentClass(accent), ...(own === undefined ? {} : { style: { '--accent': own } }) };
 }
 
 /** The category above a headline, in its colour. */
 export function Kicker({ category }: { readonly category: CategoryLink }) {
   const { className, style } = accentOf(category);
-  return <a className={`kicker ${className}`} style={style} href={category.url}>{category.name}</a>;
+  return (
+    <a className={`kicker ${className}`} style={style} href={category.url}>
+      {category.name}
+    </a>
+  );
 }

@@ -39,7 +39,9 @@ export function LiveResults({ cards, query, terms, suggestion, allUrl, texts }: 
           </li>
         ))}
       </ul>
-      <a className="live-results-all" href={allUrl}>{texts.all}</a>
+      <a className="live-results-all" href={allUrl}>
+        {texts.all}
+      </a>
     </>
   );
 }

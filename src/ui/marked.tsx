@@ -7,6 +7,12 @@ export function Marked({ text, terms }: { readonly text: string; readonly terms:
   return highlight(text, terms).map(({ text: part, hit }) => {
     const key = at;
     at += part.length;
-    return hit ? <mark key={key} className="search-hit">{part}</mark> : part;
+    return hit ? (
+      <mark key={key} className="search-hit">
+        {part}
+      </mark>
+    ) : (
+      part
+    );
   });
 }

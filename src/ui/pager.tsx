@@ -20,28 +20,63 @@ export interface PagerProps {
 /** Where only the neighbours are known, the pages up to the next, and where there is room a gap for those that may follow. */
 function entriesOf(current: number, pages: number | undefined, hasNext: boolean): readonly PagerEntry[] {
   if (pages !== undefined) return pagerEntries(current, pages);
-  return hasNext ? [...pagerEntries(current, current + 1), { page: 0, room: 'wide' }] : pagerEntries(current, current);
+  return hasNext
+    ? [...pagerEntries(current, current + 1), { page: 0, room: 'wide' }]
+    : pagerEntries(current, current);
 }
 
 /** Numbered page links; nothing when there is one page. */
-export function Pager({ label, current, pages, hasNext = pages !== undefined && current < pages, urlOf, isRanked = false }: PagerProps) {
+export function Pager({
+  label,
+  current,
+  pages,
+  hasNext = pages !== undefined && current < pages,
+  urlOf,
+  isRanked = false,
+}: PagerProps) {
   const words = useWords();
   const language = useLanguage();
   if (current === 1 && !hasNext) return null;
   return (
     <nav className="pager" aria-label={label}>
-      {current > 1 && <a className="pager-step" rel="prev" href={urlOf(current - 1)}><span>{isRanked ? words.previous : words.pager_newer}</span></a>}
+      {current > 1 && (
+        <a className="pager-step" rel="prev" href={urlOf(current - 1)}>
+          <span>{isRanked ? words.previous : words.pager_newer}</span>
+        </a>
+      )}
       {entriesOf(current, pages, hasNext).map(({ page, room }, index, entries) => {
         const only = room && `pager-${room}`;
         // A gap has no number of its own; the one before tells the two apart.
-        if (page === 0) return <span key={`gap-${entries[index - 1]?.page}`} className={classes('pager-gap', only)}>…</span>;
-        const name = <><span className="visually-hidden">{`${words.pager_page} `}</span>{language.number(page)}</>;
+        if (page === 0)
+          return (
+            <span key={`gap-${entries[index - 1]?.page}`} className={classes('pager-gap', only)}>
+              …
+            </span>
+          );
+        const name = (
+          <>
+            <span className="visually-hidden">{`${words.pager_page} `}</span>
+            {language.number(page)}
+          </>
+        );
         if (page === current) {
-          return <span key={page} className="pager-page" aria-current="page">{name}</span>;
+          return (
+            <span key={page} className="pager-page" aria-current="page">
+              {name}
+            </span>
+          );
         }
-        return <a key={page} className={classes('pager-page', only)} href={urlOf(page)}>{name}</a>;
+        return (
+          <a key={page} className={classes('pager-page', only)} href={urlOf(page)}>
+            {name}
+          </a>
+        );
       })}
-      {hasNext && <a className="pager-step" rel="next" href={urlOf(current + 1)}><span>{isRanked ? words.next : words.pager_older}</span></a>}
+      {hasNext && (
+        <a className="pager-step" rel="next" href={urlOf(current + 1)}>
+          <span>{isRanked ? words.next : words.pager_older}</span>
+        </a>
+      )}
     </nav>
   );
 }
@@ -58,18 +93,45 @@ export function StepPager({ label, previous, next }: StepPagerProps) {
   const words = useWords();
   return (
     <nav className="step-pager" aria-label={label}>
-      <Step url={previous} name={words.previous} className="step-pager-prev" rel="prev" path="M10 3 5 8l5 5" />
+      <Step
+        url={previous}
+        name={words.previous}
+        className="step-pager-prev"
+        rel="prev"
+        path="M10 3 5 8l5 5"
+      />
       <Step url={next} name={words.next} className="step-pager-next" rel="next" path="m6 3 5 5-5 5" />
     </nav>
   );
 }
 
-function Step(
-  { url, name, className, rel, path }: {
-    readonly url: string | undefined; readonly name: string; readonly className: string; readonly rel: string; readonly path: string;
-  },
-) {
-  const mark = <svg viewBox="0 0 16 16" width="16" height="16" aria-hidden="true"><path d={path} fill="none" stroke="currentColor" strokeWidth="1.6" /></svg>;
-  if (url === undefined) return <a className={`${className} is-disabled`} role="link" aria-disabled="true" aria-label={name}>{mark}</a>;
-  return <a className={className} href={url} rel={rel} aria-label={name}>{mark}</a>;
+function Step({
+  url,
+  name,
+  className,
+  rel,
+  path,
+}: {
+  readonly url: string | undefined;
+  readonly name: string;
+  readonly className: string;
+  readonly rel: string;
+  readonly path: string;
+}) {
+  const mark = (
+    <svg viewBox="0 0 16 16" width="16" height="16" aria-hidden="true">
+      <path d={path} fill="none" stroke="currentColor" strokeWidth="1.6" />
+    </svg>
+  );
+  if (url === undefined)
+    return (
+      <a className={`${className} is-disabled`} role="link" aria-disabled="true" aria-label={name}>
+        {mark}
+      </a>
+    );
+  return (
+    <a className={className} href={url} rel={rel} aria-label={name}>
+      {mark}
+    </a>
+  );
 }

@@ -1,5 +1,9 @@
 /** Widths of the page in `theme/tokens.css`: without its edges, by the narrowest window that each is for. */
-const pageWidths = [[2240, 1920], [1680, 1560], [1304, 1240]] as const;
+const pageWidths = [
+  [2240, 1920],
+  [1680, 1560],
+  [1304, 1240],
+] as const;
 /** Both edges of the page, in pixels, in windows that have columns. */
 const edges = 64;
 
@@ -8,14 +12,17 @@ const edges = 64;
  * `below`: as `sizes`, in narrower windows.
  */
 export function sizesInRow(share: number, gaps: number, below: string): string {
-  const wide = pageWidths.map(([from, width]) => `(min-width: ${from}px) ${Math.ceil(share * (width - gaps))}px, `).join('');
+  const wide = pageWidths
+    .map(([from, width]) => `(min-width: ${from}px) ${Math.ceil(share * (width - gaps))}px, `)
+    .join('');
   return `${wide}(min-width: 1019px) calc(${(share * 100).toFixed(1)}vw - ${Math.floor(share * (edges + gaps))}px), ${below}`;
 }
 
 const byTwos = '(min-width: 600px) 50vw, 100vw';
 
 /** Those of one of so many columns of cards, all of them as wide as the page together. */
-export const sizesInColumns = (columns: number, below = byTwos): string => sizesInRow(1 / columns, 32 * (columns - 1), below);
+export const sizesInColumns = (columns: number, below = byTwos): string =>
+  sizesInRow(1 / columns, 32 * (columns - 1), below);
 
 /** Of the card at `index` among `count` in so many columns: those of the last row share it, and one alone fills half of it (`list-cards.css`). */
 export function sizesOfCards(columns: number, count: number, index: number): string {
@@ -46,5 +53,6 @@ export const sizesOfLastBeside = `(min-width: 2240px) 738px, (min-width: 1680px)
 export const sizesInDatedList = `(min-width: 1200px) 200px, ${sizesInListBeside}`;
 
 /** Of the first and largest picture of that column. */
-export const sizesOfFirstBeside = '(min-width: 2240px) 930px, (min-width: 1680px) 710px, (min-width: 1304px) 860px, (min-width: 1024px) calc(100vw - 420px), '
-  + '(min-width: 768px) calc(100vw - 372px), (min-width: 600px) calc(100vw - 284px), 100vw';
+export const sizesOfFirstBeside =
+  '(min-width: 2240px) 930px, (min-width: 1680px) 710px, (min-width: 1304px) 860px, (min-width: 1024px) calc(100vw - 420px), ' +
+  '(min-width: 768px) calc(100vw - 372px), (min-width: 600px) calc(100vw - 284px), 100vw';

@@ -28,7 +28,15 @@ export interface PictureProps {
 }
 
 /** A picture whose space is reserved and coloured before it comes; loaded near the viewport by our loader, or by the browser when scripts are off. */
-export function Picture({ picture, sizes, ratio = '3x2', eager = false, alt = picture.alt, plate = '', holds = false }: PictureProps) {
+export function Picture({
+  picture,
+  sizes,
+  ratio = '3x2',
+  eager = false,
+  alt = picture.alt,
+  plate = '',
+  holds = false,
+}: PictureProps) {
   const acting = useActing();
   const isUnknown = plate !== '' && picture.color === '';
   const isHeld = isUnknown && holds;
@@ -44,24 +52,53 @@ export function Picture({ picture, sizes, ratio = '3x2', eager = false, alt = pi
   const isFocused = picture.focalX !== 500 || picture.focalY !== 500;
   // Never enlarged: in a larger place it is shown at its size.
   const isLimited = known && picture.width < (isSmall ? smallPlace : widestPlace);
-  const focus = !isFocused && !isLimited ? undefined : {
-    ...(isFocused && { objectPosition: `${picture.focalX / 10}% ${picture.focalY / 10}%` }),
-    ...(isLimited && { maxWidth: picture.width, maxHeight: picture.height }),
-  };
+  const focus =
+    !isFocused && !isLimited
+      ? undefined
+      : {
+          ...(isFocused && { objectPosition: `${picture.focalX / 10}% ${picture.focalY / 10}%` }),
+          ...(isLimited && { maxWidth: picture.width, maxHeight: picture.height }),
+        };
   const src = isSmall ? picture.small : picture.src;
   const choice = isSmall || picture.srcset === '' ? undefined : picture.srcset;
-  const own = { ...(known && { width: picture.width, height: picture.height }), ...(isUnknown && !holds && { 'data-plate': plate }) };
+  const own = {
+    ...(known && { width: picture.width, height: picture.height }),
+    ...(isUnknown && !holds && { 'data-plate': plate }),
+  };
   return (
-    <span className={classes('picture', `picture-${ratio === 'natural' && !known ? '3x2' : ratio}`)} style={style}>
+    <span
+      className={classes('picture', `picture-${ratio === 'natural' && !known ? '3x2' : ratio}`)}
+      style={style}
+    >
       {isHeld && <i className="plate">{plate}</i>}
-      {atOnce
-        ? <img src={src} srcSet={choice} sizes={choice && sizes} {...own} alt={alt} style={focus} fetchPriority="high" decoding="async" />
-        : (
-          <>
-            <img className="lazy" src={placeholder} data-src={src} data-srcset={choice} sizes={choice && sizes} {...own} alt={alt} style={focus} />
-            <noscript><img src={src} {...own} alt={alt} style={focus} loading="lazy" /></noscript>
-          </>
-        )}
+      {atOnce ? (
+        <img
+          src={src}
+          srcSet={choice}
+          sizes={choice && sizes}
+          {...own}
+          alt={alt}
+          style={focus}
+          fetchPriority="high"
+          decoding="async"
+        />
+      ) : (
+        <>
+          <img
+            className="lazy"
+            src={placeholder}
+            data-src={src}
+            data-srcset={choice}
+            sizes={choice && sizes}
+            {...own}
+            alt={alt}
+            style={focus}
+          />
+          <noscript>
+            <img src={src} {...own} alt={alt} style={focus} loading="lazy" />
+          </noscript>
+        </>
+      )}
     </span>
   );
 }

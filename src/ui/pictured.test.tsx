@@ -19,7 +19,15 @@ test('a row that is mostly pictures has plates, one that is mostly words has wor
 });
 
 test('a plate says the first letter of a title in any script, with its marks, and nothing where there is none', () => {
-  expect(['“élan”', '3,406 moves', 'İzmir', '港が開く', 'हिन्दी', '— …', ''].map(plateOf)).toEqual(['É', '3', 'İ', '港', 'हि', '', '']);
+  expect(['“élan”', '3,406 moves', 'İzmir', '港が開く', 'हिन्दी', '— …', ''].map(plateOf)).toEqual([
+    'É',
+    '3',
+    'İ',
+    '港',
+    'हि',
+    '',
+    '',
+  ]);
 });
 
 test('a card whose picture is unknown, or is at another site still, holds its place with a plate where its block asks for that', () => {

@@ -9,7 +9,8 @@ export type Pictures = 'own' | 'plates' | 'none';
 const minLeadWidth = 600;
 
 /** Whether a post's picture is large enough to lead a list. One of another site, whose size nobody knows, may be small or gone. */
-export const hasLeadPicture = ({ picture }: Pick<PostCard, 'picture'>): boolean => picture !== undefined && picture.width >= minLeadWidth;
+export const hasLeadPicture = ({ picture }: Pick<PostCard, 'picture'>): boolean =>
+  picture !== undefined && picture.width >= minLeadWidth;
 
 /** A row that is mostly pictures has no holes, and one that is mostly words is all words. */
 export function picturesOf(cards: readonly PostCard[]): Pictures {
@@ -19,8 +20,13 @@ export function picturesOf(cards: readonly PostCard[]): Pictures {
 }
 
 /** What colours the link around a letter in place of a picture: the category. */
-export function plateGround({ title, category }: PostCard, picture: PostCard['picture']): ReturnType<typeof accentOf> | undefined {
-  return category && plateOf(title) !== '' && (!picture || picture.color === '') ? accentOf(category) : undefined;
+export function plateGround(
+  { title, category }: PostCard,
+  picture: PostCard['picture'],
+): ReturnType<typeof accentOf> | undefined {
+  return category && plateOf(title) !== '' && (!picture || picture.color === '')
+    ? accentOf(category)
+    : undefined;
 }
 
 /** Cards with the first in front that has a large picture, or else any picture. */

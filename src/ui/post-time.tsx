@@ -33,12 +33,22 @@ export function PostTime({ at, length = 'short', withTime = false, ago, inZone =
   // One that lies ahead stands as it was written, and is written anew with the page: what keeps the others true is part of every page, and small.
   const ahead = ago && at > ago.now ? ago.ahead : undefined;
   // The one for most sites, which is part of what every page has, knows no other digits.
-  if (ago && ahead === undefined) acting.onPage(units && style.language.digits('0') === '0' ? 'time-ago' : 'relative-time');
-  return <time
-    dateTime={inZone ? isoIn(at, style) : new Date(at).toISOString()} data-ago={ahead === undefined ? ago?.word : undefined}
-  >
-    {ago ? units ? style.language.digits(formatAgo(ahead === undefined ? at : 2 * ago.now - at, ago.now, ahead ?? ago.word, units))
-      : style.language.ago(at, ago.now, ago.word, ahead)
-      : withTime ? formatMoment(at, style) : formatDate(at, length, style)}
-  </time>;
+  if (ago && ahead === undefined)
+    acting.onPage(units && style.language.digits('0') === '0' ? 'time-ago' : 'relative-time');
+  return (
+    <time
+      dateTime={inZone ? isoIn(at, style) : new Date(at).toISOString()}
+      data-ago={ahead === undefined ? ago?.word : undefined}
+    >
+      {ago
+        ? units
+          ? style.language.digits(
+              formatAgo(ahead === undefined ? at : 2 * ago.now - at, ago.now, ahead ?? ago.word, units),
+            )
+          : style.language.ago(at, ago.now, ago.word, ahead)
+        : withTime
+          ? formatMoment(at, style)
+          : formatDate(at, length, style)}
+    </time>
+  );
 }

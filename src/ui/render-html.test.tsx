@@ -2,5 +2,12 @@ import { expect, test } from 'vitest';
 import { renderHtml } from './render-html.ts';
 
 test('eager pictures bring no preload links', () => {
-  expect(renderHtml(<p><img src="/a.jpg" alt="A" fetchPriority="high" /><img src="/b.jpg" alt="B" srcSet="/c.jpg 2x" /></p>)).toMatch(/^<p><img /);
+  expect(
+    renderHtml(
+      <p>
+        <img src="/a.jpg" alt="A" fetchPriority="high" />
+        <img src="/b.jpg" alt="B" srcSet="/c.jpg 2x" />
+      </p>,
+    ),
+  ).toMatch(/^<p><img /);
 });

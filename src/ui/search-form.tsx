@@ -12,9 +12,21 @@ interface SearchFormProps {
 export function SearchForm({ id, query = '', texts }: SearchFormProps) {
   return (
     <form className="search-form" role="search" action="/" method="get">
-      <label className="visually-hidden" htmlFor={id}>{texts.search_label}</label>
-      <input className="field" id={id} type="search" name="s" defaultValue={query} placeholder={texts.search_label} maxLength={200} />
-      <button type="submit" className="button">{texts.search}</button>
+      <label className="visually-hidden" htmlFor={id}>
+        {texts.search_label}
+      </label>
+      <input
+        className="field"
+        id={id}
+        type="search"
+        name="s"
+        defaultValue={query}
+        placeholder={texts.search_label}
+        maxLength={200}
+      />
+      <button type="submit" className="button">
+        {texts.search}
+      </button>
     </form>
   );
 }

@@ -15,7 +15,19 @@ export function SectionTitle({ title, color = '', section }: SectionTitleProps) 
   const name = title || section?.name;
   if (!name) return null;
   const style = color === '' ? undefined : { color, borderColor: color };
-  if (!section) return <h2 className="section-title" style={style}>{name}</h2>;
+  if (!section)
+    return (
+      <h2 className="section-title" style={style}>
+        {name}
+      </h2>
+    );
   const { className, style: accent } = accentOf(section);
-  return <h2 className={`section-title section-link ${className}`} style={accent ? { ...accent, ...style } : style}><a href={section.url}>{name}</a></h2>;
+  return (
+    <h2
+      className={`section-title section-link ${className}`}
+      style={accent ? { ...accent, ...style } : style}
+    >
+      <a href={section.url}>{name}</a>
+    </h2>
+  );
 }

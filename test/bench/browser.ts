@@ -4,10 +4,15 @@ import { endsLater } from './running.ts';
 import type { End } from './running.ts';
 
 /** Starts Chromium, the one of CHROMIUM_PATH or the system's. When the bench is stopped it is the bench that ends it. */
-export async function startBrowser(...flags: readonly string[]): Promise<{ readonly browser: Browser; readonly stop: End }> {
+export async function startBrowser(
+  ...flags: readonly string[]
+): Promise<{ readonly browser: Browser; readonly stop: End }> {
   const browser = await chromium.launch({
-    executablePath: process.env.CHROMIUM_PATH || '/usr/bin/chromium', args: ['--headless', '--no-sandbox', '--disable-gpu', ...flags], handleSIGINT: false,
-    handleSIGTERM: false, handleSIGHUP: false,
+    executablePath: process.env.CHROMIUM_PATH || '/usr/bin/chromium',
+    args: ['--headless', '--no-sandbox', '--disable-gpu', ...flags],
+    handleSIGINT: false,
+    handleSIGTERM: false,
+    handleSIGHUP: false,
   });
   return { browser, stop: endsLater(() => browser.close()) };
 }

@@ -25,16 +25,21 @@ export function bulkSqlite(file: string, tables: readonly string[]): BulkTables 
   database.pragma('synchronous = off');
   database.pragma('cache_size = -400000');
   const named = tables.map((table) => `'${table}'`).join();
-  const indexes = database.prepare<[], { name: string; sql: string }>(
-    `select name, sql from sqlite_master where type = 'index' and sql is not null and tbl_name in (${named})`,
-  ).all();
+  const indexes = database
+    .prepare<[], { name: string; sql: string }>(
+      `select name, sql from sqlite_master where type = 'index' and sql is not null and tbl_name in (${named})`,
+    )
+    .all();
   for (const { name } of indexes) database.exec(`drop index ${name}`);
   // Fewer, larger pieces of the full-text index to merge.
-  const hashSize = (bytes: number) => database.exec(`insert into post_search (post_search, rank) values ('hashsize', ${bytes})`);
+  const hashSize = (bytes: number) =>
+    database.exec(`insert into post_search (post_search, rank) values ('hashsize', ${bytes})`);
   hashSize(256 * 1024 * 1024);
   const statements = new Map<string, ReturnType<typeof database.prepare>>();
   const insert = (table: string, columns: readonly string[], rows: readonly (readonly BulkValue[])[]) => {
-    const statement = statements.get(table) ?? database.prepare(`insert into ${table} (${columns.join()}) values (${columns.map(() => '?').join()})`);
+    const statement =
+      statements.get(table) ??
+      database.prepare(`insert into ${table} (${columns.join()}) values (${columns.map(() => '?').join()})`);
     statements.set(table, statement);
     for (const row of rows) statement.run(row);
   };
@@ -42,8 +47,16 @@ export function bulkSqlite(file: string, tables: readonly string[]): BulkTables 
   return {
     insert: async (table, columns, rows) => insert(table, columns, rows),
     insertTokens: async (rows) => {
-      insert('post_search', ['rowid', 'tokens'], rows.map(([key, words]) => [key, words]));
-      insert('post_title_gram', ['rowid', 'tokens'], rows.map(([key, , grams]) => [key, grams]));
+      insert(
+        'post_search',
+        ['rowid', 'tokens'],
+        rows.map(([key, words]) => [key, words]),
+      );
+      insert(
+        'post_title_gram',
+        ['rowid', 'tokens'],
+        rows.map(([key, , grams]) => [key, grams]),
+      );
     },
     finish: async () => {
       hashSize(1024 * 1024);
@@ -63,21 +76,34 @@ const rowsPerTransaction = 200_000;
 export async function bulkPostgres(url: string, tables: readonly string[]): Promise<BulkTables> {
   const client = new pg.Client({ connectionString: url });
   await client.connect();
-  for (const setting of ['synchronous_commit = off', `maintenance_work_mem = '1GB'`, 'max_parallel_maintenance_workers = 2']) {
+  for (const setting of [
+    'synchronous_commit = off',
+    `maintenance_work_mem = '1GB'`,
+    'max_parallel_maintenance_workers = 2',
+  ]) {
     await client.query(`set ${setting}`);
   }
-  const { rows: indexes } = await client.query<{ indexname: string; indexdef: string }>(`
+  const { rows: indexes } = await client.query<{ indexname: string; indexdef: string }>(
+    `
     select indexname, indexdef from pg_indexes where schemaname = 'public' and tablename = any($1)
-    and not exists (select 1 from pg_constraint where conindid = (quote_ident(schemaname) || '.' || quote_ident(indexname))::regclass)`, [tables]);
+    and not exists (select 1 from pg_constraint where conindid = (quote_ident(schemaname) || '.' || quote_ident(indexname))::regclass)`,
+    [tables],
+  );
   for (const { indexname } of indexes) await client.query(`drop index ${indexname}`);
   let open = 0;
   const insert = async (
-    table: string, columns: readonly string[], all: readonly (readonly BulkValue[])[], cell = (_column: string, place: string) => place,
+    table: string,
+    columns: readonly string[],
+    all: readonly (readonly BulkValue[])[],
+    cell = (_column: string, place: string) => place,
   ) => {
     const most = Math.floor(mostValues / columns.length);
     for (let from = 0; from < all.length; from += most) {
       const rows = all.slice(from, from + most);
-      const places = rows.map((_row, row) => `(${columns.map((column, at) => cell(column, `$${row * columns.length + at + 1}`)).join()})`);
+      const places = rows.map(
+        (_row, row) =>
+          `(${columns.map((column, at) => cell(column, `$${row * columns.length + at + 1}`)).join()})`,
+      );
       const text = `insert into ${table} (${columns.join()}) values ${places.join()}`;
       await client.query(text, rows.flat());
       if ((open += rows.length) < rowsPerTransaction) continue;
@@ -89,10 +115,10 @@ export async function bulkPostgres(url: string, tables: readonly string[]): Prom
   await client.query('begin');
   return {
     insert: (table, columns, rows) => insert(table, columns, rows),
-    insertTokens: (rows) => insert(
-      'post_search', ['search_key', 'words', 'grams'], rows,
-      (column, place) => (column === 'search_key' ? place : `array_to_tsvector(string_to_array(${place}, ' '))`),
-    ),
+    insertTokens: (rows) =>
+      insert('post_search', ['search_key', 'words', 'grams'], rows, (column, place) =>
+        column === 'search_key' ? place : `array_to_tsvector(string_to_array(${place}, ' '))`,
+      ),
     finish: async () => {
       await client.query('commit');
       for (const { indexdef } of indexes) await client.query(indexdef);

@@ -17,10 +17,22 @@ export async function* deepLists(server: Served, site: BenchSite): AsyncGenerato
   }
   const lastOfAll = await lastPage(server, '/');
   yield* measured(`last page of all articles (${lastOfAll})`, [paged('/', lastOfAll)]);
-  const categories = await Promise.all(site.categories.map(async (path) => ({ path, pages: await lastPage(server, path) })));
+  const categories = await Promise.all(
+    site.categories.map(async (path) => ({ path, pages: await lastPage(server, path) })),
+  );
   const [largest = { path: '/', pages: 1 }] = categories.toSorted((a, b) => b.pages - a.pages);
-  yield* measured(`last page of the largest category (${largest.pages})`, [paged(largest.path, largest.pages)]);
-  const searches = site.searches.slice(0, frequentSearches).map((words) => `/?s=${encodeURIComponent(words)}`);
-  const results = Math.min(deepestResults, ...(await Promise.all(searches.map((path) => lastPage(server, path)))));
-  yield* measured(`page ${results} of a search, frequent words`, searches.map((path) => paged(path, results)));
+  yield* measured(`last page of the largest category (${largest.pages})`, [
+    paged(largest.path, largest.pages),
+  ]);
+  const searches = site.searches
+    .slice(0, frequentSearches)
+    .map((words) => `/?s=${encodeURIComponent(words)}`);
+  const results = Math.min(
+    deepestResults,
+    ...(await Promise.all(searches.map((path) => lastPage(server, path)))),
+  );
+  yield* measured(
+    `page ${results} of a search, frequent words`,
+    searches.map((path) => paged(path, results)),
+  );
 }

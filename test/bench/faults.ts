@@ -13,16 +13,29 @@ const hostileImport = 'hostile-import';
  */
 export function benchFaults(args: readonly string[]): void {
   const { values } = parseArgs({
-    args: [...args], options: { seed: { type: 'string', default: String(Date.now() % 1e6) }, only: { type: 'string', default: '' } },
+    args: [...args],
+    options: {
+      seed: { type: 'string', default: String(Date.now() % 1e6) },
+      only: { type: 'string', default: '' },
+    },
   });
-  const known = readdirSync('test/faults').flatMap((file) => (file.endsWith('.test.ts') ? [file.slice(0, -'.test.ts'.length)] : []));
-  const files = values.only === ''
-    ? ['test/faults']
-    : namesIn('--only', values.only, [...known, hostileImport])
-      .map((name) => (name === hostileImport ? 'src/import/hostile.test.ts' : `test/faults/${name}.test.ts`));
+  const known = readdirSync('test/faults').flatMap((file) =>
+    file.endsWith('.test.ts') ? [file.slice(0, -'.test.ts'.length)] : [],
+  );
+  const files =
+    values.only === ''
+      ? ['test/faults']
+      : namesIn('--only', values.only, [...known, hostileImport]).map((name) =>
+          name === hostileImport ? 'src/import/hostile.test.ts' : `test/faults/${name}.test.ts`,
+        );
   console.log(`Faults with seed ${values.seed}.`);
-  const { status } = spawnSync(process.execPath, ['node_modules/vitest/vitest.mjs', 'run', '--no-file-parallelism', ...files], {
-    stdio: 'inherit', env: { ...process.env, NODE_ENV: 'test', BROADSHEET_FAULTS: 'long', BROADSHEET_SEED: values.seed },
-  });
+  const { status } = spawnSync(
+    process.execPath,
+    ['node_modules/vitest/vitest.mjs', 'run', '--no-file-parallelism', ...files],
+    {
+      stdio: 'inherit',
+      env: { ...process.env, NODE_ENV: 'test', BROADSHEET_FAULTS: 'long', BROADSHEET_SEED: values.seed },
+    },
+  );
   process.exitCode = status ?? 1;
 }

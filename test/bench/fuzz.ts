@@ -20,7 +20,9 @@ export async function benchFuzz(args: readonly string[]): Promise<void> {
   const { values } = parseArgs({
     args: [...args],
     options: {
-      minutes: { type: 'string', default: '5' }, seed: { type: 'string', default: String(Date.now() % 1e6) }, database: { type: 'string', default: 'both' },
+      minutes: { type: 'string', default: '5' },
+      seed: { type: 'string', default: String(Date.now() % 1e6) },
+      database: { type: 'string', default: 'both' },
     },
   });
   const databases = values.database === 'both' ? ['sqlite', 'postgres'] : [values.database];
@@ -40,13 +42,21 @@ async function fuzz(database: string, seed: number, minutes: number): Promise<bo
     await filling.migrate();
     const site = await makeFuzzSite(filling, dataDir);
     await filling.close();
-    const server = await startServer({ DATA_DIR: dataDir, DATABASE_URL: databaseUrl ?? '', LOG_LEVEL: 'error', TRUST_PROXY: '127.0.0.1' });
+    const server = await startServer({
+      DATA_DIR: dataDir,
+      DATABASE_URL: databaseUrl ?? '',
+      LOG_LEVEL: 'error',
+      TRUST_PROXY: '127.0.0.1',
+    });
     const { pid = 0 } = server.process;
     const end = Date.now() + minutes * 60_000;
     let memory = 0;
     console.log(`Fuzzing on ${database} for ${minutes} minutes with seed ${seed}.`);
     const { requests, faults, answers, slowestMs } = await runFuzz({
-      url: server.url, site, seed, mostFaults: 20,
+      url: server.url,
+      site,
+      seed,
+      mostFaults: 20,
       goOn: (sent) => {
         if (sent % 400 === 0) memory = Math.max(memory, memoryMb(pid, 'private'));
         return Date.now() < end;
@@ -54,7 +64,12 @@ async function fuzz(database: string, seed: number, minutes: number): Promise<bo
     });
     await server.stop();
     for (const [route, statuses] of answers) {
-      console.log(`${route.padEnd(30)} ${[...statuses].toSorted(([a], [b]) => a - b).map(([status, count]) => `${status}: ${count}`).join(', ')}`);
+      console.log(
+        `${route.padEnd(30)} ${[...statuses]
+          .toSorted(([a], [b]) => a - b)
+          .map(([status, count]) => `${status}: ${count}`)
+          .join(', ')}`,
+      );
     }
     console.log(`${requests} requests, slowest ${slowestMs.toFixed(0)} ms, at most ${memory.toFixed(0)} MB.`);
     for (const fault of faults) console.log(fault);

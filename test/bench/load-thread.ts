@@ -3,7 +3,10 @@ import { load } from './load.ts';
 import type { LoadOptions, LoadResult } from './load.ts';
 
 /** Readers in a thread of their own: what else the bench does must not count as their waiting. */
-export function loadInThread(options: Omit<LoadOptions, 'until'>): { readonly result: Promise<LoadResult>; stop(): void } {
+export function loadInThread(options: Omit<LoadOptions, 'until'>): {
+  readonly result: Promise<LoadResult>;
+  stop(): void;
+} {
   const worker = new Worker(new URL(import.meta.url), { workerData: options });
   const result = new Promise<LoadResult>((resolve, reject) => {
     worker.once('message', resolve);

@@ -59,18 +59,30 @@ export async function load(options: LoadOptions): Promise<LoadResult> {
   return { requests: times.length, failures, statuses, times: times.toSorted((a, b) => a - b), bytes };
 }
 
-function ask(url: string, agent: Agent, { encoding = 'gzip, deflate, br, zstd', cookie, form }: LoadOptions): Promise<{ status: number; bytes: number }> {
+function ask(
+  url: string,
+  agent: Agent,
+  { encoding = 'gzip, deflate, br, zstd', cookie, form }: LoadOptions,
+): Promise<{ status: number; bytes: number }> {
   const headers = {
-    'accept-encoding': encoding, accept: 'text/html', ...(cookie === undefined ? {} : { cookie: typeof cookie === 'string' ? cookie : cookie() }),
-    ...(form === undefined ? {} : { 'content-type': 'application/x-www-form-urlencoded', 'content-length': Buffer.byteLength(form) }),
+    'accept-encoding': encoding,
+    accept: 'text/html',
+    ...(cookie === undefined ? {} : { cookie: typeof cookie === 'string' ? cookie : cookie() }),
+    ...(form === undefined
+      ? {}
+      : { 'content-type': 'application/x-www-form-urlencoded', 'content-length': Buffer.byteLength(form) }),
   };
   return new Promise((resolve, reject) => {
-    const sending = request(url, { agent, method: form === undefined ? 'GET' : 'POST', headers }, (response) => {
-      let bytes = 0;
-      response.on('data', (chunk: Buffer) => (bytes += chunk.length));
-      response.on('end', () => resolve({ status: response.statusCode ?? 0, bytes }));
-      response.on('error', reject);
-    });
+    const sending = request(
+      url,
+      { agent, method: form === undefined ? 'GET' : 'POST', headers },
+      (response) => {
+        let bytes = 0;
+        response.on('data', (chunk: Buffer) => (bytes += chunk.length));
+        response.on('end', () => resolve({ status: response.statusCode ?? 0, bytes }));
+        response.on('error', reject);
+      },
+    );
     sending.on('error', reject);
     sending.end(form);
   });

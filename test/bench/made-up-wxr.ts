@@ -21,8 +21,36 @@ const span = 8 * 365 * 24 * 3600 * 1000;
 const postsPerPiece = 20;
 
 const syllables = [
-  'ba', 'ren', 'do', 'mi', 'lor', 'ka', 'tes', 'vi', 'no', 'pra', 'sil', 'un', 'ter', 'ga', 'fel', 'os', 'mar', 'qui', 'len', 'ju', 'stra', 'ho', 'wen', 'ci',
-  'pel', 'da', 'rum', 'ex', 'li', 'zon',
+  'ba',
+  'ren',
+  'do',
+  'mi',
+  'lor',
+  'ka',
+  'tes',
+  'vi',
+  'no',
+  'pra',
+  'sil',
+  'un',
+  'ter',
+  'ga',
+  'fel',
+  'os',
+  'mar',
+  'qui',
+  'len',
+  'ju',
+  'stra',
+  'ho',
+  'wen',
+  'ci',
+  'pel',
+  'da',
+  'rum',
+  'ex',
+  'li',
+  'zon',
 ];
 
 /** Numbers from 0 to 1 that a seed decides (mulberry32). */
@@ -41,7 +69,9 @@ export async function* makeWxr(count: number, options: MadeUpWxrOptions = {}): A
   const { seed = 1, firstId = 1000, host = 'made-up.example' } = options;
   const random = seeded(seed);
   const upTo = (limit: number) => Math.floor(random() * limit);
-  const words = Array.from({ length: 4000 }, () => Array.from({ length: 1 + upTo(3) }, () => syllables[upTo(syllables.length)]).join(''));
+  const words = Array.from({ length: 4000 }, () =>
+    Array.from({ length: 1 + upTo(3) }, () => syllables[upTo(syllables.length)]).join(''),
+  );
   // Squared: a few words are common and most are rare, as in a language.
   const word = () => words[Math.floor(random() ** 2 * words.length)] ?? '';
   const capital = (text: string) => text.charAt(0).toUpperCase() + text.slice(1);
@@ -49,45 +79,57 @@ export async function* makeWxr(count: number, options: MadeUpWxrOptions = {}): A
 
   yield head(host);
   for (let index = 0; index < authorCount; index++) {
-    yield `<wp:author><wp:author_id>${index + 2}</wp:author_id><wp:author_login><![CDATA[writer${index}]]></wp:author_login><wp:author_email>`
-      + `<![CDATA[writer${index}@${host}]]></wp:author_email>`
-      + `<wp:author_display_name><![CDATA[${capital(word())} ${capital(word())}]]></wp:author_display_name></wp:author>\n`;
+    yield `<wp:author><wp:author_id>${index + 2}</wp:author_id><wp:author_login><![CDATA[writer${index}]]></wp:author_login><wp:author_email>` +
+      `<![CDATA[writer${index}@${host}]]></wp:author_email>` +
+      `<wp:author_display_name><![CDATA[${capital(word())} ${capital(word())}]]></wp:author_display_name></wp:author>\n`;
   }
   for (let index = 0; index < categoryCount; index++) {
     const parent = index < mainCategories ? '' : `section-${index % mainCategories}`;
-    yield `<wp:category><wp:term_id>${index + 2}</wp:term_id><wp:category_nicename><![CDATA[section-${index}]]></wp:category_nicename><wp:category_parent>`
-      + `<![CDATA[${parent}]]></wp:category_parent>`
-      + `<wp:cat_name><![CDATA[Section ${capital(word())} ${index}]]></wp:cat_name></wp:category>\n`;
+    yield `<wp:category><wp:term_id>${index + 2}</wp:term_id><wp:category_nicename><![CDATA[section-${index}]]></wp:category_nicename><wp:category_parent>` +
+      `<![CDATA[${parent}]]></wp:category_parent>` +
+      `<wp:cat_name><![CDATA[Section ${capital(word())} ${index}]]></wp:cat_name></wp:category>\n`;
   }
   for (let index = 0; index < tagCount; index++) {
-    yield `<wp:tag><wp:term_id>${index + 100}</wp:term_id><wp:tag_slug><![CDATA[topic-${index}]]></wp:tag_slug><wp:tag_name><![CDATA[Topic ${word()} `
-      + `${index}]]></wp:tag_name></wp:tag>\n`;
+    yield `<wp:tag><wp:term_id>${index + 100}</wp:term_id><wp:tag_slug><![CDATA[topic-${index}]]></wp:tag_slug><wp:tag_name><![CDATA[Topic ${word()} ` +
+      `${index}]]></wp:tag_name></wp:tag>\n`;
   }
 
   const item = (index: number): string => {
     const id = firstId + index;
-    const date = new Date(newest - span + Math.floor((span * (index + random())) / Math.max(count, 1))).toISOString().slice(0, 19).replace('T', ' ');
+    const date = new Date(newest - span + Math.floor((span * (index + random())) / Math.max(count, 1)))
+      .toISOString()
+      .slice(0, 19)
+      .replace('T', ' ');
     const title = sentence(6 + upTo(5));
     const paragraphs = Array.from({ length: wordsPerPost / wordsPerParagraph }, (_, place) => {
-      const heading = place > 0 && place % 3 === 0 ? `<!-- wp:heading -->\n<h2 class="wp-block-heading">${sentence(4)}</h2>\n<!-- /wp:heading -->\n\n` : '';
-      return `${heading}<!-- wp:paragraph `
-        + `-->\n<p>${Array.from({ length: 5 }, () => `${sentence(wordsPerParagraph / 5)}.`).join(' ')}</p>\n<!-- /wp:paragraph -->`;
+      const heading =
+        place > 0 && place % 3 === 0
+          ? `<!-- wp:heading -->\n<h2 class="wp-block-heading">${sentence(4)}</h2>\n<!-- /wp:heading -->\n\n`
+          : '';
+      return (
+        `${heading}<!-- wp:paragraph ` +
+        `-->\n<p>${Array.from({ length: 5 }, () => `${sentence(wordsPerParagraph / 5)}.`).join(' ')}</p>\n<!-- /wp:paragraph -->`
+      );
     });
     const category = upTo(categoryCount);
     const tags = [...new Set(Array.from({ length: 1 + upTo(4) }, () => upTo(tagCount)))];
-    return `<item><title><![CDATA[${title}]]></title><link>https://${host}/post-${id}/</link><dc:creator><![CDATA[writer${upTo(authorCount)}]]></dc:creator>`
-      + `<guid isPermaLink="false">https://${host}/?p=${id}</guid><content:encoded><![CDATA[${paragraphs.join('\n\n')}]]></content:encoded><excerpt:encoded>`
-      + '<![CDATA[]]></excerpt:encoded>'
-      + `<wp:post_id>${id}</wp:post_id><wp:post_date><![CDATA[${date}]]></wp:post_date><wp:post_date_gmt><![CDATA[${date}]]></wp:post_date_gmt>`
-      + '<wp:comment_status>open</wp:comment_status>'
-      + `<wp:ping_status>closed</wp:ping_status><wp:post_name><![CDATA[post-${id}]]></wp:post_name><wp:status>publish</wp:status>`
-      + '<wp:post_parent>0</wp:post_parent><wp:menu_order>0</wp:menu_order>'
-      + `<wp:post_type>post</wp:post_type><wp:post_password></wp:post_password><wp:is_sticky>0</wp:is_sticky>`
-      + `<category domain="category" nicename="section-${category}"><![CDATA[Section ${category}]]></category>`
-      + `${tags.map((tag) => `<category domain="post_tag" nicename="topic-${tag}"><![CDATA[Topic ${tag}]]></category>`).join('')}</item>\n`;
+    return (
+      `<item><title><![CDATA[${title}]]></title><link>https://${host}/post-${id}/</link><dc:creator><![CDATA[writer${upTo(authorCount)}]]></dc:creator>` +
+      `<guid isPermaLink="false">https://${host}/?p=${id}</guid><content:encoded><![CDATA[${paragraphs.join('\n\n')}]]></content:encoded><excerpt:encoded>` +
+      '<![CDATA[]]></excerpt:encoded>' +
+      `<wp:post_id>${id}</wp:post_id><wp:post_date><![CDATA[${date}]]></wp:post_date><wp:post_date_gmt><![CDATA[${date}]]></wp:post_date_gmt>` +
+      '<wp:comment_status>open</wp:comment_status>' +
+      `<wp:ping_status>closed</wp:ping_status><wp:post_name><![CDATA[post-${id}]]></wp:post_name><wp:status>publish</wp:status>` +
+      '<wp:post_parent>0</wp:post_parent><wp:menu_order>0</wp:menu_order>' +
+      `<wp:post_type>post</wp:post_type><wp:post_password></wp:post_password><wp:is_sticky>0</wp:is_sticky>` +
+      `<category domain="category" nicename="section-${category}"><![CDATA[Section ${category}]]></category>` +
+      `${tags.map((tag) => `<category domain="post_tag" nicename="topic-${tag}"><![CDATA[Topic ${tag}]]></category>`).join('')}</item>\n`
+    );
   };
   for (let at = 0; at < count; at += postsPerPiece) {
-    yield Array.from({ length: Math.min(postsPerPiece, count - at) }, (_, place) => item(at + place)).join('');
+    yield Array.from({ length: Math.min(postsPerPiece, count - at) }, (_, place) => item(at + place)).join(
+      '',
+    );
   }
   yield '</channel>\n</rss>\n';
 }

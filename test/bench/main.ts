@@ -21,8 +21,7 @@ import { isMistyped } from './options.ts';
 import { runBench } from './run-bench.ts';
 import type { Measure } from './run-bench.ts';
 
-const usage =
-  `Usage: npm run bench -- [--database sqlite|postgres|both] [--posts 1500] [--import 100000]
+const usage = `Usage: npm run bench -- [--database sqlite|postgres|both] [--posts 1500] [--import 100000]
                           [--only article,pages,queries,weight,publish,patterns,dropped,templates,flood,sign-in,lists,typing,saves,import,
                            related,lighthouse] [--json FILE]
 
@@ -40,9 +39,22 @@ The exit code is 1 where a target is missed or a part fails; the other parts are
 Figures are ratios and CPU times taken in one run, side by side: absolute times of a shared machine mean little.`;
 
 const measures: Readonly<Record<string, Measure>> = {
-  article: measureArticle, pages: measurePages, queries: measureQueries, weight: measureWeight, publish: measurePublish, patterns: measurePatterns,
-  dropped: measureDropped, templates: measureTemplates, flood: measureFlood, 'sign-in': measureSignIn,
-  lists: measureLists, typing: measureTyping, saves: measureSaves, import: measureImport, related: measureRelated, lighthouse: measureLighthouse,
+  article: measureArticle,
+  pages: measurePages,
+  queries: measureQueries,
+  weight: measureWeight,
+  publish: measurePublish,
+  patterns: measurePatterns,
+  dropped: measureDropped,
+  templates: measureTemplates,
+  flood: measureFlood,
+  'sign-in': measureSignIn,
+  lists: measureLists,
+  typing: measureTyping,
+  saves: measureSaves,
+  import: measureImport,
+  related: measureRelated,
+  lighthouse: measureLighthouse,
 };
 
 try {

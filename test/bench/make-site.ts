@@ -1,5 +1,14 @@
 import { createHash } from 'node:crypto';
-import { constants, copyFileSync, existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync } from 'node:fs';
+import {
+  constants,
+  copyFileSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { openDatabase } from '../../src/db/open-database.ts';
@@ -35,13 +44,18 @@ function siteKey(plan: SitePlan): string {
   const hash = createHash('sha256').update(plan.key);
   const root = new URL('../../', import.meta.url).pathname;
   for (const folder of ['src/db/migrations', 'src/content/search']) {
-    for (const file of readdirSync(join(root, folder)).toSorted()) hash.update(readFileSync(join(root, folder, file)));
+    for (const file of readdirSync(join(root, folder)).toSorted())
+      hash.update(readFileSync(join(root, folder, file)));
   }
-  for (const file of ['site-plan.ts', 'write-plan.ts', 'bulk-tables.ts']) hash.update(readFileSync(join(root, 'test/bench', file)));
+  for (const file of ['site-plan.ts', 'write-plan.ts', 'bulk-tables.ts'])
+    hash.update(readFileSync(join(root, 'test/bench', file)));
   return `${plan.postCount}-${hash.digest('hex').slice(0, 12)}`;
 }
 
-async function build(place: { readonly dataDir: string; readonly databaseUrl?: string }, plan: SitePlan): Promise<void> {
+async function build(
+  place: { readonly dataDir: string; readonly databaseUrl?: string },
+  plan: SitePlan,
+): Promise<void> {
   const began = performance.now();
   const database = await openDatabase(place);
   await database.migrate();
@@ -68,7 +82,11 @@ async function sqliteSite(plan: SitePlan, dataDir: string): Promise<Place> {
     await build({ dataDir: unfinished }, plan);
     renameSync(unfinished, kept);
   }
-  copyFileSync(join(kept, 'broadsheet.sqlite'), join(dataDir, 'broadsheet.sqlite'), constants.COPYFILE_FICLONE);
+  copyFileSync(
+    join(kept, 'broadsheet.sqlite'),
+    join(dataDir, 'broadsheet.sqlite'),
+    constants.COPYFILE_FICLONE,
+  );
   return {};
 }
 
@@ -107,16 +125,36 @@ export async function makeSite(folder: string, databaseName: string, posts: numb
   const plan = planSite(posts);
   const dataDir = join(folder, 'data');
   mkdirSync(dataDir);
-  const { databaseUrl, databasePid } = databaseName === 'postgres' ? await postgresSite(plan, dataDir) : await sqliteSite(plan, dataDir);
-  const database = await openDatabase({ dataDir, databaseUrl, busyTimeoutMs: 5000, maxConnections: 3, onWarning: console.warn });
+  const { databaseUrl, databasePid } =
+    databaseName === 'postgres' ? await postgresSite(plan, dataDir) : await sqliteSite(plan, dataDir);
+  const database = await openDatabase({
+    dataDir,
+    databaseUrl,
+    busyTimeoutMs: 5000,
+    maxConnections: 3,
+    onWarning: console.warn,
+  });
   endsLater(() => database.close());
-  const slugs = await database.read.selectFrom('post').select('slug').where('type', '=', 'post').where('status', '=', 'publish').orderBy('published_at', 'desc')
-    .limit(2000).execute();
+  const slugs = await database.read
+    .selectFrom('post')
+    .select('slug')
+    .where('type', '=', 'post')
+    .where('status', '=', 'publish')
+    .orderBy('published_at', 'desc')
+    .limit(2000)
+    .execute();
   return {
-    folder, database, posts, databasePid,
+    folder,
+    database,
+    posts,
+    databasePid,
     env: { DATA_DIR: dataDir, DATABASE_URL: databaseUrl ?? '' },
     articles: slugs.map(({ slug }) => `/${slug}/`),
-    categories: plan.terms.filter(({ taxonomy, parentId }) => taxonomy === 'category' && parentId === 0).map(({ slug }) => `/category/${slug ?? ''}/`),
-    searches: [3, 60, 400, 3000, 12_000, 28_000].map(plan.word).flatMap((word) => [word, word.slice(0, 5), `${plan.word(40)} ${word}`]),
+    categories: plan.terms
+      .filter(({ taxonomy, parentId }) => taxonomy === 'category' && parentId === 0)
+      .map(({ slug }) => `/category/${slug ?? ''}/`),
+    searches: [3, 60, 400, 3000, 12_000, 28_000]
+      .map(plan.word)
+      .flatMap((word) => [word, word.slice(0, 5), `${plan.word(40)} ${word}`]),
   };
 }

@@ -20,9 +20,18 @@ const articleMarkup = '<!-- wp:broadsheet/full-screen-header /--><!-- wp:broadsh
 /** Changes that few pages or none depend on: how many of all kept articles are made anew after each. */
 export async function* measureDropped(site: BenchSite): AsyncGenerator<BenchRow> {
   const { database } = site;
-  const newest = database.read.selectFrom('post').select('slug').where('type', '=', 'post').where('status', '=', 'publish').where('password', '=', '');
-  const paths = (await newest.orderBy('published_at', 'desc').limit(mostKept).execute()).map(({ slug }) => `/${slug}/`);
-  const { unused, own } = await database.write((tx) => giveTemplates(tx, database, paths.slice(0, ownTemplates)));
+  const newest = database.read
+    .selectFrom('post')
+    .select('slug')
+    .where('type', '=', 'post')
+    .where('status', '=', 'publish')
+    .where('password', '=', '');
+  const paths = (await newest.orderBy('published_at', 'desc').limit(mostKept).execute()).map(
+    ({ slug }) => `/${slug}/`,
+  );
+  const { unused, own } = await database.write((tx) =>
+    giveTemplates(tx, database, paths.slice(0, ownTemplates)),
+  );
   const server = await startServer({ ...site.env, LOG_LEVEL: 'error', PAGE_CACHE_MB: '1000' });
   try {
     await keepAll(server, paths);
@@ -32,30 +41,53 @@ export async function* measureDropped(site: BenchSite): AsyncGenerator<BenchRow>
       // How soon it is heard is measured by `publish`; here counts which pages follow once it was.
       if (words === undefined) return askAll(server, paths);
       const deadline = Date.now() + heardAtLast;
-      while (Date.now() < deadline && (await askAll(server, paths.slice(0, 1), words)) === 0) await letPass(heard);
+      while (Date.now() < deadline && (await askAll(server, paths.slice(0, 1), words)) === 0)
+        await letPass(heard);
       return askAll(server, paths, words);
     };
-    const row = (what: string, value: number, target: number): BenchRow =>
-      ({ what: `${what}, of ${paths.length} kept articles`, value, unit: '', target: String(target), met: value === target });
+    const row = (what: string, value: number, target: number): BenchRow => ({
+      what: `${what}, of ${paths.length} kept articles`,
+      value,
+      unit: '',
+      target: String(target),
+      met: value === target,
+    });
     const name = `Bench ${Date.now()}`;
-    yield row('made anew after a template that nobody uses was saved', await after((tx) => updateTemplate(tx, unused, { content: `${articleMarkup}\n` })), 0);
-    yield row('made anew after a setting that no page reads was changed', await after((tx) => saveSettings(tx, { moderation_keys: name })), 0);
+    yield row(
+      'made anew after a template that nobody uses was saved',
+      await after((tx) => updateTemplate(tx, unused, { content: `${articleMarkup}\n` })),
+      0,
+    );
+    yield row(
+      'made anew after a setting that no page reads was changed',
+      await after((tx) => saveSettings(tx, { moderation_keys: name })),
+      0,
+    );
     const few = await after((tx) => updateTemplate(tx, own, { content: `${articleMarkup}\n` }));
     yield row(`made anew after a template of ${ownTemplates} articles was saved`, few, ownTemplates);
     const read = await after((tx) => saveSettings(tx, { translation_read_down: name }));
     yield row(`made anew after a setting that ${ownTemplates} articles read was changed`, read, ownTemplates);
-    yield row('showing the site’s name after it was changed', await after((tx) => saveSettings(tx, { blogname: name }), name), paths.length);
+    yield row(
+      'showing the site’s name after it was changed',
+      await after((tx) => saveSettings(tx, { blogname: name }), name),
+      paths.length,
+    );
   } finally {
     await server.stop();
   }
 }
 
-async function giveTemplates(tx: Tx, { read }: Database, paths: readonly string[]): Promise<{ unused: number; own: number }> {
+async function giveTemplates(
+  tx: Tx,
+  { read }: Database,
+  paths: readonly string[],
+): Promise<{ unused: number; own: number }> {
   const [unused, own] = [
     await createTemplate(tx, { type: 'single', title: 'Of nobody', content: articleMarkup }),
     await createTemplate(tx, { type: 'single', title: 'Of a few', content: articleMarkup }),
   ];
   const slugs = paths.map((path) => path.split('/').findLast((part) => part !== '') ?? '');
-  for (const { id } of await read.selectFrom('post').select('id').where('slug', 'in', slugs).execute()) await assignTemplateToItem(tx, 'single', id, own);
+  for (const { id } of await read.selectFrom('post').select('id').where('slug', 'in', slugs).execute())
+    await assignTemplateToItem(tx, 'single', id, own);
   return { unused, own };
 }

@@ -53,7 +53,9 @@ interface Figures {
  */
 export async function* measureLighthouse(site: BenchSite): AsyncGenerator<BenchRow> {
   if (site.database.dialect.name !== 'sqlite') return;
-  const { bringLighthouse } = (await import('../../scripts/launch/lighthouse.mjs' as string)) as { bringLighthouse: (root: string) => Promise<Lighthouse> };
+  const { bringLighthouse } = (await import('../../scripts/launch/lighthouse.mjs' as string)) as {
+    bringLighthouse: (root: string) => Promise<Lighthouse>;
+  };
   const lighthouse = await bringLighthouse(fileURLToPath(new URL('../../', import.meta.url)));
   const server = await startDemoServer(join(site.folder, 'lighthouse'));
   const stopDemo = endsLater(async () => void (await server.stop()));
@@ -80,23 +82,44 @@ async function audit(lighthouse: Lighthouse, url: string, port: number): Promise
   const score = (id: string) => Math.round((categories[id]?.score ?? 0) * 100);
   const value = (id: string) => audits[id]?.numericValue ?? Number.NaN;
   for (const { auditRefs } of Object.values(categories)) {
-    for (const { id, weight } of auditRefs) if (weight > 0
-      && (audits[id]?.score ?? 1) < 0.9) console.log(`  ${url} ${id}: ${audits[id]?.displayValue ?? audits[id]?.title}`);
+    for (const { id, weight } of auditRefs)
+      if (weight > 0 && (audits[id]?.score ?? 1) < 0.9)
+        console.log(`  ${url} ${id}: ${audits[id]?.displayValue ?? audits[id]?.title}`);
   }
   return {
-    performance: score('performance'), accessibility: score('accessibility'), 'best-practices': score('best-practices'), seo: score('seo'),
-    lcp: value('largest-contentful-paint'), tbt: value('total-blocking-time'), cls: value('cumulative-layout-shift'), bytes: value('total-byte-weight'),
+    performance: score('performance'),
+    accessibility: score('accessibility'),
+    'best-practices': score('best-practices'),
+    seo: score('seo'),
+    lcp: value('largest-contentful-paint'),
+    tbt: value('total-blocking-time'),
+    cls: value('cumulative-layout-shift'),
+    bytes: value('total-byte-weight'),
   };
 }
 
 function describe(page: string, taken: readonly Figures[]): BenchRow[] {
-  const median = (figure: keyof Figures) => taken.map((figures) => figures[figure]).toSorted((a, b) => a - b)[Math.floor(taken.length / 2)] ?? Number.NaN;
-  const row = (figure: keyof Figures, unit: string, target: string, met: (value: number) => boolean, scale = 1): BenchRow => ({
-    what: `Lighthouse, ${page}: ${figure}`, value: median(figure) / scale, unit, target, met: met(median(figure) / scale),
+  const median = (figure: keyof Figures) =>
+    taken.map((figures) => figures[figure]).toSorted((a, b) => a - b)[Math.floor(taken.length / 2)] ??
+    Number.NaN;
+  const row = (
+    figure: keyof Figures,
+    unit: string,
+    target: string,
+    met: (value: number) => boolean,
+    scale = 1,
+  ): BenchRow => ({
+    what: `Lighthouse, ${page}: ${figure}`,
+    value: median(figure) / scale,
+    unit,
+    target,
+    met: met(median(figure) / scale),
   });
   return [
     row('performance', '', '100', (value) => value === 100),
-    ...(['accessibility', 'best-practices', 'seo'] as const).map((figure) => row(figure, '', '≥ 95', (value) => value >= 95)),
+    ...(['accessibility', 'best-practices', 'seo'] as const).map((figure) =>
+      row(figure, '', '≥ 95', (value) => value >= 95),
+    ),
     row('lcp', 's', '≤ 1.5 s', (value) => value <= 1.5, 1000),
     row('cls', '', '≤ 0.02', (value) => value <= 0.02),
     row('tbt', 'ms', '≤ 50 ms', (value) => value <= 50),

@@ -5,7 +5,8 @@ import { measureSeenList } from './seen-list.ts';
 import { nonceOf, signIn } from './signed-in.ts';
 import type { BenchRow } from './table.ts';
 
-const fields = 'id,revision,title,status,date,modified,link,slug,author,categories,tags,sticky,format,comment_status,_links,_embedded';
+const fields =
+  'id,revision,title,status,date,modified,link,slug,author,categories,tags,sticky,format,comment_status,_links,_embedded';
 const all = 'publish,future,draft,pending,private';
 const usual = `context=edit&per_page=20&_embed=author,wp:term&_fields=${fields}`;
 const rounds = 15;
@@ -26,8 +27,15 @@ export async function* measureLists(site: BenchSite): AsyncGenerator<BenchRow> {
       if (!reply.ok) throw new Error(`${path} answered ${reply.status}: ${text.slice(0, 200)}`);
       return performance.now() - began;
     };
-    const queryCount = async () => ((await (await fetch(`${server.url}/healthz`)).json()) as { readonly queries: number }).queries;
-    const categories = await site.database.read.selectFrom('term').select('id').where('taxonomy', '=', 'category').orderBy('id').limit(rounds).execute();
+    const queryCount = async () =>
+      ((await (await fetch(`${server.url}/healthz`)).json()) as { readonly queries: number }).queries;
+    const categories = await site.database.read
+      .selectFrom('term')
+      .select('id')
+      .where('taxonomy', '=', 'category')
+      .orderBy('id')
+      .limit(rounds)
+      .execute();
     const category = categories[0]?.id ?? 0;
     const lists: Readonly<Record<string, string>> = {
       'posts, all': `/wp/v2/posts?${usual}&status=${all}`,
@@ -37,12 +45,12 @@ export async function* measureLists(site: BenchSite): AsyncGenerator<BenchRow> {
       'posts of an author': `/wp/v2/posts?${usual}&status=${all}&author=2`,
       'posts of a month': `/wp/v2/posts?${usual}&status=${all}&after=2025-12-31T23:59:59&before=2026-02-01T00:00:00`,
       'posts that a search finds': `/wp/v2/posts?${usual}&status=${all}&search=${encodeURIComponent(site.searches[0] ?? 'a')}`,
-      'drafts': `/wp/v2/posts?${usual}&status=draft`,
+      drafts: `/wp/v2/posts?${usual}&status=draft`,
       'counts of posts': '/broadsheet/v1/post-counts',
       'comments, all': '/wp/v2/comments?context=edit&type=all&status=all&per_page=50&_embed=up,in-reply-to',
       'comments that a search finds': `/wp/v2/comments?context=edit&type=all&status=all&per_page=50&search=${encodeURIComponent(site.searches[0] ?? 'a')}`,
       'counts of comments': '/broadsheet/v1/comment-counts',
-      'users': '/wp/v2/users?context=edit&per_page=20',
+      users: '/wp/v2/users?context=edit&per_page=20',
       'categories as a tree': '/broadsheet/v1/term-tree?per_page=20',
       'tags by posts': '/wp/v2/tags?context=edit&orderby=count&order=desc&per_page=20',
     };
@@ -57,16 +65,33 @@ export async function* measureLists(site: BenchSite): AsyncGenerator<BenchRow> {
       const before = await queryCount();
       await ask(path);
       const queries = (await queryCount()) - before - (before - first);
-      const median = percentile(times.toSorted((a, b) => a - b), 0.5);
-      yield { what: `${what}: median`, value: median, unit: 'ms', target: `≤ ${mostMs} ms`, met: median <= mostMs };
+      const median = percentile(
+        times.toSorted((a, b) => a - b),
+        0.5,
+      );
+      yield {
+        what: `${what}: median`,
+        value: median,
+        unit: 'ms',
+        target: `≤ ${mostMs} ms`,
+        met: median <= mostMs,
+      };
       yield { what: `${what}: queries`, value: queries, unit: '', target: '' };
     }
-    yield* measureSeenList({ url: server.url, cookie: { name, value } }, {
-      'posts of a category': categories.map(({ id }) => `?cat=${id}`),
-      'posts of an author': Array.from({ length: rounds }, (_, place) => `?author=${place + 2}`),
-      'posts of a month': Array.from({ length: 12 }, (_, month) => `?m=2025${String(month + 1).padStart(2, '0')}`),
-      'posts that a search finds': [...new Set(site.searches)].slice(0, rounds).map((words) => `?s=${encodeURIComponent(words)}`),
-    });
+    yield* measureSeenList(
+      { url: server.url, cookie: { name, value } },
+      {
+        'posts of a category': categories.map(({ id }) => `?cat=${id}`),
+        'posts of an author': Array.from({ length: rounds }, (_, place) => `?author=${place + 2}`),
+        'posts of a month': Array.from(
+          { length: 12 },
+          (_, month) => `?m=2025${String(month + 1).padStart(2, '0')}`,
+        ),
+        'posts that a search finds': [...new Set(site.searches)]
+          .slice(0, rounds)
+          .map((words) => `?s=${encodeURIComponent(words)}`),
+      },
+    );
   } finally {
     await server.stop();
   }

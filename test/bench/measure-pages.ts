@@ -30,14 +30,19 @@ export async function* measurePages(site: BenchSite): AsyncGenerator<BenchRow> {
   const factor = site.posts >= large ? 1.5 : 1;
   const row = (what: string, { cpu, database }: Cost, target?: number): BenchRow => ({
     what: `uncached ${what}: CPU a request${site.databasePid === undefined ? '' : ` (and ${database.toFixed(1)} ms of PostgreSQL's)`}`,
-    value: cpu, unit: 'ms', ...(target === undefined ? { target: '' } : { target: `≤ ${target} ms`, met: cpu <= target }),
+    value: cpu,
+    unit: 'ms',
+    ...(target === undefined ? { target: '' } : { target: `≤ ${target} ms`, met: cpu <= target }),
   });
   try {
     const start = memoryMb(pid, 'private');
     const warming = Math.min(articlesToWarm, Math.floor(site.articles.length / 3)); // a small site has few
     const fresh = site.articles.slice(warming, warming + articlesMeasured);
     await costOf(server, site, site.articles.slice(0, warming)); // the JIT, authors and terms
-    yield row('article, text never rendered and related posts never ranked before', await costOf(server, site, fresh));
+    yield row(
+      'article, text never rendered and related posts never ranked before',
+      await costOf(server, site, fresh),
+    );
     const articles = async (emission: Emission) => {
       await untilAtRest(pid);
       await empty(site, emission);
@@ -50,19 +55,56 @@ export async function* measurePages(site: BenchSite): AsyncGenerator<BenchRow> {
     yield row(`front page${bare}`, await often(server, site, ['/'], 'everything'));
     yield row('category page', await often(server, site, site.categories, 'template'), 3 * factor);
     yield row(`category page${bare}`, await often(server, site, site.categories, 'everything'));
-    const depth = Math.min(deepPage, ...(await Promise.all(site.categories.map((path) => lastPage(server, path)))));
-    yield row(`category page ${depth}`, await often(server, site, site.categories.map((path) => paged(path, depth)), 'template'));
+    const depth = Math.min(
+      deepPage,
+      ...(await Promise.all(site.categories.map((path) => lastPage(server, path)))),
+    );
+    yield row(
+      `category page ${depth}`,
+      await often(
+        server,
+        site,
+        site.categories.map((path) => paged(path, depth)),
+        'template',
+      ),
+    );
     const searches = site.searches.map((words) => `/?s=${encodeURIComponent(words)}`);
-    yield row('search page, words frequent and rare', await often(server, site, searches, 'template'), site.posts >= large ? 15 : 5);
-    yield { what: 'uncached call of a list at random: CPU a request', value: await randomLists(server, site), unit: 'ms', target: '' };
+    yield row(
+      'search page, words frequent and rare',
+      await often(server, site, searches, 'template'),
+      site.posts >= large ? 15 : 5,
+    );
+    yield {
+      what: 'uncached call of a list at random: CPU a request',
+      value: await randomLists(server, site),
+      unit: 'ms',
+      target: '',
+    };
     const own = memoryMb(pid, 'private');
     const resident = memoryMb(pid, 'resident');
     await new Promise((resolve) => setTimeout(resolve, restMs));
     const rested = memoryMb(pid, 'private');
     yield { what: 'private memory after the first page', value: start, unit: 'MB', target: '' };
-    yield { what: 'private memory after these pages (files mapped into it not counted)', value: own, unit: 'MB', target: '≤ 150 MB', met: own <= 150 };
-    yield { what: `private memory ${restMs / 1000} s later`, value: rested, unit: 'MB', target: '≤ 150 MB', met: rested <= 150 };
-    yield { what: 'resident memory, with program and database files mapped', value: resident, unit: 'MB', target: '' };
+    yield {
+      what: 'private memory after these pages (files mapped into it not counted)',
+      value: own,
+      unit: 'MB',
+      target: '≤ 150 MB',
+      met: own <= 150,
+    };
+    yield {
+      what: `private memory ${restMs / 1000} s later`,
+      value: rested,
+      unit: 'MB',
+      target: '≤ 150 MB',
+      met: rested <= 150,
+    };
+    yield {
+      what: 'resident memory, with program and database files mapped',
+      value: resident,
+      unit: 'MB',
+      target: '',
+    };
     yield* deepLists(server, site);
   } finally {
     await server.stop();
@@ -74,12 +116,25 @@ async function randomLists(server: Served, site: BenchSite): Promise<number> {
   const signer = createSigner(loadSecret(site.env.DATA_DIR ?? ''));
   const type = 'td_block_1';
   const call = async (seed: number) => {
-    const atts = JSON.stringify({ sort: 'random_posts', random_seed: seed, limit: 8, ajax_pagination: 'next_prev' });
+    const atts = JSON.stringify({
+      sort: 'random_posts',
+      random_seed: seed,
+      limit: 8,
+      ajax_pagination: 'next_prev',
+    });
     const fields = {
-      action: 'td_ajax_block', td_atts: atts, td_block_id: 'tdi_bench', td_column_number: '1', td_current_page: '1', block_type: type,
+      action: 'td_ajax_block',
+      td_atts: atts,
+      td_block_id: 'tdi_bench',
+      td_column_number: '1',
+      td_current_page: '1',
+      block_type: type,
       td_magic_token: signer.sign(magicPurpose, magicText(type, atts)),
     };
-    const reply = await fetch(`${server.url}/wp-admin/admin-ajax.php?td_theme_name=Newspaper&v=1`, { method: 'POST', body: new URLSearchParams(fields) });
+    const reply = await fetch(`${server.url}/wp-admin/admin-ajax.php?td_theme_name=Newspaper&v=1`, {
+      method: 'POST',
+      body: new URLSearchParams(fields),
+    });
     if (!(await reply.text()).includes('card-title')) throw new Error('A list at random came without posts.');
   };
   const seeds = Array.from({ length: articlesMeasured }, (_, n) => n + 1);

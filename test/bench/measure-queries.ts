@@ -10,7 +10,8 @@ const keptMs = 1500;
 export async function* measureQueries(site: BenchSite): AsyncGenerator<BenchRow> {
   const served = await startServer(site.env);
   const get = async (path: string) => (await fetch(served.url + path)).arrayBuffer();
-  const queryCount = async () => ((await (await fetch(`${served.url}/healthz`)).json()) as { readonly queries: number }).queries;
+  const queryCount = async () =>
+    ((await (await fetch(`${served.url}/healthz`)).json()) as { readonly queries: number }).queries;
   /** Of `path`, dropped by `tag` after it was rendered once. */
   const queriesOf = async (path: string, tag: Tag) => {
     await get(path);
@@ -23,18 +24,32 @@ export async function* measureQueries(site: BenchSite): AsyncGenerator<BenchRow>
     return (await queryCount()) - before - (before - first); // asking for the count takes some, too
   };
   const row = (what: string, value: number, most?: number): BenchRow => ({
-    what: `${what}: queries`, value, unit: '', ...(most === undefined ? { target: '' } : { target: `≤ ${most}`, met: value <= most }),
+    what: `${what}: queries`,
+    value,
+    unit: '',
+    ...(most === undefined ? { target: '' } : { target: `≤ ${most}`, met: value <= most }),
   });
   try {
     const [article = '/'] = site.articles;
-    const { id } = await site.database.read.selectFrom('post').select('id').where('slug', '=', article.replaceAll('/', '')).executeTakeFirstOrThrow();
+    const { id } = await site.database.read
+      .selectFrom('post')
+      .select('id')
+      .where('slug', '=', article.replaceAll('/', ''))
+      .executeTakeFirstOrThrow();
     const [category = '/'] = site.categories;
-    const { id: term } = await site.database.read.selectFrom('term').select('id').where('slug', '=', category.split('/').at(-2) ?? '')
-      .where('taxonomy', '=', 'category').executeTakeFirstOrThrow();
+    const { id: term } = await site.database.read
+      .selectFrom('term')
+      .select('id')
+      .where('slug', '=', category.split('/').at(-2) ?? '')
+      .where('taxonomy', '=', 'category')
+      .executeTakeFirstOrThrow();
     yield row('article', await queriesOf(article, `post:${id}`), 8);
     yield row('front page', await queriesOf('/', 'list:post'), 12);
     yield row('category page', await queriesOf(category, `list:term:${term}`));
-    yield row('search page', await queriesOf(`/?s=${encodeURIComponent(site.searches[0] ?? 'a')}`, 'list:post'));
+    yield row(
+      'search page',
+      await queriesOf(`/?s=${encodeURIComponent(site.searches[0] ?? 'a')}`, 'list:post'),
+    );
   } finally {
     await served.stop();
   }

@@ -27,17 +27,22 @@ export async function* measureRelated(site: BenchSite): AsyncGenerator<BenchRow>
   if (site.database.dialect.name !== 'sqlite') return;
   const dataDir = join(site.folder, 'related');
   mkdirSync(dataDir);
-  await promisify(execFile)(
-    process.execPath, ['dist/server/cli.js', 'demo'], { env: { ...process.env, DATA_DIR: dataDir, DATABASE_URL: '', NODE_ENV: 'production' } },
-  );
+  await promisify(execFile)(process.execPath, ['dist/server/cli.js', 'demo'], {
+    env: { ...process.env, DATA_DIR: dataDir, DATABASE_URL: '', NODE_ENV: 'production' },
+  });
   const database = await openDatabase({ dataDir });
   try {
     const ids = await idsBySlug(database);
     const rarity = await createRarity(database.read)();
-    const ranked = (weights: Partial<typeof shippedWeights>): Rank => async (postId) => {
-      const found = await rankRelated(database.read, database.dialect.search, rarity, postId, { ...shippedWeights, ...weights });
-      return (found?.ranking ?? []).map(({ id }) => id);
-    };
+    const ranked =
+      (weights: Partial<typeof shippedWeights>): Rank =>
+      async (postId) => {
+        const found = await rankRelated(database.read, database.dialect.search, rarity, postId, {
+          ...shippedWeights,
+          ...weights,
+        });
+        return (found?.ranking ?? []).map(({ id }) => id);
+      };
     const rankings: readonly (readonly [string, Rank])[] = [
       ['newest in the same category', (postId) => newestInCategory(database, postId)],
       ['as shipped', ranked({})],
@@ -48,7 +53,12 @@ export async function* measureRelated(site: BenchSite): AsyncGenerator<BenchRow>
     ];
     for (const [name, rank] of rankings) {
       for (const [half, of] of halves.entries()) {
-        yield { what: `related posts, precision at ${shown}, ${of}: ${name}`, value: await precision(ids, rank, half), unit: '', target: '' };
+        yield {
+          what: `related posts, precision at ${shown}, ${of}: ${name}`,
+          value: await precision(ids, rank, half),
+          unit: '',
+          target: '',
+        };
       }
     }
   } finally {
@@ -57,12 +67,18 @@ export async function* measureRelated(site: BenchSite): AsyncGenerator<BenchRow>
 }
 
 async function idsBySlug(database: Database): Promise<Map<string, number>> {
-  const posts = await database.read.selectFrom('post').select(['id', 'slug']).where('type', '=', 'post').execute();
+  const posts = await database.read
+    .selectFrom('post')
+    .select(['id', 'slug'])
+    .where('type', '=', 'post')
+    .execute();
   return new Map(posts.map(({ id, slug }) => [slug, id]));
 }
 
 async function precision(ids: ReadonlyMap<string, number>, rank: Rank, half: number): Promise<number> {
-  const labels = Object.entries(relatedLabels).toSorted(([a], [b]) => (a < b ? -1 : 1)).filter((_label, index) => index % 2 === half);
+  const labels = Object.entries(relatedLabels)
+    .toSorted(([a], [b]) => (a < b ? -1 : 1))
+    .filter((_label, index) => index % 2 === half);
   let hits = 0;
   for (const [slug, chosen] of labels) {
     const good = new Set(chosen.map((name) => ids.get(name)));
@@ -74,7 +90,13 @@ async function precision(ids: ReadonlyMap<string, number>, rank: Rank, half: num
 
 /** What a theme without a ranking would show. */
 async function newestInCategory({ read }: Database, postId: number): Promise<number[]> {
-  const category = await read.selectFrom('term_relationship').innerJoin('term', 'term.id', 'term_relationship.term_id').select('term.id')
-    .where('post_id', '=', postId).where('taxonomy', '=', 'category').orderBy('position').executeTakeFirstOrThrow();
+  const category = await read
+    .selectFrom('term_relationship')
+    .innerJoin('term', 'term.id', 'term_relationship.term_id')
+    .select('term.id')
+    .where('post_id', '=', postId)
+    .where('taxonomy', '=', 'category')
+    .orderBy('position')
+    .executeTakeFirstOrThrow();
   return listPostIds(read, { termId: category.id, excludeIds: [postId], limit: shown });
 }

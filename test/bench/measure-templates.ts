@@ -25,33 +25,70 @@ const most = { callMs: 50, ratio: 1.5 };
 const words = (name: string) => `Laid out by ${name} of the bench.`;
 /** An article without lists that age: pages with them last ten minutes, and filling a cache with 100,000 takes longer. */
 const blocks = [
-  'breadcrumbs', 'post-title', 'post-meta', 'post-featured-image', 'post-content', 'post-tags', 'post-author-box', 'site-related', 'post-neighbours',
+  'breadcrumbs',
+  'post-title',
+  'post-meta',
+  'post-featured-image',
+  'post-content',
+  'post-tags',
+  'post-author-box',
+  'site-related',
+  'post-neighbours',
   'post-comments',
 ];
 const markup = (name: string) =>
   `${blocks.map((block) => `<!-- wp:broadsheet/${block} /-->`).join('\n')}<!-- wp:paragraph --><p>${words(name)}</p><!-- /wp:paragraph -->`;
 
-const median = (values: readonly number[]): number => percentile(values.toSorted((a, b) => a - b), 0.5);
+const median = (values: readonly number[]): number =>
+  percentile(
+    values.toSorted((a, b) => a - b),
+    0.5,
+  );
 
 /**
  * Keeps a ranking for each post as if readers had been at all of them: finding what is like a post takes longer than its page, and is not what is measured.
  */
 async function rankAll({ database }: BenchSite): Promise<void> {
-  const posts = await database.read.selectFrom('post').select(['id', 'revision']).where('type', '=', 'post').orderBy('id').execute();
+  const posts = await database.read
+    .selectFrom('post')
+    .select(['id', 'revision'])
+    .where('type', '=', 'post')
+    .orderBy('id')
+    .execute();
   const rows = posts.map(({ id, revision }, index) => ({
-    post_id: id, ranking_key: rankingKey(revision), ranked_at: Date.now(),
-    ranking: printRanking(posts.slice(Math.max(0, index - longestRanking), index).map((like, place) => ({ id: like.id, score: place }))),
+    post_id: id,
+    ranking_key: rankingKey(revision),
+    ranked_at: Date.now(),
+    ranking: printRanking(
+      posts
+        .slice(Math.max(0, index - longestRanking), index)
+        .map((like, place) => ({ id: like.id, score: place })),
+    ),
   }));
   for (const some of portions(rows)) {
-    await database.write(async (tx) => void await tx.db.insertInto('post_related').values(some).onConflict((conflict) => conflict.doNothing()).execute());
+    await database.write(
+      async (tx) =>
+        void (await tx.db
+          .insertInto('post_related')
+          .values(some)
+          .onConflict((conflict) => conflict.doNothing())
+          .execute()),
+    );
   }
 }
 
 /** What giving all articles another template costs: who does it, and readers, who have each page made anew from then on. */
 export async function* measureTemplates(site: BenchSite): AsyncGenerator<BenchRow> {
   const { database } = site;
-  const newest = database.read.selectFrom('post').select('slug').where('type', '=', 'post').where('status', '=', 'publish').where('password', '=', '');
-  const paths = (await newest.orderBy('published_at', 'desc').limit(mostKept).execute()).map(({ slug }) => `/${slug}/`);
+  const newest = database.read
+    .selectFrom('post')
+    .select('slug')
+    .where('type', '=', 'post')
+    .where('status', '=', 'publish')
+    .where('password', '=', '');
+  const paths = (await newest.orderBy('published_at', 'desc').limit(mostKept).execute()).map(
+    ({ slug }) => `/${slug}/`,
+  );
   const { one, another } = await database.write(async (tx) => {
     const make = (name: string) => createTemplate(tx, { type: 'single', title: name, content: markup(name) });
     const made = { one: await make('one'), another: await make('another') };
@@ -59,29 +96,51 @@ export async function* measureTemplates(site: BenchSite): AsyncGenerator<BenchRo
     return made;
   });
   await rankAll(site);
-  const server = await startServer({ ...site.env, LOG_LEVEL: 'error', PAGE_CACHE_MB: String(cacheMegabytes) });
+  const server = await startServer({
+    ...site.env,
+    LOG_LEVEL: 'error',
+    PAGE_CACHE_MB: String(cacheMegabytes),
+  });
   try {
     const editor = await signIn(site, server, 'Editor of layouts');
     const nonce = await nonceOf(server, editor);
     /** An editor's call; resolves to its milliseconds. */
     const call = async (path: string, body: BodyInit, headers: Record<string, string> = {}) => {
       const began = performance.now();
-      const reply = await fetch(server.url + path, { method: 'POST', headers: { cookie: editor.cookie, ...headers }, body });
+      const reply = await fetch(server.url + path, {
+        method: 'POST',
+        headers: { cookie: editor.cookie, ...headers },
+        body,
+      });
       if (!reply.ok) throw new Error(`The call answered ${reply.status}: ${await reply.text()}`);
       await reply.arrayBuffer();
       return performance.now() - began;
     };
     /** As the admin bar's panel does it. */
-    const assign = (templateId: number) => call('/wp-admin/admin-ajax.php?td_theme_name=broadsheet&v=bench', new URLSearchParams({
-      action: 'tdb_assign_single_template_global', template_id: String(templateId), _nonce: nonce,
-    }));
-    const save = (templateId: number, content: string) => call(
-      `/wp-json/broadsheet/v1/templates/${templateId}`, JSON.stringify({ content }), { 'content-type': 'application/json', 'x-wp-nonce': nonce },
+    const assign = (templateId: number) =>
+      call(
+        '/wp-admin/admin-ajax.php?td_theme_name=broadsheet&v=bench',
+        new URLSearchParams({
+          action: 'tdb_assign_single_template_global',
+          template_id: String(templateId),
+          _nonce: nonce,
+        }),
+      );
+    const save = (templateId: number, content: string) =>
+      call(`/wp-json/broadsheet/v1/templates/${templateId}`, JSON.stringify({ content }), {
+        'content-type': 'application/json',
+        'x-wp-nonce': nonce,
+      });
+    const sample = Array.from(
+      { length: looked },
+      (_, index) => paths[Math.floor((index * paths.length) / looked)] ?? '/',
     );
-    const sample = Array.from({ length: looked }, (_, index) => paths[Math.floor((index * paths.length) / looked)] ?? '/');
     const everyPage = [...new Set([...paths, ...site.articles, ...site.categories, '/'])];
     /** Readers of kept pages, to whom this happens after two seconds; how many pages show it then, and what keeping all of them again takes. */
-    const readThrough = async (change: () => Promise<unknown>, shownWords: string): Promise<LoadResult & { readonly shown: number; readonly cpu: number }> => {
+    const readThrough = async (
+      change: () => Promise<unknown>,
+      shownWords: string,
+    ): Promise<LoadResult & { readonly shown: number; readonly cpu: number }> => {
       await keepAll(server, everyPage);
       const before = cpuMicros(server.process.pid ?? 0);
       const reading = readFor(seconds, site, server.url);
@@ -116,20 +175,52 @@ export async function* measureTemplates(site: BenchSite): AsyncGenerator<BenchRo
     };
     for (let round = 0; round < rounds; round++) {
       // By turns: what else the machine does falls on both.
-      for (const change of round % 2 === 0 ? [assignAnother, saveAgain] : [saveAgain, assignAnother]) await change();
+      for (const change of round % 2 === 0 ? [assignAnother, saveAgain] : [saveAgain, assignAnother])
+        await change();
     }
     const [longest, assigned, saved] = [Math.max(...calls), median(p99.assigned), median(p99.saved)];
     const ratios = (of: typeof p99) => of.assigned.map((value, round) => value / (of.saved[round] ?? value));
     const [slower, dearer] = [median(ratios(p99)), median(ratios(cpu))];
     yield* [
-      { what: `the global template, of ${paths.length} kept articles: the call, the longest of ${rounds}`, value: longest, unit: 'ms',
-        target: `≤ ${most.callMs} ms`, met: longest <= most.callMs },
-      { what: `pages that show it as soon as it is answered, of ${looked}`, value: shown, unit: '', target: String(looked), met: shown === looked },
-      { what: 'all pages made anew: CPU of another global template against a saved one', value: dearer, unit: '×', target: '' },
-      { what: `readers while a template is saved: p99, median of ${rounds}`, value: saved, unit: 'ms', target: '' },
-      { what: `readers while the global template is another: p99, median of ${rounds}`, value: assigned, unit: 'ms', target: '' },
-      { what: `readers: p99 of another global template against a saved one, median of ${rounds} pairs`, value: slower, unit: '×', target: `≤ ${most.ratio} ×`,
-        met: slower <= most.ratio },
+      {
+        what: `the global template, of ${paths.length} kept articles: the call, the longest of ${rounds}`,
+        value: longest,
+        unit: 'ms',
+        target: `≤ ${most.callMs} ms`,
+        met: longest <= most.callMs,
+      },
+      {
+        what: `pages that show it as soon as it is answered, of ${looked}`,
+        value: shown,
+        unit: '',
+        target: String(looked),
+        met: shown === looked,
+      },
+      {
+        what: 'all pages made anew: CPU of another global template against a saved one',
+        value: dearer,
+        unit: '×',
+        target: '',
+      },
+      {
+        what: `readers while a template is saved: p99, median of ${rounds}`,
+        value: saved,
+        unit: 'ms',
+        target: '',
+      },
+      {
+        what: `readers while the global template is another: p99, median of ${rounds}`,
+        value: assigned,
+        unit: 'ms',
+        target: '',
+      },
+      {
+        what: `readers: p99 of another global template against a saved one, median of ${rounds} pairs`,
+        value: slower,
+        unit: '×',
+        target: `≤ ${most.ratio} ×`,
+        met: slower <= most.ratio,
+      },
       { what: 'failed requests of readers', value: failures, unit: '', target: '0', met: failures === 0 },
     ];
   } finally {

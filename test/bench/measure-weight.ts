@@ -20,7 +20,10 @@ export async function* measureWeight(site: BenchSite): AsyncGenerator<BenchRow> 
   const server = await startServer(site.env);
   const { browser, stop } = await startBrowser();
   try {
-    const articles = { 'an article': async () => site.articles[0] ?? '/', 'an article with everything': () => writeFullArticle(site) };
+    const articles = {
+      'an article': async () => site.articles[0] ?? '/',
+      'an article with everything': () => writeFullArticle(site),
+    };
     for (const [what, find] of Object.entries(articles)) {
       const path = await find();
       await settle(site, server.url, path);
@@ -36,7 +39,8 @@ export async function* measureWeight(site: BenchSite): AsyncGenerator<BenchRow> 
 async function settle(site: BenchSite, base: string, path: string): Promise<void> {
   const until = Date.now() + mostToSettleMs;
   while (!(await (await fetch(base + path)).text()).includes('class="jp-relatedposts-items ')) {
-    if (Date.now() > until) throw new Error(`${path} shows no related posts after ${mostToSettleMs / 1000} seconds.`);
+    if (Date.now() > until)
+      throw new Error(`${path} shows no related posts after ${mostToSettleMs / 1000} seconds.`);
     await fetch(`${base}${path}?relatedposts=1`); // answers once they are ranked
     await empty(site, 'template');
   }
@@ -45,28 +49,42 @@ async function settle(site: BenchSite, base: string, path: string): Promise<void
 async function weigh(browser: Browser, base: string, path: string, what: string): Promise<BenchRow[]> {
   const page = await browser.newPage({ viewport: { width: 1280, height: 900 } });
   const bodies: { readonly type: string; readonly foreign: boolean; readonly body: Promise<Buffer> }[] = [];
-  page.on(
-    'response',
-    (reply) => bodies.push({ type: reply.request().resourceType(), foreign: !reply.url().startsWith(base), body: reply.body().catch(() => Buffer.alloc(0)) }),
+  page.on('response', (reply) =>
+    bodies.push({
+      type: reply.request().resourceType(),
+      foreign: !reply.url().startsWith(base),
+      body: reply.body().catch(() => Buffer.alloc(0)),
+    }),
   );
   await page.goto(base + path);
   await page.waitForTimeout(untouchedMs);
   await scrollToEnd(page);
-  const inline = await page.evaluate(() => [...document.querySelectorAll('script:not([type])')].map((script) => script.textContent ?? ''));
+  const inline = await page.evaluate(() =>
+    [...document.querySelectorAll('script:not([type])')].map((script) => script.textContent ?? ''),
+  );
   await page.close();
-  const ofType = async (type: string) => Promise.all(bodies.filter((one) => one.type === type).map(({ body }) => body));
+  const ofType = async (type: string) =>
+    Promise.all(bodies.filter((one) => one.type === type).map(({ body }) => body));
   const scripts = await ofType('script');
   const code = sum([...scripts.map(gzipBytes), ...inline.map(gzipBytes)]);
   const fonts = sum((await ofType('font')).map(({ length }) => length));
   const foreign = bodies.filter((one) => one.foreign).length;
   const react = scripts.filter((body) => body.includes('hydrateRoot')).length;
   const html = await (await fetch(base + path)).text();
-  const css = sum([...html.matchAll(/<style>([\s\S]*?)<\/style>/g)].map((match) => gzipBytes(match[1] ?? '')));
+  const css = sum(
+    [...html.matchAll(/<style>([\s\S]*?)<\/style>/g)].map((match) => gzipBytes(match[1] ?? '')),
+  );
   // Inline scripts and CSS have rows of their own.
   const rest = sum([gzipBytes(withoutText(html.replace(/<(style|script)>[\s\S]*?<\/\1>/g, '')))]);
-  const preloads = [...html.matchAll(/<link [^>]*rel="preload"[^>]*>/g)].filter(([tag]) => tag.includes('as="font"')).length;
+  const preloads = [...html.matchAll(/<link [^>]*rel="preload"[^>]*>/g)].filter(([tag]) =>
+    tag.includes('as="font"'),
+  ).length;
   const row = (part: string, value: number, most: number): BenchRow => ({
-    what: `${what}: ${part}`, value, unit: 'KB', target: `≤ ${most} KB`, met: value <= most,
+    what: `${what}: ${part}`,
+    value,
+    unit: 'KB',
+    target: `≤ ${most} KB`,
+    met: value <= most,
   });
   return [
     row('inline CSS, gzip', css, 15),
@@ -95,10 +113,11 @@ const gzipBytes = (text: string | Buffer): number => gzipSync(text, { level: 9 }
 const sum = (sizes: readonly number[]): number => sizes.reduce((all, size) => all + size, 0) / kilobyte;
 
 async function scrollToEnd(page: Page): Promise<void> {
-  const isEnd = () => page.evaluate(() => {
-    scrollBy({ top: innerHeight * 0.8, behavior: 'instant' });
-    return scrollY + innerHeight >= document.documentElement.scrollHeight - 2;
-  });
+  const isEnd = () =>
+    page.evaluate(() => {
+      scrollBy({ top: innerHeight * 0.8, behavior: 'instant' });
+      return scrollY + innerHeight >= document.documentElement.scrollHeight - 2;
+    });
   for (let steps = 0; steps < 60 && !((await isEnd()) && steps > 3); steps++) await page.waitForTimeout(60);
   await page.waitForTimeout(500);
 }

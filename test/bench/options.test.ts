@@ -4,10 +4,13 @@ import { isMistyped, readOptions } from './options.ts';
 const parts = ['article', 'pages'];
 
 test('without options all parts are measured on both databases, into a new file', () => {
-  expect(readOptions([], parts))
-    .toMatchObject({
-      databases: ['sqlite', 'postgres'], posts: 1500, importPosts: 100_000, parts, json: expect.stringMatching(/broadsheet-bench-[\dT-]+\.json$/),
-    });
+  expect(readOptions([], parts)).toMatchObject({
+    databases: ['sqlite', 'postgres'],
+    posts: 1500,
+    importPosts: 100_000,
+    parts,
+    json: expect.stringMatching(/broadsheet-bench-[\dT-]+\.json$/),
+  });
   expect(readOptions(['--help'], parts)).toBeUndefined();
 });
 

@@ -14,12 +14,19 @@ export interface BenchOptions {
 }
 
 /** Reads the command line; undefined when it asks for help. Throws `InvalidInputError`, or what `parseArgs` throws, for what it does not know. */
-export function readOptions(args: readonly string[], knownParts: readonly string[]): BenchOptions | undefined {
+export function readOptions(
+  args: readonly string[],
+  knownParts: readonly string[],
+): BenchOptions | undefined {
   const { values } = parseArgs({
     args: [...args],
     options: {
-      database: { type: 'string', default: 'both' }, posts: { type: 'string', default: '1500' }, import: { type: 'string', default: '100000' },
-      only: { type: 'string', default: knownParts.join(',') }, json: { type: 'string' }, help: { type: 'boolean', default: false },
+      database: { type: 'string', default: 'both' },
+      posts: { type: 'string', default: '1500' },
+      import: { type: 'string', default: '100000' },
+      only: { type: 'string', default: knownParts.join(',') },
+      json: { type: 'string' },
+      help: { type: 'boolean', default: false },
     },
   });
   if (values.help) return undefined;
@@ -38,17 +45,22 @@ export function readOptions(args: readonly string[], knownParts: readonly string
 export function namesIn(option: string, text: string, known: readonly string[]): string[] {
   const names = text.split(',').map((name) => name.trim());
   const wrong = names.find((name) => !known.includes(name));
-  if (wrong !== undefined) throw new InvalidInputError(`${option} does not know "${wrong}". It knows: ${known.join(', ')}.`);
+  if (wrong !== undefined)
+    throw new InvalidInputError(`${option} does not know "${wrong}". It knows: ${known.join(', ')}.`);
   return names;
 }
 
 function wholeNumber(option: string, text: string, least: number): number {
   const number = /^\d{1,9}$/.test(text) ? Number(text) : Number.NaN;
-  if (!(number >= least)) throw new InvalidInputError(`${option} takes a whole number from ${least} on, not "${text}".`);
+  if (!(number >= least))
+    throw new InvalidInputError(`${option} takes a whole number from ${least} on, not "${text}".`);
   return number;
 }
 
 /** Whether somebody typed what a command does not know: a sentence is enough for them. */
 export function isMistyped(error: unknown): error is Error {
-  return error instanceof InvalidInputError || (error instanceof TypeError && 'code' in error && String(error.code).startsWith('ERR_PARSE_ARGS_'));
+  return (
+    error instanceof InvalidInputError ||
+    (error instanceof TypeError && 'code' in error && String(error.code).startsWith('ERR_PARSE_ARGS_'))
+  );
 }

@@ -21,17 +21,29 @@ export async function startServer(env: Record<string, string>, preload?: URL): P
   const port = await freePort();
   const url = `http://127.0.0.1:${port}`;
   const began = performance.now();
-  const child = spawn(process.execPath, [...serve.flags, ...(preload ? ['--import', preload.href] : []), 'dist/server/main.js'], {
-    cwd: root,
-    env: {
-      ...process.env, ...serve.env, NODE_ENV: 'production', PORT: String(port), LOG_LEVEL: 'warn', SITE_URL: url, ADMIN_PASSWORD: 'bench-password', DEMO: '0',
-      ...env,
+  const child = spawn(
+    process.execPath,
+    [...serve.flags, ...(preload ? ['--import', preload.href] : []), 'dist/server/main.js'],
+    {
+      cwd: root,
+      env: {
+        ...process.env,
+        ...serve.env,
+        NODE_ENV: 'production',
+        PORT: String(port),
+        LOG_LEVEL: 'warn',
+        SITE_URL: url,
+        ADMIN_PASSWORD: 'bench-password',
+        DEMO: '0',
+        ...env,
+      },
+      stdio: ['ignore', 'inherit', 'inherit', ...(preload ? ['ipc' as const] : [])],
     },
-    stdio: ['ignore', 'inherit', 'inherit', ...(preload ? ['ipc' as const] : [])],
-  });
+  );
   const stop = endsLater(() => stopProcess(child));
   for (;;) {
-    if (hasEnded(child)) throw new Error(`The server ended with ${child.exitCode ?? child.signalCode} before it answered.`);
+    if (hasEnded(child))
+      throw new Error(`The server ended with ${child.exitCode ?? child.signalCode} before it answered.`);
     const reply = await fetch(`${url}/`).catch(() => undefined);
     await reply?.arrayBuffer();
     if (reply) break;
@@ -82,14 +94,18 @@ export async function untilAtRest(pid: number): Promise<void> {
  */
 export function memoryMb(pid: number, kind: 'private' | 'resident'): number {
   const field = new RegExp(`${kind === 'private' ? 'RssAnon' : 'VmRSS'}:\\s+(\\d+)`);
-  const states = family(pid).flatMap((member) => whileThere(() => [readFileSync(`/proc/${member}/status`, 'utf8')]));
+  const states = family(pid).flatMap((member) =>
+    whileThere(() => [readFileSync(`/proc/${member}/status`, 'utf8')]),
+  );
   const kilobytes = states.reduce((sum, state) => sum + Number(field.exec(state)?.[1] ?? 0), 0);
   return kilobytes / 1024;
 }
 
 /** Each thread's file of this name; one that ends while they are read is left out, as is all of a process that ends. */
 function ofTasks(pid: number, name: string): string[] {
-  return whileThere(() => readdirSync(`/proc/${pid}/task`)).flatMap((task) => whileThere(() => [readFileSync(`/proc/${pid}/task/${task}/${name}`, 'utf8')]));
+  return whileThere(() => readdirSync(`/proc/${pid}/task`)).flatMap((task) =>
+    whileThere(() => [readFileSync(`/proc/${pid}/task/${task}/${name}`, 'utf8')]),
+  );
 }
 
 function whileThere(read: () => string[]): string[] {
@@ -107,6 +123,8 @@ function microsOf(pid: number): number {
 }
 
 function family(pid: number): number[] {
-  const children = ofTasks(pid, 'children').flatMap((pids) => pids.trim().split(' ').filter(Boolean).map(Number));
+  const children = ofTasks(pid, 'children').flatMap((pids) =>
+    pids.trim().split(' ').filter(Boolean).map(Number),
+  );
   return [pid, ...children.flatMap(family)];
 }

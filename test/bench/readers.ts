@@ -21,7 +21,10 @@ function readersPaths(site: BenchSite, count: number): string[] {
 /** Readers for that many seconds, or until they are stopped, from a thread of their own. */
 export function readFor(seconds: number, site: BenchSite, url: string): ReturnType<typeof loadInThread> {
   return loadInThread({
-    urls: readersPaths(site, 5000).map((path) => url + path), requests: Math.ceil(readersRate * seconds), connections: 24, rate: readersRate,
+    urls: readersPaths(site, 5000).map((path) => url + path),
+    requests: Math.ceil(readersRate * seconds),
+    connections: 24,
+    rate: readersRate,
   });
 }
 
@@ -51,7 +54,11 @@ export async function askAll(server: Served, paths: readonly string[], words?: s
   let count = 0;
   const ask = async () => {
     for (const path of waiting) {
-      const fetched = () => fetch(server.url + path, { method: words === undefined ? 'HEAD' : 'GET', headers: { 'accept-encoding': 'gzip' } });
+      const fetched = () =>
+        fetch(server.url + path, {
+          method: words === undefined ? 'HEAD' : 'GET',
+          headers: { 'accept-encoding': 'gzip' },
+        });
       let reply = await fetched();
       let html = await reply.text();
       for (let again = 0; reply.headers.has('warning') && again < 10; again++) {

@@ -33,13 +33,28 @@ export interface Report {
 export function openReport(options: BenchOptions): Report {
   const [cpu] = cpus();
   const head = {
-    date: new Date().toISOString(), commit: commitOf(), node: process.version, nginx: nginxVersion(), cpu: { model: cpu?.model.trim(), count: cpus().length },
-    options, loadAtStart: loadavg(),
+    date: new Date().toISOString(),
+    commit: commitOf(),
+    node: process.version,
+    nginx: nginxVersion(),
+    cpu: { model: cpu?.model.trim(), count: cpus().length },
+    options,
+    loadAtStart: loadavg(),
   };
   const rows: (MeasuredOn & BenchRow)[] = [];
-  const failures: { readonly part: string; readonly database: string; readonly message: string; readonly stack?: string }[] = [];
-  const save = () => writeFileSync(options.json, `${JSON.stringify({ ...head, loadAtEnd: loadavg(), rows, failures }, undefined, 2)}\n`);
-  const tell = ({ part, database, message }: (typeof failures)[number]) => console.error(`FAILED: ${part} on ${database}: ${message}`);
+  const failures: {
+    readonly part: string;
+    readonly database: string;
+    readonly message: string;
+    readonly stack?: string;
+  }[] = [];
+  const save = () =>
+    writeFileSync(
+      options.json,
+      `${JSON.stringify({ ...head, loadAtEnd: loadavg(), rows, failures }, undefined, 2)}\n`,
+    );
+  const tell = ({ part, database, message }: (typeof failures)[number]) =>
+    console.error(`FAILED: ${part} on ${database}: ${message}`);
   try {
     save();
   } catch (error) {
@@ -51,7 +66,12 @@ export function openReport(options: BenchOptions): Report {
       save();
     },
     fail: ({ part, database }, error) => {
-      const failure = { part, database, message: messageOf(error), stack: error instanceof Error ? error.stack : undefined };
+      const failure = {
+        part,
+        database,
+        message: messageOf(error),
+        stack: error instanceof Error ? error.stack : undefined,
+      };
       failures.push(failure);
       save();
       tell(failure);
@@ -71,7 +91,9 @@ export function openReport(options: BenchOptions): Report {
 /** With `-dirty` where files differ from it; undefined outside a clone. */
 function commitOf(): string | undefined {
   const { stdout, status } = spawnSync(
-    'git', ['describe', '--always', '--dirty', '--abbrev=40', '--exclude=*'], { cwd: new URL('.', import.meta.url), encoding: 'utf8' },
+    'git',
+    ['describe', '--always', '--dirty', '--abbrev=40', '--exclude=*'],
+    { cwd: new URL('.', import.meta.url), encoding: 'utf8' },
   );
   return status === 0 ? stdout.trim() : undefined;
 }

@@ -20,12 +20,28 @@ afterEach(() => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-const row = (met?: boolean) => ({ what: 'time', value: 5, unit: 'ms', target: met === undefined ? '' : '≤ 4 ms', ...(met === undefined ? {} : { met }) });
+const row = (met?: boolean) => ({
+  what: 'time',
+  value: 5,
+  unit: 'ms',
+  target: met === undefined ? '' : '≤ 4 ms',
+  ...(met === undefined ? {} : { met }),
+});
 const measures: Readonly<Record<string, Measure>> = {
-  met: async function* () { yield row(true); },
-  open: async function* () { yield row(); },
-  missed: async function* () { yield row(true); yield row(false); },
-  broken: async function* () { yield row(true); throw new Error('no server'); },
+  met: async function* () {
+    yield row(true);
+  },
+  open: async function* () {
+    yield row();
+  },
+  missed: async function* () {
+    yield row(true);
+    yield row(false);
+  },
+  broken: async function* () {
+    yield row(true);
+    throw new Error('no server');
+  },
 };
 const makeSite = async () => ({}) as BenchSite;
 /** Lines printed as errors. */
@@ -36,10 +52,20 @@ const errorsOf = () => {
   return lines;
 };
 const run = async (only: string, more: readonly string[] = []) =>
-  runBench(['--only', only, '--database', 'sqlite', '--json', join(folder, 'figures.json'), ...more], { measures, makeSite });
+  runBench(['--only', only, '--database', 'sqlite', '--json', join(folder, 'figures.json'), ...more], {
+    measures,
+    makeSite,
+  });
 
 test.each([
-  ['met', 0], ['open', 0], ['met,open', 0], ['missed', 1], ['missed,met', 1], ['met,missed', 1], ['broken', 1], ['broken,met', 1],
+  ['met', 0],
+  ['open', 0],
+  ['met,open', 0],
+  ['missed', 1],
+  ['missed,met', 1],
+  ['met,missed', 1],
+  ['broken', 1],
+  ['broken,met', 1],
 ])('measuring %s ends with exit code %i', async (only, exitCode) => {
   expect(await run(only)).toEqual({ exitCode, isStopped: false });
   // Each failure is printed at once, and again below the figures.
@@ -48,9 +74,12 @@ test.each([
 });
 
 test('a missed target on one of two databases is enough', async () => {
-  const onPostgres: Measure = async function* ({ database }) { yield row((database as unknown) !== 'postgres'); };
+  const onPostgres: Measure = async function* ({ database }) {
+    yield row((database as unknown) !== 'postgres');
+  };
   const outcome = await runBench(['--only', 'part', '--json', join(folder, 'figures.json')], {
-    measures: { part: onPostgres }, makeSite: async (_folder, database) => ({ database }) as unknown as BenchSite,
+    measures: { part: onPostgres },
+    makeSite: async (_folder, database) => ({ database }) as unknown as BenchSite,
   });
   expect(outcome).toEqual({ exitCode: 1, isStopped: false });
 });
@@ -61,12 +90,21 @@ test('a missed target is printed and written, and the parts behind it are measur
   const figures = JSON.parse(readFileSync(join(folder, 'figures.json'), 'utf8')) as {
     readonly rows: readonly { readonly part: string; readonly met: boolean }[];
   };
-  expect(figures.rows.map(({ part, met }) => [part, met])).toEqual([['missed', true], ['missed', false], ['met', true]]);
+  expect(figures.rows.map(({ part, met }) => [part, met])).toEqual([
+    ['missed', true],
+    ['missed', false],
+    ['met', true],
+  ]);
 });
 
 test('a site that can’t be made ends with exit code 1, without any figure', async () => {
-  const noSite = async () => { throw new Error('no room'); };
-  const outcome = await runBench(['--only', 'met', '--json', join(folder, 'figures.json')], { measures, makeSite: noSite });
+  const noSite = async () => {
+    throw new Error('no room');
+  };
+  const outcome = await runBench(['--only', 'met', '--json', join(folder, 'figures.json')], {
+    measures,
+    makeSite: noSite,
+  });
   expect(outcome).toEqual({ exitCode: 1, isStopped: false });
   expect(errorsOf()[0]).toBe('FAILED: making the site on sqlite: no room');
 });

@@ -26,7 +26,10 @@ const graceMs = 10_000;
 /**
  * Measures what the command line names and prints it. The exit code is 1 where a target was missed or a part failed. Throws as `readOptions` and `openReport`.
  */
-export async function runBench(args: readonly string[], parts: BenchParts): Promise<'help' | { readonly exitCode: number; readonly isStopped: boolean }> {
+export async function runBench(
+  args: readonly string[],
+  parts: BenchParts,
+): Promise<'help' | { readonly exitCode: number; readonly isStopped: boolean }> {
   const options = readOptions(args, Object.keys(parts.measures));
   if (!options) return 'help';
   const report = openReport(options);
@@ -36,7 +39,8 @@ export async function runBench(args: readonly string[], parts: BenchParts): Prom
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, onSignal);
   const stopped = new Promise<void>((resolve) => told.signal.addEventListener('abort', () => resolve()));
   const done = (async () => {
-    for (const database of options.databases) await benchDatabase(database, { options, report, parts, stop: told.signal });
+    for (const database of options.databases)
+      await benchDatabase(database, { options, report, parts, stop: told.signal });
   })();
   await Promise.race([done, stopped]);
   if (told.signal.aborted) {
@@ -46,7 +50,8 @@ export async function runBench(args: readonly string[], parts: BenchParts): Prom
     await endAll();
   }
   report.print();
-  if (told.signal.aborted) return { exitCode: 128 + constants.signals[told.signal.reason as NodeJS.Signals], isStopped: true };
+  if (told.signal.aborted)
+    return { exitCode: 128 + constants.signals[told.signal.reason as NodeJS.Signals], isStopped: true };
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.off(signal, onSignal);
   return { exitCode: report.isGood() ? 0 : 1, isStopped: false };
 }
@@ -58,7 +63,10 @@ interface BenchRun {
   readonly stop: AbortSignal;
 }
 
-async function benchDatabase(database: string, { options, report, parts: { measures, makeSite }, stop }: BenchRun): Promise<void> {
+async function benchDatabase(
+  database: string,
+  { options, report, parts: { measures, makeSite }, stop }: BenchRun,
+): Promise<void> {
   if (stop.aborted) return;
   const folder = mkdtempSync(join(tmpdir(), 'broadsheet-bench-'));
   endsLater(async () => rmSync(folder, { recursive: true, force: true }));
@@ -74,7 +82,8 @@ async function benchDatabase(database: string, { options, report, parts: { measu
     const site = await makeSite(folder, database, options.posts);
     for (const part of options.parts) {
       await attempt(part, async () => {
-        for await (const row of measures[part]?.(site, options) ?? []) report.add({ part, database, posts: ofDemo.has(part) ? 'demo' : options.posts }, row);
+        for await (const row of measures[part]?.(site, options) ?? [])
+          report.add({ part, database, posts: ofDemo.has(part) ? 'demo' : options.posts }, row);
       });
     }
   });

@@ -16,5 +16,6 @@ export function endsLater(end: End): End {
 export async function endAll(): Promise<void> {
   const failures: unknown[] = [];
   for (const end of [...running].toReversed()) await end().catch((error: unknown) => failures.push(error));
-  if (failures.length > 0) throw new AggregateError(failures, 'Some of what the bench started could not be ended.');
+  if (failures.length > 0)
+    throw new AggregateError(failures, 'Some of what the bench started could not be ended.');
 }

@@ -13,23 +13,28 @@ interface Viewer {
 }
 
 /** Milliseconds from choosing what a list is narrowed by to the frame with the rows that answer. */
-const narrow = (page: Page, query: string): Promise<number> => page.evaluate(async (address) => {
-  performance.clearResourceTimings();
-  const isAnswered = () => performance.getEntriesByType('resource').some(({ name }) => name.includes('/wp-json/wp/v2/posts?'));
-  const began = performance.now();
-  history.pushState({}, '', address);
-  dispatchEvent(new PopStateEvent('popstate', { state: {} }));
-  // The rows before it stay, and the list is busy, until the new ones are there.
-  while (!isAnswered() || document.querySelector('.list')?.getAttribute('aria-busy') !== 'false') {
-    if (performance.now() - began > 30_000) throw new Error(`The list of ${address} does not come.`);
-    await new Promise((resolve) => setTimeout(resolve));
-  }
-  await new Promise((resolve) => requestAnimationFrame(resolve));
-  return performance.now() - began;
-}, query);
+const narrow = (page: Page, query: string): Promise<number> =>
+  page.evaluate(async (address) => {
+    performance.clearResourceTimings();
+    const isAnswered = () =>
+      performance.getEntriesByType('resource').some(({ name }) => name.includes('/wp-json/wp/v2/posts?'));
+    const began = performance.now();
+    history.pushState({}, '', address);
+    dispatchEvent(new PopStateEvent('popstate', { state: {} }));
+    // The rows before it stay, and the list is busy, until the new ones are there.
+    while (!isAnswered() || document.querySelector('.list')?.getAttribute('aria-busy') !== 'false') {
+      if (performance.now() - began > 30_000) throw new Error(`The list of ${address} does not come.`);
+      await new Promise((resolve) => setTimeout(resolve));
+    }
+    await new Promise((resolve) => requestAnimationFrame(resolve));
+    return performance.now() - began;
+  }, query);
 
 /** How long somebody at the newsroom's list of posts waits for it to be narrowed; each of `queries` once, so that nothing of it is there already. */
-export async function* measureSeenList({ url, cookie }: Viewer, queries: Readonly<Record<string, readonly string[]>>): AsyncGenerator<BenchRow> {
+export async function* measureSeenList(
+  { url, cookie }: Viewer,
+  queries: Readonly<Record<string, readonly string[]>>,
+): AsyncGenerator<BenchRow> {
   const { browser, stop } = await startBrowser();
   try {
     const context = await browser.newContext({ viewport: { width: 1440, height: 900 } });
@@ -40,7 +45,10 @@ export async function* measureSeenList({ url, cookie }: Viewer, queries: Readonl
     for (const [what, all] of Object.entries(queries)) {
       const times: number[] = [];
       for (const query of all) times.push(await narrow(page, query));
-      const median = percentile(times.toSorted((a, b) => a - b), 0.5);
+      const median = percentile(
+        times.toSorted((a, b) => a - b),
+        0.5,
+      );
       const seen = `in the newsroom, ${what}: from choosing to its rows, median`;
       yield { what: seen, value: median, unit: 'ms', target: `≤ ${mostMs} ms`, met: median <= mostMs };
     }

@@ -18,15 +18,24 @@ export interface SignedIn {
 
 /** Creates an account of that name, an administrator unless `role` names another role, with a session at the server; `also` runs in the same transaction. */
 export async function signIn(
-  { database, env }: BenchSite, server: Served, displayName: string, also: (tx: Tx, userId: number) => Promise<void> = async () => {}, role = 'administrator',
+  { database, env }: BenchSite,
+  server: Served,
+  displayName: string,
+  also: (tx: Tx, userId: number) => Promise<void> = async () => {},
+  role = 'administrator',
 ): Promise<SignedIn> {
   const login = `${displayName.toLowerCase().replaceAll(' ', '-')}-${Date.now()}`;
   const { userId, value } = await database.write(async (tx) => {
     const id = await createUser(tx, { login, email: `${login}@bench.example`, displayName, roles: [role] });
     await also(tx, id);
-    return { userId: id, value: writeSession(createSigner(loadSecret(env['DATA_DIR'] ?? '')), await createSession(tx, id)) };
+    return {
+      userId: id,
+      value: writeSession(createSigner(loadSecret(env['DATA_DIR'] ?? '')), await createSession(tx, id)),
+    };
   });
-  const name = `wordpress_logged_in_${createHash('md5').update(env['SITE_URL'] ?? server.url).digest('hex')}`;
+  const name = `wordpress_logged_in_${createHash('md5')
+    .update(env['SITE_URL'] ?? server.url)
+    .digest('hex')}`;
   return { userId, name, value, cookie: `${name}=${value}` };
 }
 

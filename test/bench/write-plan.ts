@@ -42,10 +42,36 @@ async function writeFew(tx: Tx, plan: SitePlan): Promise<void> {
 }
 
 const postColumns = [
-  'id', 'type', 'status', 'slug', 'author_id', 'published_at', 'modified_at', 'created_at', 'featured_media_id', 'comment_count', 'rnd1', 'rnd2', 'rnd3',
-  'rnd4', 'title', 'content', 'opening',
+  'id',
+  'type',
+  'status',
+  'slug',
+  'author_id',
+  'published_at',
+  'modified_at',
+  'created_at',
+  'featured_media_id',
+  'comment_count',
+  'rnd1',
+  'rnd2',
+  'rnd3',
+  'rnd4',
+  'title',
+  'content',
+  'opening',
 ] as const;
-const commentColumns = ['id', 'post_id', 'parent_id', 'thread_id', 'status', 'author_name', 'author_email', 'author_ip', 'created_at', 'content'] as const;
+const commentColumns = [
+  'id',
+  'post_id',
+  'parent_id',
+  'thread_id',
+  'status',
+  'author_name',
+  'author_email',
+  'author_ip',
+  'created_at',
+  'content',
+] as const;
 /** As the writer draws them (content/posts/writer.ts). */
 const randomKey = () => Math.floor(Math.random() * 2 ** 31);
 const postsPerBatch = 1000;
@@ -55,20 +81,27 @@ const postsPerBatch = 1000;
  * at once. It is the same site as
  * `writePlan` makes (a test compares them).
  */
-export async function bulkWrite(options: Pick<OpenOptions, 'dataDir' | 'databaseUrl'>, plan: SitePlan): Promise<void> {
+export async function bulkWrite(
+  options: Pick<OpenOptions, 'dataDir' | 'databaseUrl'>,
+  plan: SitePlan,
+): Promise<void> {
   const before = await openDatabase(options);
   await before.write((tx) => writeFew(tx, plan));
   const { file = '' } = before;
   await before.close();
   const tables = ['post', 'term_relationship', 'post_term', 'post_search_key', 'post_search', 'comment'];
-  const bulk = options.databaseUrl ? await bulkPostgres(options.databaseUrl, tables) : bulkSqlite(file, tables);
+  const bulk = options.databaseUrl
+    ? await bulkPostgres(options.databaseUrl, tables)
+    : bulkSqlite(file, tables);
   const counts = await writePosts(bulk, plan);
   await bulk.finish();
   const after = await openDatabase(options);
   await after.write((tx) => writeCounts(tx, counts));
   for (const statement of [
-    ...['post', 'comment', 'user', 'term'].map(after.dialect.syncIds), ...after.dialect.afterBulk,
-  ]) if (statement) await sql.raw(statement).execute(after.read);
+    ...['post', 'comment', 'user', 'term'].map(after.dialect.syncIds),
+    ...after.dialect.afterBulk,
+  ])
+    if (statement) await sql.raw(statement).execute(after.read);
   await after.close();
 }
 
@@ -81,11 +114,17 @@ interface Counts {
 
 async function writePosts(bulk: BulkTables, plan: SitePlan): Promise<Counts> {
   const parents = new Map(plan.terms.map(({ id, parentId = 0 }) => [id, parentId]));
-  const wordsOf = plan.paragraphs.map((body) => tokensOf({ type: 'post', title: '', body: indexedWords(body) }).words);
+  const wordsOf = plan.paragraphs.map(
+    (body) => tokensOf({ type: 'post', title: '', body: indexedWords(body) }).words,
+  );
   const counts: Counts = { listed: new Map(), given: new Map() };
   const add = <Key>(map: Map<Key, number>, key: Key) => map.set(key, (map.get(key) ?? 0) + 1);
   const rows = {
-    posts: [] as BulkValue[][], terms: [] as BulkValue[][], listing: [] as BulkValue[][], keys: [] as BulkValue[][], comments: [] as BulkValue[][],
+    posts: [] as BulkValue[][],
+    terms: [] as BulkValue[][],
+    listing: [] as BulkValue[][],
+    keys: [] as BulkValue[][],
+    comments: [] as BulkValue[][],
     tokens: [] as [number, string, string][],
   };
   const flush = async () => {
@@ -101,8 +140,23 @@ async function writePosts(bulk: BulkTables, plan: SitePlan): Promise<Counts> {
   for (const post of plan.posts()) {
     const { id, type, publishedAt, termIds, comments } = post;
     rows.posts.push([
-      id, type, post.status, post.slug, post.authorId, publishedAt, publishedAt, now, post.featuredMediaId, comments.length, randomKey(), randomKey(),
-      randomKey(), randomKey(), post.title, post.content, openingOfMarkup(post.content),
+      id,
+      type,
+      post.status,
+      post.slug,
+      post.authorId,
+      publishedAt,
+      publishedAt,
+      now,
+      post.featuredMediaId,
+      comments.length,
+      randomKey(),
+      randomKey(),
+      randomKey(),
+      randomKey(),
+      post.title,
+      post.content,
+      openingOfMarkup(post.content),
     ]);
     rows.terms.push(...termIds.map((termId, position) => [id, termId, position]));
     const listed = withAncestors(termIds, parents);
@@ -110,13 +164,29 @@ async function writePosts(bulk: BulkTables, plan: SitePlan): Promise<Counts> {
     const title = tokensOf({ type, title: post.title, body: new Set() });
     const { value: key } = searchKeys(publishedAt).next();
     rows.keys.push([key, id, type, post.title]);
-    rows.tokens.push([key, [...new Set([...title.words, ...post.paragraphs.flatMap((number) => wordsOf[number] ?? [])])].join(' '), title.grams.join(' ')]);
-    rows.comments.push(...comments.map((comment) => [
-      comment.id, id, comment.parentId, comment.parentId || comment.id, comment.status ?? '', comment.authorName ?? '', comment.authorEmail ?? '',
-      comment.authorIp ?? '', comment.createdAt ?? 0, comment.content,
-    ]));
+    rows.tokens.push([
+      key,
+      [...new Set([...title.words, ...post.paragraphs.flatMap((number) => wordsOf[number] ?? [])])].join(' '),
+      title.grams.join(' '),
+    ]);
+    rows.comments.push(
+      ...comments.map((comment) => [
+        comment.id,
+        id,
+        comment.parentId,
+        comment.parentId || comment.id,
+        comment.status ?? '',
+        comment.authorName ?? '',
+        comment.authorEmail ?? '',
+        comment.authorIp ?? '',
+        comment.createdAt ?? 0,
+        comment.content,
+      ]),
+    );
     for (const countKey of [
-      counterKey({ type }), dayCounterKey(type, publishedAt), counterKey({ type, authorId: post.authorId }),
+      counterKey({ type }),
+      dayCounterKey(type, publishedAt),
+      counterKey({ type, authorId: post.authorId }),
       ...listed.map((termId) => counterKey({ type, termId })),
     ]) {
       add(counts.listed, countKey);
@@ -140,5 +210,6 @@ function withAncestors(termIds: readonly number[], parents: ReadonlyMap<number, 
 async function writeCounts(tx: Tx, { listed, given }: Counts): Promise<void> {
   const rows = [...listed].map(([key, value]) => ({ key, value }));
   for (const some of portions(rows)) await tx.db.insertInto('counter').values(some).execute();
-  for (const [id, count] of given) await tx.db.updateTable('term').set({ count }).where('id', '=', id).execute();
+  for (const [id, count] of given)
+    await tx.db.updateTable('term').set({ count }).where('id', '=', id).execute();
 }

@@ -24,22 +24,38 @@ beforeAll(async () => void (mail = await startMailServer()));
 afterAll(() => mail.close());
 let people = 0;
 /** Each browser has an address of its own, and so the allowance of one. */
-const from = () => ({ extraHTTPHeaders: { 'x-forwarded-for': `198.19.${Math.floor(people / 250)}.${people++ % 250}` } });
+const from = () => ({
+  extraHTTPHeaders: { 'x-forwarded-for': `198.19.${Math.floor(people / 250)}.${people++ % 250}` },
+});
 const phone = { viewport: { width: 375, height: 812 } };
 
-const site = useRealSite(async (tx) => {
-  await makePost(tx, { title: 'A story', slug: 'story' });
-  const user = await makeUser(tx, { login: 'ada', email: 'ada@mail.example', roles: ['subscriber'], displayName: 'Ada L.' });
-  await updateUser(tx, user, { password: await hashPassword(password) });
-}, () => ({ TRUST_PROXY: '127.0.0.1', SMTP_URL: mail.url }));
+const site = useRealSite(
+  async (tx) => {
+    await makePost(tx, { title: 'A story', slug: 'story' });
+    const user = await makeUser(tx, {
+      login: 'ada',
+      email: 'ada@mail.example',
+      roles: ['subscriber'],
+      displayName: 'Ada L.',
+    });
+    await updateUser(tx, user, { password: await hashPassword(password) });
+  },
+  () => ({ TRUST_PROXY: '127.0.0.1', SMTP_URL: mail.url }),
+);
 
 /** A page, with a note of what it posts. */
 async function open(path: string, options: PageOptions = {}): Promise<{ page: Page; posts: string[] }> {
   const page = await browser.newPage({ ...from(), ...options });
   const posts: string[] = [];
-  page.on('request', (request) => /td_mod_|(?:log|pass1|user_login)=/.test(request.postData() ?? '') && posts.push(request.postData() ?? ''));
+  page.on(
+    'request',
+    (request) =>
+      /td_mod_|(?:log|pass1|user_login)=/.test(request.postData() ?? '') &&
+      posts.push(request.postData() ?? ''),
+  );
   await page.goto(site.url + path);
-  if (options.javaScriptEnabled !== false && path.startsWith('/wp-login')) await page.waitForSelector('.account-form button[aria-disabled]');
+  if (options.javaScriptEnabled !== false && path.startsWith('/wp-login'))
+    await page.waitForSelector('.account-form button[aria-disabled]');
   return { page, posts };
 }
 
@@ -56,25 +72,38 @@ async function openDialog(options: PageOptions = {}): Promise<{ page: Page; post
   return opened;
 }
 
-test.each([['desktop', {}], ['phone', phone]])('[AUTH-01] [AUTH-02] on a %s the header opens the form over the page, and signs in', async (_name, options) => {
-  const { page } = await openDialog(options);
-  await expect.poll(() => page.evaluate(() => document.activeElement?.getAttribute('name'))).toBe('log');
-  await page.keyboard.press('Escape');
-  await expect.poll(() => page.locator('.account-dialog').count()).toBe(0);
-  // The menu of a phone is gone by then, and the link in it.
-  await expect.poll(() => page.evaluate(() => document.activeElement?.className)).toBe('viewport' in options ? 'mobile-menu-button' : 'account-link');
-  const again = await openDialog(options);
-  await again.page.fill('[name=log]', 'ada');
-  await again.page.fill('[name=pwd]', password);
-  await Promise.all([again.page.waitForEvent('load'), send(again.page)]);
-  expect(again.page.url()).toBe(`${site.url}/story/`);
-  await expect.poll(() => again.page.locator('.masthead-tools .account-link').textContent()).toBe('Ada L.');
-  const cookies = await again.page.context().cookies();
-  const session = cookies.find(({ name }) => name.startsWith('wordpress_logged_in_'));
-  expect([session?.httpOnly, session?.sameSite, await again.page.evaluate(() => document.cookie.includes('wordpress_logged_in_'))])
-    .toEqual([true, 'Lax', false]);
-  expect(await again.page.locator('.masthead-tools .account-link').getAttribute('href')).toBe('/wp-admin/profile.php');
-});
+test.each([
+  ['desktop', {}],
+  ['phone', phone],
+])(
+  '[AUTH-01] [AUTH-02] on a %s the header opens the form over the page, and signs in',
+  async (_name, options) => {
+    const { page } = await openDialog(options);
+    await expect.poll(() => page.evaluate(() => document.activeElement?.getAttribute('name'))).toBe('log');
+    await page.keyboard.press('Escape');
+    await expect.poll(() => page.locator('.account-dialog').count()).toBe(0);
+    // The menu of a phone is gone by then, and the link in it.
+    await expect
+      .poll(() => page.evaluate(() => document.activeElement?.className))
+      .toBe('viewport' in options ? 'mobile-menu-button' : 'account-link');
+    const again = await openDialog(options);
+    await again.page.fill('[name=log]', 'ada');
+    await again.page.fill('[name=pwd]', password);
+    await Promise.all([again.page.waitForEvent('load'), send(again.page)]);
+    expect(again.page.url()).toBe(`${site.url}/story/`);
+    await expect.poll(() => again.page.locator('.masthead-tools .account-link').textContent()).toBe('Ada L.');
+    const cookies = await again.page.context().cookies();
+    const session = cookies.find(({ name }) => name.startsWith('wordpress_logged_in_'));
+    expect([
+      session?.httpOnly,
+      session?.sameSite,
+      await again.page.evaluate(() => document.cookie.includes('wordpress_logged_in_')),
+    ]).toEqual([true, 'Lax', false]);
+    expect(await again.page.locator('.masthead-tools .account-link').getAttribute('href')).toBe(
+      '/wp-admin/profile.php',
+    );
+  },
+);
 
 test('marking what a field holds may end beside the dialog; a press beside it closes it', async () => {
   const { page } = await openDialog();
@@ -118,8 +147,11 @@ test('[AUTH-03] [AUTH-04] [AUTH-12] without a name or a password nothing is sent
   await page.fill('[name=log]', 'ada');
   await send(page);
   expect(await told(page)).toBe('Pass empty!');
-  expect([posts, await page.locator('[name=pwd]').getAttribute('aria-invalid'), await page.locator('[name=log]').getAttribute('aria-invalid')])
-    .toEqual([[], 'true', null]);
+  expect([
+    posts,
+    await page.locator('[name=pwd]').getAttribute('aria-invalid'),
+    await page.locator('[name=log]').getAttribute('aria-invalid'),
+  ]).toEqual([[], 'true', null]);
 });
 
 test('[AUTH-10] [AUTH-12] a wrong password, and a person who is not there', async () => {
@@ -186,12 +218,17 @@ test('[AUTH-05] [AUTH-06] [AUTH-07] [AUTH-08] [AUTH-12] [AUTH-13] registration s
   const { page, posts } = await open('/wp-login.php?action=register');
   const typed = { user_login: 'newcomer', user_email: 'new@mail.example', pass1: password, pass2: password };
   const faults: [Partial<typeof typed>, string][] = [
-    [{ user_login: '' }, 'Email or username empty!'], [{ user_login: 'new/comer' }, 'Username incorrect!'], [{ user_email: 'new@mail' }, 'Email incorrect!'],
-    [{ pass1: '' }, 'Pass empty!'], [{ pass1: 'abc' }, 'Invalid Pass Pattern!'], [{ pass1: 'abcdefgh' }, 'Invalid Pass Pattern!'],
+    [{ user_login: '' }, 'Email or username empty!'],
+    [{ user_login: 'new/comer' }, 'Username incorrect!'],
+    [{ user_email: 'new@mail' }, 'Email incorrect!'],
+    [{ pass1: '' }, 'Pass empty!'],
+    [{ pass1: 'abc' }, 'Invalid Pass Pattern!'],
+    [{ pass1: 'abcdefgh' }, 'Invalid Pass Pattern!'],
     [{ pass2: 'else' }, 'Retyped Pass incorrect!'],
   ];
   for (const [change, text] of faults) {
-    for (const [name, value] of Object.entries({ ...typed, ...change })) await page.fill(`[name=${name}]`, value);
+    for (const [name, value] of Object.entries({ ...typed, ...change }))
+      await page.fill(`[name=${name}]`, value);
     await send(page);
     expect([change, await told(page)]).toEqual([change, text]);
   }
@@ -208,7 +245,10 @@ test('[AUTH-05] [AUTH-06] [AUTH-07] [AUTH-08] [AUTH-12] [AUTH-13] registration s
 
 test('who has registered is told what is left, and no more how to register; where nobody registers the way on stands apart from that', async () => {
   await site.set({ users_can_register: true, confirm_registration: true });
-  const { page } = await open('/wp-login.php?action=register', { ...phone, expectedMessages: /status of 403/ });
+  const { page } = await open('/wp-login.php?action=register', {
+    ...phone,
+    expectedMessages: /status of 403/,
+  });
   const typed = { user_login: 'hinted', user_email: 'hinted@mail.example', pass1: password, pass2: password };
   for (const [name, value] of Object.entries(typed)) await page.fill(`[name=${name}]`, value);
   await send(page);
@@ -217,7 +257,9 @@ test('who has registered is told what is left, and no more how to register; wher
   await site.set({ users_can_register: false, confirm_registration: false });
   await page.goto(`${site.url}/wp-login.php?action=register`);
   const gap = await page.evaluate(() => {
-    const [above, below] = ['.account-told', '.account-send'].map((part) => document.querySelector(part)?.getBoundingClientRect());
+    const [above, below] = ['.account-told', '.account-send'].map((part) =>
+      document.querySelector(part)?.getBoundingClientRect(),
+    );
     return (below?.top ?? 0) - (above?.bottom ?? 0);
   });
   expect(gap).toBeGreaterThan(8);
@@ -225,7 +267,10 @@ test('who has registered is told what is left, and no more how to register; wher
 
 test('[AUTH-12] without scripts every message comes from the server', async () => {
   await site.set({ users_can_register: true, confirm_registration: false });
-  const { page } = await open('/wp-login.php', { javaScriptEnabled: false, expectedMessages: /status of 400/ });
+  const { page } = await open('/wp-login.php', {
+    javaScriptEnabled: false,
+    expectedMessages: /status of 400/,
+  });
   const says = async (fields: Record<string, string>, words: string) => {
     for (const [name, value] of Object.entries(fields)) await page.fill(`[name=${name}]`, value);
     await send(page);
@@ -259,18 +304,32 @@ test('people change what they say of themselves, and sign out', async () => {
   await Promise.all([page.waitForURL('**/wp-admin/profile.php'), send(page)]);
   await page.fill('[name=displayName]', 'Ada Lovelace');
   await page.fill('[name=bio]', 'Counts.');
-  await Promise.all([page.waitForURL('**done=account_saved'), page.click('.profile-section:has([name=bio]) button')]);
-  expect([await told(page), await page.inputValue('[name=displayName]'), await page.inputValue('[name=bio]')]).toEqual(['Saved.', 'Ada Lovelace', 'Counts.']);
+  await Promise.all([
+    page.waitForURL('**done=account_saved'),
+    page.click('.profile-section:has([name=bio]) button'),
+  ]);
+  expect([
+    await told(page),
+    await page.inputValue('[name=displayName]'),
+    await page.inputValue('[name=bio]'),
+  ]).toEqual(['Saved.', 'Ada Lovelace', 'Counts.']);
   const drawn = sharp({ create: { width: 120, height: 160, channels: 3, background: '#b33' } });
   const picture = { name: 'me.png', mimeType: 'image/png', buffer: await drawn.png().toBuffer() };
   await page.setInputFiles('[name=portrait]', { ...picture, buffer: Buffer.from('<svg/>') });
   await page.click('#portrait button');
-  await expect.poll(() => told(page)).toBe('This file is no picture that can be shown. Choose a JPEG, PNG, WebP, GIF or AVIF.');
+  await expect
+    .poll(() => told(page))
+    .toBe('This file is no picture that can be shown. Choose a JPEG, PNG, WebP, GIF or AVIF.');
   await page.setInputFiles('[name=portrait]', picture);
   await Promise.all([page.waitForURL('**done=account_portrait_saved'), page.click('#portrait button')]);
   const shown = page.locator('#portrait img.avatar');
-  await expect.poll(() => shown.evaluate((img: HTMLImageElement) => [img.naturalWidth, img.naturalHeight])).toEqual([120, 120]);
-  await Promise.all([page.waitForURL('**done=account_portrait_removed'), page.click('#portrait .button-quiet')]);
+  await expect
+    .poll(() => shown.evaluate((img: HTMLImageElement) => [img.naturalWidth, img.naturalHeight]))
+    .toEqual([120, 120]);
+  await Promise.all([
+    page.waitForURL('**done=account_portrait_removed'),
+    page.click('#portrait .button-quiet'),
+  ]);
   expect([await shown.count(), await page.locator('#portrait span.avatar').textContent()]).toEqual([0, 'AL']);
   await page.mouse.move(9, 9, { steps: 2 });
   await expect.poll(() => page.locator('.masthead-tools .account-link').textContent()).toBe('Ada Lovelace');
@@ -282,7 +341,10 @@ test('people change what they say of themselves, and sign out', async () => {
   expect(await page.locator('.masthead-tools .account-link').textContent()).toBe('Log in');
 });
 
-test.each([['with', {}], ['without', { javaScriptEnabled: false }]])('a second step is turned on and asked for, %s scripts', async (name, options) => {
+test.each([
+  ['with', {}],
+  ['without', { javaScriptEnabled: false }],
+])('a second step is turned on and asked for, %s scripts', async (name, options) => {
   const login = `two-steps-${name}`;
   await site.write(async (tx) => {
     const user = await makeUser(tx, { login, email: `${login}@mail.example`, roles: ['subscriber'] });
@@ -298,7 +360,10 @@ test.each([['with', {}], ['without', { javaScriptEnabled: false }]])('a second s
   await page.waitForURL('**/wp-admin/profile.php');
   await page.click('a[href="/wp-admin/second-factor.php"]');
   const qr = page.locator('.account-qr');
-  expect([await qr.getAttribute('role'), ((await qr.boundingBox())?.width ?? 0) > 150]).toEqual(['img', true]);
+  expect([await qr.getAttribute('role'), ((await qr.boundingBox())?.width ?? 0) > 150]).toEqual([
+    'img',
+    true,
+  ]);
   const secret = ((await page.locator('.account-secret').textContent()) ?? '').replaceAll(' ', '');
   // A code is taken half a minute before its time and after it: this one and the next, so that no busy machine is too late with either.
   await page.fill('[name=code]', totpCode(secret));
@@ -306,7 +371,10 @@ test.each([['with', {}], ['without', { javaScriptEnabled: false }]])('a second s
   await page.click('.profile-section button');
   await page.waitForSelector('.account-codes');
   const codes = await page.locator('.account-codes code').allTextContents();
-  expect([codes.length, await told(page)]).toEqual([10, 'The second step is on, and all of your other sessions have ended.']);
+  expect([codes.length, await told(page)]).toEqual([
+    10,
+    'The second step is on, and all of your other sessions have ended.',
+  ]);
   await page.context().clearCookies();
   await page.goto(`${site.url}/wp-login.php`);
   if (name === 'with') await page.waitForSelector('.account-form button[aria-disabled]');
@@ -316,14 +384,19 @@ test.each([['with', {}], ['without', { javaScriptEnabled: false }]])('a second s
   if (name === 'with') await page.waitForSelector('.account-form button[aria-disabled]');
   await send(page);
   await expect.poll(() => told(page)).toBe('This code is wrong, too old, or was used already.');
-  await page.fill('[name=code]', name === 'with' ? totpCode(secret, Date.now() + 30_000) : codes[0] ?? '');
+  await page.fill('[name=code]', name === 'with' ? totpCode(secret, Date.now() + 30_000) : (codes[0] ?? ''));
   await Promise.all([page.waitForURL('**/wp-admin/profile.php'), send(page)]);
 });
 
 test('the dialog of the header asks for the second step, and stays over its page', async () => {
   const secret = await makeTotpSecret();
   await site.write(async (tx) => {
-    const user = await makeUser(tx, { login: 'dialog', email: 'dialog@mail.example', roles: ['subscriber'], displayName: 'Di A. Log' });
+    const user = await makeUser(tx, {
+      login: 'dialog',
+      email: 'dialog@mail.example',
+      roles: ['subscriber'],
+      displayName: 'Di A. Log',
+    });
     await updateUser(tx, user, { password: await hashPassword(password) });
     const vault = createVault(loadSecret(site.dataDir));
     await writeCodeApp(tx, user, { secret: vault.encrypt(secretPurpose(user), secret), step: 0 });

@@ -26,7 +26,9 @@ const anew = (page: Page) => page.getByRole('button', { name: 'Render anew' });
 test('[ROLE-04] authors have the copy of a post of theirs made anew, from its bar, which has nothing of templates', async () => {
   await fetch(`${site.url}/by-ann/`);
   const page = await openNewsroom(browser, site, '/by-ann/', ids.ann);
-  expect(await page.getByRole('link', { name: 'Edit Post' }).getAttribute('href')).toMatch(/^\/wp-admin\/post\.php\?post=\d+&action=edit$/);
+  expect(await page.getByRole('link', { name: 'Edit Post' }).getAttribute('href')).toMatch(
+    /^\/wp-admin\/post\.php\?post=\d+&action=edit$/,
+  );
   expect(await page.getByRole('button', { name: /^Template:|Mobile page|template builder/ }).count()).toBe(0);
   await openKept(page);
   const asked = Date.now();
@@ -39,16 +41,25 @@ test('[ROLE-04] authors have the copy of a post of theirs made anew, from its ba
 });
 
 test('of what others wrote, of lists, and of posts that are theirs no more to change, they see what is kept, and have nothing made anew', async () => {
-  const pages = [['/by-bo/', ids.ann], ['/', ids.ann], ['/author/ann/', ids.ann], ['/nothing-here/', ids.ann], ['/by-cleo/', ids.cleo]] as const;
+  const pages = [
+    ['/by-bo/', ids.ann],
+    ['/', ids.ann],
+    ['/author/ann/', ids.ann],
+    ['/nothing-here/', ids.ann],
+    ['/by-cleo/', ids.cleo],
+  ] as const;
   for (const [path, who] of pages) {
     const page = await openNewsroom(browser, site, path, who, { expectedMessages: /status of 40[34]/ });
     await openKept(page);
     expect([path, await anew(page).count()]).toEqual([path, 0]);
     // Who asks all the same is refused by the server.
     const status = await page.evaluate(async (address) => {
-      const nonce = /"nonce":"([^"]+)"/.exec(document.querySelector('#broadsheet-page')?.textContent ?? '')?.[1] ?? '';
+      const nonce =
+        /"nonce":"([^"]+)"/.exec(document.querySelector('#broadsheet-page')?.textContent ?? '')?.[1] ?? '';
       const { status: told } = await fetch('/wp-json/broadsheet/v1/kept-pages', {
-        method: 'POST', headers: { 'x-wp-nonce': nonce, 'content-type': 'application/json' }, body: JSON.stringify({ path: address }),
+        method: 'POST',
+        headers: { 'x-wp-nonce': nonce, 'content-type': 'application/json' },
+        body: JSON.stringify({ path: address }),
       });
       return [nonce.length > 10, told];
     }, path);

@@ -8,7 +8,10 @@ const { site, ids, open, only, bytesOf } = declarePanelSite(browser);
 const works = (page: Page) => page.locator('#wpadminbar[data-works]').count();
 
 /** Opens a page whose bar has no script until `release` is called. */
-async function openHeld(path: string, prepare?: (page: Page) => Promise<unknown>): Promise<{ readonly page: Page; readonly release: () => void }> {
+async function openHeld(
+  path: string,
+  prepare?: (page: Page) => Promise<unknown>,
+): Promise<{ readonly page: Page; readonly release: () => void }> {
   const page = await open('/about/');
   await prepare?.(page);
   const held = Promise.withResolvers<void>();
@@ -40,7 +43,9 @@ test('[ROLE-02] [ROLE-03] a click on the bar before its script is there does wha
 
 test('a panel that a reload opens again stays open for who clicks its button meanwhile; a notice comes, too', async () => {
   await only('Wide');
-  const { page, release } = await openHeld('/a-story/', (before) => before.evaluate(() => sessionStorage.setItem('broadsheet-open-panel', 'templates')));
+  const { page, release } = await openHeld('/a-story/', (before) =>
+    before.evaluate(() => sessionStorage.setItem('broadsheet-open-panel', 'templates')),
+  );
   await opener(page).click();
   release();
   await row(page, 'Wide').waitFor();
@@ -53,7 +58,9 @@ test('a panel that a reload opens again stays open for who clicks its button mea
 });
 
 test('on a phone the entries unfold once they can; links lead where they lead at once, and Escape gives a click up', async () => {
-  const { page, release } = await openHeld('/a-story/', (before) => before.setViewportSize({ width: 375, height: 812 }));
+  const { page, release } = await openHeld('/a-story/', (before) =>
+    before.setViewportSize({ width: 375, height: 812 }),
+  );
   const more = page.locator('#wpadminbar .bar-more');
   await more.click();
   await page.keyboard.press('Escape');
@@ -64,7 +71,9 @@ test('on a phone the entries unfold once they can; links lead where they lead at
 
   const held = await openHeld('/a-story/');
   await held.page.getByRole('link', { name: 'Edit Post' }).click();
-  await held.page.waitForURL((url) => url.pathname === '/wp-admin/post.php' && url.searchParams.get('post') === String(ids.story));
+  await held.page.waitForURL(
+    (url) => url.pathname === '/wp-admin/post.php' && url.searchParams.get('post') === String(ids.story),
+  );
 });
 
 test('readers have nothing of it', async () => {

@@ -10,16 +10,23 @@ const browser = useChromium();
 const ids: number[] = [];
 const site = useRealSite(async (tx) => {
   const science = await makeTerm(tx, { name: 'Science', slug: 'science' });
-  const words = '<!-- wp:paragraph --><p>Words that fill a line or two of the text.</p><!-- /wp:paragraph -->'.repeat(60);
+  const words =
+    '<!-- wp:paragraph --><p>Words that fill a line or two of the text.</p><!-- /wp:paragraph -->'.repeat(60);
   const note =
-    '<!-- wp:heading --><h2 id="details">Details</h2><!-- /wp:heading --><!-- wp:paragraph --><p><a href="#details">To the details</a>'
-      + '</p><!-- /wp:paragraph -->';
+    '<!-- wp:heading --><h2 id="details">Details</h2><!-- /wp:heading --><!-- wp:paragraph --><p><a href="#details">To the details</a>' +
+    '</p><!-- /wp:paragraph -->';
   const box = '<!-- wp:broadsheet/copy-code {"code":"npm start"} /-->';
   for (let n = 1; n <= 5; n++) {
-    ids[n] = await makePost(tx, { title: `Note ${n}`, slug: `note-${n}`, termIds: [science], content: note + (n === 4 ? box : '') + words });
+    ids[n] = await makePost(tx, {
+      title: `Note ${n}`,
+      slug: `note-${n}`,
+      termIds: [science],
+      content: note + (n === 4 ? box : '') + words,
+    });
   }
   await makeComment(tx, { postId: ids[4] ?? 0 });
-  const parts = [1, 2].map((n) => `<!-- wp:paragraph --><p>Part ${n} of the text.</p><!-- /wp:paragraph -->`.repeat(30))
+  const parts = [1, 2]
+    .map((n) => `<!-- wp:paragraph --><p>Part ${n} of the text.</p><!-- /wp:paragraph -->`.repeat(30))
     .join('<!-- wp:nextpage --><!--nextpage--><!-- /wp:nextpage -->');
   await makePost(tx, { title: 'Slides', slug: 'slides', content: parts });
   await makePost(tx, { title: 'Newest', slug: 'newest', content: words });
@@ -35,8 +42,12 @@ async function open(path = '/note-5/', options = desktop): Promise<Page> {
 
 /** Scrolls until the top of an element is a third of the window from its top, as a reader who reads on. */
 async function readAt(page: Page, selector: string, index = 0): Promise<void> {
-  await page.locator(selector).nth(index)
-    .evaluate((element) => scrollTo({ top: scrollY + element.getBoundingClientRect().top - innerHeight / 3, behavior: 'instant' }));
+  await page
+    .locator(selector)
+    .nth(index)
+    .evaluate((element) =>
+      scrollTo({ top: scrollY + element.getBoundingClientRect().top - innerHeight / 3, behavior: 'instant' }),
+    );
 }
 
 /** Reads on into the next article, which comes when the end of this one is near. */
@@ -47,25 +58,38 @@ async function readInto(page: Page, index = 0): Promise<void> {
 }
 
 /** What the head gives as the address of the page. */
-const addressesOf = (page: Page) => page.evaluate(
-  () => [document.querySelector<HTMLLinkElement>('link[rel=canonical]')?.href, document.querySelector<HTMLMetaElement>('meta[property="og:url"]')?.content],
-);
+const addressesOf = (page: Page) =>
+  page.evaluate(() => [
+    document.querySelector<HTMLLinkElement>('link[rel=canonical]')?.href,
+    document.querySelector<HTMLMetaElement>('meta[property="og:url"]')?.content,
+  ]);
 const addressAndTitle = async (page: Page) => [new URL(page.url()).pathname, await page.title()];
 
 test('[ART-09] with the option on the next older article follows in its area, and address and title go with the reader', async () => {
   expect(await (await fetch(`${site.url}/note-5/`)).text()).not.toContain('autoload');
   await site.set({ autoload_posts: 'on', autoload_posts_limit: 2 });
   const page = await open();
-  expect([await page.locator(area).count(), await page.locator(`${area} article h1`).count()]).toEqual([1, 0]);
+  expect([await page.locator(area).count(), await page.locator(`${area} article h1`).count()]).toEqual([
+    1, 0,
+  ]);
   await readInto(page);
   await expect.poll(() => page.locator(`${area} h1`).allTextContents()).toEqual(['Note 4']);
   await expect.poll(() => addressAndTitle(page)).toEqual(['/note-4/', 'Note 4 – Broadsheet']);
   await page.evaluate(() => scrollTo({ top: 0, behavior: 'instant' }));
   await expect.poll(() => addressAndTitle(page)).toEqual(['/note-5/', 'Note 5 – Broadsheet']);
   // What stands once on a page is not there twice, and no id is.
-  expect(await page.locator(`${area} :is(.ticker,.breadcrumbs,.post-comments,#jp-relatedposts,.reading-progress)`).count()).toBe(0);
-  expect(await page.evaluate(() => [...document.querySelectorAll('[id]')].map(({ id }) => id).filter((id, index, all) => all.indexOf(id) !== index)))
-    .toEqual([]);
+  expect(
+    await page
+      .locator(`${area} :is(.ticker,.breadcrumbs,.post-comments,#jp-relatedposts,.reading-progress)`)
+      .count(),
+  ).toBe(0);
+  expect(
+    await page.evaluate(() =>
+      [...document.querySelectorAll('[id]')]
+        .map(({ id }) => id)
+        .filter((id, index, all) => all.indexOf(id) !== index),
+    ),
+  ).toEqual([]);
 });
 
 test('[ART-09] as many articles follow as set, then the area is a link', async () => {
@@ -76,7 +100,10 @@ test('[ART-09] as many articles follow as set, then the area is a link', async (
   await expect.poll(() => addressAndTitle(page)).toEqual(['/note-3/', 'Note 3 – Broadsheet']);
   await page.locator(area).nth(2).scrollIntoViewIfNeeded();
   await atRest(page);
-  expect([await page.locator(`${area}>article h1`).allTextContents(), await page.locator(area).count()]).toEqual([['Note 4', 'Note 3'], 3]);
+  expect([
+    await page.locator(`${area}>article h1`).allTextContents(),
+    await page.locator(area).count(),
+  ]).toEqual([['Note 4', 'Note 3'], 3]);
   await page.getByRole('link', { name: 'Next article Note 2' }).click();
   await page.waitForURL('**/note-2/');
 });
@@ -87,7 +114,8 @@ test('what is added works as on its own page: it is counted, shared, measured, c
   const page = await browser.newPage({ ...desktop, permissions: ['clipboard-read', 'clipboard-write'] });
   page.on('request', (request) => {
     const fields = new URLSearchParams(request.postData() ?? '');
-    if (fields.get('action') === 'broadsheet_view') counted.push(...(fields.get('post_ids') ?? '').split(','));
+    if (fields.get('action') === 'broadsheet_view')
+      counted.push(...(fields.get('post_ids') ?? '').split(','));
   });
   await page.goto(`${site.url}/note-5/`, { waitUntil: 'networkidle' });
   await readInto(page);
@@ -95,7 +123,9 @@ test('what is added works as on its own page: it is counted, shared, measured, c
   await expect.poll(() => added.locator('.copy-code pre').textContent()).toContain('Wait');
   await readAt(page, `${area} .post-content`);
   await expect.poll(() => counted).toContain(String(ids[4]));
-  expect(await page.locator('.reading-progress').evaluate((line) => line.getBoundingClientRect().width)).toBe(0);
+  expect(await page.locator('.reading-progress').evaluate((line) => line.getBoundingClientRect().width)).toBe(
+    0,
+  );
   await page.mouse.move(9, 9, { steps: 2 });
   await added.locator('.share:not([data-late])').waitFor();
   await added.locator('.share-copy').click();
@@ -103,9 +133,17 @@ test('what is added works as on its own page: it is counted, shared, measured, c
   expect(await added.getByRole('link', { name: '1 comment' }).getAttribute('href')).toBe('/note-4/#comments');
   const target = await added.getByRole('link', { name: 'To the details' }).getAttribute('href');
   expect([target, await added.locator(`h2${target}`).count()]).toEqual([`#details-${ids[4]}`, 1]);
-  await page.locator(`${area} .post-content`).first()
-    .evaluate((text) => scrollBy({ top: text.getBoundingClientRect().bottom - innerHeight, behavior: 'instant' }));
-  await expect.poll(() => page.locator('.reading-progress').evaluate((line) => Math.round(line.getBoundingClientRect().width))).toBe(1280);
+  await page
+    .locator(`${area} .post-content`)
+    .first()
+    .evaluate((text) =>
+      scrollBy({ top: text.getBoundingClientRect().bottom - innerHeight, behavior: 'instant' }),
+    );
+  await expect
+    .poll(() =>
+      page.locator('.reading-progress').evaluate((line) => Math.round(line.getBoundingClientRect().width)),
+    )
+    .toBe(1280);
 });
 
 test('back leads to where the reader came from, and from elsewhere to the article that was read', async () => {
@@ -144,11 +182,20 @@ test('the slides of an added article keep their own entries', async () => {
 test('[MORE-10] the box with further articles leaves out the one that is read, and the head names it', async () => {
   await site.set({ autoload_posts: 'on', more_articles: 'show' });
   const page = await open();
-  const offered = () => page.locator('.more-articles h3')
-    .evaluateAll((titles) => titles.filter((title) => title.closest('[hidden]') === null).map(({ textContent }) => textContent));
+  const offered = () =>
+    page
+      .locator('.more-articles h3')
+      .evaluateAll((titles) =>
+        titles.filter((title) => title.closest('[hidden]') === null).map(({ textContent }) => textContent),
+      );
   await readAt(page, '.post-content p', 20);
   await page.locator('.more-articles aside').waitFor();
-  await expect.poll(async () => [await offered(), await addressesOf(page)]).toEqual([['Note 4', 'Note 3'], [`${site.url}/note-5/`, `${site.url}/note-5/`]]);
+  await expect
+    .poll(async () => [await offered(), await addressesOf(page)])
+    .toEqual([
+      ['Note 4', 'Note 3'],
+      [`${site.url}/note-5/`, `${site.url}/note-5/`],
+    ]);
   await readInto(page);
   await expect.poll(offered).toEqual(['Note 3']);
   await expect.poll(() => addressesOf(page)).toEqual([`${site.url}/note-4/`, `${site.url}/note-4/`]);
@@ -165,7 +212,10 @@ test('without scripts, and when the call fails, the area is a link', async () =>
   const still = await open('/note-5/', { ...desktop, javaScriptEnabled: false });
   await still.getByRole('link', { name: 'Next article Note 4' }).click();
   await still.waitForURL(`${site.url}/note-4/`);
-  const page = await browser.newPage({ ...desktop, expectedMessages: /broadsheet_article|td_ajax_block|status of 500/ });
+  const page = await browser.newPage({
+    ...desktop,
+    expectedMessages: /broadsheet_article|td_ajax_block|status of 500/,
+  });
   await page.route('**/admin-ajax.php**', (route) => route.fulfill({ status: 500, body: 'no' }));
   await page.goto(`${site.url}/note-5/`, { waitUntil: 'networkidle' });
   await readAt(page, area);

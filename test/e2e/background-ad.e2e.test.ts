@@ -17,7 +17,12 @@ async function open(page: Page): Promise<string> {
 }
 
 const set = (target: '' | '_blank' | '_self', more: Partial<Settings> = {}) =>
-  place.only({ ...more, background_ad_link: `${place.network.origin}/creative.html`, background_ad_target: target, background_ad_image: '/icon-512.png' });
+  place.only({
+    ...more,
+    background_ad_link: `${place.network.origin}/creative.html`,
+    background_ad_target: target,
+    background_ad_image: '/icon-512.png',
+  });
 
 test('[ADS-02] [ADS-04] a click beside the content opens the link: in a new window with the target _blank, else in the same one', async () => {
   for (const target of ['_blank', '_self', ''] as const) {
@@ -48,18 +53,24 @@ test('[ADS-03] outer container, theme wrap, header wrap and the area of further 
       return null;
     };
   });
-  const clickOn = (selector: string) => page.evaluate((query) => {
-    const element = document.querySelector(query);
-    if (!element) throw new Error(`Nothing is ${query}`);
-    element.dispatchEvent(new PointerEvent('pointerdown', { bubbles: true, pointerType: 'mouse' }));
-    element.dispatchEvent(new MouseEvent('click', { bubbles: true, cancelable: true }));
-  }, selector);
+  const clickOn = (selector: string) =>
+    page.evaluate((query) => {
+      const element = document.querySelector(query);
+      if (!element) throw new Error(`Nothing is ${query}`);
+      element.dispatchEvent(new PointerEvent('pointerdown', { bubbles: true, pointerType: 'mouse' }));
+      element.dispatchEvent(new MouseEvent('click', { bubbles: true, cancelable: true }));
+    }, selector);
   /** A real click on a spot where nothing is in front of the area. */
   const clickBeside = async (selector: string) => {
-    const spot = await page.locator(selector).first().evaluate((area) => {
-      for (let y = 0; y < innerHeight; y += 4) for (let x = 0; x < innerWidth; x += 4) if (document.elementFromPoint(x, y) === area) return { x, y };
-      throw new Error(`${area.className} is covered everywhere.`);
-    });
+    const spot = await page
+      .locator(selector)
+      .first()
+      .evaluate((area) => {
+        for (let y = 0; y < innerHeight; y += 4)
+          for (let x = 0; x < innerWidth; x += 4)
+            if (document.elementFromPoint(x, y) === area) return { x, y };
+        throw new Error(`${area.className} is covered everywhere.`);
+      });
     await page.mouse.click(spot.x, spot.y);
   };
   for (const area of ['body', '#content']) await clickBeside(area);
@@ -69,7 +80,15 @@ test('[ADS-03] outer container, theme wrap, header wrap and the area of further 
   // Links would lead away; that is kept from them where the ad has heard the click already.
   await page.evaluate(() => addEventListener('click', (event) => event.preventDefault()));
   for (const inside of [
-    '#p1', 'h1', '.post-content', '.site-title-name', '.masthead', '.column-sidebar section', '.ad-sidebar img', '.breadcrumbs a', '.autoload-next',
+    '#p1',
+    'h1',
+    '.post-content',
+    '.site-title-name',
+    '.masthead',
+    '.column-sidebar section',
+    '.ad-sidebar img',
+    '.breadcrumbs a',
+    '.autoload-next',
     '.site-footer',
   ]) {
     await clickOn(inside);
@@ -88,7 +107,10 @@ test('[ADS-03] outer container, theme wrap, header wrap and the area of further 
 
 test('[ADS-05] on a touch screen a tap on the background opens nothing, and no picture is behind the page', async () => {
   await set('_self');
-  for (const options of [{ viewport: { width: 1180, height: 820 }, hasTouch: true, isMobile: true }, { ...wide, hasTouch: true }]) {
+  for (const options of [
+    { viewport: { width: 1180, height: 820 }, hasTouch: true, isMobile: true },
+    { ...wide, hasTouch: true },
+  ]) {
     const page = await browser.newPage(options);
     await open(page);
     await page.touchscreen.tap(10, 600);
@@ -102,7 +124,9 @@ test('the picture is behind the page, and the page does not move for it', async 
   await set('_blank');
   const page = await browser.newPage(wide);
   await open(page);
-  expect(await page.locator('.background-ad').evaluate((layer) => getComputedStyle(layer).backgroundImage)).toContain('/icon-512.png');
+  expect(
+    await page.locator('.background-ad').evaluate((layer) => getComputedStyle(layer).backgroundImage),
+  ).toContain('/icon-512.png');
   const content = (await page.locator('#content').boundingBox()) ?? { x: 0, width: 0 };
   expect([content.x, content.width]).toEqual([198, 1104]);
   expect(await page.evaluate(() => document.elementFromPoint(60, 600) === document.body)).toBe(true);

@@ -19,8 +19,12 @@ describe.skipIf(!nginxBinary)('behind nginx, configured as the guide says', () =
     place = await makeTestDatabase('sqlite');
     const database = await openDatabase(place);
     await database.migrate();
-    await database.write(
-      (tx) => makePost(tx, { title: 'Behind the proxy', slug: 'behind', content: `<p>${'Long enough to be worth compressing. '.repeat(100)}</p>` }),
+    await database.write((tx) =>
+      makePost(tx, {
+        title: 'Behind the proxy',
+        slug: 'behind',
+        content: `<p>${'Long enough to be worth compressing. '.repeat(100)}</p>`,
+      }),
     );
     await database.close();
     server = await startRealServer(place, { TRUST_PROXY: '127.0.0.1', SITE_URL: 'https://news.example' });
@@ -38,29 +42,47 @@ describe.skipIf(!nginxBinary)('behind nginx, configured as the guide says', () =
     await ask('/behind/?relatedposts=1'); // found later, the page would be made anew for them
     await ask('/behind/'); // made
     const reply = await ask('/behind/', { 'accept-encoding': 'gzip' });
-    expect([reply.status, reply.headers['content-encoding'], reply.headers.vary, reply.headers['transfer-encoding']])
-      .toEqual([200, 'gzip', expect.stringContaining('Accept-Encoding'), undefined]);
+    expect([
+      reply.status,
+      reply.headers['content-encoding'],
+      reply.headers.vary,
+      reply.headers['transfer-encoding'],
+    ]).toEqual([200, 'gzip', expect.stringContaining('Accept-Encoding'), undefined]);
     expect(gunzipSync(reply.body).toString()).toContain('Behind the proxy');
     expect(Number(reply.headers['content-length'])).toBe(reply.body.length);
-    const again = await ask('/behind/', { 'accept-encoding': 'gzip', 'if-none-match': String(reply.headers.etag) });
+    const again = await ask('/behind/', {
+      'accept-encoding': 'gzip',
+      'if-none-match': String(reply.headers.etag),
+    });
     expect([again.status, again.body.length]).toEqual([304, 0]);
-    expect((await ask('/behind/', { 'accept-encoding': 'identity' })).headers['content-encoding']).toBe(undefined);
+    expect((await ask('/behind/', { 'accept-encoding': 'identity' })).headers['content-encoding']).toBe(
+      undefined,
+    );
   });
 
   test('connections are kept on both sides', async () => {
     for (let n = 1; n < 6; n++) await ask(`/wp-json/wp/v2/posts?per_page=${n}`);
     expect((await ask('/behind/')).reused).toBe(true);
-    const towardsUs = new Set(server.output().split('\n').filter((line) => line.includes('"incoming request"')).map(
-      (line) => (JSON.parse(line) as { req: { remotePort?: number } }).req.remotePort,
-    ));
+    const towardsUs = new Set(
+      server
+        .output()
+        .split('\n')
+        .filter((line) => line.includes('"incoming request"'))
+        .map((line) => (JSON.parse(line) as { req: { remotePort?: number } }).req.remotePort),
+    );
     expect(towardsUs.size).toBe(1);
   });
 
   test('the log names the reader, not the proxy, and believes nobody else', async () => {
     const path = '/wp-json/wp/v2/posts?per_page=1';
     await ask(path, { 'x-forwarded-for': '198.51.100.7' }); // a reader who makes up an address: nginx adds the one that it sees, which counts
-    const addressOf = () => server.output().split('\n').filter((line) => line.includes('per_page=1') && line.includes('incoming'))
-      .map((line) => (JSON.parse(line) as { req: { remoteAddress: string } }).req.remoteAddress).at(-1);
+    const addressOf = () =>
+      server
+        .output()
+        .split('\n')
+        .filter((line) => line.includes('per_page=1') && line.includes('incoming'))
+        .map((line) => (JSON.parse(line) as { req: { remoteAddress: string } }).req.remoteAddress)
+        .at(-1);
     await expect.poll(addressOf).toBe('127.0.0.2');
   });
 
@@ -68,6 +90,9 @@ describe.skipIf(!nginxBinary)('behind nginx, configured as the guide says', () =
     const { body } = await ask('/behind/', { 'accept-encoding': 'identity' });
     expect(body.toString()).toContain('<link rel="canonical" href="https://news.example/behind/"');
     const moved = await ask('/behind');
-    expect([moved.status, moved.headers.location]).toEqual([301, expect.stringMatching(/^(?:https:\/\/news\.example)?\/behind\/$/)]);
+    expect([moved.status, moved.headers.location]).toEqual([
+      301,
+      expect.stringMatching(/^(?:https:\/\/news\.example)?\/behind\/$/),
+    ]);
   });
 });

@@ -11,7 +11,10 @@ const site = useRealSite(async (tx) => {
 });
 
 test('a comment is reported over the page: asked, thanked in place, and back where one was; an error loses nothing', async () => {
-  const page = await browser.newPage({ viewport: { width: 375, height: 740 }, expectedMessages: /400 \(Bad Request\)|ERR_FAILED|was not sent/ });
+  const page = await browser.newPage({
+    viewport: { width: 375, height: 740 },
+    expectedMessages: /400 \(Bad Request\)|ERR_FAILED|was not sent/,
+  });
   const asked: string[] = [];
   page.on('request', (request) => void asked.push(new URL(request.url()).pathname));
   await page.goto(`${site.url}/story/`);
@@ -25,20 +28,26 @@ test('a comment is reported over the page: asked, thanked in place, and back whe
   await dialog.getByLabel('In your own words (optional)').fill('They sell <b>pills</b>.');
   await dialog.getByRole('button', { name: 'Send report' }).click();
   await dialog.getByRole('alert').getByText('Please say what is wrong with it.').waitFor();
-  expect(await dialog.getByLabel('In your own words (optional)').inputValue()).toBe('They sell <b>pills</b>.');
+  expect(await dialog.getByLabel('In your own words (optional)').inputValue()).toBe(
+    'They sell <b>pills</b>.',
+  );
   // The network goes, and comes back.
   await dialog.getByLabel('Something else').check();
   await page.route('**/wp-comments-report.php*', (route) => route.abort());
   await dialog.getByRole('button', { name: 'Send report' }).click();
   await dialog.getByRole('alert').getByText('The report was not sent.').waitFor();
   await page.unroute('**/wp-comments-report.php*');
-  expect([await dialog.getByLabel('Something else').isChecked(), await dialog.getByLabel('In your own words (optional)').inputValue()])
-    .toEqual([true, 'They sell <b>pills</b>.']);
+  expect([
+    await dialog.getByLabel('Something else').isChecked(),
+    await dialog.getByLabel('In your own words (optional)').inputValue(),
+  ]).toEqual([true, 'They sell <b>pills</b>.']);
   await dialog.getByRole('button', { name: 'Send report' }).click();
   const thanks = dialog.getByRole('status').getByText('Thank you.');
   await thanks.waitFor();
-  expect([await dialog.getByRole('button', { name: 'Send report' }).isVisible(), await thanks.evaluate((told) => told === document.activeElement)])
-    .toEqual([false, true]);
+  expect([
+    await dialog.getByRole('button', { name: 'Send report' }).isVisible(),
+    await thanks.evaluate((told) => told === document.activeElement),
+  ]).toEqual([false, true]);
   await page.keyboard.press('Escape');
   await expect.poll(() => link.evaluate((one) => one === document.activeElement)).toBe(true);
   expect(await dialog.count()).toBe(0);

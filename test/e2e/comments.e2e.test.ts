@@ -39,7 +39,15 @@ onDatabase('postgres', 'comments in Chromium', (get, place) => {
     await site?.stop();
     await service.close();
   });
-  beforeEach(() => set({ captcha: null, captcha_site_key: null, captcha_secret_key: null, comment_previously_approved: false, require_name_email: null }));
+  beforeEach(() =>
+    set({
+      captcha: null,
+      captcha_site_key: null,
+      captcha_secret_key: null,
+      comment_previously_approved: false,
+      require_name_email: null,
+    }),
+  );
 
   let changes = 0;
   /** The server hears of the change as of another process'. */
@@ -50,12 +58,20 @@ onDatabase('postgres', 'comments in Chromium', (get, place) => {
   };
   const useService = () =>
     set({
-      captcha: 'show', captcha_site_key: 'site-key', captcha_secret_key: 'secret-key', captcha_script_url: service.script, captcha_verify_url: service.verify,
+      captcha: 'show',
+      captcha_site_key: 'site-key',
+      captcha_secret_key: 'secret-key',
+      captcha_script_url: service.script,
+      captcha_verify_url: service.verify,
     });
-  const total = async () => (await listComments(get().read, { statuses: ['approved', 'hold'], limit: 1 })).total;
+  const total = async () =>
+    (await listComments(get().read, { statuses: ['approved', 'hold'], limit: 1 })).total;
 
   /** The article, with a note of what it asks for and sends; its script runs. */
-  async function open(options: PageOptions = {}, path = '/story/'): Promise<{ page: Page; urls: string[]; posts: string[]; calls: URLSearchParams[] }> {
+  async function open(
+    options: PageOptions = {},
+    path = '/story/',
+  ): Promise<{ page: Page; urls: string[]; posts: string[]; calls: URLSearchParams[] }> {
     const page = await browser.newPage({ extraHTTPHeaders: { 'x-forwarded-for': address() }, ...options });
     const urls: string[] = [];
     const posts: string[] = [];
@@ -69,27 +85,42 @@ onDatabase('postgres', 'comments in Chromium', (get, place) => {
     });
     await page.goto(site.url + path);
     await page.mouse.move(9, 9, { steps: 2 }); // the form's script waits for a reader
-    await page.waitForFunction(() => document.querySelector('form.comment-form')?.matches('[novalidate]') ?? true);
+    await page.waitForFunction(
+      () => document.querySelector('form.comment-form')?.matches('[novalidate]') ?? true,
+    );
     return { page, urls, posts, calls };
   }
   async function fill(page: Page, fields: Partial<typeof filled> = filled): Promise<void> {
     for (const [name, value] of Object.entries(fields)) await page.fill(`#${name}`, value);
   }
-  const warnings = (page: Page) => page.locator('[data-warning]:visible').evaluateAll((all) => all.map((one) => one.getAttribute('data-warning')));
-  const stub = (page: Page, answer: (route: Route) => Promise<void> | void) => page.route(
-    '**/admin-ajax.php*', (route) => (route.request().postData()?.includes('captcha') ? answer(route) : route.continue()),
-  );
+  const warnings = (page: Page) =>
+    page
+      .locator('[data-warning]:visible')
+      .evaluateAll((all) => all.map((one) => one.getAttribute('data-warning')));
+  const stub = (page: Page, answer: (route: Route) => Promise<void> | void) =>
+    page.route('**/admin-ajax.php*', (route) =>
+      route.request().postData()?.includes('captcha') ? answer(route) : route.continue(),
+    );
 
   test('[COM-03] [COM-04] Reply moves the form below a comment, Cancel reply moves it back', async () => {
     const { page } = await open();
-    const before = await page.evaluate(() => document.querySelector('#respond')?.previousElementSibling?.className);
+    const before = await page.evaluate(
+      () => document.querySelector('#respond')?.previousElementSibling?.className,
+    );
     await page.click(`#comment-${first} .comment-reply-link`);
-    expect(await page.evaluate((id) => document.querySelector(`#comment-${id}`)?.contains(document.querySelector('#respond')), first)).toBe(true);
+    expect(
+      await page.evaluate(
+        (id) => document.querySelector(`#comment-${id}`)?.contains(document.querySelector('#respond')),
+        first,
+      ),
+    ).toBe(true);
     expect(await page.inputValue('#comment_parent')).toBe(String(first));
     expect(await page.textContent('[data-reply-title]')).toBe('Reply to Ann O’Nym');
     expect(page.url()).toBe(`${site.url}/story/`);
     await page.click('#cancel-comment-reply-link');
-    expect(await page.evaluate(() => document.querySelector('#respond')?.previousElementSibling?.className)).toBe(before);
+    expect(
+      await page.evaluate(() => document.querySelector('#respond')?.previousElementSibling?.className),
+    ).toBe(before);
     expect(await page.inputValue('#comment_parent')).toBe('0');
     expect(await page.isVisible('#cancel-comment-reply-link')).toBe(false);
   });
@@ -98,7 +129,9 @@ onDatabase('postgres', 'comments in Chromium', (get, place) => {
     const page = await browser.newPage();
     await page.goto(`${site.url}/story/`);
     // Firefox does.
-    await page.locator('#comment_parent').evaluate((field: HTMLInputElement, id) => (field.value = String(id)), first);
+    await page
+      .locator('#comment_parent')
+      .evaluate((field: HTMLInputElement, id) => (field.value = String(id)), first);
     await page.mouse.move(9, 9, { steps: 2 });
     await page.waitForSelector('form.comment-form[novalidate]');
     await page.waitForSelector('#comments:not([data-late])');
@@ -107,9 +140,17 @@ onDatabase('postgres', 'comments in Chromium', (get, place) => {
 
   test('[COM-03] [COM-04] Reply and Cancel that are the first touch do the same, without a reload', async () => {
     const touch = async (path: string, link: string) => {
-      const page = await browser.newPage({ hasTouch: true, extraHTTPHeaders: { 'x-forwarded-for': address() } });
+      const page = await browser.newPage({
+        hasTouch: true,
+        extraHTTPHeaders: { 'x-forwarded-for': address() },
+      });
       const loads: string[] = [];
-      page.on('request', (request) => request.isNavigationRequest() && loads.push(new URL(request.url()).pathname + new URL(request.url()).search));
+      page.on(
+        'request',
+        (request) =>
+          request.isNavigationRequest() &&
+          loads.push(new URL(request.url()).pathname + new URL(request.url()).search),
+      );
       await page.goto(site.url + path, { waitUntil: 'networkidle' });
       expect(await page.locator('#comments[data-late]').count()).toBe(1);
       await page.tap(link);
@@ -118,14 +159,20 @@ onDatabase('postgres', 'comments in Chromium', (get, place) => {
     };
     const reply = await touch(`/story/#comment-${first}`, `#comment-${first} .comment-reply-link`);
     await expect.poll(reply.parent).toBe(String(first));
-    expect([reply.loads, await reply.page.locator(`#comment-${first} #respond`).count()]).toEqual([['/story/'], 1]);
+    expect([reply.loads, await reply.page.locator(`#comment-${first} #respond`).count()]).toEqual([
+      ['/story/'],
+      1,
+    ]);
     const cancel = await touch(`/story/?replytocom=${first}`, '#cancel-comment-reply-link');
     await expect.poll(cancel.parent).toBe('0');
     expect(cancel.loads).toEqual([`/story/?replytocom=${first}`]);
   });
 
   test('[COM-02] [COM-03] without JavaScript the links do the same, and the browser checks', async () => {
-    const page = await browser.newPage({ javaScriptEnabled: false, extraHTTPHeaders: { 'x-forwarded-for': address() } });
+    const page = await browser.newPage({
+      javaScriptEnabled: false,
+      extraHTTPHeaders: { 'x-forwarded-for': address() },
+    });
     await page.goto(`${site.url}/story/`);
     await page.click(`#comment-${first} .comment-reply-link`);
     await expect.poll(() => page.inputValue('#comment_parent')).toBe(String(first));
@@ -137,19 +184,30 @@ onDatabase('postgres', 'comments in Chromium', (get, place) => {
 
   test('WordPress’ own blocks of comments: Reply moves their form, and an answer is sent', async () => {
     const { postId: other, comment } = await get().write(async (tx) => {
-      const content = '<!-- wp:comments --><div class="wp-block-comments"><!-- wp:comment-template -->'
-        + '<!-- wp:comment-author-name /--><!-- wp:comment-content /--><!-- wp:comment-reply-link /--><!-- /wp:comment-template -->'
-        + '<!-- wp:post-comments-form /--></div><!-- /wp:comments -->';
+      const content =
+        '<!-- wp:comments --><div class="wp-block-comments"><!-- wp:comment-template -->' +
+        '<!-- wp:comment-author-name /--><!-- wp:comment-content /--><!-- wp:comment-reply-link /--><!-- /wp:comment-template -->' +
+        '<!-- wp:post-comments-form /--></div><!-- /wp:comments -->';
       const made = await makePost(tx, { slug: 'blocks', commentStatus: 'open', content });
-      const templateId = await createTemplate(tx, { type: 'single', title: 'Text alone', content: '<!-- wp:broadsheet/post-content /-->' });
+      const templateId = await createTemplate(tx, {
+        type: 'single',
+        title: 'Text alone',
+        content: '<!-- wp:broadsheet/post-content /-->',
+      });
       await assignTemplateToItem(tx, 'single', made, templateId);
-      return { postId: made, comment: await makeComment(tx, { postId: made, authorName: 'Bo', content: 'Words' }) };
+      return {
+        postId: made,
+        comment: await makeComment(tx, { postId: made, authorName: 'Bo', content: 'Words' }),
+      };
     });
     await set({}); // the server has heard of the template, too
     const { page, posts } = await open({}, '/blocks/');
     await page.click(`#comment-${comment} .comment-reply-link`);
     await expect.poll(() => page.locator(`#comment-${comment} #respond`).count()).toBe(1);
-    expect([await page.inputValue('#comment_parent'), await page.textContent('[data-reply-title]')]).toEqual([String(comment), 'Reply to Bo']);
+    expect([await page.inputValue('#comment_parent'), await page.textContent('[data-reply-title]')]).toEqual([
+      String(comment),
+      'Reply to Bo',
+    ]);
     await fill(page, { ...filled, comment: 'An answer to a block' });
     await page.click('#submit');
     await page.waitForURL(/#comment-\d+$/);
@@ -170,29 +228,47 @@ onDatabase('postgres', 'comments in Chromium', (get, place) => {
   test('[COM-06] [COM-07] [COM-08] [COM-09] [COM-11] [COM-16] what is missing is said in words and by a red border', async () => {
     const { page, posts } = await open();
     expect(await warnings(page)).toEqual([]);
-    const border = (id: string) => page.locator(`#${id}`).evaluate((field) => getComputedStyle(field).borderColor);
+    const border = (id: string) =>
+      page.locator(`#${id}`).evaluate((field) => getComputedStyle(field).borderColor);
     const usual = await border('author');
     await page.fill('#author', 'Rea');
     await page.click('#submit');
     expect(await warnings(page)).toEqual(['comment', 'email']);
     const red = 'rgb(196, 22, 28)';
-    expect([await border('comment'), await border('author'), await border('email')]).toEqual([red, usual, red]);
+    expect([await border('comment'), await border('author'), await border('email')]).toEqual([
+      red,
+      usual,
+      red,
+    ]);
     await page.fill('#author', '');
     await page.click('#submit');
     expect(await warnings(page)).toEqual(['comment', 'author', 'email']);
     // The focus is where something is missing, and nothing but that field and its warning is told.
-    const told = () => page.evaluate(
-      () => [
-        document.activeElement?.id, ...[...document.querySelectorAll('[aria-live],[role=alert],[role=status]')].map((one) => one.textContent).filter(Boolean),
-      ],
-    );
-    expect([await told(), await page.getAttribute('#comment', 'aria-describedby'), await page.getAttribute('#email', 'aria-describedby')])
-      .toEqual([['comment'], 'comment-warning', 'email-warning']);
-    const words = ['Please enter your comment!', 'Please enter your name here', 'Please enter your email address here'];
+    const told = () =>
+      page.evaluate(() => [
+        document.activeElement?.id,
+        ...[...document.querySelectorAll('[aria-live],[role=alert],[role=status]')]
+          .map((one) => one.textContent)
+          .filter(Boolean),
+      ]);
+    expect([
+      await told(),
+      await page.getAttribute('#comment', 'aria-describedby'),
+      await page.getAttribute('#email', 'aria-describedby'),
+    ]).toEqual([['comment'], 'comment-warning', 'email-warning']);
+    const words = [
+      'Please enter your comment!',
+      'Please enter your name here',
+      'Please enter your email address here',
+    ];
     expect(await page.locator('[data-warning]:visible').allTextContents()).toEqual(words);
     await page.fill('#email', 'foo@bar');
     await page.click('#submit');
-    expect(await page.locator('[data-warning]:visible').allTextContents()).toEqual([words[0], words[1], 'You have entered an incorrect email address!']);
+    expect(await page.locator('[data-warning]:visible').allTextContents()).toEqual([
+      words[0],
+      words[1],
+      'You have entered an incorrect email address!',
+    ]);
     expect(posts).toEqual([]);
     await set({ require_name_email: false });
     const optional = await open();
@@ -213,7 +289,16 @@ onDatabase('postgres', 'comments in Chromium', (get, place) => {
       expect([good, await passes(good)]).toEqual([good, true]);
     }
     for (const bad of [
-      '.ab@site.com', 'ab-@site.com', 'a+b@site.com', 'absite.com', 'ab@', 'ab@.com', 'ab@site.c', 'ab@site.museum', 'ab@site.COM', 'foo@bar',
+      '.ab@site.com',
+      'ab-@site.com',
+      'a+b@site.com',
+      'absite.com',
+      'ab@',
+      'ab@.com',
+      'ab@site.c',
+      'ab@site.museum',
+      'ab@site.COM',
+      'foo@bar',
     ]) {
       expect([bad, await passes(bad)]).toEqual([bad, false]);
     }
@@ -223,9 +308,15 @@ onDatabase('postgres', 'comments in Chromium', (get, place) => {
     await fill(page, { comment: 'Words', author: 'Rea' });
     await page.focus('#submit');
     await page.click('#submit');
-    expect([await warnings(page), await page.evaluate(() => document.activeElement?.id), await page.getAttribute('#email', 'aria-describedby')])
-      .toEqual([['email-error'], 'email', 'email-error-warning']);
-    expect([await page.getAttribute('#comment', 'aria-describedby'), await page.getAttribute('#comment', 'aria-invalid')]).toEqual([null, null]);
+    expect([
+      await warnings(page),
+      await page.evaluate(() => document.activeElement?.id),
+      await page.getAttribute('#email', 'aria-describedby'),
+    ]).toEqual([['email-error'], 'email', 'email-error-warning']);
+    expect([
+      await page.getAttribute('#comment', 'aria-describedby'),
+      await page.getAttribute('#comment', 'aria-invalid'),
+    ]).toEqual([null, null]);
     expect(posts).toEqual([]);
   });
 
@@ -240,8 +331,11 @@ onDatabase('postgres', 'comments in Chromium', (get, place) => {
     await page.goto(`${site.url}/story/`);
     await page.mouse.move(5, 5, { steps: 2 });
     await page.waitForFunction(() => document.querySelector('form.comment-form')?.matches('[novalidate]'));
-    expect([await page.inputValue('#author'), await page.inputValue('#email'), await page.isChecked('#wp-comment-cookies-consent')])
-      .toEqual(['Neu Ling', 'neu@mail.test', true]);
+    expect([
+      await page.inputValue('#author'),
+      await page.inputValue('#email'),
+      await page.isChecked('#wp-comment-cookies-consent'),
+    ]).toEqual(['Neu Ling', 'neu@mail.test', true]);
     expect(await page.textContent('.comment:has(.comment-awaiting-moderation)')).toContain('Held for now');
     expect((await rawRequest(site.url, '/story/')).body).not.toContain('Neu Ling');
   });
@@ -251,32 +345,44 @@ onDatabase('postgres', 'comments in Chromium', (get, place) => {
     await fill(page, { ...filled, comment: 'No captcha here' });
     await page.click('#submit');
     await page.waitForURL(/#comment-\d+$/);
-    expect([posts.length, calls.length, urls.filter((url) => !url.startsWith(site.url) || url.includes('captcha'))]).toEqual([1, 0, []]);
+    expect([
+      posts.length,
+      calls.length,
+      urls.filter((url) => !url.startsWith(site.url) || url.includes('captcha')),
+    ]).toEqual([1, 0, []]);
   });
 
-  test('[CAP-01] [CAP-03] [CAP-05] [CAP-06] [CAP-07] [CAP-10] [AJAX-09] [IMP-34] a service\'s token is verified on the server '
-    + 'before the comment is sent, once', async () => {
-    await useService();
-    const loaded = service.loads.length;
-    const { page, posts, calls } = await open();
-    await expect.poll(() => service.loads.slice(loaded)).toEqual(['render=site-key']);
-    await fill(page, { ...filled, author: '', comment: 'With a token' });
-    await page.click('#submit');
-    expect([await warnings(page), calls.length]).toEqual([['author'], 0]);
-    await page.fill('#author', 'Rea Der');
-    service.find({});
-    await page.click('#submit');
-    await page.waitForURL(/#comment-\d+$/);
-    expect(calls.map((fields) => [...fields.keys()])).toEqual([['action', 'token']]);
-    expect(calls[0]?.get('token')).toMatch(/^token-\S+$/);
-    expect(service.verifications.at(-1)).toMatchObject({ secret: 'secret-key', response: calls[0]?.get('token') });
-    expect(posts).toHaveLength(1);
-    const again = await open();
-    await stub(again.page, (route) => route.fulfill({ body: '{"success":false,"error":"x"}' }));
-    await fill(again.page);
-    await again.page.click('#submit');
-    await expect.poll(() => again.page.evaluate('asked')).toEqual([['site-key', { action: 'validate_captcha' }]]);
-  });
+  test(
+    "[CAP-01] [CAP-03] [CAP-05] [CAP-06] [CAP-07] [CAP-10] [AJAX-09] [IMP-34] a service's token is verified on the server " +
+      'before the comment is sent, once',
+    async () => {
+      await useService();
+      const loaded = service.loads.length;
+      const { page, posts, calls } = await open();
+      await expect.poll(() => service.loads.slice(loaded)).toEqual(['render=site-key']);
+      await fill(page, { ...filled, author: '', comment: 'With a token' });
+      await page.click('#submit');
+      expect([await warnings(page), calls.length]).toEqual([['author'], 0]);
+      await page.fill('#author', 'Rea Der');
+      service.find({});
+      await page.click('#submit');
+      await page.waitForURL(/#comment-\d+$/);
+      expect(calls.map((fields) => [...fields.keys()])).toEqual([['action', 'token']]);
+      expect(calls[0]?.get('token')).toMatch(/^token-\S+$/);
+      expect(service.verifications.at(-1)).toMatchObject({
+        secret: 'secret-key',
+        response: calls[0]?.get('token'),
+      });
+      expect(posts).toHaveLength(1);
+      const again = await open();
+      await stub(again.page, (route) => route.fulfill({ body: '{"success":false,"error":"x"}' }));
+      await fill(again.page);
+      await again.page.click('#submit');
+      await expect
+        .poll(() => again.page.evaluate('asked'))
+        .toEqual([['site-key', { action: 'validate_captcha' }]]);
+    },
+  );
 
   test('[CAP-04] [CAP-08] [CAP-09] [COM-12] the form is held until the answer, and stays where it is no', async () => {
     await useService();
@@ -284,11 +390,16 @@ onDatabase('postgres', 'comments in Chromium', (get, place) => {
     // There before their calls are: a call is told of before it is caught.
     const answers = [Promise.withResolvers<string>(), Promise.withResolvers<string>()] as const;
     const coming = answers.values();
-    await stub(page, async (route) => route.fulfill({ contentType: 'application/json', body: await coming.next().value?.promise ?? '' }));
+    await stub(page, async (route) =>
+      route.fulfill({ contentType: 'application/json', body: (await coming.next().value?.promise) ?? '' }),
+    );
     await fill(page);
     await page.click('#submit');
     await expect.poll(() => calls.length).toBe(1);
-    expect([posts.length, await page.textContent('.comment-state')]).toEqual([0, 'Checking that you are no robot…']);
+    expect([posts.length, await page.textContent('.comment-state')]).toEqual([
+      0,
+      'Checking that you are no robot…',
+    ]);
     answers[0].resolve('{"success":false,"error":"score failed"}');
     await expect.poll(() => warnings(page)).toEqual(['captcha-score']);
     await page.click('#submit');
@@ -305,32 +416,68 @@ onDatabase('postgres', 'comments in Chromium', (get, place) => {
     const form = { 'content-type': 'application/x-www-form-urlencoded' };
     const verify = (token: string, ip: string, post = postId) =>
       rawRequest(site.url, `/wp-admin/admin-ajax.php?td_theme_name=broadsheet&v=1&comment_post_ID=${post}`, {
-      method: 'POST', headers: { ...form, 'x-forwarded-for': ip }, body: new URLSearchParams({ action: 'td_ajax_submit_captcha', token }).toString(),
-    });
-    const comment = (ip: string, cookie: string, text: string, post = postId, more: Record<string, string> = {}) =>
+        method: 'POST',
+        headers: { ...form, 'x-forwarded-for': ip },
+        body: new URLSearchParams({ action: 'td_ajax_submit_captcha', token }).toString(),
+      });
+    const comment = (
+      ip: string,
+      cookie: string,
+      text: string,
+      post = postId,
+      more: Record<string, string> = {},
+    ) =>
       rawRequest(site.url, '/wp-comments-post.php', {
-      method: 'POST', headers: { ...form, 'x-forwarded-for': ip, cookie },
-      body: new URLSearchParams({ ...filled, comment: text, comment_post_ID: String(post), ...more }).toString(),
-    });
+        method: 'POST',
+        headers: { ...form, 'x-forwarded-for': ip, cookie },
+        body: new URLSearchParams({
+          ...filled,
+          comment: text,
+          comment_post_ID: String(post),
+          ...more,
+        }).toString(),
+      });
     service.find({ score: 0.3 });
-    expect(JSON.parse((await verify('low', address())).body)).toEqual({ success: false, error: 'score failed' });
+    expect(JSON.parse((await verify('low', address())).body)).toEqual({
+      success: false,
+      error: 'score failed',
+    });
     service.find({ action: 'login' });
-    expect(JSON.parse((await verify('other', address())).body)).toEqual({ success: false, error: 'action mismatch' });
+    expect(JSON.parse((await verify('other', address())).body)).toEqual({
+      success: false,
+      error: 'action mismatch',
+    });
     service.find(500);
-    expect(JSON.parse((await verify('down', address())).body)).toEqual({ success: false, error: 'captcha service unreachable' });
+    expect(JSON.parse((await verify('down', address())).body)).toEqual({
+      success: false,
+      error: 'captcha service unreachable',
+    });
     service.find({ success: false, 'error-codes': ['invalid-input-response'] });
-    expect(JSON.parse((await verify('x', address())).body)).toEqual({ success: false, error: 'invalid-input-response' });
+    expect(JSON.parse((await verify('x', address())).body)).toEqual({
+      success: false,
+      error: 'invalid-input-response',
+    });
     service.find({});
     expect(JSON.parse((await verify('x-nowhere', address(), 0)).body)).toMatchObject({ success: false });
     const ip = address();
     const passed = await verify('good', ip);
     const cookie = String(passed.headers['set-cookie']).split(';')[0] ?? '';
-    expect(String(passed.headers['set-cookie'])).toMatch(/Path=\/wp-comments-post\.php; Max-Age=600; HttpOnly; SameSite=Strict/);
+    expect(String(passed.headers['set-cookie'])).toMatch(
+      /Path=\/wp-comments-post\.php; Max-Age=600; HttpOnly; SameSite=Strict/,
+    );
     const otherPost = await get().write((tx) => makePost(tx, { commentStatus: 'open' }));
     expect((await comment(address(), '', 'Without a pass')).status).toBe(403);
     expect((await comment(address(), cookie, 'From elsewhere')).status).toBe(403);
     expect((await comment(ip, cookie, 'On another post', otherPost)).status).toBe(403);
-    expect((await comment(ip, cookie.replace(/.$/, (last) => (last === 'A' ? 'B' : 'A')), 'Forged')).status).toBe(403);
+    expect(
+      (
+        await comment(
+          ip,
+          cookie.replace(/.$/, (last) => (last === 'A' ? 'B' : 'A')),
+          'Forged',
+        )
+      ).status,
+    ).toBe(403);
     const refused = await comment(ip, '', 'Nothing is lost');
     expect(refused.body).toContain('Nothing is lost');
     expect((await comment(ip, cookie, 'With a pass')).status).toBe(302);
@@ -339,15 +486,21 @@ onDatabase('postgres', 'comments in Chromium', (get, place) => {
     const told = async (reply: ReturnType<typeof comment>) => {
       const { body } = await reply;
       return [
-        /<li class="comment-warning">([^<]*)/.exec(body)?.[1]?.replace(/^To keep robots out, this form needs | Please.*/g, ''), body.includes(' id="submit"'),
+        /<li class="comment-warning">([^<]*)/
+          .exec(body)?.[1]
+          ?.replace(/^To keep robots out, this form needs | Please.*/g, ''),
+        body.includes(' id="submit"'),
         body.includes('Kept words'),
       ];
     };
     expect([
-      await told(comment(address(), '', 'Kept words')), await told(comment(address(), '', 'Kept words', postId, { comment_captcha: 'passed' })),
+      await told(comment(address(), '', 'Kept words')),
+      await told(comment(address(), '', 'Kept words', postId, { comment_captcha: 'passed' })),
       await told(comment(address(), cookie, 'Kept words')),
     ]).toEqual([
-      ['JavaScript, unless you are signed in.', false, true], ['a cookie, and your browser sent none.', true, true], ['The captcha check failed.', true, true],
+      ['JavaScript, unless you are signed in.', false, true],
+      ['a cookie, and your browser sent none.', true, true],
+      ['The captcha check failed.', true, true],
     ]);
   });
 
@@ -358,7 +511,11 @@ onDatabase('postgres', 'comments in Chromium', (get, place) => {
     await fill(page, { ...filled, comment: `Held up for ${people}` });
     await page.click('#submit');
     await expect.poll(() => warnings(page)).toEqual(['captcha']);
-    expect([posts.length, await page.textContent('.comment-state'), await page.getAttribute('#submit', 'aria-disabled')]).toEqual([0, '', 'false']);
+    expect([
+      posts.length,
+      await page.textContent('.comment-state'),
+      await page.getAttribute('#submit', 'aria-disabled'),
+    ]).toEqual([0, '', 'false']);
   });
 
   test('[CAP-11] without keys the browser works for a moment, asks nobody else, and the comment goes in', async () => {
@@ -373,55 +530,77 @@ onDatabase('postgres', 'comments in Chromium', (get, place) => {
     expect(urls.filter((url) => !url.startsWith(site.url))).toEqual([]);
   });
 
-  test('[CAP-11] without the cookie of the captcha the reason names cookies, every word is kept, and the comment goes in from '
-    + 'there once they are allowed', async () => {
-    await set({ captcha: 'show' });
-    const { page, posts } = await open({ expectedMessages: /status of 403/ });
-    let allowed = false;
-    await stub(page, async (route) => {
-      if (allowed) return route.continue();
-      const request = route.request();
-      const reply = await fetch(request.url(), {
-        method: 'POST', headers: { 'content-type': 'application/x-www-form-urlencoded', 'x-forwarded-for': request.headers()['x-forwarded-for'] ?? '' },
-        body: request.postData() ?? '',
+  test(
+    '[CAP-11] without the cookie of the captcha the reason names cookies, every word is kept, and the comment goes in from ' +
+      'there once they are allowed',
+    async () => {
+      await set({ captcha: 'show' });
+      const { page, posts } = await open({ expectedMessages: /status of 403/ });
+      let allowed = false;
+      await stub(page, async (route) => {
+        if (allowed) return route.continue();
+        const request = route.request();
+        const reply = await fetch(request.url(), {
+          method: 'POST',
+          headers: {
+            'content-type': 'application/x-www-form-urlencoded',
+            'x-forwarded-for': request.headers()['x-forwarded-for'] ?? '',
+          },
+          body: request.postData() ?? '',
+        });
+        await route.fulfill({ contentType: 'application/json', body: await reply.text() });
       });
-      await route.fulfill({ contentType: 'application/json', body: await reply.text() });
-    });
-    await page.click(`#comment-${first} .comment-reply-link`);
-    await fill(page, { ...filled, comment: `Kept through the captcha ${people}` });
-    await page.fill('#url', 'https://rea.example/');
-    const send = async () => {
-      await Promise.all([page.waitForEvent('load'), page.click('#submit')]);
-      expect(await page.textContent('h1')).toBe('Your comment was not sent');
-    };
-    await send();
-    const reasons = () => page.locator('main [role=alert]:visible').allTextContents();
-    expect(await reasons())
-      .toEqual(['To keep robots out, this form needs a cookie, and your browser sent none. Please allow cookies for this site, then send the comment again.']);
-    await send();
-    expect([(await reasons())[0]?.includes('cookie'), await page.inputValue('#url'), await page.inputValue('#comment_parent')])
-      .toEqual([true, 'https://rea.example/', String(first)]);
-    const boxes = await Promise.all(['#submit', 'main a:has-text("Back to the article")'].map((part) => page.locator(part).boundingBox()));
-    expect((boxes[1]?.y ?? 0) - (boxes[0]?.y ?? 0) - (boxes[0]?.height ?? 0)).toBeGreaterThanOrEqual(16);
-    allowed = true;
-    await page.fill('#email', 'foo@bar');
-    await page.click('#submit');
-    await expect.poll(() => warnings(page)).toEqual(['email-error']); // the click waits for the form's script
-    await page.fill('#email', filled.email);
-    await page.click('#submit');
-    await page.waitForURL(/\/story\/#comment-\d+$/);
-    expect([posts.length, await page.textContent(`#comment-${first} .children`)]).toEqual([3, expect.stringContaining('Kept through the captcha')]);
-  });
+      await page.click(`#comment-${first} .comment-reply-link`);
+      await fill(page, { ...filled, comment: `Kept through the captcha ${people}` });
+      await page.fill('#url', 'https://rea.example/');
+      const send = async () => {
+        await Promise.all([page.waitForEvent('load'), page.click('#submit')]);
+        expect(await page.textContent('h1')).toBe('Your comment was not sent');
+      };
+      await send();
+      const reasons = () => page.locator('main [role=alert]:visible').allTextContents();
+      expect(await reasons()).toEqual([
+        'To keep robots out, this form needs a cookie, and your browser sent none. Please allow cookies for this site, then send the comment again.',
+      ]);
+      await send();
+      expect([
+        (await reasons())[0]?.includes('cookie'),
+        await page.inputValue('#url'),
+        await page.inputValue('#comment_parent'),
+      ]).toEqual([true, 'https://rea.example/', String(first)]);
+      const boxes = await Promise.all(
+        ['#submit', 'main a:has-text("Back to the article")'].map((part) => page.locator(part).boundingBox()),
+      );
+      expect((boxes[1]?.y ?? 0) - (boxes[0]?.y ?? 0) - (boxes[0]?.height ?? 0)).toBeGreaterThanOrEqual(16);
+      allowed = true;
+      await page.fill('#email', 'foo@bar');
+      await page.click('#submit');
+      await expect.poll(() => warnings(page)).toEqual(['email-error']); // the click waits for the form's script
+      await page.fill('#email', filled.email);
+      await page.click('#submit');
+      await page.waitForURL(/\/story\/#comment-\d+$/);
+      expect([posts.length, await page.textContent(`#comment-${first} .children`)]).toEqual([
+        3,
+        expect.stringContaining('Kept through the captcha'),
+      ]);
+    },
+  );
 
   test('[CAP-04] the work can be stopped, and without JavaScript the form says what it needs', async () => {
     await set({ captcha: 'show' });
     const { page, posts } = await open();
-    await stub(page, (route) => (route.request().postData()?.endsWith('token=') ? route.continue() : new Promise(() => {})));
+    await stub(page, (route) =>
+      route.request().postData()?.endsWith('token=') ? route.continue() : new Promise(() => {}),
+    );
     await fill(page);
     await page.click('#submit');
     await page.click('.comment-stop');
     await expect.poll(() => page.textContent('.comment-state')).toBe('');
-    expect([await warnings(page), posts, await page.inputValue('#comment')]).toEqual([[], [], filled.comment]);
+    expect([await warnings(page), posts, await page.inputValue('#comment')]).toEqual([
+      [],
+      [],
+      filled.comment,
+    ]);
     const plain = await browser.newPage({ javaScriptEnabled: false });
     await plain.goto(`${site.url}/story/`);
     expect(await plain.textContent('.comment-form')).toContain('this form needs JavaScript');

@@ -12,11 +12,16 @@ const desktop = { viewport: { width: 1280, height: 900 } };
 const everything = (): Partial<Settings> => {
   const { origin } = place.network;
   return {
-    ad_script_url: `${origin}/network.js`, ad_header: `<div id="at-header"></div><script>network.show('at-header')</script>`,
+    ad_script_url: `${origin}/network.js`,
+    ad_header: `<div id="at-header"></div><script>network.show('at-header')</script>`,
     ad_footer: `<script>document.write('<script src="${origin}/written.js"><\\/script>')</script>`,
-    ad_sidebar_image: `${origin}/picture.svg`, background_ad_link: 'https://shop.example/', background_ad_image: `${origin}/picture.svg`,
-    ad_block_notice: true, ad_block_check_urls: [`${origin}/check`],
-    analytics_container_id: 'GTM-TEST1', analytics_script_url: `${origin}/container.js`,
+    ad_sidebar_image: `${origin}/picture.svg`,
+    background_ad_link: 'https://shop.example/',
+    background_ad_image: `${origin}/picture.svg`,
+    ad_block_notice: true,
+    ad_block_check_urls: [`${origin}/check`],
+    analytics_container_id: 'GTM-TEST1',
+    analytics_script_url: `${origin}/container.js`,
   };
 };
 
@@ -28,39 +33,61 @@ async function readOn(page: Page): Promise<void> {
   }
 }
 
-const answerOf = async (page: Page) => (await page.context().cookies()).find(({ name }) => name === 'broadsheet_consent')?.value;
+const answerOf = async (page: Page) =>
+  (await page.context().cookies()).find(({ name }) => name === 'broadsheet_consent')?.value;
 
-test('[ANALYTICS-01] [ANALYTICS-02] [ANALYTICS-03] [ANALYTICS-04] [ANALYTICS-05] the container is loaded on every kind of page, '
-  + 'with its set-up in front of it; without an id nothing is', async () => {
-  const { network, site } = place;
-  await place.only({ analytics_container_id: 'GTM-TEST1', analytics_script_url: `${network.origin}/container.js`, analytics_region: 'DE' });
-  const page = await browser.newPage({ ...desktop, expectedMessages: /status of 404/ });
-  const asked: string[] = [];
-  page.on('request', (request) => request.url().startsWith(network.origin) && asked.push(request.url().slice(network.origin.length)));
-  for (const path of ['/', '/a-comet/', '/category/science/', '/?s=note', '/author/ada-quill/', '/nothing-here/']) {
-    asked.length = 0;
-    await page.goto(site.url + path);
-    await expect.poll(() => asked).toEqual(['/container.js?id=GTM-TEST1', '/collect?n=2']);
-  }
-  expect(await page.evaluate<unknown[]>('dataLayer')).toEqual([
-    {
-      referral_exclusion: '127.0.0.1', region: 'DE', session_timeout_minutes: 30, search_parameters: ['q', 's', 'search', 'query', 'keyword'],
-      conversion_event: 'purchase',
-    },
-    { 'gtm.start': expect.any(Number), event: 'gtm.js' },
-  ]);
-  await page.goto(`${site.url}/`);
-  await page.locator('.header-search summary').click();
-  await page.fill('.header-search input[name=s]', 'note');
-  await page.keyboard.press('Enter');
-  await page.waitForURL(/[?&]s=note/);
-  await atRest(page); // what it asks for is asked for
-  await place.only({});
-  network.requests.length = 0;
-  await page.goto(place.article);
-  await readOn(page);
-  expect(network.requests).toEqual([]);
-});
+test(
+  '[ANALYTICS-01] [ANALYTICS-02] [ANALYTICS-03] [ANALYTICS-04] [ANALYTICS-05] the container is loaded on every kind of page, ' +
+    'with its set-up in front of it; without an id nothing is',
+  async () => {
+    const { network, site } = place;
+    await place.only({
+      analytics_container_id: 'GTM-TEST1',
+      analytics_script_url: `${network.origin}/container.js`,
+      analytics_region: 'DE',
+    });
+    const page = await browser.newPage({ ...desktop, expectedMessages: /status of 404/ });
+    const asked: string[] = [];
+    page.on(
+      'request',
+      (request) =>
+        request.url().startsWith(network.origin) && asked.push(request.url().slice(network.origin.length)),
+    );
+    for (const path of [
+      '/',
+      '/a-comet/',
+      '/category/science/',
+      '/?s=note',
+      '/author/ada-quill/',
+      '/nothing-here/',
+    ]) {
+      asked.length = 0;
+      await page.goto(site.url + path);
+      await expect.poll(() => asked).toEqual(['/container.js?id=GTM-TEST1', '/collect?n=2']);
+    }
+    expect(await page.evaluate<unknown[]>('dataLayer')).toEqual([
+      {
+        referral_exclusion: '127.0.0.1',
+        region: 'DE',
+        session_timeout_minutes: 30,
+        search_parameters: ['q', 's', 'search', 'query', 'keyword'],
+        conversion_event: 'purchase',
+      },
+      { 'gtm.start': expect.any(Number), event: 'gtm.js' },
+    ]);
+    await page.goto(`${site.url}/`);
+    await page.locator('.header-search summary').click();
+    await page.fill('.header-search input[name=s]', 'note');
+    await page.keyboard.press('Enter');
+    await page.waitForURL(/[?&]s=note/);
+    await atRest(page); // what it asks for is asked for
+    await place.only({});
+    network.requests.length = 0;
+    await page.goto(place.article);
+    await readOn(page);
+    expect(network.requests).toEqual([]);
+  },
+);
 
 test('with consent off, what is configured loads without a question', async () => {
   await place.only(everything());
@@ -68,10 +95,20 @@ test('with consent off, what is configured loads without a question', async () =
   await page.goto(place.article);
   await page.frameLocator('#at-header iframe').locator('#creative').waitFor(); // the slots listen
   await readOn(page);
-  await expect.poll(() => new Set(place.network.requests))
-    .toEqual(new Set([
-      'GET /network.js', 'GET /bid', 'GET /creative.html', 'GET /written.js', 'GET /picture.svg', 'GET /check', 'GET /container.js', 'GET /collect',
-    ]));
+  await expect
+    .poll(() => new Set(place.network.requests))
+    .toEqual(
+      new Set([
+        'GET /network.js',
+        'GET /bid',
+        'GET /creative.html',
+        'GET /written.js',
+        'GET /picture.svg',
+        'GET /check',
+        'GET /container.js',
+        'GET /collect',
+      ]),
+    );
   expect(await page.locator('.notice').count()).toBe(0);
   expect(await page.locator('.consent-link').count()).toBe(0);
 });
@@ -83,14 +120,20 @@ test('with consent on, nothing of third parties loads before the reader agrees; 
   await page.locator('.notice').waitFor();
   await readOn(page);
   expect(place.network.requests).toEqual([]);
-  const boxes = await Promise.all(['Accept', 'Refuse'].map(async (name) => {
-    const button = page.getByRole('button', { name, exact: true });
-    const { width = 0, height = 0 } = (await button.boundingBox()) ?? {};
-    return {
-      width, height,
-      look: await button.evaluate((element) => { const { color, backgroundColor, font } = getComputedStyle(element); return [color, backgroundColor, font]; }),
-    };
-  }));
+  const boxes = await Promise.all(
+    ['Accept', 'Refuse'].map(async (name) => {
+      const button = page.getByRole('button', { name, exact: true });
+      const { width = 0, height = 0 } = (await button.boundingBox()) ?? {};
+      return {
+        width,
+        height,
+        look: await button.evaluate((element) => {
+          const { color, backgroundColor, font } = getComputedStyle(element);
+          return [color, backgroundColor, font];
+        }),
+      };
+    }),
+  );
   expect(boxes[0]).toEqual(boxes[1]);
   expect(boxes[0]?.height).toBeGreaterThanOrEqual(44);
   expect(await page.getByRole('link', { name: 'Privacy policy' }).getAttribute('href')).toBe('/privacy/');
@@ -98,7 +141,11 @@ test('with consent on, nothing of third parties loads before the reader agrees; 
   await page.getByRole('button', { name: 'Accept', exact: true }).click();
   await page.frameLocator('#at-header iframe').locator('#creative').waitFor();
   await readOn(page);
-  await expect.poll(() => place.network.requests).toEqual(expect.arrayContaining(['GET /written.js', 'GET /picture.svg', 'GET /check', 'GET /container.js']));
+  await expect
+    .poll(() => place.network.requests)
+    .toEqual(
+      expect.arrayContaining(['GET /written.js', 'GET /picture.svg', 'GET /check', 'GET /container.js']),
+    );
   expect(await answerOf(page)).toBe('1');
   await page.goto(`${place.site.url}/note-1/`);
   await page.frameLocator('#at-header iframe').locator('#creative').waitFor();
@@ -114,7 +161,8 @@ test('a refusal is remembered, and can be changed by the link in the footer; a c
   await readOn(page);
   expect(await page.locator('.notice').count()).toBe(0);
   expect(place.network.requests).toEqual([]);
-  const { expires = 0, sameSite } = (await page.context().cookies()).find(({ name }) => name === 'broadsheet_consent') ?? {};
+  const { expires = 0, sameSite } =
+    (await page.context().cookies()).find(({ name }) => name === 'broadsheet_consent') ?? {};
   expect(Math.round((expires - Date.now() / 1000) / 8640) / 10).toBe(10);
   expect(sameSite).toBe('Lax');
   await page.getByRole('button', { name: 'Privacy choices' }).click();
@@ -144,7 +192,10 @@ test('a page that is shown again after another was told the answer asks no more'
     document.cookie = 'broadsheet_consent=0;path=/';
     dispatchEvent(new PageTransitionEvent('pageshow', { persisted: true }));
   });
-  expect([await page.locator('.notice').count(), await page.locator('html').getAttribute('data-consent')]).toEqual([0, 'refused']);
+  expect([
+    await page.locator('.notice').count(),
+    await page.locator('html').getAttribute('data-consent'),
+  ]).toEqual([0, 'refused']);
   // It can be asked anew.
   await page.evaluate(() => document.dispatchEvent(new Event('broadsheet:ask-consent')));
   await page.locator('.notice').waitFor();
@@ -169,8 +220,16 @@ test('a question that is higher than the window begins in it', async () => {
   const notice = page.locator('.notice');
   await notice.waitFor();
   // What a site says of itself may be longer.
-  await notice.locator('p').first().evaluate((words) => words.append(' And so on.'.repeat(40)));
-  expect(await notice.evaluate((element) => [element.getBoundingClientRect().top >= 0, element.scrollHeight > element.clientHeight])).toEqual([true, true]);
+  await notice
+    .locator('p')
+    .first()
+    .evaluate((words) => words.append(' And so on.'.repeat(40)));
+  expect(
+    await notice.evaluate((element) => [
+      element.getBoundingClientRect().top >= 0,
+      element.scrollHeight > element.clientHeight,
+    ]),
+  ).toEqual([true, true]);
 });
 
 /** A framework of the IAB as its stub and script give it, with the answer in the hands of the test. */
@@ -220,7 +279,11 @@ test('where a framework says that no law asks for consent, everything loads', as
 
 test('the question covers no more than the foot of the page, moves nothing, and can be answered by keys', async () => {
   await place.only({ consent: true });
-  for (const viewport of [{ width: 1280, height: 900 }, { width: 375, height: 812 }, { width: 320, height: 568 }]) {
+  for (const viewport of [
+    { width: 1280, height: 900 },
+    { width: 375, height: 812 },
+    { width: 320, height: 568 },
+  ]) {
     const page = await browser.newPage({ viewport });
     await page.goto(place.article);
     const box = await page.locator('.notice').boundingBox();

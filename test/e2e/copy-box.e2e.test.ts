@@ -9,10 +9,14 @@ const browser = useChromium();
 const code = 'npm start\nopen http://localhost:3000';
 const site = useRealSite(async (tx) => {
   await makePost(tx, {
-    slug: 'box', content: `<!-- wp:paragraph --><p>Copy this:</p><!-- /wp:paragraph --><!-- wp:broadsheet/copy-code ${JSON.stringify({ code })} /-->`,
+    slug: 'box',
+    content: `<!-- wp:paragraph --><p>Copy this:</p><!-- /wp:paragraph --><!-- wp:broadsheet/copy-code ${JSON.stringify({ code })} /-->`,
   });
   await makePost(tx, { slug: 'line', content: '<!-- wp:broadsheet/copy-code {"code":"npm start"} /-->' });
-  await makePost(tx, { slug: 'listing', content: `<!-- wp:code --><pre class="wp-block-code"><code>${code}</code></pre><!-- /wp:code -->` });
+  await makePost(tx, {
+    slug: 'listing',
+    content: `<!-- wp:code --><pre class="wp-block-code"><code>${code}</code></pre><!-- /wp:code -->`,
+  });
 });
 const clipboard = { permissions: ['clipboard-read', 'clipboard-write'] };
 const box = (page: Page) => page.textContent('.copy-code pre');
@@ -24,7 +28,9 @@ test('[BOX-01] [BOX-02] [BOX-03] [BOX-04] [BOX-05] an article’s box hides its 
   const page = await browser.newPage();
   await pauseClock(page);
   let release = () => {};
-  const released = new Promise<void>((resolve) => { release = resolve; });
+  const released = new Promise<void>((resolve) => {
+    release = resolve;
+  });
   const asked: string[] = [];
   await page.route('**/assets/*.js', async (route) => {
     asked.push(route.request().url());
@@ -37,7 +43,9 @@ test('[BOX-01] [BOX-02] [BOX-03] [BOX-04] [BOX-05] an article’s box hides its 
   expect([await read(page), await page.evaluate<boolean>("find('npm start')")]).toEqual(['', false]);
   release();
   await expect.poll(() => read(page)).toBe('Wait 20 sec before code appears... 20 sec.');
-  expect(await page.locator('.copy-code pre span span').evaluate((number) => getComputedStyle(number).color)).toBe('rgb(255, 0, 0)');
+  expect(
+    await page.locator('.copy-code pre span span').evaluate((number) => getComputedStyle(number).color),
+  ).toBe('rgb(255, 0, 0)');
   for (let seconds = 20; seconds >= 0; seconds--) {
     await page.clock.runFor(1499);
     expect(await read(page)).toBe(`Wait 20 sec before code appears... ${seconds} sec.`);
@@ -74,7 +82,9 @@ async function openRevealed(): Promise<Page> {
 test('a part of the code can be selected by the mouse, and is left to the reader', async () => {
   const page = await openRevealed();
   const before = await page.textContent('.copy-code code');
-  const { x, y, height } = await page.locator('.copy-code code').evaluate((element) => element.getClientRects()[0]?.toJSON() as DOMRect);
+  const { x, y, height } = await page
+    .locator('.copy-code code')
+    .evaluate((element) => element.getClientRects()[0]?.toJSON() as DOMRect);
   await page.mouse.move(x + 1, y + height / 2);
   await page.mouse.down();
   await page.mouse.move(x + 30, y + height / 2, { steps: 4 });
@@ -87,54 +97,61 @@ test('a part of the code can be selected by the mouse, and is left to the reader
   await expect.poll(() => page.textContent('.copy-code code')).toBe('Copied!');
 });
 
-test('[BOX-06] [BOX-07] [BOX-08] a click on the code or the button copies it; what was clicked says so for 1.2 s, '
-  + 'and a second click changes nothing', async () => {
-  const page = await openRevealed();
-  for (const label of ['.copy-code code', '.copy-code button']) {
-    const before = await page.textContent(label);
-    await page.click(label);
-    await expect.poll(() => page.textContent(label)).toBe('Copied!');
-    await page.click(label);
-    expect(await copied(page)).toBe(code);
-    await page.clock.runFor(1199);
-    expect(await page.textContent(label)).toBe('Copied!');
-    await page.clock.runFor(1);
-    await expect.poll(() => page.textContent(label)).toBe(before);
-    expect(await copied(page)).toBe(code);
-  }
-});
+test(
+  '[BOX-06] [BOX-07] [BOX-08] a click on the code or the button copies it; what was clicked says so for 1.2 s, ' +
+    'and a second click changes nothing',
+  async () => {
+    const page = await openRevealed();
+    for (const label of ['.copy-code code', '.copy-code button']) {
+      const before = await page.textContent(label);
+      await page.click(label);
+      await expect.poll(() => page.textContent(label)).toBe('Copied!');
+      await page.click(label);
+      expect(await copied(page)).toBe(code);
+      await page.clock.runFor(1199);
+      expect(await page.textContent(label)).toBe('Copied!');
+      await page.clock.runFor(1);
+      await expect.poll(() => page.textContent(label)).toBe(before);
+      expect(await copied(page)).toBe(code);
+    }
+  },
+);
 
-test.each([code, 'npm start'])('[BOX-02] [BOX-07] the box of %j keeps its height, from the first paint to ‘Copied!’ and without '
-  + 'scripts for its code alone', async (text) => {
-  const slug = text === code ? 'box' : 'line';
-  const height = (page: Page) => page.locator('.copy-code').evaluate((element) => element.getBoundingClientRect().height);
-  const page = await browser.newPage(clipboard);
-  await pauseClock(page);
-  let release = () => {};
-  const released = new Promise<void>((resolve) => (release = resolve));
-  await page.route('**/assets/copy-code-*.js', async (route) => {
-    await released;
-    await route.continue();
-  });
-  await page.goto(`${site.url}/${slug}/`);
-  // Letters of another font are as high as they are, with or without the box's script.
-  await page.evaluate(() => document.fonts.ready);
-  const first = await height(page);
-  release();
-  await expect.poll(() => box(page)).toContain('Wait');
-  expect(await height(page)).toBe(first);
-  await page.clock.runFor(22 * 1500);
-  expect([await box(page), await height(page)]).toEqual([text, first]);
-  for (const label of ['.copy-code code', '.copy-code button']) {
-    await page.click(label);
-    await expect.poll(() => page.textContent(label)).toBe('Copied!');
+test.each([code, 'npm start'])(
+  '[BOX-02] [BOX-07] the box of %j keeps its height, from the first paint to ‘Copied!’ and without ' +
+    'scripts for its code alone',
+  async (text) => {
+    const slug = text === code ? 'box' : 'line';
+    const height = (page: Page) =>
+      page.locator('.copy-code').evaluate((element) => element.getBoundingClientRect().height);
+    const page = await browser.newPage(clipboard);
+    await pauseClock(page);
+    let release = () => {};
+    const released = new Promise<void>((resolve) => (release = resolve));
+    await page.route('**/assets/copy-code-*.js', async (route) => {
+      await released;
+      await route.continue();
+    });
+    await page.goto(`${site.url}/${slug}/`);
+    // Letters of another font are as high as they are, with or without the box's script.
+    await page.evaluate(() => document.fonts.ready);
+    const first = await height(page);
+    release();
+    await expect.poll(() => box(page)).toContain('Wait');
     expect(await height(page)).toBe(first);
-    await page.clock.runFor(1200);
-  }
-  const still = await browser.newPage({ javaScriptEnabled: false });
-  await still.goto(`${site.url}/${slug}/`);
-  expect([await box(still), await still.isVisible('.copy-code button')]).toEqual([text, false]);
-});
+    await page.clock.runFor(22 * 1500);
+    expect([await box(page), await height(page)]).toEqual([text, first]);
+    for (const label of ['.copy-code code', '.copy-code button']) {
+      await page.click(label);
+      await expect.poll(() => page.textContent(label)).toBe('Copied!');
+      expect(await height(page)).toBe(first);
+      await page.clock.runFor(1200);
+    }
+    const still = await browser.newPage({ javaScriptEnabled: false });
+    await still.goto(`${site.url}/${slug}/`);
+    expect([await box(still), await still.isVisible('.copy-code button')]).toEqual([text, false]);
+  },
+);
 
 test('code that can’t be copied says so, and is there again', async () => {
   await site.set({ translation_copy_failed: 'Ging nicht' });
@@ -155,12 +172,15 @@ test('code that can’t be copied says so, and is there again', async () => {
 
 test('what will be a button has its words from the start, in the language of the site and as its settings have them', async () => {
   const page = await browser.newPage();
-  const label = () => page.locator('.post-content pre').evaluate((pre) => {
-    const { content } = getComputedStyle(pre, '::before');
-    return content.startsWith('attr') ? pre.dataset.copyable : JSON.parse(content) as unknown;
-  });
+  const label = () =>
+    page.locator('.post-content pre').evaluate((pre) => {
+      const { content } = getComputedStyle(pre, '::before');
+      return content.startsWith('attr') ? pre.dataset.copyable : (JSON.parse(content) as unknown);
+    });
   for (const [settings, words] of [
-    [{}, 'Copy code'], [{ site_language: 'he' }, 'העתקת הקוד'], [{ site_language: 'he', translation_copy_code: 'Mitnehmen' }, 'Mitnehmen'],
+    [{}, 'Copy code'],
+    [{ site_language: 'he' }, 'העתקת הקוד'],
+    [{ site_language: 'he', translation_copy_code: 'Mitnehmen' }, 'Mitnehmen'],
     [{ site_language: null, translation_copy_code: null }, 'Copy code'],
   ] as const) {
     await site.set(settings);
@@ -195,8 +215,12 @@ test('[BOX-04] [BOX-05] [BOX-07] by a real clock no step is shorter than 1.5 s, 
   await page.click('.copy-code code');
   await expect.poll(async () => (await shown()).length).toBe(24);
   const steps = await shown();
-  expect(steps.map(([text]) => text))
-    .toEqual([...Array.from({ length: 21 }, (_, n) => `Wait 20 sec before code appears... ${20 - n} sec.`), code, 'Copied!', code]);
+  expect(steps.map(([text]) => text)).toEqual([
+    ...Array.from({ length: 21 }, (_, n) => `Wait 20 sec before code appears... ${20 - n} sec.`),
+    code,
+    'Copied!',
+    code,
+  ]);
   // Timers of a browser may be late, and the next comes earlier by as much; what is seen of the first may be late as well: a third of a step at most.
   const between = (first: number, last: number) => (steps[last]?.[1] ?? 0) - (steps[first]?.[1] ?? 0);
   expect(between(0, 21)).toBeGreaterThan(31_000);

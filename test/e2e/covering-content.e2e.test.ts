@@ -17,9 +17,16 @@ const site = useRealSite(async (tx) => {
   const harmless = '\n\n<!-- wp:paragraph --><p>Harmless words.</p><!-- /wp:paragraph -->';
   const post = (slug: string, content: string, more = {}) =>
     makePost(tx, { title: 'Harbour', slug, authorId: ids.author, content: content + harmless, ...more });
-  for (const [index, content] of Object.values(coveringMarkup).entries()) await post(slugs[index] ?? '', content);
+  for (const [index, content] of Object.values(coveringMarkup).entries())
+    await post(slugs[index] ?? '', content);
   const all = Object.values(coveringMarkup).join('\n');
-  const pattern = await makePost(tx, { type: 'wp_block', title: 'Cover', slug: 'cover', authorId: ids.author, content: all });
+  const pattern = await makePost(tx, {
+    type: 'wp_block',
+    title: 'Cover',
+    slug: 'cover',
+    authorId: ids.author,
+    content: all,
+  });
   await post('pattern', `<!-- wp:block {"ref":${pattern}} /-->`);
   const commented = await post('commented', '');
   await makeComment(tx, { postId: commented, content: all });
@@ -30,7 +37,10 @@ const site = useRealSite(async (tx) => {
 const path = (slug: string) => `/${slug}/`;
 
 test('each way of covering the page leaves masthead, admin bar and footer to the page', async () => {
-  const page = await openNewsroom(browser, site, path(slugs[0] ?? ''), ids.editor, { viewport: { width: 1280, height: 900 }, expectedMessages: /./ });
+  const page = await openNewsroom(browser, site, path(slugs[0] ?? ''), ids.editor, {
+    viewport: { width: 1280, height: 900 },
+    expectedMessages: /./,
+  });
   for (const [index, name] of Object.keys(coveringMarkup).entries()) {
     await page.goto(site.url + path(slugs[index] ?? ''));
     await page.locator('#wpadminbar').waitFor();
@@ -39,7 +49,9 @@ test('each way of covering the page leaves masthead, admin bar and footer to the
   }
   // What did get through would be seen.
   await page.locator('#content').evaluate((content) => {
-    const box = Object.assign(document.createElement('div'), { style: 'position:fixed;inset:0;z-index:2147483647' });
+    const box = Object.assign(document.createElement('div'), {
+      style: 'position:fixed;inset:0;z-index:2147483647',
+    });
     box.dataset['evil'] = '';
     content.append(box);
   });
@@ -47,8 +59,18 @@ test('each way of covering the page leaves masthead, admin bar and footer to the
 });
 
 test('on a phone, and in patterns, comments, excerpts and descriptions, too', async () => {
-  const page = await browser.newPage({ viewport: { width: 375, height: 812 }, hasTouch: true, expectedMessages: /./ });
-  for (const slug of [...drawn('ways of covering a phone', slugs, 2), 'pattern', 'commented', 'category/covering', 'listed']) {
+  const page = await browser.newPage({
+    viewport: { width: 375, height: 812 },
+    hasTouch: true,
+    expectedMessages: /./,
+  });
+  for (const slug of [
+    ...drawn('ways of covering a phone', slugs, 2),
+    'pattern',
+    'commented',
+    'category/covering',
+    'listed',
+  ]) {
     await page.goto(site.url + path(slug));
     expect([slug, await coveredParts(page)]).toEqual([slug, []]);
   }

@@ -16,12 +16,15 @@ let site: ServedSite;
 beforeAll(async () => {
   place = await makeTestDatabase('sqlite');
   site = await serveSite(place);
-  await site.database.write((tx) => makePost(tx, {
-    title: 'A comet returns', slug: 'a-comet',
-    content:
-      '<p>Opening words.</p><template data-behaviour="head-code"><script src="/wp-json/oembed/1.0/embed?url=evil"></script><script>window.stolen '
-        + '= true;</script></template>',
-  }));
+  await site.database.write((tx) =>
+    makePost(tx, {
+      title: 'A comet returns',
+      slug: 'a-comet',
+      content:
+        '<p>Opening words.</p><template data-behaviour="head-code"><script src="/wp-json/oembed/1.0/embed?url=evil"></script><script>window.stolen ' +
+        '= true;</script></template>',
+    }),
+  );
 });
 afterAll(async () => {
   await site.close();
@@ -35,16 +38,18 @@ test('scripts of the custom head code run in their order under the policy; a tem
   await new Promise<void>((resolve) => other.listen(0, '127.0.0.1', resolve));
   try {
     const origin = `http://127.0.0.1:${(other.address() as AddressInfo).port}`;
-    await site.database.write(
-      (tx) =>
-        saveSettings(tx, {
-          head_code: `<script src="${origin}/one.js"></script><script>(window.order ??= []).push('inline');</script><script src="${origin}/two.js"></script>`,
-        }),
+    await site.database.write((tx) =>
+      saveSettings(tx, {
+        head_code: `<script src="${origin}/one.js"></script><script>(window.order ??= []).push('inline');</script><script src="${origin}/two.js"></script>`,
+      }),
     );
     const page = await browser.newPage();
     await page.goto(`${site.url}/a-comet/`);
     await expect.poll(() => page.evaluate('window.order?.length')).toBe(3); // waitForFunction evaluates, which the policy forbids
-    expect((await page.evaluate<string[]>('window.order')).filter((name) => name !== 'inline')).toEqual(['/one.js', '/two.js']);
+    expect((await page.evaluate<string[]>('window.order')).filter((name) => name !== 'inline')).toEqual([
+      '/one.js',
+      '/two.js',
+    ]);
     expect(await page.evaluate('window.stolen')).toBeUndefined();
   } finally {
     await site.database.write((tx) => saveSettings(tx, { head_code: null }));
@@ -55,10 +60,13 @@ test('scripts of the custom head code run in their order under the policy; a tem
 
 test('another site shows an article in a frame, which tells its height and where clicks lead', async () => {
   const around = createServer((_request, response) => {
-    response.setHeader('content-type', 'text/html')
-      .end(`<!doctype html><title>Around</title><link rel="icon" href="data:,"><script>window.heard = []; addEventListener('message', `
-        + '(event) => heard.push(event.data))</script>'
-      + `<iframe sandbox="allow-scripts" width="500" height="300" src="${site.url}/a-comet/embed/#?secret=abc123"></iframe>`);
+    response
+      .setHeader('content-type', 'text/html')
+      .end(
+        `<!doctype html><title>Around</title><link rel="icon" href="data:,"><script>window.heard = []; addEventListener('message', ` +
+          '(event) => heard.push(event.data))</script>' +
+          `<iframe sandbox="allow-scripts" width="500" height="300" src="${site.url}/a-comet/embed/#?secret=abc123"></iframe>`,
+      );
   });
   await new Promise<void>((resolve) => around.listen(0, '127.0.0.1', resolve));
   try {
@@ -80,7 +88,9 @@ test('another site shows an article in a frame, which tells its height and where
 test('people can read the sitemaps', async () => {
   const page = await browser.newPage();
   await page.goto(`${site.url}/wp-sitemap.xml`);
-  expect(await page.evaluate(`getComputedStyle(document.documentElement, '::before').content`)).toBe('"Sitemap"');
+  expect(await page.evaluate(`getComputedStyle(document.documentElement, '::before').content`)).toBe(
+    '"Sitemap"',
+  );
   expect(await page.evaluate(`getComputedStyle(document.querySelector('sitemap')).display`)).toBe('grid');
   await page.goto(`${site.url}/wp-sitemap-posts-post-1.xml`);
   expect(await page.evaluate('document.querySelector("loc").textContent')).toBe(`${site.url}/a-comet/`);

@@ -13,22 +13,29 @@ const content = '<!-- wp:paragraph -->\n<p>Words</p>\n<!-- /wp:paragraph -->';
 
 const site = useRealSite(async (tx) => {
   ids.mirai = await makeUser(tx, { login: 'mirai', roles: ['administrator'], displayName: 'Mirai' });
-  const draft = (title: string, type = 'post') => makePost(tx, { title, type, status: 'draft', content, authorId: ids.mirai, publishedAt: 0 });
+  const draft = (title: string, type = 'post') =>
+    makePost(tx, { title, type, status: 'draft', content, authorId: ids.mirai, publishedAt: 0 });
   ids.first = await draft('A long night');
   ids.second = await draft('A long night');
   ids.typed = await draft('Typed');
   ids.long = await draft(`A long title ${'that goes on and on '.repeat(9)}`);
   ids.away = await draft('Away');
   ids.page = await draft('History', 'page');
-  ids.about = await makePost(tx, { type: 'page', title: 'About us', slug: 'about-us', content, authorId: ids.mirai });
+  ids.about = await makePost(tx, {
+    type: 'page',
+    title: 'About us',
+    slug: 'about-us',
+    content,
+    authorId: ids.mirai,
+  });
 });
 
-const open = (post: number, options: NewsroomOptions & PageOptions = {}) => (
-  openNewsroom(browser, site, `/wp-admin/post.php?post=${post}&action=edit`, ids.mirai, options)
-);
+const open = (post: number, options: NewsroomOptions & PageOptions = {}) =>
+  openNewsroom(browser, site, `/wp-admin/post.php?post=${post}&action=edit`, ids.mirai, options);
 const shown = (within: Locator) => within.locator('.permalink');
 const settings = (page: Page) => page.locator('.panel-permalink');
-const main = (page: Page, name: string) => page.locator('.writing-bar').getByRole('button', { name, exact: true });
+const main = (page: Page, name: string) =>
+  page.locator('.writing-bar').getByRole('button', { name, exact: true });
 
 /** Opens the publish dialog, and publishes once it shows this address; returns the address of the published post. */
 async function publishAt(page: Page, address: string): Promise<string> {
@@ -41,7 +48,7 @@ async function publishAt(page: Page, address: string): Promise<string> {
   return page.evaluate(async (asked) => {
     for (const base of ['posts', 'pages']) {
       const reply = await fetch(`/?rest_route=/wp/v2/${base}&include=${asked}`);
-      const [found] = await reply.json() as { readonly link: string }[];
+      const [found] = (await reply.json()) as { readonly link: string }[];
       if (found) return found.link;
     }
     return '';
@@ -82,7 +89,9 @@ test('where the server does not answer, or refuses, no address is shown; once it
   await expect.poll(() => settings(page).textContent()).toBe(`${site.url}/away/`);
   await page.context().setOffline(true);
   await page.getByLabel('Slug').fill('elsewhere');
-  await expect.poll(() => settings(page).textContent()).toBe('The address could not be determined: the server does not answer.');
+  await expect
+    .poll(() => settings(page).textContent())
+    .toBe('The address could not be determined: the server does not answer.');
   await main(page, 'Publish').click();
   const dialog = page.getByRole('dialog', { name: 'Publish?' });
   await dialog.getByText('The address could not be determined: the server does not answer.').waitFor();
@@ -91,18 +100,31 @@ test('where the server does not answer, or refuses, no address is shown; once it
   await expect.poll(() => shown(dialog).textContent()).toBe(`${site.url}/elsewhere/`);
   await dialog.getByRole('button', { name: 'Not yet' }).click();
 
-  const refusal = { code: 'rest_cannot_edit', message: 'Sorry, you are not allowed to edit this post.', data: { status: 403 } };
+  const refusal = {
+    code: 'rest_cannot_edit',
+    message: 'Sorry, you are not allowed to edit this post.',
+    data: { status: 403 },
+  };
   await page.route('**/permalink', (route) => route.fulfill({ status: 403, json: refusal }));
   await page.getByLabel('Slug').fill('nowhere');
-  await expect.poll(() => settings(page).textContent()).toBe('The address could not be determined: Sorry, you are not allowed to edit this post.');
+  await expect
+    .poll(() => settings(page).textContent())
+    .toBe('The address could not be determined: Sorry, you are not allowed to edit this post.');
 });
 
-test.each([[1280, 900, '0'], [1280, 900, '1'], [375, 812, '0'], [375, 812, '1']] as const)(
-  'a long address fits the settings and the dialog at %i × %i, dark: %s', async (width, height, dark) => {
+test.each([
+  [1280, 900, '0'],
+  [1280, 900, '1'],
+  [375, 812, '0'],
+  [375, 812, '1'],
+] as const)(
+  'a long address fits the settings and the dialog at %i × %i, dark: %s',
+  async (width, height, dark) => {
     const page = await open(ids.long, { dark, viewport: { width, height } });
     const look = async (name: string) => {
       expect(await seriousFaults(page)).toEqual({ faults: [], tooWide: 0 });
-      if (process.env.SHOTS) await page.screenshot({ path: `${process.env.SHOTS}/${name}-${width}-${dark}.png` });
+      if (process.env.SHOTS)
+        await page.screenshot({ path: `${process.env.SHOTS}/${name}-${width}-${dark}.png` });
     };
     await main(page, 'Publish').click();
     const dialog = page.getByRole('dialog', { name: 'Publish?' });
@@ -113,7 +135,9 @@ test.each([[1280, 900, '0'], [1280, 900, '1'], [375, 812, '0'], [375, 812, '1']]
     if (width < 600) await main(page, 'Settings').click();
     await settings(page).scrollIntoViewIfNeeded();
     await expect.poll(() => settings(page).textContent()).toContain('/a-long-title-that-goes-on');
-    expect(await settings(page).evaluate((element) => element.scrollWidth - element.clientWidth)).toBeLessThanOrEqual(0);
+    expect(
+      await settings(page).evaluate((element) => element.scrollWidth - element.clientWidth),
+    ).toBeLessThanOrEqual(0);
     await look('settings');
   },
 );

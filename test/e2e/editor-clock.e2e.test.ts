@@ -20,20 +20,32 @@ const newYork = { timezoneId: 'America/New_York' };
 test('[IMP-02] wherever the browser is, every time is that of the clock of the site, which the calendar names', async () => {
   await site.set({ timezone_string: 'Pacific/Auckland' });
   try {
-    const page = await openNewsroom(browser, site, `/wp-admin/post.php?post=${ids.early}&action=edit`, ids.edda, newYork);
+    const page = await openNewsroom(
+      browser,
+      site,
+      `/wp-admin/post.php?post=${ids.early}&action=edit`,
+      ids.edda,
+      newYork,
+    );
     await page.getByRole('tab', { name: 'Post' }).click();
     const date = page.getByRole('button', { name: `Mar ${sunday}, ${year}, 2:30` });
     await date.click();
     const calendar = page.locator('.panel-calendar');
     await calendar.getByText('By the clock of the site: Pacific/Auckland.').waitFor();
     expect(await calendar.getByText('UTC', { exact: false }).filter({ visible: true }).count()).toBe(0);
-    expect(await calendar.locator('..').evaluate(({ scrollHeight, clientHeight }) => scrollHeight <= clientHeight)).toBe(true);
+    expect(
+      await calendar.locator('..').evaluate(({ scrollHeight, clientHeight }) => scrollHeight <= clientHeight),
+    ).toBe(true);
     await page.keyboard.press('Escape');
     await page.frameLocator('iframe[name=editor-canvas]').getByText('Text of Early.').click();
     await page.keyboard.type('More. ');
     await page.keyboard.press('Control+s');
     await page.locator('.components-snackbar__content', { hasText: '“Early” is' }).waitFor();
-    const now = await page.evaluate(() => new Intl.DateTimeFormat('en-US', { dateStyle: 'medium', timeZone: 'Pacific/Auckland' }).format(Date.now()));
+    const now = await page.evaluate(() =>
+      new Intl.DateTimeFormat('en-US', { dateStyle: 'medium', timeZone: 'Pacific/Auckland' }).format(
+        Date.now(),
+      ),
+    );
     await page.getByRole('button', { name: 'More', exact: true }).click();
     await page.getByRole('menuitem', { name: /Revisions/ }).click();
     await page.locator('.past-of', { hasText: now }).waitFor();
@@ -46,7 +58,10 @@ test('[IMP-02] a list shows the hour of the site, though clocks where the browse
   await site.set({ timezone_string: 'Pacific/Auckland' });
   try {
     const page = await openNewsroom(browser, site, '/wp-admin/edit.php', ids.edda, newYork);
-    await page.locator('tr', { hasText: 'Early' }).locator('time', { hasText: `Mar ${sunday}, 2:30` }).waitFor();
+    await page
+      .locator('tr', { hasText: 'Early' })
+      .locator('time', { hasText: `Mar ${sunday}, 2:30` })
+      .waitFor();
   } finally {
     await site.set({ timezone_string: null });
   }
@@ -72,13 +87,20 @@ test('[IMP-02] the frame of a new text takes no keys from who writes elsewhere a
   for (const isElsewhere of [true, false]) {
     const page = await openNewsroom(browser, site, '/wp-admin/edit.php', ids.edda);
     await page.addInitScript(() => {
-      document.addEventListener('load', (event) => {
-        const { target } = event;
-        if (!(target instanceof HTMLIFrameElement) || target.name !== 'editor-canvas' || !event.isTrusted) return;
-        event.stopImmediatePropagation(); // as on a slow machine
-        document.addEventListener('frame-comes', () => target.dispatchEvent(new Event('load')), { once: true });
-        target.dataset.held = '';
-      }, true);
+      document.addEventListener(
+        'load',
+        (event) => {
+          const { target } = event;
+          if (!(target instanceof HTMLIFrameElement) || target.name !== 'editor-canvas' || !event.isTrusted)
+            return;
+          event.stopImmediatePropagation(); // as on a slow machine
+          document.addEventListener('frame-comes', () => target.dispatchEvent(new Event('load')), {
+            once: true,
+          });
+          target.dataset.held = '';
+        },
+        true,
+      );
     });
     await page.goto(`${site.url}/wp-admin/post-new.php`);
     await page.locator('iframe[name=editor-canvas][data-held]').waitFor();
@@ -93,7 +115,13 @@ test('[IMP-02] the frame of a new text takes no keys from who writes elsewhere a
 });
 
 test('[IMP-02] on a phone every day of the calendar and its year are in the window', async () => {
-  const page = await openNewsroom(browser, site, `/wp-admin/post.php?post=${ids.early}&action=edit`, ids.edda, { viewport: { width: 375, height: 812 } });
+  const page = await openNewsroom(
+    browser,
+    site,
+    `/wp-admin/post.php?post=${ids.early}&action=edit`,
+    ids.edda,
+    { viewport: { width: 375, height: 812 } },
+  );
   await page.getByRole('button', { name: 'Settings', exact: true }).click();
   await page.locator('.panel-date').click();
   const box = await page.locator('.panel-calendar').boundingBox();

@@ -11,16 +11,20 @@ const paragraph = (words: string) => `<!-- wp:paragraph -->\n<p>${words}</p>\n<!
 const site = useRealSite(async (tx) => {
   ids.mirai = await makeUser(tx, { login: 'mirai', roles: ['administrator'], displayName: 'Mirai' });
   ids.noted = await makePost(tx, {
-    title: 'Noted', slug: 'noted', status: 'draft', authorId: ids.mirai,
+    title: 'Noted',
+    slug: 'noted',
+    status: 'draft',
+    authorId: ids.mirai,
     content: ['One', 'Two', ...Array.from({ length: 40 }, () => 'Between')].map(paragraph).join('\n\n'),
   });
 });
 
 const canvas = (page: Page): FrameLocator => page.frameLocator('iframe[name=editor-canvas]');
 const numbers = (page: Page) => canvas(page).locator('sup.fn').allTextContents();
-const listed = async (page: Page) => (
-  (await canvas(page).locator('.wp-block-footnotes li > span').allTextContents()).map((words) => words.replace('\uFEFF', ''))
-);
+const listed = async (page: Page) =>
+  (await canvas(page).locator('.wp-block-footnotes li > span').allTextContents()).map((words) =>
+    words.replace('\uFEFF', ''),
+  );
 
 /** Inserts a footnote behind a paragraph by the toolbar, and types it. */
 async function insertFootnote(page: Page, words: string, note: string): Promise<void> {
@@ -28,14 +32,22 @@ async function insertFootnote(page: Page, words: string, note: string): Promise<
   await place.hover({ position: { x: 2, y: 2 } }); // the tools come back once the mouse moves
   await place.click();
   await page.keyboard.press('End');
-  await page.getByRole('toolbar', { name: 'Block tools' }).getByRole('button', { name: 'More', exact: true }).click({ timeout: 8000 });
+  await page
+    .getByRole('toolbar', { name: 'Block tools' })
+    .getByRole('button', { name: 'More', exact: true })
+    .click({ timeout: 8000 });
   await page.getByRole('menuitem', { name: 'Footnote', exact: true }).click({ timeout: 8000 });
   await canvas(page).locator('.wp-block-footnotes li span:focus').waitFor({ state: 'attached' });
   await page.keyboard.type(note);
 }
 
 test('footnotes are inserted, typed, renumbered, taken back in one step, previewed, published, and jump both ways for readers', async () => {
-  const page = await openNewsroom(browser, site, `/wp-admin/post.php?post=${ids.noted}&action=edit`, ids.mirai);
+  const page = await openNewsroom(
+    browser,
+    site,
+    `/wp-admin/post.php?post=${ids.noted}&action=edit`,
+    ids.mirai,
+  );
   await insertFootnote(page, 'Two', 'Behind two');
   await expect.poll(() => listed(page)).toEqual(['Behind two']);
   await insertFootnote(page, 'One', 'Behind one');
@@ -48,7 +60,12 @@ test('footnotes are inserted, typed, renumbered, taken back in one step, preview
   await page.keyboard.press('Control+z');
   await expect.poll(async () => [await numbers(page), await listed(page)]).toEqual([['1'], ['Behind two']]);
   for (const _ of [1, 2]) await page.keyboard.press('Control+Shift+z');
-  await expect.poll(async () => [await numbers(page), await listed(page)]).toEqual([['1', '2'], ['Behind one', 'Behind two']]);
+  await expect
+    .poll(async () => [await numbers(page), await listed(page)])
+    .toEqual([
+      ['1', '2'],
+      ['Behind one', 'Behind two'],
+    ]);
 
   await page.getByRole('button', { name: 'Publish', exact: true }).click();
   await page.getByRole('dialog').getByRole('button', { name: 'Publish' }).click();
@@ -57,11 +74,12 @@ test('footnotes are inserted, typed, renumbered, taken back in one step, preview
   const reader = await page.context().newPage();
   await reader.goto(`${site.url}/noted/`);
   const second = reader.locator('sup.fn a').nth(1);
-  const isSeen = (place: string) => reader.locator(place).evaluate((element) => {
-    const { top, bottom } = element.getBoundingClientRect();
-    return top >= 0 && bottom <= window.innerHeight;
-  });
-  const address = await second.getAttribute('href') ?? '';
+  const isSeen = (place: string) =>
+    reader.locator(place).evaluate((element) => {
+      const { top, bottom } = element.getBoundingClientRect();
+      return top >= 0 && bottom <= window.innerHeight;
+    });
+  const address = (await second.getAttribute('href')) ?? '';
   expect(address).toMatch(/^#[\da-f-]{36}$/);
   const note = `.wp-block-footnotes [id="${address.slice(1)}"]`;
   expect(await isSeen(note)).toBe(false);

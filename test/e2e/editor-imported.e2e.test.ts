@@ -10,34 +10,47 @@ let mirai = 0;
 let page = 0;
 /** As an import leaves words of a composer's column. */
 const classic = (words: string) => `<!-- wp:freeform -->\n<p>${words}</p>\n<!-- /wp:freeform -->`;
-const group = (words: string) => `<!-- wp:group -->\n<div class="wp-block-group">${classic(words)}</div>\n<!-- /wp:group -->`;
-const content = `<!-- wp:broadsheet/row -->\n<!-- wp:broadsheet/column {"desktop":8} -->\n${group('We have moved house.')}\n<!-- /wp:broadsheet/column -->\n`
-  + '<!-- /wp:broadsheet/row -->\n\n<p>Loose words</p>';
+const group = (words: string) =>
+  `<!-- wp:group -->\n<div class="wp-block-group">${classic(words)}</div>\n<!-- /wp:group -->`;
+const content =
+  `<!-- wp:broadsheet/row -->\n<!-- wp:broadsheet/column {"desktop":8} -->\n${group('We have moved house.')}\n<!-- /wp:broadsheet/column -->\n` +
+  '<!-- /wp:broadsheet/row -->\n\n<p>Loose words</p>';
 /** As somebody typed it between blocks, in the code. */
-const typed = `<!-- wp:broadsheet/row -->\nBefore the columns.\n<!-- wp:broadsheet/column -->\nIn the <b>column</b>.\n<!-- /wp:broadsheet/column -->\n`
-  + '<!-- /wp:broadsheet/row -->\n\n<!-- wp:columns -->\n<div class="wp-block-columns">Among the columns.<!-- wp:column -->\n<div class="wp-block-column">'
-  + 'In a column.<!-- wp:paragraph -->\n<p>A paragraph</p>\n<!-- /wp:paragraph -->\n\n<p>Below it.</p></div>\n<!-- /wp:column --></div>\n<!-- /wp:columns -->'
-  + '\n\n<!-- wp:group {"layout":{"type":"flex","flexWrap":"nowrap"}} -->\n<div class="wp-block-group">In a row.</div>\n<!-- /wp:group -->';
+const typed =
+  `<!-- wp:broadsheet/row -->\nBefore the columns.\n<!-- wp:broadsheet/column -->\nIn the <b>column</b>.\n<!-- /wp:broadsheet/column -->\n` +
+  '<!-- /wp:broadsheet/row -->\n\n<!-- wp:columns -->\n<div class="wp-block-columns">Among the columns.<!-- wp:column -->\n<div class="wp-block-column">' +
+  'In a column.<!-- wp:paragraph -->\n<p>A paragraph</p>\n<!-- /wp:paragraph -->\n\n<p>Below it.</p></div>\n<!-- /wp:column --></div>\n<!-- /wp:columns -->' +
+  '\n\n<!-- wp:group {"layout":{"type":"flex","flexWrap":"nowrap"}} -->\n<div class="wp-block-group">In a row.</div>\n<!-- /wp:group -->';
 let loose = 0;
 const site = useRealSite(async (tx) => {
   mirai = await makeUser(tx, { login: 'mirai', roles: ['administrator'], displayName: 'Mirai' });
   page = await makePost(tx, { type: 'page', title: 'Home', slug: 'home', content, authorId: mirai });
-  loose = await makePost(tx, { type: 'page', title: 'Loose', slug: 'loose', content: typed, authorId: mirai });
+  loose = await makePost(tx, {
+    type: 'page',
+    title: 'Loose',
+    slug: 'loose',
+    content: typed,
+    authorId: mirai,
+  });
 });
 
 const canvas = (tab: Page): FrameLocator => tab.frameLocator('iframe[name=editor-canvas]');
-const open = (id = page) => openNewsroom(browser, site, `/wp-admin/post.php?post=${id}&action=edit`, mirai, {
-  expectedMessages: /The template prop of InnerBlocks/,
-});
+const open = (id = page) =>
+  openNewsroom(browser, site, `/wp-admin/post.php?post=${id}&action=edit`, mirai, {
+    expectedMessages: /The template prop of InnerBlocks/,
+  });
 const store = async (tab: Page) => {
   await tab.keyboard.press('Control+s');
   await expect.poll(() => tab.locator('.standing').textContent()).toBe('Stored');
 };
-const stored = (tab: Page, id = page): Promise<string> => tab.evaluate(async (address) => {
-  const nonce = await (await fetch('/wp-admin/admin-ajax.php?action=rest-nonce')).text();
-  const reply = (await (await fetch(address, { headers: { 'x-wp-nonce': nonce.trim() } })).json()) as { readonly content: { readonly raw: string } };
-  return reply.content.raw;
-}, `/wp-json/wp/v2/pages/${id}?context=edit`);
+const stored = (tab: Page, id = page): Promise<string> =>
+  tab.evaluate(async (address) => {
+    const nonce = await (await fetch('/wp-admin/admin-ajax.php?action=rest-nonce')).text();
+    const reply = (await (await fetch(address, { headers: { 'x-wp-nonce': nonce.trim() } })).json()) as {
+      readonly content: { readonly raw: string };
+    };
+    return reply.content.raw;
+  }, `/wp-json/wp/v2/pages/${id}?context=edit`);
 
 test('[ART-01] classic words stay blocks of their own inside others, as they are changed there, and as they are put there', async () => {
   const tab = await open();
@@ -49,8 +62,12 @@ test('[ART-01] classic words stay blocks of their own inside others, as they are
   await tab.keyboard.type('<p>Write to us.</p>');
   await store(tab);
   const markup = await stored(tab);
-  expect(markup).toMatch(/<!-- wp:freeform -->\s*<p>We have moved house\.<\/p>\s*<p>Write to us\.<\/p>\s*<!-- \/wp:freeform -->/);
-  expect(markup).toMatch(/<div class="wp-block-group[^"]*"><!-- wp:freeform -->\s*<p>Loose words<\/p>\s*<!-- \/wp:freeform -->/);
+  expect(markup).toMatch(
+    /<!-- wp:freeform -->\s*<p>We have moved house\.<\/p>\s*<p>Write to us\.<\/p>\s*<!-- \/wp:freeform -->/,
+  );
+  expect(markup).toMatch(
+    /<div class="wp-block-group[^"]*"><!-- wp:freeform -->\s*<p>Loose words<\/p>\s*<!-- \/wp:freeform -->/,
+  );
   const again = await open(); // the kit logs what it can't read, and that fails a test
   await canvas(again).locator('.classic-block', { hasText: 'Loose words' }).waitFor();
   await expect.poll(() => canvas(again).locator('.classic-block').count()).toBe(2);
@@ -59,9 +76,16 @@ test('[ART-01] classic words stay blocks of their own inside others, as they are
 test('[IMP-02] words that somebody put between blocks by hand open as classic content, and are stored so where something beside them is changed', async () => {
   const tab = await open(loose); // the kit logs what it can't read, and that fails a test
   const words = canvas(tab).locator('.classic-block');
-  await expect.poll(() => words.allTextContents()).toEqual([
-    'Before the columns.\n', 'In the column.\n', 'Among the columns.\n', 'In a column.\n', 'Below it.\n', 'In a row.\n',
-  ]);
+  await expect
+    .poll(() => words.allTextContents())
+    .toEqual([
+      'Before the columns.\n',
+      'In the column.\n',
+      'Among the columns.\n',
+      'In a column.\n',
+      'Below it.\n',
+      'In a row.\n',
+    ]);
   expect(await canvas(tab).locator('.has-warning').count()).toBe(0);
   await tab.keyboard.press('Control+Shift+Alt+m');
   expect(await tab.getByLabel('Text with its markup').inputValue()).toBe(typed);
@@ -72,7 +96,10 @@ test('[IMP-02] words that somebody put between blocks by hand open as classic co
   await store(tab);
   const freeform = (text: string) => `<!-- wp:freeform -->\n${text}\n<!-- /wp:freeform -->`;
   expect(await stored(tab, loose)).toBe(
-    typed.replace('A paragraph</p>', 'A paragraph!</p>').replace('Among the columns.', freeform('Among the columns.'))
-      .replace('In a column.', freeform('In a column.')).replace('<p>Below it.</p>', freeform('<p>Below it.</p>')),
+    typed
+      .replace('A paragraph</p>', 'A paragraph!</p>')
+      .replace('Among the columns.', freeform('Among the columns.'))
+      .replace('In a column.', freeform('In a column.'))
+      .replace('<p>Below it.</p>', freeform('<p>Below it.</p>')),
   );
 });

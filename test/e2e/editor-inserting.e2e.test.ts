@@ -18,20 +18,30 @@ const site = useRealSite(async (tx) => {
   const picture = (title: string) => makeMedia(tx, { title, authorId: ids.mirai, ...file });
   const bridge = await picture('The bridge');
   await picture('The ford');
-  ids.tides = await makePost(tx, { title: 'Tides', slug: 'tides', authorId: ids.noor, status: 'draft', featuredMediaId: bridge });
+  ids.tides = await makePost(tx, {
+    title: 'Tides',
+    slug: 'tides',
+    authorId: ids.noor,
+    status: 'draft',
+    featuredMediaId: bridge,
+  });
   await makeMedia(tx, { title: 'A speech', authorId: ids.mirai, mimeType: 'audio/mpeg', ...file });
   await makeMedia(tx, { title: 'Words spoken', authorId: ids.mirai, mimeType: 'text/vtt', ...file });
-  const image = (id: number, caption: string) => `<!-- wp:image {"id":${id},"sizeSlug":"large","linkDestination":"none"} -->\n`
-    + `<figure class="wp-block-image size-large"><img src="/favicon.ico" alt="" class="wp-image-${id}"/>`
-    + `<figcaption class="wp-element-caption">${caption}</figcaption></figure>\n<!-- /wp:image -->`;
-  const bare = '<!-- wp:image -->\n<figure class="wp-block-image"><img src="/favicon.ico" alt=""/>'
-    + '<figcaption class="wp-element-caption">From elsewhere</figcaption></figure>\n<!-- /wp:image -->';
-  const content = `<!-- wp:gallery {"linkTo":"none"} -->\n<figure class="wp-block-gallery has-nested-images columns-default is-cropped">`
-    + `${image(gone, 'Long gone')}\n\n${bare}\n\n${image(bridge, 'Over the river')}</figure>\n<!-- /wp:gallery -->`;
+  const image = (id: number, caption: string) =>
+    `<!-- wp:image {"id":${id},"sizeSlug":"large","linkDestination":"none"} -->\n` +
+    `<figure class="wp-block-image size-large"><img src="/favicon.ico" alt="" class="wp-image-${id}"/>` +
+    `<figcaption class="wp-element-caption">${caption}</figcaption></figure>\n<!-- /wp:image -->`;
+  const bare =
+    '<!-- wp:image -->\n<figure class="wp-block-image"><img src="/favicon.ico" alt=""/>' +
+    '<figcaption class="wp-element-caption">From elsewhere</figcaption></figure>\n<!-- /wp:image -->';
+  const content =
+    `<!-- wp:gallery {"linkTo":"none"} -->\n<figure class="wp-block-gallery has-nested-images columns-default is-cropped">` +
+    `${image(gone, 'Long gone')}\n\n${bare}\n\n${image(bridge, 'Over the river')}</figure>\n<!-- /wp:gallery -->`;
   ids.gallery = await makePost(tx, { title: 'Rivers', slug: 'rivers', authorId: ids.mirai, content });
 });
 
-const open = (path: string, options?: NewsroomOptions): Promise<Page> => openNewsroom(browser, site, path, ids.mirai, options);
+const open = (path: string, options?: NewsroomOptions): Promise<Page> =>
+  openNewsroom(browser, site, path, ids.mirai, options);
 const canvas = (page: Page): FrameLocator => page.frameLocator('iframe[name=editor-canvas]');
 const drawer = (page: Page) => page.getByRole('region', { name: 'Blocks to insert' });
 const tools = (page: Page) => page.getByRole('toolbar', { name: 'Block tools' });
@@ -44,7 +54,9 @@ const write = async (page: Page, words: string) => {
 };
 
 test('[IMP-02] pictures are added to a gallery, and taken from it, and those that it has stay with what is said of them', async () => {
-  const page = await open(`/wp-admin/post.php?post=${ids.gallery}&action=edit`, { expectedMessages: /status of 404/ });
+  const page = await open(`/wp-admin/post.php?post=${ids.gallery}&action=edit`, {
+    expectedMessages: /status of 404/,
+  });
   const captions = () => canvas(page).locator('.wp-block-gallery figcaption').allTextContents();
   const library = page.getByRole('dialog');
   const ask = async () => {
@@ -79,7 +91,9 @@ test('[IMP-02] what can be inserted is looked at without a word to other servers
   const shown = page.locator('.block-editor-inserter__preview-container');
   for (const name of ['Image', 'Gallery', 'Cover', 'Media & Text', 'Columns']) {
     await option(name).hover();
-    await expect.poll(() => shown.locator('iframe').contentFrame().locator('img').first().getAttribute('src')).toMatch(/^data:image/);
+    await expect
+      .poll(() => shown.locator('iframe').contentFrame().locator('img').first().getAttribute('src'))
+      .toMatch(/^data:image/);
   }
   for (const name of ['Audio', 'Video']) {
     await option(name).hover();
@@ -99,7 +113,12 @@ test('[IMP-02] a block is inserted by keys without a fault, and files of the lib
   await drawer(page).getByRole('option', { name: 'Quote', exact: true }).press('Enter');
   await canvas(page).locator('blockquote').waitFor();
   // A frame after a block is there the package looks whether the focus is, in the tab of blocks: that is still shown then.
-  await page.evaluate(() => new Promise((resolve) => { requestAnimationFrame(() => requestAnimationFrame(resolve)); }));
+  await page.evaluate(
+    () =>
+      new Promise((resolve) => {
+        requestAnimationFrame(() => requestAnimationFrame(resolve));
+      }),
+  );
   expect(faults).toEqual([]);
   await expect.poll(() => page.evaluate(() => document.activeElement?.textContent)).toBe('Quote'); // its list was drawn anew
   await drawer(page).getByRole('tab', { name: 'Media' }).click();
@@ -112,7 +131,9 @@ test('[IMP-02] a block is inserted by keys without a fault, and files of the lib
 
 test('[IMP-02] who may not upload puts files of the library into a text, too, and is offered no way to upload', async () => {
   const page = await openNewsroom(browser, site, '/wp-admin/post-new.php', ids.cato);
-  await expect.poll(() => page.locator('.featured').textContent()).toBe('None yet: who may upload files gives it one.');
+  await expect
+    .poll(() => page.locator('.featured').textContent())
+    .toBe('None yet: who may upload files gives it one.');
   await write(page, 'Words');
   await page.getByRole('button', { name: 'Insert a block' }).click();
   await drawer(page).getByRole('tab', { name: 'Media' }).click();
@@ -125,7 +146,12 @@ test('[IMP-02] who may not upload puts files of the library into a text, too, an
 });
 
 test('[IMP-02] who writes chooses among files of others, too, and sees the picture that an editor gave their text', async () => {
-  const page = await openNewsroom(browser, site, `/wp-admin/post.php?post=${ids.tides}&action=edit`, ids.noor);
+  const page = await openNewsroom(
+    browser,
+    site,
+    `/wp-admin/post.php?post=${ids.tides}&action=edit`,
+    ids.noor,
+  );
   await page.locator('.featured img').waitFor();
   await page.getByRole('button', { name: 'Choose another' }).click();
   await page.getByRole('dialog').getByRole('button', { name: 'The ford' }).click();
@@ -149,7 +175,8 @@ test('[IMP-02] Escape closes what stands beside the text, and keys are at what o
 
 test('[IMP-29] in the dark what can’t be pressed looks so: there is nothing to undo yet', async () => {
   const page = await open('/wp-admin/post-new.php', { dark: '1' });
-  const colour = (name: string) => page.getByRole('button', { name, exact: true }).evaluate((button) => getComputedStyle(button).color);
+  const colour = (name: string) =>
+    page.getByRole('button', { name, exact: true }).evaluate((button) => getComputedStyle(button).color);
   expect(await colour('Undo')).not.toBe(await colour('List of blocks'));
   await write(page, 'Words');
   await expect.poll(() => colour('Undo')).toBe(await colour('List of blocks'));
@@ -158,17 +185,24 @@ test('[IMP-29] in the dark what can’t be pressed looks so: there is nothing to
 test('[IMP-02] a file that can’t be taken is told of by its name, in words for people', async () => {
   const page = await open('/wp-admin/post-new.php', { expectedMessages: /status of 400/ });
   await write(page, '');
-  await canvas(page).locator('p.block-editor-rich-text__editable').evaluate((element) => {
-    const clipboardData = new DataTransfer();
-    clipboardData.items.add(new File(['no picture'], 'sham.png', { type: 'image/png' }));
-    element.dispatchEvent(new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true, composed: true }));
-  });
+  await canvas(page)
+    .locator('p.block-editor-rich-text__editable')
+    .evaluate((element) => {
+      const clipboardData = new DataTransfer();
+      clipboardData.items.add(new File(['no picture'], 'sham.png', { type: 'image/png' }));
+      element.dispatchEvent(
+        new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true, composed: true }),
+      );
+    });
   await expect.poll(() => toast(page).textContent()).toMatch(/^sham\.png: It is no picture/);
 });
 
 test('[IMP-02] blocks of the site show its name and line, and take no words that nothing would store', async () => {
   await site.set({ blogname: 'The Causeway' }); // and another line below it
-  for (const [name, words] of [['Site Title', /^The Causeway$/], ['Site Tagline', /^Change \d+$/]] as const) {
+  for (const [name, words] of [
+    ['Site Title', /^The Causeway$/],
+    ['Site Tagline', /^Change \d+$/],
+  ] as const) {
     const page = await open('/wp-admin/post-new.php');
     await write(page, `/${name.toLowerCase()}`);
     await page.getByRole('option', { name, exact: true }).waitFor();

@@ -23,20 +23,29 @@ async function paste(given: { readonly html?: string; readonly plain?: string })
   await page.keyboard.press('Enter');
   const place = canvas(page).locator('p.block-editor-rich-text__editable');
   await place.waitFor();
-  await expect.poll(() => place.evaluate((element) => element.ownerDocument.activeElement === element)).toBe(true);
+  await expect
+    .poll(() => place.evaluate((element) => element.ownerDocument.activeElement === element))
+    .toBe(true);
   await pasteAt(place, given);
   return page;
 }
 
 /** Has it come out of the clipboard where somebody is. */
-const pasteAt = (place: Locator, { html = '', plain = '' }: { readonly html?: string; readonly plain?: string }) => (
-  place.evaluate((element, [asHtml, asText]) => {
-    const clipboardData = new DataTransfer();
-    if (asHtml !== '') clipboardData.setData('text/html', asHtml);
-    clipboardData.setData('text/plain', asText);
-    element.dispatchEvent(new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true, composed: true }));
-  }, [html, plain] as const)
-);
+const pasteAt = (
+  place: Locator,
+  { html = '', plain = '' }: { readonly html?: string; readonly plain?: string },
+) =>
+  place.evaluate(
+    (element, [asHtml, asText]) => {
+      const clipboardData = new DataTransfer();
+      if (asHtml !== '') clipboardData.setData('text/html', asHtml);
+      clipboardData.setData('text/plain', asText);
+      element.dispatchEvent(
+        new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true, composed: true }),
+      );
+    },
+    [html, plain] as const,
+  );
 
 /** The markup that it becomes. */
 async function pasted(given: { readonly html?: string; readonly plain?: string }): Promise<string> {
@@ -136,97 +145,120 @@ const web = [
 ].join('');
 
 /** Markup without the lines between blocks, and the classes that blocks write by themselves. */
-const bare = (markup: string) => markup.replaceAll(/(?<=>)\n+(?=<)/g, '').replaceAll(/ class="(?:wp-block-[\w-]+|has-[\w-]+|wp-element-caption| )+"/g, '');
+const bare = (markup: string) =>
+  markup
+    .replaceAll(/(?<=>)\n+(?=<)/g, '')
+    .replaceAll(/ class="(?:wp-block-[\w-]+|has-[\w-]+|wp-element-caption| )+"/g, '');
 
 test('[IMP-02] a text out of Word comes with its headings, lists, tables and footnotes, and without anything of Word’s', async () => {
   const markup = await pasted({ html: word, plain: 'as words' });
-  expect(markup).not.toMatch(/mso|Mso|<o:|style=|class="Mso|lang=|&nbsp;|file:|WordDocument|\[if|as words|<span/);
-  expect(bare(markup)).toEqual([
-    '<!-- wp:heading --><h2>Flood report</h2><!-- /wp:heading -->',
-    '<!-- wp:paragraph --><p>The river <strong>rose</strong> and <em>fell</em>, see <a href="https://example.org/a">the record</a>.'
-      + '<a href="#_ftn1" id="_ftnref1">[1]</a></p><!-- /wp:paragraph -->',
-    '<!-- wp:list --><ul><!-- wp:list-item --><li>The left bank</li><!-- /wp:list-item --><!-- wp:list-item --><li>The right bank</li>'
-      + '<!-- /wp:list-item --></ul>'
-      + '<!-- /wp:list -->',
-    '<!-- wp:table --><figure><table><tbody><tr><td><strong>Town</strong></td><td>Metres</td></tr><tr><td>Aldham</td><td>3.2</td></tr></tbody></table></figure>'
-      + '<!-- /wp:table -->',
-    '<!-- wp:separator --><hr/><!-- /wp:separator -->',
-    '<!-- wp:paragraph --><p><a href="#_ftnref1" id="_ftn1">[1]</a> By the gauge at the bridge.</p><!-- /wp:paragraph -->',
-  ].join(''));
+  expect(markup).not.toMatch(
+    /mso|Mso|<o:|style=|class="Mso|lang=|&nbsp;|file:|WordDocument|\[if|as words|<span/,
+  );
+  expect(bare(markup)).toEqual(
+    [
+      '<!-- wp:heading --><h2>Flood report</h2><!-- /wp:heading -->',
+      '<!-- wp:paragraph --><p>The river <strong>rose</strong> and <em>fell</em>, see <a href="https://example.org/a">the record</a>.' +
+        '<a href="#_ftn1" id="_ftnref1">[1]</a></p><!-- /wp:paragraph -->',
+      '<!-- wp:list --><ul><!-- wp:list-item --><li>The left bank</li><!-- /wp:list-item --><!-- wp:list-item --><li>The right bank</li>' +
+        '<!-- /wp:list-item --></ul>' +
+        '<!-- /wp:list -->',
+      '<!-- wp:table --><figure><table><tbody><tr><td><strong>Town</strong></td><td>Metres</td></tr><tr><td>Aldham</td><td>3.2</td></tr></tbody></table></figure>' +
+        '<!-- /wp:table -->',
+      '<!-- wp:separator --><hr/><!-- /wp:separator -->',
+      '<!-- wp:paragraph --><p><a href="#_ftnref1" id="_ftn1">[1]</a> By the gauge at the bridge.</p><!-- /wp:paragraph -->',
+    ].join(''),
+  );
 });
 
 test('[IMP-02] pictures that Word names and does not give are told of, and leave no empty places', async () => {
-  const picture = (name: string) => `<img width=100 height=80 src="file:///C:/Temp/msohtmlclip1/01/${name}.png">`;
-  const page = await paste({ html: `<p>The river${picture('clip_image001')} rose.</p><p>${picture('clip_image002')}</p><p>It fell.</p>`, plain: 'as words' });
-  await page.locator('.components-snackbar__content', { hasText: /^2 pictures did not come along/ }).waitFor();
+  const picture = (name: string) =>
+    `<img width=100 height=80 src="file:///C:/Temp/msohtmlclip1/01/${name}.png">`;
+  const page = await paste({
+    html: `<p>The river${picture('clip_image001')} rose.</p><p>${picture('clip_image002')}</p><p>It fell.</p>`,
+    plain: 'as words',
+  });
+  await page
+    .locator('.components-snackbar__content', { hasText: /^2 pictures did not come along/ })
+    .waitFor();
   await page.keyboard.press('Control+Shift+Alt+m');
   const markup = await page.getByLabel('Text with its markup').inputValue();
-  expect(bare(markup)).toBe('<!-- wp:paragraph --><p>The river rose.</p><!-- /wp:paragraph --><!-- wp:paragraph --><p>It fell.</p><!-- /wp:paragraph -->');
+  expect(bare(markup)).toBe(
+    '<!-- wp:paragraph --><p>The river rose.</p><!-- /wp:paragraph --><!-- wp:paragraph --><p>It fell.</p><!-- /wp:paragraph -->',
+  );
 });
 
 test('[IMP-02] a text out of Google Docs is bold where it was, and its links lead where they say', async () => {
   const markup = await pasted({ html: docs, plain: 'as words' });
   expect(markup).not.toMatch(/docs-internal|google\.com|style=|dir=|aria-|<span|as words/);
-  expect(bare(markup)).toEqual([
-    '<!-- wp:heading --><h2>Harvest</h2><!-- /wp:heading -->',
-    '<!-- wp:paragraph --><p>It was <strong>good</strong> and <em>late</em>, <a href="https://example.org/h?a=1&amp;b=2">they say</a>.'
-      + '<sup><a href="#ftnt1" id="ftnt_ref1">[1]</a></sup></p><!-- /wp:paragraph -->',
-    '<!-- wp:list --><ul><!-- wp:list-item --><li>apples<!-- wp:list --><ul><!-- wp:list-item --><li>red ones</li><!-- /wp:list-item --></ul>'
-      + '<!-- /wp:list --></li>'
-      + '<!-- /wp:list-item --><!-- wp:list-item --><li>pears</li><!-- /wp:list-item --></ul><!-- /wp:list -->',
-    '<!-- wp:table --><figure><table><tbody><tr><td>Kind</td><td>Tons</td></tr></tbody></table></figure><!-- /wp:table -->',
-    '<!-- wp:separator --><hr/><!-- /wp:separator -->',
-    '<!-- wp:paragraph --><p><a href="#ftnt_ref1" id="ftnt1">[1]</a> The farmers, that is.</p><!-- /wp:paragraph -->',
-  ].join(''));
+  expect(bare(markup)).toEqual(
+    [
+      '<!-- wp:heading --><h2>Harvest</h2><!-- /wp:heading -->',
+      '<!-- wp:paragraph --><p>It was <strong>good</strong> and <em>late</em>, <a href="https://example.org/h?a=1&amp;b=2">they say</a>.' +
+        '<sup><a href="#ftnt1" id="ftnt_ref1">[1]</a></sup></p><!-- /wp:paragraph -->',
+      '<!-- wp:list --><ul><!-- wp:list-item --><li>apples<!-- wp:list --><ul><!-- wp:list-item --><li>red ones</li><!-- /wp:list-item --></ul>' +
+        '<!-- /wp:list --></li>' +
+        '<!-- /wp:list-item --><!-- wp:list-item --><li>pears</li><!-- /wp:list-item --></ul><!-- /wp:list -->',
+      '<!-- wp:table --><figure><table><tbody><tr><td>Kind</td><td>Tons</td></tr></tbody></table></figure><!-- /wp:table -->',
+      '<!-- wp:separator --><hr/><!-- /wp:separator -->',
+      '<!-- wp:paragraph --><p><a href="#ftnt_ref1" id="ftnt1">[1]</a> The farmers, that is.</p><!-- /wp:paragraph -->',
+    ].join(''),
+  );
 });
 
 test('[IMP-02] who pastes pictures that stay at the server of somebody else is told of it, and nobody of those of this site', async () => {
   const picture = (address: string) => `<p><span><img src="${address}" width="300" height="200"></span></p>`;
   const html = `<b id="docs-internal-guid-1"><p>Before.</p>${picture('https://lh3.googleusercontent.com/docsz/a')}</b>`;
   const page = await paste({ html, plain: 'Before.' });
-  await page.locator('.components-snackbar__content', { hasText: /^A picture comes from another site/ }).waitFor();
+  await page
+    .locator('.components-snackbar__content', { hasText: /^A picture comes from another site/ })
+    .waitFor();
   const own = await paste({ html: `<p>Before.</p>${picture(`${site.url}/favicon.ico`)}`, plain: 'Before.' });
   await canvas(own).locator('figure.wp-block-image').waitFor();
   expect(await own.locator('.components-snackbar__content', { hasText: 'another site' }).count()).toBe(0);
 });
 
 test('[IMP-02] Markdown becomes blocks, with its code, its table and its footnotes', async () => {
-  expect(bare(await pasted({ plain: markdown }))).toEqual([
-    '<!-- wp:heading --><h2>The plan</h2><!-- /wp:heading -->',
-    '<!-- wp:paragraph --><p>It is <strong>bold</strong> and <em>slow</em>, see <a href="https://example.org/map">the map</a>.'
-      + '<sup><a href="#note-1" id="note-1-ref">[1]</a></sup></p><!-- /wp:paragraph -->',
-    '<!-- wp:list --><ul><!-- wp:list-item --><li>one</li><!-- /wp:list-item --><!-- wp:list-item --><li>two<!-- wp:list --><ul><!-- wp:list-item -->'
-      + '<li>deeper</li>'
-      + '<!-- /wp:list-item --></ul><!-- /wp:list --></li><!-- /wp:list-item --></ul><!-- /wp:list -->',
-    '<!-- wp:list {"ordered":true} --><ol><!-- wp:list-item --><li>first</li><!-- /wp:list-item --><!-- wp:list-item --><li>second</li>'
-      + '<!-- /wp:list-item --></ol>'
-      + '<!-- /wp:list -->',
-    '<!-- wp:quote --><blockquote><!-- wp:paragraph --><p>Nobody knew.</p><!-- /wp:paragraph --></blockquote><!-- /wp:quote -->',
-    '<!-- wp:code --><pre><code>const a = 1 &lt; 2;\n\ndone(a);</code></pre><!-- /wp:code -->',
-    '<!-- wp:table --><figure><table><thead><tr><th>Town</th><th>Metres</th></tr></thead><tbody><tr><td>Aldham</td><td>3.2</td></tr></tbody></table></figure>'
-      + '<!-- /wp:table -->',
-    '<!-- wp:separator --><hr/><!-- /wp:separator -->',
-    '<!-- wp:paragraph --><p><a href="#note-1-ref" id="note-1">[1]</a> Drawn by hand.</p><!-- /wp:paragraph -->',
-  ].join(''));
+  expect(bare(await pasted({ plain: markdown }))).toEqual(
+    [
+      '<!-- wp:heading --><h2>The plan</h2><!-- /wp:heading -->',
+      '<!-- wp:paragraph --><p>It is <strong>bold</strong> and <em>slow</em>, see <a href="https://example.org/map">the map</a>.' +
+        '<sup><a href="#note-1" id="note-1-ref">[1]</a></sup></p><!-- /wp:paragraph -->',
+      '<!-- wp:list --><ul><!-- wp:list-item --><li>one</li><!-- /wp:list-item --><!-- wp:list-item --><li>two<!-- wp:list --><ul><!-- wp:list-item -->' +
+        '<li>deeper</li>' +
+        '<!-- /wp:list-item --></ul><!-- /wp:list --></li><!-- /wp:list-item --></ul><!-- /wp:list -->',
+      '<!-- wp:list {"ordered":true} --><ol><!-- wp:list-item --><li>first</li><!-- /wp:list-item --><!-- wp:list-item --><li>second</li>' +
+        '<!-- /wp:list-item --></ol>' +
+        '<!-- /wp:list -->',
+      '<!-- wp:quote --><blockquote><!-- wp:paragraph --><p>Nobody knew.</p><!-- /wp:paragraph --></blockquote><!-- /wp:quote -->',
+      '<!-- wp:code --><pre><code>const a = 1 &lt; 2;\n\ndone(a);</code></pre><!-- /wp:code -->',
+      '<!-- wp:table --><figure><table><thead><tr><th>Town</th><th>Metres</th></tr></thead><tbody><tr><td>Aldham</td><td>3.2</td></tr></tbody></table></figure>' +
+        '<!-- /wp:table -->',
+      '<!-- wp:separator --><hr/><!-- /wp:separator -->',
+      '<!-- wp:paragraph --><p><a href="#note-1-ref" id="note-1">[1]</a> Drawn by hand.</p><!-- /wp:paragraph -->',
+    ].join(''),
+  );
 });
 
 test('[IMP-02] of a page of the web the words come, and nothing that the page needed around them', async () => {
   const markup = await pasted({ html: web, plain: 'as words' });
   expect(markup).not.toMatch(/css-|data-|onclick|onerror|<script|ads\.example|Share|<font|srcset|as words/);
-  expect(bare(markup)).toEqual([
-    '<!-- wp:heading {"level":1} --><h1>News</h1><!-- /wp:heading -->',
-    '<!-- wp:paragraph --><p>By the <a href="https://example.org/x?utm_source=a" target="_blank" rel="noopener">harbour</a>&nbsp;today.</p>'
-      + '<!-- /wp:paragraph -->',
-    '<!-- wp:image {"width":"600px","height":"auto","aspectRatio":"1.5"} --><figure class="wp-block-image is-resized">'
-      + '<img src="https://pictures.example/p.jpg" alt="A boat" style="aspect-ratio:1.5;width:600px;height:auto"/><figcaption>The boat</figcaption></figure>'
-      + '<!-- /wp:image -->',
-    '<!-- wp:embed {"url":"https://www.youtube.com/watch?v=abcdefghijk","providerNameSlug":"youtube","responsive":true} -->'
-      + '<figure class="wp-block-embed is-provider-youtube wp-block-embed-youtube"><div>\nhttps://www.youtube.com/watch?v=abcdefghijk\n</div></figure>'
-      + '<!-- /wp:embed -->',
-    '<!-- wp:quote --><blockquote><!-- wp:paragraph --><p>Never again</p><!-- /wp:paragraph --></blockquote><!-- /wp:quote -->',
-    '<!-- wp:code --><pre><code>a &lt; b</code></pre><!-- /wp:code -->',
-    '<!-- wp:paragraph --><p>The end<sup>[1]</sup></p><!-- /wp:paragraph -->',
-  ].join(''));
+  expect(bare(markup)).toEqual(
+    [
+      '<!-- wp:heading {"level":1} --><h1>News</h1><!-- /wp:heading -->',
+      '<!-- wp:paragraph --><p>By the <a href="https://example.org/x?utm_source=a" target="_blank" rel="noopener">harbour</a>&nbsp;today.</p>' +
+        '<!-- /wp:paragraph -->',
+      '<!-- wp:image {"width":"600px","height":"auto","aspectRatio":"1.5"} --><figure class="wp-block-image is-resized">' +
+        '<img src="https://pictures.example/p.jpg" alt="A boat" style="aspect-ratio:1.5;width:600px;height:auto"/><figcaption>The boat</figcaption></figure>' +
+        '<!-- /wp:image -->',
+      '<!-- wp:embed {"url":"https://www.youtube.com/watch?v=abcdefghijk","providerNameSlug":"youtube","responsive":true} -->' +
+        '<figure class="wp-block-embed is-provider-youtube wp-block-embed-youtube"><div>\nhttps://www.youtube.com/watch?v=abcdefghijk\n</div></figure>' +
+        '<!-- /wp:embed -->',
+      '<!-- wp:quote --><blockquote><!-- wp:paragraph --><p>Never again</p><!-- /wp:paragraph --></blockquote><!-- /wp:quote -->',
+      '<!-- wp:code --><pre><code>a &lt; b</code></pre><!-- /wp:code -->',
+      '<!-- wp:paragraph --><p>The end<sup>[1]</sup></p><!-- /wp:paragraph -->',
+    ].join(''),
+  );
 });
 
 test('[IMP-02] an embed says plainly that no other site is asked; one that is allowed shows title and picture, and the text stays as it is', async () => {
@@ -237,11 +269,21 @@ test('[IMP-02] an embed says plainly that no other site is asked; one that is al
     const page = await openNewsroom(browser, site, '/wp-admin/post-new.php', mirai, { colorScheme: scheme });
     await page.route(/oembed/, async (route) => {
       asked.push(new URL(route.request().url()).searchParams.get('url') ?? '');
-      const pixel = 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAQAAAC1HAwCAAAAC0lEQVR42mNk+A8AAQUBAScY42YAAAAASUVORK5CYII=';
-      await route.fulfill({ json: {
-        version: '1.0', type: 'video', title: 'The <b>flood</b>', author_name: 'Ann', provider_name: 'YouTube', html: '<script>document.title="run"</script>',
-        thumbnail_url: `data:image/png;base64,${pixel}`, thumbnail_width: 320, thumbnail_height: 180,
-      } });
+      const pixel =
+        'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAQAAAC1HAwCAAAAC0lEQVR42mNk+A8AAQUBAScY42YAAAAASUVORK5CYII=';
+      await route.fulfill({
+        json: {
+          version: '1.0',
+          type: 'video',
+          title: 'The <b>flood</b>',
+          author_name: 'Ann',
+          provider_name: 'YouTube',
+          html: '<script>document.title="run"</script>',
+          thumbnail_url: `data:image/png;base64,${pixel}`,
+          thumbnail_width: 320,
+          thumbnail_height: 180,
+        },
+      });
     });
     await canvas(page).getByLabel('Title').fill('Films');
     await page.keyboard.press('Enter');
@@ -255,7 +297,11 @@ test('[IMP-02] an embed says plainly that no other site is asked; one that is al
     return { page, card };
   };
   const shut = await opened();
-  await expect.poll(() => shut.card.textContent()).toContain('This site asks no other site what is there; an administrator can allow it (embed_providers).');
+  await expect
+    .poll(() => shut.card.textContent())
+    .toContain(
+      'This site asks no other site what is there; an administrator can allow it (embed_providers).',
+    );
   if (shots) await shut.page.screenshot({ path: `${shots}/embed-off.png` });
   expect(asked).toEqual([]);
   await site.set({ embed_providers: ['youtube.com'] });
@@ -289,14 +335,23 @@ test('[IMP-02] a whole text pasted into the title is a title with the text below
   expect(await titleOf(title)).toBe('Harvest');
   await page.keyboard.press('Control+Shift+Alt+m');
   const markup = bare(await page.getByLabel('Text with its markup').inputValue());
-  expect(markup).toMatch(/^<!-- wp:paragraph --><p>First of all<\/p>.*<p>And then<\/p>.*<p>It was <strong>good<\/strong>/);
+  expect(markup).toMatch(
+    /^<!-- wp:paragraph --><p>First of all<\/p>.*<p>And then<\/p>.*<p>It was <strong>good<\/strong>/,
+  );
   expect(markup).not.toContain('<h2>Harvest');
 });
 
 test('[IMP-02] paragraphs within a cell of a table stay lines of their own', async () => {
-  const cell = '<td><p>Aldham</p><p>at the gauge</p></td><td>3.2<div><p>metres</p></div></td><td><p>flat</p></td>';
-  expect(bare(await pasted({ html: `<p>Heights</p><table><tbody><tr>${cell}</tr></tbody></table>`, plain: 'as words' })))
-    .toContain('<td>Aldham<br>at the gauge</td><td>3.2<br>metres</td><td>flat</td>');
+  const cell =
+    '<td><p>Aldham</p><p>at the gauge</p></td><td>3.2<div><p>metres</p></div></td><td><p>flat</p></td>';
+  expect(
+    bare(
+      await pasted({
+        html: `<p>Heights</p><table><tbody><tr>${cell}</tr></tbody></table>`,
+        plain: 'as words',
+      }),
+    ),
+  ).toContain('<td>Aldham<br>at the gauge</td><td>3.2<br>metres</td><td>flat</td>');
 });
 
 test('[IMP-02] one undo takes back one paste, its title with it, and redo brings it again; what is saved afterwards is what is there', async () => {
@@ -316,7 +371,11 @@ test('[IMP-02] one undo takes back one paste, its title with it, and redo brings
   await page.keyboard.press('Control+z');
   await canvas(page).locator('table').waitFor({ state: 'detached' });
   await expect.poll(() => title.evaluate((field) => field.ownerDocument.activeElement === field)).toBe(true);
-  expect([await titleOf(title), await page.getByRole('button', { name: 'Undo' }).isDisabled(), await code()]).toEqual(['', true, '']);
+  expect([
+    await titleOf(title),
+    await page.getByRole('button', { name: 'Undo' }).isDisabled(),
+    await code(),
+  ]).toEqual(['', true, '']);
   await page.getByRole('button', { name: 'Redo' }).click();
   await canvas(page).locator('table').waitFor();
   expect(await titleOf(title)).toBe('Harvest');

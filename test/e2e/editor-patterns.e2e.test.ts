@@ -9,20 +9,33 @@ import { useRealSite } from '../harness/real-site.ts';
 
 const browser = useChromium();
 /** As an export holds it: spaces that no editor of today writes. */
-const imported = '<!-- wp:paragraph   {"align":"center" } -->\n<p   class="has-text-align-center">A warning to readers</p>\n<!-- /wp:paragraph -->';
+const imported =
+  '<!-- wp:paragraph   {"align":"center" } -->\n<p   class="has-text-align-center">A warning to readers</p>\n<!-- /wp:paragraph -->';
 const block = (text: string) => `<!-- wp:paragraph -->\n<p>${text}</p>\n<!-- /wp:paragraph -->`;
 const ids = { mirai: 0, kim: 0, first: 0, second: 0, copied: 0 };
 
 const site = useRealSite(async (tx) => {
   ids.mirai = await makeUser(tx, { login: 'mirai', roles: ['administrator'], displayName: 'Mirai' });
   ids.kim = await makeUser(tx, { login: 'kim', roles: ['contributor'], displayName: 'Kim' });
-  const post = (title: string, slug: string, content: string) => makePost(tx, { title, slug, content, authorId: ids.mirai });
-  ids.first = await post('First', 'first', [block('Before'), imported, block('and what it means'), block('Behind')].join('\n\n'));
-  await makePost(tx, { type: 'wp_block', title: 'House rules', slug: 'house-rules', content: block('As we do it here'), authorId: ids.mirai });
+  const post = (title: string, slug: string, content: string) =>
+    makePost(tx, { title, slug, content, authorId: ids.mirai });
+  ids.first = await post(
+    'First',
+    'first',
+    [block('Before'), imported, block('and what it means'), block('Behind')].join('\n\n'),
+  );
+  await makePost(tx, {
+    type: 'wp_block',
+    title: 'House rules',
+    slug: 'house-rules',
+    content: block('As we do it here'),
+    authorId: ids.mirai,
+  });
   ids.second = await post('Second', 'second', block('Another article'));
 });
 
-const open = (path: string, options: PageOptions = {}, user = ids.mirai) => openNewsroom(browser, site, path, user, options);
+const open = (path: string, options: PageOptions = {}, user = ids.mirai) =>
+  openNewsroom(browser, site, path, user, options);
 const editing = (post: number) => `/wp-admin/post.php?post=${post}&action=edit`;
 const canvas = (page: Page): FrameLocator => page.frameLocator('iframe[name=editor-canvas]');
 const dialog = (page: Page) => page.getByRole('dialog');
@@ -35,21 +48,30 @@ const menuOfBlock = async (page: Page, item: string) => {
 const insert = async (page: Page, pattern: string) => {
   await page.getByRole('button', { name: 'Insert a block' }).click();
   await page.getByRole('searchbox', { name: 'Search' }).fill(pattern);
-  await page.getByRole('region', { name: 'Blocks to insert' }).getByRole('option', { name: pattern }).first().click();
+  await page
+    .getByRole('region', { name: 'Blocks to insert' })
+    .getByRole('option', { name: pattern })
+    .first()
+    .click();
 };
 
 test('[IMP-02] [IMP-05] blocks become a synced pattern, which stands in another article, and is edited in its list’s editor for all of them', async () => {
   const page = await open(editing(ids.first));
   await canvas(page).getByText('A warning to readers').click();
   await page.keyboard.press('Escape');
-  await canvas(page).getByText('and what it means').click({ modifiers: ['Shift'] });
+  await canvas(page)
+    .getByText('and what it means')
+    .click({ modifiers: ['Shift'] });
   await menuOfBlock(page, 'Create pattern');
   await dialog(page).getByLabel('Name').fill('Warning');
   if (process.env.SHOTS) await page.screenshot({ path: `${process.env.SHOTS}/pattern-dialog.png` });
   await page.keyboard.press('Enter');
-  await expect.poll(() => page.locator('.components-snackbar__content').last().textContent()).toContain('“Warning” is a pattern');
+  await expect
+    .poll(() => page.locator('.components-snackbar__content').last().textContent())
+    .toContain('“Warning” is a pattern');
   await canvas(page).getByText('A warning to readers').waitFor();
-  await expect.poll(async () => (await codeOf(page)).replace(/"ref":\d+/, '"ref":0'))
+  await expect
+    .poll(async () => (await codeOf(page)).replace(/"ref":\d+/, '"ref":0'))
     .toBe([block('Before'), '<!-- wp:block {"ref":0} /-->', block('Behind')].join('\n\n'));
   await page.keyboard.press('Control+s');
   await stored(page);
@@ -73,7 +95,8 @@ test('[IMP-02] [IMP-05] blocks become a synced pattern, which stands in another 
   await page.keyboard.type(' today');
   await page.getByRole('button', { name: 'Update' }).click();
   await stored(page);
-  for (const path of ['/first/', '/second/']) expect([path, (await read(path)).includes('and what it means today')]).toEqual([path, true]);
+  for (const path of ['/first/', '/second/'])
+    expect([path, (await read(path)).includes('and what it means today')]).toEqual([path, true]);
 
   // The newsroom knows it, too, without being opened anew.
   await page.getByRole('link', { name: 'All patterns' }).click();
@@ -90,7 +113,9 @@ test('[IMP-02] a pattern that is not synced is inserted as a copy; one is detach
   await dialog(page).getByLabel('Synced').click();
   expect(await seriousFaults(page)).toEqual({ faults: [], tooWide: 0 });
   await dialog(page).getByRole('button', { name: 'Create' }).click();
-  await expect.poll(() => page.locator('.components-snackbar__content').last().textContent()).toContain('to be inserted as a copy');
+  await expect
+    .poll(() => page.locator('.components-snackbar__content').last().textContent())
+    .toContain('to be inserted as a copy');
   await expect.poll(() => codeOf(page)).toContain(block('Another article'));
   await canvas(page).getByText('Another article').click();
   await insert(page, 'Opening');

@@ -13,30 +13,75 @@ import { useRealSite } from '../harness/real-site.ts';
 const browser = useChromium();
 const block = (text: string) => `<!-- wp:paragraph -->\n<p>${text}</p>\n<!-- /wp:paragraph -->`;
 const ids = { mirai: 0, kim: 0, draft: 0, published: 0, long: 0, far: 0, hostile: 0 };
-const many = Array.from({ length: 60 }, (_, index) => block(`Paragraph number ${index} of a long text that somebody reads to the last one.`));
+const many = Array.from({ length: 60 }, (_, index) =>
+  block(`Paragraph number ${index} of a long text that somebody reads to the last one.`),
+);
 
 const site = useRealSite(async (tx) => {
   ids.mirai = await makeUser(tx, { login: 'mirai', roles: ['administrator'], displayName: 'Mirai' });
   ids.kim = await makeUser(tx, { login: 'kim', roles: ['contributor'], displayName: 'Kim' });
-  ids.draft = await makePost(tx, { title: 'Not yet', slug: 'not-yet', status: 'draft', content: block('First words'), authorId: ids.mirai });
-  ids.published = await makePost(tx, { title: 'Known', slug: 'known', content: block('What readers have'), authorId: ids.mirai });
-  ids.long = await makePost(tx, { title: 'Long', slug: 'long', content: many.join('\n\n'), authorId: ids.mirai });
-  ids.far = await makePost(tx, { title: 'Far', slug: 'far', content: many.join('\n\n'), authorId: ids.mirai });
+  ids.draft = await makePost(tx, {
+    title: 'Not yet',
+    slug: 'not-yet',
+    status: 'draft',
+    content: block('First words'),
+    authorId: ids.mirai,
+  });
+  ids.published = await makePost(tx, {
+    title: 'Known',
+    slug: 'known',
+    content: block('What readers have'),
+    authorId: ids.mirai,
+  });
+  ids.long = await makePost(tx, {
+    title: 'Long',
+    slug: 'long',
+    content: many.join('\n\n'),
+    authorId: ids.mirai,
+  });
+  ids.far = await makePost(tx, {
+    title: 'Far',
+    slug: 'far',
+    content: many.join('\n\n'),
+    authorId: ids.mirai,
+  });
   // As it is stored where cleaning at write is off.
-  const hostile = hostilePieces().map((piece, index) => (index % 2 ? `<!-- wp:html -->\n${piece}\n<!-- /wp:html -->` : block(piece))).join('\n\n');
+  const hostile = hostilePieces()
+    .map((piece, index) => (index % 2 ? `<!-- wp:html -->\n${piece}\n<!-- /wp:html -->` : block(piece)))
+    .join('\n\n');
   // What a form holds takes the place of what the form itself can do.
-  const names = ['remove', 'replaceWith', 'isEqualNode', 'nodeType', 'localName', 'classList', 'className', 'setAttribute', 'style'];
+  const names = [
+    'remove',
+    'replaceWith',
+    'isEqualNode',
+    'nodeType',
+    'localName',
+    'classList',
+    'className',
+    'setAttribute',
+    'style',
+  ];
   const form = `<form class="lazy" data-bg="/a.png">${names.map((name) => `<input name="${name}">`).join('')}</form>`;
   ids.hostile = await makePost(tx, {
-    title: 'Hostile', slug: 'hostile', status: 'pending', content: `${hostile}\n\n<!-- wp:html -->\n${form}\n<!-- /wp:html -->`, authorId: ids.kim,
+    title: 'Hostile',
+    slug: 'hostile',
+    status: 'pending',
+    content: `${hostile}\n\n<!-- wp:html -->\n${form}\n<!-- /wp:html -->`,
+    authorId: ids.kim,
   });
 });
 
-const open = (post: number, options: NewsroomOptions = {}) => openNewsroom(browser, site, `/wp-admin/post.php?post=${post}&action=edit`, ids.mirai, options);
+const open = (post: number, options: NewsroomOptions = {}) =>
+  openNewsroom(browser, site, `/wp-admin/post.php?post=${post}&action=edit`, ids.mirai, options);
 const canvas = (page: Page): FrameLocator => page.frameLocator('iframe[name=editor-canvas]');
 const pane = (page: Page) => page.getByRole('region', { name: 'Preview' });
-const seenOn = (page: Page, device: 'a phone' | 'a desktop') => page.frameLocator(`iframe[title="On ${device}"]`);
-const words = (page: Page, device: 'a phone' | 'a desktop') => seenOn(page, device).locator('main').innerText().catch(() => '');
+const seenOn = (page: Page, device: 'a phone' | 'a desktop') =>
+  page.frameLocator(`iframe[title="On ${device}"]`);
+const words = (page: Page, device: 'a phone' | 'a desktop') =>
+  seenOn(page, device)
+    .locator('main')
+    .innerText()
+    .catch(() => '');
 const button = (page: Page) => page.getByRole('button', { name: 'Preview', exact: true });
 const endOf = async (page: Page, text: string) => {
   await canvas(page).getByText(text, { exact: true }).click();
@@ -56,15 +101,28 @@ test('[IMP-02] the page that readers will have stands beside the text, on a phon
   await canvas(page).getByLabel('Title').fill('A new headline');
   // The Enter by which an input method takes a word does not lead on to the text.
   await canvas(page).getByLabel('Title').dispatchEvent('keydown', { key: 'Enter', isComposing: true });
-  expect(await canvas(page).getByLabel('Title').evaluate((field) => field === field.ownerDocument.activeElement)).toBe(true);
+  expect(
+    await canvas(page)
+      .getByLabel('Title')
+      .evaluate((field) => field === field.ownerDocument.activeElement),
+  ).toBe(true);
   await expect.poll(() => words(page, 'a desktop')).toContain('A new headline');
   // Its field cuts off nothing of its letters.
-  expect(await canvas(page).getByLabel('Title').evaluate((field) => field.scrollHeight - field.clientHeight)).toBeLessThanOrEqual(0);
+  expect(
+    await canvas(page)
+      .getByLabel('Title')
+      .evaluate((field) => field.scrollHeight - field.clientHeight),
+  ).toBeLessThanOrEqual(0);
   // Each is as wide as its device, and neither runs anything.
-  const frames = await pane(page).locator('iframe').evaluateAll((all: HTMLIFrameElement[]) => (
-    all.map((frame) => [frame.contentWindow?.innerWidth, frame.sandbox.value])
-  ));
-  expect(frames).toEqual([[375, 'allow-same-origin'], [1280, 'allow-same-origin']]);
+  const frames = await pane(page)
+    .locator('iframe')
+    .evaluateAll((all: HTMLIFrameElement[]) =>
+      all.map((frame) => [frame.contentWindow?.innerWidth, frame.sandbox.value]),
+    );
+  expect(frames).toEqual([
+    [375, 'allow-same-origin'],
+    [1280, 'allow-same-origin'],
+  ]);
   if (process.env.SHOTS) await page.screenshot({ path: `${process.env.SHOTS}/preview-wide.png` });
   // It is left open, and one device alone is left alone.
   await pane(page).getByRole('button', { name: 'On a phone' }).click();
@@ -92,7 +150,11 @@ test('[IMP-02] of a published article the preview is nobody else’s, and keeps 
   await expect.poll(() => words(page, 'a desktop')).toContain('number 59');
   const box = await pane(page).locator('iframe').last().boundingBox();
   await page.mouse.move((box?.x ?? 0) + 60, (box?.y ?? 0) + 60);
-  const scrolled = () => pane(page).locator('iframe').last().evaluate((frame: HTMLIFrameElement) => frame.contentWindow?.scrollY ?? 0);
+  const scrolled = () =>
+    pane(page)
+      .locator('iframe')
+      .last()
+      .evaluate((frame: HTMLIFrameElement) => frame.contentWindow?.scrollY ?? 0);
   await page.mouse.wheel(0, 900);
   await expect.poll(scrolled).toBeGreaterThan(200);
   await atRest(page);
@@ -105,7 +167,9 @@ test('[IMP-02] of a published article the preview is nobody else’s, and keeps 
 });
 
 test('[IMP-02] a long text is written in before all of it is drawn, and stored whole; who goes to its end finds it there', async () => {
-  const page = await openNewsroom(browser, site, '/wp-admin/edit.php', ids.mirai, { viewport: { width: 1440, height: 900 } });
+  const page = await openNewsroom(browser, site, '/wp-admin/edit.php', ids.mirai, {
+    viewport: { width: 1440, height: 900 },
+  });
   const begin = async () => {
     await page.goto(`${site.url}/wp-admin/edit.php`);
     await page.evaluate(() => Object.assign(window, { requestIdleCallback: () => 0 })); // a browser that never has time
@@ -119,7 +183,9 @@ test('[IMP-02] a long text is written in before all of it is drawn, and stored w
   await page.keyboard.type(' More.');
   await page.locator('.writing-main').click();
   await expect.poll(() => page.locator('.standing').textContent()).toBe('Stored');
-  const { content } = await (await fetch(`${site.url}/wp-json/wp/v2/posts/${ids.far}`)).json() as { readonly content: { readonly rendered: string } };
+  const { content } = (await (await fetch(`${site.url}/wp-json/wp/v2/posts/${ids.far}`)).json()) as {
+    readonly content: { readonly rendered: string };
+  };
   expect(content.rendered.match(/<p/g)?.length).toBe(many.length);
   expect(content.rendered).toContain('to the last one. More.');
   // By the list of blocks, and by keys, which may find or choose any of it.
@@ -133,15 +199,24 @@ test('[IMP-02] a long text is written in before all of it is drawn, and stored w
 });
 
 test('[IMP-02] what can’t be shown is said, and what is seen stays', async () => {
-  const page = await open(ids.draft, { viewport: { width: 1440, height: 900 }, expectedMessages: /status of 50[03]|ERR_/ });
-  await canvas(page).getByText(/First words/).waitFor();
+  const page = await open(ids.draft, {
+    viewport: { width: 1440, height: 900 },
+    expectedMessages: /status of 50[03]|ERR_/,
+  });
+  await canvas(page)
+    .getByText(/First words/)
+    .waitFor();
   await button(page).click();
   await expect.poll(() => words(page, 'a desktop')).toContain('First words');
   await page.route(/preview=true.*device=/, (route) => route.fulfill({ status: 500, body: 'broken' }));
-  await canvas(page).getByText(/First words/).click();
+  await canvas(page)
+    .getByText(/First words/)
+    .click();
   await page.keyboard.press('End');
   await page.keyboard.type('!');
-  await expect.poll(() => pane(page).getByRole('status').textContent()).toContain('could not make the page (status 500)');
+  await expect
+    .poll(() => pane(page).getByRole('status').textContent())
+    .toContain('could not make the page (status 500)');
   expect(await words(page, 'a desktop')).toContain('First words');
   await page.unroute(/preview=true.*device=/);
   await page.keyboard.type('!');
@@ -150,12 +225,21 @@ test('[IMP-02] what can’t be shown is said, and what is seen stays', async () 
 });
 
 test('[IMP-02] a part of the editor that an update took away is missed in its place: the text stays, and is stored', async () => {
-  const page = await open(ids.draft, { viewport: { width: 1440, height: 900 }, expectedMessages: /status of 404|preview-pane/ });
+  const page = await open(ids.draft, {
+    viewport: { width: 1440, height: 900 },
+    expectedMessages: /status of 404|preview-pane/,
+  });
   await page.route(/assets\/preview-pane/, (route) => route.fulfill({ status: 404, body: '' }));
-  await canvas(page).getByText(/First words/).waitFor();
+  await canvas(page)
+    .getByText(/First words/)
+    .waitFor();
   await button(page).click();
-  await expect.poll(() => page.locator('.missing-part').textContent()).toContain('After an update it helps to load the page anew');
-  await canvas(page).getByText(/First words/).click();
+  await expect
+    .poll(() => page.locator('.missing-part').textContent())
+    .toContain('After an update it helps to load the page anew');
+  await canvas(page)
+    .getByText(/First words/)
+    .click();
   await page.keyboard.press('End');
   await page.keyboard.type('?');
   await page.keyboard.press('Control+s');
@@ -163,7 +247,9 @@ test('[IMP-02] a part of the editor that an update took away is missed in its pl
 });
 
 test('[IMP-02] a text that nobody has begun makes no post by being looked at', async () => {
-  const page = await openNewsroom(browser, site, '/wp-admin/post-new.php', ids.mirai, { viewport: { width: 1440, height: 900 } });
+  const page = await openNewsroom(browser, site, '/wp-admin/post-new.php', ids.mirai, {
+    viewport: { width: 1440, height: 900 },
+  });
   await canvas(page).getByLabel('Title').waitFor();
   await button(page).click();
   await expect.poll(() => pane(page).getByRole('status').textContent()).toBe('Nothing is written yet.');
@@ -177,63 +263,103 @@ test('[IMP-02] what a contributor wrote runs nothing where an administrator open
   const page = await open(ids.hostile, { viewport: { width: 1440, height: 900 }, expectedMessages: /./ });
   const asked: string[] = [];
   page.on('dialog', (dialog) => void dialog.dismiss().then(() => asked.push('dialog')));
-  await expect.poll(() => canvas(page).locator('.is-root-container > *').count()).toBeGreaterThan(hostilePieces().length);
+  await expect
+    .poll(() => canvas(page).locator('.is-root-container > *').count())
+    .toBeGreaterThan(hostilePieces().length);
   await button(page).click();
   await expect.poll(() => words(page, 'a phone')).not.toBe('');
   await expect.poll(() => words(page, 'a desktop')).not.toBe('');
   await atRest(page);
   // The page itself says what it holds, in case our own cleaning of it hid a hole: it goes in as if neither server nor newsroom had cleaned anything.
-  await pane(page).locator('iframe').last().evaluate((frame: HTMLIFrameElement, pieces: readonly string[]) => {
-    const body = frame.contentDocument?.body;
-    if (!body) throw new Error('there is no page');
-    body.removeAttribute('inert');
-    for (const piece of pieces) body.insertAdjacentHTML('beforeend', piece);
-    frame.contentDocument?.write(pieces.join('\n'));
-    frame.contentDocument?.close();
-  }, hostilePieces());
+  await pane(page)
+    .locator('iframe')
+    .last()
+    .evaluate((frame: HTMLIFrameElement, pieces: readonly string[]) => {
+      const body = frame.contentDocument?.body;
+      if (!body) throw new Error('there is no page');
+      body.removeAttribute('inert');
+      for (const piece of pieces) body.insertAdjacentHTML('beforeend', piece);
+      frame.contentDocument?.write(pieces.join('\n'));
+      frame.contentDocument?.close();
+    }, hostilePieces());
   await letPass(1000); // time in which something would run
   const ran = await page.evaluate(() => {
     const pwned = (view: Window | null) => Boolean((view as { pwned?: unknown } | null)?.pwned);
-    return [pwned(window), ...[...document.querySelectorAll('iframe')].map(({ contentWindow }) => pwned(contentWindow))];
+    return [
+      pwned(window),
+      ...[...document.querySelectorAll('iframe')].map(({ contentWindow }) => pwned(contentWindow)),
+    ];
   });
-  expect([ran.includes(true), asked, new URL(page.url()).pathname]).toEqual([false, [], '/wp-admin/post.php']);
+  expect([ran.includes(true), asked, new URL(page.url()).pathname]).toEqual([
+    false,
+    [],
+    '/wp-admin/post.php',
+  ]);
 });
 
-test.each(drawn('windows of the preview', [
-  ['wide', { viewport: { width: 1440, height: 900 } }, ['0', '1']], ['on a phone', { viewport: { width: 375, height: 812 } }, ['1', '0']],
-] as const, 2))('[IMP-29] %s, in light and in dark: the preview has nothing serious for axe, and is not wider than the window', async (
-  name, options, schemes,
-) => {
-  const page = await open(ids.published, { ...options, dark: schemes[0] });
-  await canvas(page).getByText(/What readers have/).waitFor();
-  if (options.viewport.width > 400) await button(page).click();
-  else {
-    await page.getByRole('button', { name: 'More' }).click();
-    await page.getByRole('menuitemcheckbox', { name: /^Preview/ }).click();
-    await expect.poll(() => pane(page).locator('iframe').count()).toBe(1);
-    await pane(page).getByRole('button', { name: 'On a desktop' }).click();
-    await expect.poll(() => words(page, 'a desktop')).toContain('What readers have');
-    await pane(page).getByRole('button', { name: 'On a phone' }).click();
-  }
-  await expect.poll(() => words(page, 'a phone')).toContain('What readers have');
-  for (const dark of schemes) {
-    // The second as the menu’s button does it, without a reload: what is open follows.
-    if (dark !== schemes[0]) await page.evaluate((on) => document.documentElement.classList.toggle('is_dark', on), dark === '1');
-    await expect.poll(() => seenOn(page, 'a phone').locator('html').evaluate((root) => root.classList.contains('is_dark'))).toBe(dark === '1');
-    await atRest(page);
-    if (process.env.SHOTS) await page.screenshot({ path: `${process.env.SHOTS}/preview-${name.replaceAll(' ', '-')}-${dark}.png` });
-    expect([dark, await seriousFaults(page)]).toEqual([dark, { faults: [], tooWide: 0 }]);
-  }
-});
+test.each(
+  drawn(
+    'windows of the preview',
+    [
+      ['wide', { viewport: { width: 1440, height: 900 } }, ['0', '1']],
+      ['on a phone', { viewport: { width: 375, height: 812 } }, ['1', '0']],
+    ] as const,
+    2,
+  ),
+)(
+  '[IMP-29] %s, in light and in dark: the preview has nothing serious for axe, and is not wider than the window',
+  async (name, options, schemes) => {
+    const page = await open(ids.published, { ...options, dark: schemes[0] });
+    await canvas(page)
+      .getByText(/What readers have/)
+      .waitFor();
+    if (options.viewport.width > 400) await button(page).click();
+    else {
+      await page.getByRole('button', { name: 'More' }).click();
+      await page.getByRole('menuitemcheckbox', { name: /^Preview/ }).click();
+      await expect.poll(() => pane(page).locator('iframe').count()).toBe(1);
+      await pane(page).getByRole('button', { name: 'On a desktop' }).click();
+      await expect.poll(() => words(page, 'a desktop')).toContain('What readers have');
+      await pane(page).getByRole('button', { name: 'On a phone' }).click();
+    }
+    await expect.poll(() => words(page, 'a phone')).toContain('What readers have');
+    for (const dark of schemes) {
+      // The second as the menu’s button does it, without a reload: what is open follows.
+      if (dark !== schemes[0])
+        await page.evaluate((on) => document.documentElement.classList.toggle('is_dark', on), dark === '1');
+      await expect
+        .poll(() =>
+          seenOn(page, 'a phone')
+            .locator('html')
+            .evaluate((root) => root.classList.contains('is_dark')),
+        )
+        .toBe(dark === '1');
+      await atRest(page);
+      if (process.env.SHOTS)
+        await page.screenshot({
+          path: `${process.env.SHOTS}/preview-${name.replaceAll(' ', '-')}-${dark}.png`,
+        });
+      expect([dark, await seriousFaults(page)]).toEqual([dark, { faults: [], tooWide: 0 }]);
+    }
+  },
+);
 
 test('[IMP-29] Ctrl S is heard in any script, and stores nothing that stands behind a dialog', async () => {
   const page = await open(ids.draft);
   const sent: string[] = [];
-  page.on('request', (request) => { if (request.method() === 'POST' && /\/wp\/v2\/posts\/\d+(?:\?|$)/.test(request.url())) sent.push(request.url()); });
+  page.on('request', (request) => {
+    if (request.method() === 'POST' && /\/wp\/v2\/posts\/\d+(?:\?|$)/.test(request.url()))
+      sent.push(request.url());
+  });
   const title = canvas(page).getByLabel('Title');
-  const press = (init: { readonly key: string; readonly code: string }) => page.evaluate(
-    (keys) => !document.dispatchEvent(new KeyboardEvent('keydown', { ...keys, ctrlKey: true, bubbles: true, cancelable: true })), init,
-  );
+  const press = (init: { readonly key: string; readonly code: string }) =>
+    page.evaluate(
+      (keys) =>
+        !document.dispatchEvent(
+          new KeyboardEvent('keydown', { ...keys, ctrlKey: true, bubbles: true, cancelable: true }),
+        ),
+      init,
+    );
   await title.fill('Not yet, but soon');
   await press({ key: 'k', code: 'KeyK' });
   await page.getByRole('combobox', { name: 'Go to a screen or an article' }).waitFor();

@@ -15,21 +15,56 @@ const ids = { mirai: 0, ruth: 0, draft: 0, out: 0, both: 0, planned: 0, about: 0
 const site = useRealSite(async (tx) => {
   ids.mirai = await makeUser(tx, { login: 'mirai', roles: ['administrator'], displayName: 'Mirai' });
   ids.ruth = await makeUser(tx, { login: 'ruth', roles: ['editor'], displayName: 'Ruth Vane' });
-  ids.draft = await makePost(tx, { title: 'Not yet', slug: 'not-yet', status: 'draft', content: block('For her lawyer'), authorId: ids.mirai });
-  ids.out = await makePost(tx, { title: 'Out', slug: 'out', content: block('Known to all'), authorId: ids.mirai });
+  ids.draft = await makePost(tx, {
+    title: 'Not yet',
+    slug: 'not-yet',
+    status: 'draft',
+    content: block('For her lawyer'),
+    authorId: ids.mirai,
+  });
+  ids.out = await makePost(tx, {
+    title: 'Out',
+    slug: 'out',
+    content: block('Known to all'),
+    authorId: ids.mirai,
+  });
   const linked = block('Comes later, see <a href="/nowhere/">there</a> and <a href="/away/">elsewhere</a>');
-  ids.planned = await makePost(tx, { title: 'Planned', slug: 'planned', status: 'draft', content: linked, authorId: ids.mirai, publishedAt: 0 });
-  ids.above = await makePost(tx, { type: 'page', title: 'The house', slug: 'the-house', content: block('All of it'), authorId: ids.mirai });
-  ids.about = await makePost(tx, { type: 'page', title: 'About us', slug: 'about-us', content: block('Words about us'), authorId: ids.mirai });
-  ids.both = await makePost(tx, { title: 'Both', slug: 'both', content: block('Of two'), authorId: ids.mirai });
+  ids.planned = await makePost(tx, {
+    title: 'Planned',
+    slug: 'planned',
+    status: 'draft',
+    content: linked,
+    authorId: ids.mirai,
+    publishedAt: 0,
+  });
+  ids.above = await makePost(tx, {
+    type: 'page',
+    title: 'The house',
+    slug: 'the-house',
+    content: block('All of it'),
+    authorId: ids.mirai,
+  });
+  ids.about = await makePost(tx, {
+    type: 'page',
+    title: 'About us',
+    slug: 'about-us',
+    content: block('Words about us'),
+    authorId: ids.mirai,
+  });
+  ids.both = await makePost(tx, {
+    title: 'Both',
+    slug: 'both',
+    content: block('Of two'),
+    authorId: ids.mirai,
+  });
 });
 
-const open = (post: number, options: PageOptions = {}) => (
-  openNewsroom(browser, site, `/wp-admin/post.php?post=${post}&action=edit`, ids.mirai, options)
-);
+const open = (post: number, options: PageOptions = {}) =>
+  openNewsroom(browser, site, `/wp-admin/post.php?post=${post}&action=edit`, ids.mirai, options);
 const canvas = (page: Page): FrameLocator => page.frameLocator('iframe[name=editor-canvas]');
 const dialog = (page: Page) => page.getByRole('dialog', { name: 'Link for outsiders' });
-const more = async (page: Page) => page.locator('.writing-bar').getByRole('button', { name: 'More', exact: true }).click();
+const more = async (page: Page) =>
+  page.locator('.writing-bar').getByRole('button', { name: 'More', exact: true }).click();
 const ask = async (page: Page) => {
   await more(page);
   await page.getByRole('menuitem', { name: 'Link for outsiders' }).click();
@@ -55,10 +90,15 @@ test('[IMP-02] somebody without an account reads a draft by a link: it is made, 
   if (process.env.SHOTS) await page.screenshot({ path: `${process.env.SHOTS}/share.png` });
   await dialog(page).getByRole('button', { name: 'Close' }).click();
   await ask(page);
-  await dialog(page).getByText(/There is a link since .*\d{4}/).waitFor();
+  await dialog(page)
+    .getByText(/There is a link since .*\d{4}/)
+    .waitFor();
   await dialog(page).getByRole('button', { name: 'Make a new link' }).click();
   const second = await link.inputValue();
-  expect([await reads(first), await reads(second)]).toEqual([[404, false], [200, true]]);
+  expect([await reads(first), await reads(second)]).toEqual([
+    [404, false],
+    [200, true],
+  ]);
   await dialog(page).getByRole('button', { name: 'Take it back' }).click();
   await dialog(page).getByText('There is no link.').waitFor();
   expect([await reads(second), await link.count()]).toEqual([[404, false], 0]);
@@ -66,7 +106,9 @@ test('[IMP-02] somebody without an account reads a draft by a link: it is made, 
 
 test('[IMP-02] a status that was chosen and not stored is no way to publish by asking for a link; what is out needs none', async () => {
   const page = await open(ids.draft);
-  await canvas(page).getByText(/For her lawyer/).waitFor();
+  await canvas(page)
+    .getByText(/For her lawyer/)
+    .waitFor();
   await page.getByLabel('Status').selectOption('publish');
   await ask(page);
   await dialog(page).getByRole('button', { name: 'Make a link' }).click();
@@ -79,10 +121,13 @@ test('[IMP-02] a status that was chosen and not stored is no way to publish by a
   expect(await page.getByRole('menuitem', { name: 'Link for outsiders' }).count()).toBe(0);
 });
 
-const askRest = async (page: Page, path: string) => page.evaluate(async (address) => {
-  const nonce = await (await fetch('/wp-admin/admin-ajax.php?action=rest-nonce')).text();
-  return (await fetch(`/wp-json${address}`, { headers: { 'x-wp-nonce': nonce.trim() } })).json() as Promise<Record<string, unknown>>;
-}, path);
+const askRest = async (page: Page, path: string) =>
+  page.evaluate(async (address) => {
+    const nonce = await (await fetch('/wp-admin/admin-ajax.php?action=rest-nonce')).text();
+    return (await fetch(`/wp-json${address}`, { headers: { 'x-wp-nonce': nonce.trim() } })).json() as Promise<
+      Record<string, unknown>
+    >;
+  }, path);
 const standing = (page: Page) => page.locator('.standing').textContent();
 
 test('[IMP-02] [IMP-03] an article is scheduled after a look at what is missing, kept on top, with excerpt, film, related posts and no message', async () => {
@@ -111,8 +156,16 @@ test('[IMP-02] [IMP-03] an article is scheduled after a look at what is missing,
   await last.getByRole('button', { name: 'Schedule' }).click();
   await expect.poll(() => standing(page)).toBe('Stored');
   expect(await askRest(page, `/wp/v2/posts/${ids.planned}?context=edit`)).toMatchObject({
-    status: 'future', date: expect.stringMatching(/^2099-/), sticky: true, excerpt: { raw: 'In short' }, comment_status: 'closed',
-    broadsheet: { push_off: true, related_first: [ids.out], featured_video: 'https://video.example/lamp.mp4' },
+    status: 'future',
+    date: expect.stringMatching(/^2099-/),
+    sticky: true,
+    excerpt: { raw: 'In short' },
+    comment_status: 'closed',
+    broadsheet: {
+      push_off: true,
+      related_first: [ids.out],
+      featured_video: 'https://video.example/lamp.mp4',
+    },
   });
   expect((await fetch(`${site.url}/planned/`)).status).toBe(404);
 });
@@ -122,7 +175,10 @@ test('[IMP-02] [IMP-05] a page gets its place among pages, and is the site’s h
   await canvas(page).getByText('Words about us').waitFor();
   await page.getByText('3 words · 1 min').waitFor();
   await page.getByRole('button', { name: 'List of blocks' }).click();
-  await page.getByRole('region', { name: 'List of blocks' }).getByRole('link', { name: 'Paragraph' }).waitFor();
+  await page
+    .getByRole('region', { name: 'List of blocks' })
+    .getByRole('link', { name: 'Paragraph' })
+    .waitFor();
   await page.getByRole('button', { name: 'Place among pages' }).click();
   await page.getByLabel('Order').fill('3');
   await page.getByLabel('Parent').fill('The house');
@@ -136,7 +192,10 @@ test('[IMP-02] [IMP-05] a page gets its place among pages, and is the site’s h
   await expect.poll(() => page.getByLabel('Home page').isChecked()).toBe(false);
   await page.keyboard.press('Control+s');
   await expect.poll(() => standing(page)).toBe('Stored');
-  expect(await askRest(page, `/wp/v2/pages/${ids.about}?context=edit`)).toMatchObject({ menu_order: 3, parent: ids.above });
+  expect(await askRest(page, `/wp/v2/pages/${ids.about}?context=edit`)).toMatchObject({
+    menu_order: 3,
+    parent: ids.above,
+  });
   await page.keyboard.press('Control+Shift+\\');
   await page.locator('.writing[data-calm=true]').waitFor();
 });
@@ -144,66 +203,75 @@ test('[IMP-02] [IMP-05] a page gets its place among pages, and is the site’s h
 const wide = { name: 'wide and light', viewport: { width: 1440, height: 900 }, dark: '0' } as const;
 const phone = { name: 'on a phone and dark', viewport: { width: 375, height: 812 }, dark: '1' } as const;
 
-test('[IMP-29] wide and light, on a phone and dark: the dialogs of links and locks have nothing serious for axe, '
-  + 'and are not wider than the window', async () => {
-  const show = async (page: Page, { viewport, dark }: typeof wide | typeof phone) => {
-    await page.setViewportSize(viewport);
-    await page.evaluate((on) => document.documentElement.classList.toggle('is_dark', on), dark === '1');
-    await atRest(page);
-  };
-  /** A look of what is open; it is used in the one that the page has. */
-  const shot = async (page: Page, what: string) => {
-    const own = page.viewportSize()?.width === wide.viewport.width ? wide : phone;
-    for (const look of drawn(`look of ${what}`, [wide, phone], 2)) {
-      const { name } = look;
-      await show(page, look);
-      if (process.env.SHOTS) await page.screenshot({ path: `${process.env.SHOTS}/${what}-${name.slice(0, 4)}.png` });
-      expect([what, name, await seriousFaults(page)]).toEqual([what, name, { faults: [], tooWide: 0 }]);
-    }
-    await show(page, own);
-  };
-  const look = (page: Page) => page.evaluate(() => void document.dispatchEvent(new Event('visibilitychange'))); // as every 15 seconds
-  const onPhone = (post: number, user: number) => openNewsroom(
-    browser, site, `/wp-admin/post.php?post=${post}&action=edit`, user, { viewport: phone.viewport, dark: phone.dark },
-  );
-  // The link is made on a phone. Of the two people who want one text, one has a phone.
-  const mine = await onPhone(ids.draft, ids.mirai);
-  await canvas(mine).getByText(/For her lawyer/).waitFor();
-  await ask(mine);
-  await dialog(mine).getByRole('button', { name: 'Make a link' }).click();
-  await dialog(mine).getByLabel('Link', { exact: true }).waitFor();
-  await shot(mine, 'link');
-  await dialog(mine).getByRole('button', { name: 'Take it back' }).click();
-  await dialog(mine).getByText('There is no link.').waitFor();
+test(
+  '[IMP-29] wide and light, on a phone and dark: the dialogs of links and locks have nothing serious for axe, ' +
+    'and are not wider than the window',
+  async () => {
+    const show = async (page: Page, { viewport, dark }: typeof wide | typeof phone) => {
+      await page.setViewportSize(viewport);
+      await page.evaluate((on) => document.documentElement.classList.toggle('is_dark', on), dark === '1');
+      await atRest(page);
+    };
+    /** A look of what is open; it is used in the one that the page has. */
+    const shot = async (page: Page, what: string) => {
+      const own = page.viewportSize()?.width === wide.viewport.width ? wide : phone;
+      for (const look of drawn(`look of ${what}`, [wide, phone], 2)) {
+        const { name } = look;
+        await show(page, look);
+        if (process.env.SHOTS)
+          await page.screenshot({ path: `${process.env.SHOTS}/${what}-${name.slice(0, 4)}.png` });
+        expect([what, name, await seriousFaults(page)]).toEqual([what, name, { faults: [], tooWide: 0 }]);
+      }
+      await show(page, own);
+    };
+    const look = (page: Page) =>
+      page.evaluate(() => void document.dispatchEvent(new Event('visibilitychange'))); // as every 15 seconds
+    const onPhone = (post: number, user: number) =>
+      openNewsroom(browser, site, `/wp-admin/post.php?post=${post}&action=edit`, user, {
+        viewport: phone.viewport,
+        dark: phone.dark,
+      });
+    // The link is made on a phone. Of the two people who want one text, one has a phone.
+    const mine = await onPhone(ids.draft, ids.mirai);
+    await canvas(mine)
+      .getByText(/For her lawyer/)
+      .waitFor();
+    await ask(mine);
+    await dialog(mine).getByRole('button', { name: 'Make a link' }).click();
+    await dialog(mine).getByLabel('Link', { exact: true }).waitFor();
+    await shot(mine, 'link');
+    await dialog(mine).getByRole('button', { name: 'Take it back' }).click();
+    await dialog(mine).getByText('There is no link.').waitFor();
 
-  await mine.setViewportSize(wide.viewport);
-  await mine.goto(`${site.url}/wp-admin/post.php?post=${ids.both}&action=edit`);
-  await canvas(mine).getByText('Of two').waitFor();
-  const hers = await onPhone(ids.both, ids.ruth);
-  const told = hers.getByRole('dialog', { name: 'Mirai is editing this' });
-  await told.waitFor();
-  await shot(hers, 'lock');
-  await told.getByRole('button', { name: 'Ask for it' }).click();
-  await told.getByText('Mirai has been asked').waitFor();
-  await shot(hers, 'asked');
-  await look(mine);
-  await mine.getByText('Ruth Vane asks to go on with this text.').waitFor();
-  await shot(mine, 'asking');
-  // Her last words are waited for, and offered to who goes on.
-  await canvas(mine).getByText('Of two').click();
-  await mine.keyboard.press('End');
-  await mine.keyboard.type(', not stored');
-  await told.getByRole('button', { name: 'Take over' }).click();
-  await told.getByText('The last words of Mirai are waited for').waitFor();
-  await shot(hers, 'waiting');
-  await look(mine);
-  await mine.getByRole('dialog', { name: 'Ruth Vane has taken over' }).waitFor();
-  await shot(mine, 'lost');
-  await told.waitFor({ state: 'detached' });
-  const words = hers.getByRole('status').filter({ hasText: 'The server kept what Mirai wrote until' });
-  await words.waitFor();
-  await shot(hers, 'last-words');
-  await words.getByRole('button', { name: 'Go on with it' }).click();
-  await canvas(hers).getByText('Of two, not stored').waitFor();
-  await hers.goto(`${site.url}/wp-admin/`); // hers is closed
-});
+    await mine.setViewportSize(wide.viewport);
+    await mine.goto(`${site.url}/wp-admin/post.php?post=${ids.both}&action=edit`);
+    await canvas(mine).getByText('Of two').waitFor();
+    const hers = await onPhone(ids.both, ids.ruth);
+    const told = hers.getByRole('dialog', { name: 'Mirai is editing this' });
+    await told.waitFor();
+    await shot(hers, 'lock');
+    await told.getByRole('button', { name: 'Ask for it' }).click();
+    await told.getByText('Mirai has been asked').waitFor();
+    await shot(hers, 'asked');
+    await look(mine);
+    await mine.getByText('Ruth Vane asks to go on with this text.').waitFor();
+    await shot(mine, 'asking');
+    // Her last words are waited for, and offered to who goes on.
+    await canvas(mine).getByText('Of two').click();
+    await mine.keyboard.press('End');
+    await mine.keyboard.type(', not stored');
+    await told.getByRole('button', { name: 'Take over' }).click();
+    await told.getByText('The last words of Mirai are waited for').waitFor();
+    await shot(hers, 'waiting');
+    await look(mine);
+    await mine.getByRole('dialog', { name: 'Ruth Vane has taken over' }).waitFor();
+    await shot(mine, 'lost');
+    await told.waitFor({ state: 'detached' });
+    const words = hers.getByRole('status').filter({ hasText: 'The server kept what Mirai wrote until' });
+    await words.waitFor();
+    await shot(hers, 'last-words');
+    await words.getByRole('button', { name: 'Go on with it' }).click();
+    await canvas(hers).getByText('Of two, not stored').waitFor();
+    await hers.goto(`${site.url}/wp-admin/`); // hers is closed
+  },
+);

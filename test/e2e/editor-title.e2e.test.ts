@@ -6,15 +6,21 @@ import { openNewsroom, seriousFaults, titleOf } from '../harness/newsroom.ts';
 import { useRealSite } from '../harness/real-site.ts';
 
 const browser = useChromium();
-const headline = 'A comet &amp; its <em>tail</em> &#8211; <code>2026</code> & <span lang="la">ad astra</span>';
+const headline =
+  'A comet &amp; its <em>tail</em> &#8211; <code>2026</code> & <span lang="la">ad astra</span>';
 const words = 'A comet & its tail – 2026 & ad astra';
 const run = 'top.ran=1';
 /** Titles as an import may hold them; each tries to run a script, to restyle the editor, or to lie over it. */
 const hostile = [
-  `<script>${run}</script>`, `<img src=x onerror="${run}">`, `<svg onload="${run}"><script>${run}</script></svg>`,
+  `<script>${run}</script>`,
+  `<img src=x onerror="${run}">`,
+  `<svg onload="${run}"><script>${run}</script></svg>`,
   `<iframe srcdoc="<script>${run}</script>"></iframe>`,
-  `<a href="javascript:${run}" data-evil>link</a>`, '<style>*{visibility:hidden!important}</style>', `<input autofocus onfocus="${run}">`,
-  `<details open ontoggle="${run}">x</details>`, `<em onclick="${run}" data-evil style="position:fixed;inset:0;z-index:9999">over</em>`,
+  `<a href="javascript:${run}" data-evil>link</a>`,
+  '<style>*{visibility:hidden!important}</style>',
+  `<input autofocus onfocus="${run}">`,
+  `<details open ontoggle="${run}">x</details>`,
+  `<em onclick="${run}" data-evil style="position:fixed;inset:0;z-index:9999">over</em>`,
   `<math><mtext><table><mglyph><style><!--</style><img title="--&gt;&lt;img src=x onerror=${run}&gt;">`,
 ];
 const ids = { mirai: 0, formatted: 0, hebrew: 0, hostile: [] as number[] };
@@ -25,14 +31,16 @@ const site = useRealSite(async (tx) => {
   const post = (title: string, slug: string) => makePost(tx, { title, slug, content, authorId: ids.mirai });
   ids.formatted = await post(headline, 'formatted');
   ids.hebrew = await post('חדשות <strong>היום</strong>', 'hebrew');
-  for (const [index, title] of hostile.entries()) ids.hostile.push(await post(`Hostile ${title}`, `hostile-${index}`));
+  for (const [index, title] of hostile.entries())
+    ids.hostile.push(await post(`Hostile ${title}`, `hostile-${index}`));
 });
 
 /** Logged by the package for each paste, and by the browser as it reads HTML with handlers. */
 const said = /^log: (?:Received|Processed)|Executing inline event handler/;
 const canvas = (page: Page): FrameLocator => page.frameLocator('iframe[name=editor-canvas]');
 const field = (page: Page) => canvas(page).getByLabel('Title');
-const open = (post: number, options = {}) => openNewsroom(browser, site, `/wp-admin/post.php?post=${post}&action=edit`, ids.mirai, options);
+const open = (post: number, options = {}) =>
+  openNewsroom(browser, site, `/wp-admin/post.php?post=${post}&action=edit`, ids.mirai, options);
 const stored = async (post: number): Promise<string> => {
   const reply = await fetch(`${site.url}/wp-json/wp/v2/posts/${post}`);
   return ((await reply.json()) as { readonly title: { readonly rendered: string } }).title.rendered;
@@ -43,16 +51,23 @@ const store = async (page: Page) => {
 };
 
 for (const [name, options] of Object.entries({
-  'in a window': {}, 'on a phone': { viewport: { width: 375, height: 812 }, hasTouch: true }, 'in dark colours': { dark: '1' },
+  'in a window': {},
+  'on a phone': { viewport: { width: 375, height: 812 }, hasTouch: true },
+  'in dark colours': { dark: '1' },
 })) {
   test(`[IMP-02] ${name} a headline shows its formatting, and the rest of it as words`, async () => {
     const page = await open(ids.formatted, options);
     await expect.poll(() => titleOf(field(page))).toBe(words);
     expect(await field(page).locator('em, code').allTextContents()).toEqual(['tail', '2026']);
-    expect(await field(page).locator('em').evaluate((element) => getComputedStyle(element).fontStyle)).toBe('italic');
+    expect(
+      await field(page)
+        .locator('em')
+        .evaluate((element) => getComputedStyle(element).fontStyle),
+    ).toBe('italic');
     expect(await page.title()).toContain(words);
     expect(await seriousFaults(page)).toEqual({ faults: [], tooWide: 0 });
-    if (process.env.SHOTS) await page.screenshot({ path: `${process.env.SHOTS}/title-${name.replaceAll(' ', '-')}.png` });
+    if (process.env.SHOTS)
+      await page.screenshot({ path: `${process.env.SHOTS}/title-${name.replaceAll(' ', '-')}.png` });
   });
 }
 
@@ -85,7 +100,9 @@ test('[IMP-02] a headline stays as it was stored until it is edited, and keeps i
   await expect.poll(() => titleOf(field(page))).toBe(`${words} <b> & R&D`);
   expect(await field(page).locator('em, code, b').allTextContents()).toEqual(['tail', '2026']);
   const reader = await (await fetch(`${site.url}/formatted/`)).text();
-  expect(/<h1[^>]*>(.*?)<\/h1>/s.exec(reader)?.[1]).toMatch(/^<span>A comet &amp; its <em>tail<\/em>.*<code>2026<\/code>.*&lt;b/);
+  expect(/<h1[^>]*>(.*?)<\/h1>/s.exec(reader)?.[1]).toMatch(
+    /^<span>A comet &amp; its <em>tail<\/em>.*<code>2026<\/code>.*&lt;b/,
+  );
 });
 
 test('[IMP-02] Ctrl+B and pasted formatting leave a headline its words; a paste of several lines is one line', async () => {
@@ -114,13 +131,22 @@ test('[IMP-02] nothing of a hostile headline runs, lies over the editor or resty
     const title = hostile[index];
     await expect.poll(() => titleOf(field(page)), { message: title }).toContain('Hostile');
     for (const element of await field(page).locator('[data-evil], em').all()) await element.click();
-    expect(await field(page).locator('script, style, img, svg, iframe, input, details, math, a, [style], [onclick]').count(), title).toBe(0);
+    expect(
+      await field(page)
+        .locator('script, style, img, svg, iframe, input, details, math, a, [style], [onclick]')
+        .count(),
+      title,
+    ).toBe(0);
     await field(page).press('End');
     await page.keyboard.type('!');
     await store(page);
-    expect(await stored(post), title).not.toMatch(/on(?:error|load|focus|toggle|click)=|javascript:|<style|<script/);
+    expect(await stored(post), title).not.toMatch(
+      /on(?:error|load|focus|toggle|click)=|javascript:|<style|<script/,
+    );
     const reader = await (await fetch(`${site.url}/hostile-${index}/`)).text();
-    expect(/<h1[^>]*>.*?<\/h1>/s.exec(reader)?.[0], title).not.toMatch(/\son\w+=|javascript:|<(?:style|script|img|svg|iframe)|position:/);
+    expect(/<h1[^>]*>.*?<\/h1>/s.exec(reader)?.[0], title).not.toMatch(
+      /\son\w+=|javascript:|<(?:style|script|img|svg|iframe)|position:/,
+    );
     expect(await page.evaluate(() => 'ran' in window), title).toBe(false);
     await page.close();
   }

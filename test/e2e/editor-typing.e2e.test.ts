@@ -11,33 +11,61 @@ const phone = { viewport: { width: 375, height: 812 }, hasTouch: true, isMobile:
 const ids = { mirai: 0, ruth: 0, raw: 0, below: 0, linked: 0, shared: 0 };
 const paragraph = (text: string) => `<!-- wp:paragraph -->\n<p>${text}</p>\n<!-- /wp:paragraph -->`;
 const html = (text: string) => `<!-- wp:html -->\n${text}\n<!-- /wp:html -->`;
-const heading = (text: string) => `<!-- wp:heading -->\n<h2 class="wp-block-heading">${text}</h2>\n<!-- /wp:heading -->`;
+const heading = (text: string) =>
+  `<!-- wp:heading -->\n<h2 class="wp-block-heading">${text}</h2>\n<!-- /wp:heading -->`;
 
 /** Blocks whose text is taken as it is typed, each with the field that it is typed in. */
 const rawBlocks: readonly (readonly [string, string, string])[] = [
   ['html', '[aria-label="HTML"]', html('<b>bold</b>')],
-  ['html in a group', '[aria-label="HTML"]', `<!-- wp:group -->\n<div class="wp-block-group">${html('<i>slanted</i>')}</div>\n<!-- /wp:group -->`],
+  [
+    'html in a group',
+    '[aria-label="HTML"]',
+    `<!-- wp:group -->\n<div class="wp-block-group">${html('<i>slanted</i>')}</div>\n<!-- /wp:group -->`,
+  ],
   ['shortcode', '.blocks-shortcode__textarea', '<!-- wp:shortcode -->\n[ads]\n<!-- /wp:shortcode -->'],
-  ['classic', '[aria-label="Classic content"]', '<!-- wp:freeform -->\n<p>Classic</p>\n<!-- /wp:freeform -->'],
-  ['code', 'code', '<!-- wp:code -->\n<pre class="wp-block-code"><code>let a = 1;</code></pre>\n<!-- /wp:code -->'],
-  ['preformatted', '', '<!-- wp:preformatted -->\n<pre class="wp-block-preformatted">As typed</pre>\n<!-- /wp:preformatted -->'],
+  [
+    'classic',
+    '[aria-label="Classic content"]',
+    '<!-- wp:freeform -->\n<p>Classic</p>\n<!-- /wp:freeform -->',
+  ],
+  [
+    'code',
+    'code',
+    '<!-- wp:code -->\n<pre class="wp-block-code"><code>let a = 1;</code></pre>\n<!-- /wp:code -->',
+  ],
+  [
+    'preformatted',
+    '',
+    '<!-- wp:preformatted -->\n<pre class="wp-block-preformatted">As typed</pre>\n<!-- /wp:preformatted -->',
+  ],
   ['verse', '', '<!-- wp:verse -->\n<pre class="wp-block-verse">A rose</pre>\n<!-- /wp:verse -->'],
 ];
 
 const site = useRealSite(async (tx) => {
   ids.mirai = await makeUser(tx, { login: 'mirai', roles: ['administrator'], displayName: 'Mirai' });
   ids.ruth = await makeUser(tx, { login: 'ruth', roles: ['editor'], displayName: 'Ruth' });
-  const post = (title: string, content: string) => makePost(tx, { title, slug: title.toLowerCase(), content, authorId: ids.mirai });
+  const post = (title: string, content: string) =>
+    makePost(tx, { title, slug: title.toLowerCase(), content, authorId: ids.mirai });
   ids.raw = await post('Raw', rawBlocks.map(([, , markup]) => markup).join('\n\n'));
-  ids.below = await post('Below', `${paragraph('Only one')}\n\n<!-- wp:separator -->\n<hr class="wp-block-separator"/>\n<!-- /wp:separator -->`);
+  ids.below = await post(
+    'Below',
+    `${paragraph('Only one')}\n\n<!-- wp:separator -->\n<hr class="wp-block-separator"/>\n<!-- /wp:separator -->`,
+  );
   const link = '<a class="wp-block-button__link wp-element-button" href="/old/">Press</a>';
   const button = `<!-- wp:button -->\n<div class="wp-block-button">${link}</div>\n<!-- /wp:button -->`;
-  ids.linked = await post('Linked', `${paragraph('Some <a href="/harbour/">harbour news</a> for all')}\n\n`
-    + `<!-- wp:buttons -->\n<div class="wp-block-buttons">${button}</div>\n<!-- /wp:buttons -->`);
-  ids.shared = await post('Shared', [heading('Old heading'), paragraph('Old words'), paragraph('The rest')].join('\n\n'));
+  ids.linked = await post(
+    'Linked',
+    `${paragraph('Some <a href="/harbour/">harbour news</a> for all')}\n\n` +
+      `<!-- wp:buttons -->\n<div class="wp-block-buttons">${button}</div>\n<!-- /wp:buttons -->`,
+  );
+  ids.shared = await post(
+    'Shared',
+    [heading('Old heading'), paragraph('Old words'), paragraph('The rest')].join('\n\n'),
+  );
 });
 
-const open = (path: string, options?: NewsroomOptions, userId = ids.mirai) => openNewsroom(browser, site, path, userId, options);
+const open = (path: string, options?: NewsroomOptions, userId = ids.mirai) =>
+  openNewsroom(browser, site, path, userId, options);
 const editing = (post: number) => `/wp-admin/post.php?post=${post}&action=edit`;
 const canvas = (page: Page): FrameLocator => page.frameLocator('iframe[name=editor-canvas]');
 /** A new text with the cursor in its first paragraph. */
@@ -49,35 +77,42 @@ const begin = async (options?: NewsroomOptions): Promise<Page> => {
   await expect.poll(() => focusedBlock(page)).toBe('core/paragraph');
   return page;
 };
-const focusedBlock = (page: Page) => page.evaluate(() => {
-  const frame = document.activeElement;
-  const focused = frame instanceof HTMLIFrameElement ? frame.contentDocument?.activeElement : undefined;
-  return focused?.closest('[data-type]')?.getAttribute('data-type') ?? '';
-});
+const focusedBlock = (page: Page) =>
+  page.evaluate(() => {
+    const frame = document.activeElement;
+    const focused = frame instanceof HTMLIFrameElement ? frame.contentDocument?.activeElement : undefined;
+    return focused?.closest('[data-type]')?.getAttribute('data-type') ?? '';
+  });
 /** What is in the focused field up to the cursor; undefined where there is none, or words are selected. */
-const textBeforeCursor = (page: Page) => page.evaluate(() => {
-  const frame = document.activeElement;
-  const selection = frame instanceof HTMLIFrameElement ? frame.contentDocument?.getSelection() : undefined;
-  const field = frame instanceof HTMLIFrameElement ? frame.contentDocument?.activeElement : undefined;
-  if (!field || !selection?.isCollapsed || !field.contains(selection.anchorNode)) return undefined;
-  const range = selection.getRangeAt(0).cloneRange();
-  range.setStart(field, 0);
-  return range.toString().replaceAll('\u00a0', ' ').replaceAll('\ufeff', '');
-});
+const textBeforeCursor = (page: Page) =>
+  page.evaluate(() => {
+    const frame = document.activeElement;
+    const selection = frame instanceof HTMLIFrameElement ? frame.contentDocument?.getSelection() : undefined;
+    const field = frame instanceof HTMLIFrameElement ? frame.contentDocument?.activeElement : undefined;
+    if (!field || !selection?.isCollapsed || !field.contains(selection.anchorNode)) return undefined;
+    const range = selection.getRangeAt(0).cloneRange();
+    range.setStart(field, 0);
+    return range.toString().replaceAll('\u00a0', ' ').replaceAll('\ufeff', '');
+  });
 const topBlocks = (page: Page) => canvas(page).locator('.is-root-container > [data-type]');
-const blockNames = (page: Page) => topBlocks(page).evaluateAll((all) => all.map((one) => one.getAttribute('data-type')));
+const blockNames = (page: Page) =>
+  topBlocks(page).evaluateAll((all) => all.map((one) => one.getAttribute('data-type')));
 
 test('[IMP-02] spaces and line breaks stay where they are typed, in every block that takes text as it is', async () => {
   const page = await open(editing(ids.raw));
   for (const [index, [name, selector]] of rawBlocks.entries()) {
     const block = canvas(page).locator('.is-root-container > [data-type]').nth(index);
-    if (name.startsWith('html') || name === 'classic') await block.locator('.classic-look').first().click({ force: true });
+    if (name.startsWith('html') || name === 'classic')
+      await block.locator('.classic-look').first().click({ force: true });
     const field = selector === '' ? block : block.locator(selector);
     await field.click();
     await page.keyboard.press('Control+End');
-    const value = () => field.evaluate((element) => (
-      element instanceof HTMLTextAreaElement ? element.value : (element as HTMLElement).innerText.replace(/\n$/, '')
-    ));
+    const value = () =>
+      field.evaluate((element) =>
+        element instanceof HTMLTextAreaElement
+          ? element.value
+          : (element as HTMLElement).innerText.replace(/\n$/, ''),
+      );
     const before = await value();
     await page.keyboard.type(' a ');
     expect([name, await value()]).toEqual([name, `${before} a `]);
@@ -104,8 +139,13 @@ test('[IMP-02] HTML stays as typed while a comment of a block in it is incomplet
 
 /** What is typed into an empty paragraph, the block that it becomes, and what a Backspace brings back. */
 const automatic: readonly (readonly [string, string, string])[] = [
-  ['* ', 'core/list', '* '], ['- ', 'core/list', '- '], ['1. ', 'core/list', '1. '], ['# ', 'core/heading', '# '], ['### ', 'core/heading', '### '],
-  ['> ', 'core/quote', '> '], ['---', 'core/separator', '---'],
+  ['* ', 'core/list', '* '],
+  ['- ', 'core/list', '- '],
+  ['1. ', 'core/list', '1. '],
+  ['# ', 'core/heading', '# '],
+  ['### ', 'core/heading', '### '],
+  ['> ', 'core/quote', '> '],
+  ['---', 'core/separator', '---'],
 ];
 
 test('[IMP-02] Backspace directly after an automatic change undoes it, and nothing else', async () => {
@@ -117,7 +157,9 @@ test('[IMP-02] Backspace directly after an automatic change undoes it, and nothi
     await expect.poll(async () => (await blockNames(page))[1]).toBe(block);
     await page.keyboard.press('Backspace');
     const line = canvas(page).locator('.is-root-container > [data-type="core/paragraph"]').nth(1);
-    await expect.poll(async () => [typed, await blockNames(page)]).toEqual([typed, ['core/paragraph', 'core/paragraph']]);
+    await expect
+      .poll(async () => [typed, await blockNames(page)])
+      .toEqual([typed, ['core/paragraph', 'core/paragraph']]);
     await expect.poll(() => textBeforeCursor(page)).toBe(back);
     for (let left = back.length; left > 0; left--) await page.keyboard.press('Backspace');
     await expect.poll(async () => (await line.textContent())?.replaceAll('\ufeff', '')).toBe('');
@@ -136,13 +178,19 @@ test('[IMP-02] Backspace directly after an automatic change undoes it, and nothi
   expect(await blockNames(page)).toEqual(['core/paragraph', 'core/list']);
 });
 
-test.each([['a desktop', {}], ['a phone', phone]] as const)('[IMP-02] on %s a click below the last block writes on there', async (_name, options) => {
+test.each([
+  ['a desktop', {}],
+  ['a phone', phone],
+] as const)('[IMP-02] on %s a click below the last block writes on there', async (_name, options) => {
   const page = await open(editing(ids.below), options);
   await canvas(page).locator('hr').waitFor();
   const press = async () => {
     const frame = page.locator('iframe[name=editor-canvas]');
     const box = await frame.boundingBox();
-    const bottom = await canvas(page).locator('.is-root-container > [data-type]').last().evaluate((last) => last.getBoundingClientRect().bottom);
+    const bottom = await canvas(page)
+      .locator('.is-root-container > [data-type]')
+      .last()
+      .evaluate((last) => last.getBoundingClientRect().bottom);
     await page.mouse.click((box?.x ?? 0) + (box?.width ?? 0) / 2, (box?.y ?? 0) + bottom + 60);
   };
   await press();
@@ -159,7 +207,12 @@ test.each([['a desktop', {}], ['a phone', phone]] as const)('[IMP-02] on %s a cl
 });
 
 test('[IMP-11] on a phone the cursor is in the block that was inserted', async () => {
-  for (const [name, block] of [['Heading', 'core/heading'], ['List', 'core/list-item'], ['Image', 'core/image'], ['Quote', 'core/paragraph']] as const) {
+  for (const [name, block] of [
+    ['Heading', 'core/heading'],
+    ['List', 'core/list-item'],
+    ['Image', 'core/image'],
+    ['Quote', 'core/paragraph'],
+  ] as const) {
     const page = await begin(phone);
     await page.keyboard.type('Words');
     await page.getByRole('button', { name: 'Insert a block' }).tap();
@@ -230,16 +283,29 @@ test('[IMP-02] a heading that one person changed and the next paragraph of anoth
   await page.keyboard.press('End');
   await page.keyboard.type(', mine');
   const other = await open('/wp-admin/profile.php', {}, ids.ruth);
-  const content = [heading('Old heading'), paragraph('Old words, theirs'), paragraph('The rest')].join('\n\n');
-  const status = await other.evaluate(async ([id, text]) => {
-    const nonce = (await (await fetch('/wp-admin/admin-ajax.php?action=rest-nonce')).text()).trim();
-    const headers = { 'x-wp-nonce': nonce, 'content-type': 'application/json' };
-    return (await fetch(`/wp-json/wp/v2/posts/${id}`, { method: 'POST', headers, body: JSON.stringify({ content: text }) })).status;
-  }, [ids.shared, content] as const);
+  const content = [heading('Old heading'), paragraph('Old words, theirs'), paragraph('The rest')].join(
+    '\n\n',
+  );
+  const status = await other.evaluate(
+    async ([id, text]) => {
+      const nonce = (await (await fetch('/wp-admin/admin-ajax.php?action=rest-nonce')).text()).trim();
+      const headers = { 'x-wp-nonce': nonce, 'content-type': 'application/json' };
+      return (
+        await fetch(`/wp-json/wp/v2/posts/${id}`, {
+          method: 'POST',
+          headers,
+          body: JSON.stringify({ content: text }),
+        })
+      ).status;
+    },
+    [ids.shared, content] as const,
+  );
   expect(status).toBe(200);
   await page.keyboard.press('Control+s');
   await canvas(page).getByText('Old words, theirs').waitFor();
   await expect.poll(() => page.locator('.standing').textContent()).toBe('Stored');
   expect(await page.getByRole('dialog').count()).toBe(0);
-  expect(await codeOf(page)).toBe([heading('Old heading, mine'), paragraph('Old words, theirs'), paragraph('The rest')].join('\n\n'));
+  expect(await codeOf(page)).toBe(
+    [heading('Old heading, mine'), paragraph('Old words, theirs'), paragraph('The rest')].join('\n\n'),
+  );
 });

@@ -18,13 +18,27 @@ const browser = useChromium();
 const password = 'correct horse 1';
 const block = (text: string) => `<!-- wp:paragraph -->\n<p>${text}</p>\n<!-- /wp:paragraph -->`;
 /** As exports hold them: spaces and attributes that no editor of today writes. */
-const imported = `<!-- wp:paragraph   {"align":"center" } -->\n<p   class="has-text-align-center">First one</p>\n<!-- /wp:paragraph -->`
-  + `\n\n\n<!-- wp:list -->\n<ul><li>old list</li></ul>\n<!-- /wp:list -->\n${block('Second one')}\nclassic <b>words</b>\n\n`
-  + '<!-- wp:acme/unknown {"a":1} /-->\n';
+const imported =
+  `<!-- wp:paragraph   {"align":"center" } -->\n<p   class="has-text-align-center">First one</p>\n<!-- /wp:paragraph -->` +
+  `\n\n\n<!-- wp:list -->\n<ul><li>old list</li></ul>\n<!-- /wp:list -->\n${block('Second one')}\nclassic <b>words</b>\n\n` +
+  '<!-- wp:acme/unknown {"a":1} /-->\n';
 const copied = '<!-- wp:broadsheet/copy-code {"code":"ring the bell"} /-->';
-const imageBlock = '<!-- wp:image -->\n<figure class="wp-block-image"><img src="/favicon.ico" alt="old"/></figure>\n<!-- /wp:image -->';
+const imageBlock =
+  '<!-- wp:image -->\n<figure class="wp-block-image"><img src="/favicon.ico" alt="old"/></figure>\n<!-- /wp:image -->';
 let mirai = 0;
-const id = { imported: 0, stale: 0, merged: 0, hostile: 0, all: 0, kept: 0, told: 0, pictured: 0, laidOut: 0, past: 0, shared: 0 };
+const id = {
+  imported: 0,
+  stale: 0,
+  merged: 0,
+  hostile: 0,
+  all: 0,
+  kept: 0,
+  told: 0,
+  pictured: 0,
+  laidOut: 0,
+  past: 0,
+  shared: 0,
+};
 let ruth = 0;
 /** Short documents, each of which has a kind of block that none before it has. */
 function eachBlockOnce(documents: readonly string[]): string[] {
@@ -41,44 +55,75 @@ const site = useRealSite(async (tx) => {
   mirai = await makeUser(tx, { login: 'mirai', roles: ['administrator'], displayName: 'Mirai' });
   await updateUser(tx, mirai, { password: await hashPassword(password) });
   await makeTerm(tx, { name: 'Harbour', slug: 'harbour' });
-  const post = (title: string, slug: string, content: string) => makePost(tx, { title, slug, content, authorId: mirai });
+  const post = (title: string, slug: string, content: string) =>
+    makePost(tx, { title, slug, content, authorId: mirai });
   id.imported = await post('Imported', 'imported', imported);
   id.stale = await post('Stale', 'stale', block('As it was'));
   id.merged = await post('Merged', 'merged', [block('one'), block('two'), block('three')].join('\n\n'));
-  const part = (name: string) => `<!-- wp:heading -->\n<h2>${name}</h2>\n<!-- /wp:heading -->\n\n${block(name)}`;
+  const part = (name: string) =>
+    `<!-- wp:heading -->\n<h2>${name}</h2>\n<!-- /wp:heading -->\n\n${block(name)}`;
   id.told = await post('Told', 'told', `${part('One')}\n\n${part('Two')}`);
   ruth = await makeUser(tx, { login: 'ruth', roles: ['editor'], displayName: 'Ruth Vane' });
   id.shared = await post('Shared', 'shared', [block('one'), block('between'), block('two')].join('\n\n'));
   id.past = await post('Past', 'past', imported);
-  id.laidOut = await makePost(tx, { title: 'Laid out', slug: 'laid-out', content: block('Body of it'), authorId: mirai, meta: { colour: ['red'] } });
+  id.laidOut = await makePost(tx, {
+    title: 'Laid out',
+    slug: 'laid-out',
+    content: block('Body of it'),
+    authorId: mirai,
+    meta: { colour: ['red'] },
+  });
   const longRead = `${block('Only in long reads')}\n<!-- wp:broadsheet/post-title /-->\n<!-- wp:broadsheet/post-content /-->`;
   await createTemplate(tx, { type: 'single', title: 'Long read', content: longRead });
   await makeUser(tx, { login: 'ada', roles: ['author'], displayName: 'Ada Quay' });
-  id.kept = await post('Kept', 'kept', [block('What readers have'), block('between'), block('Last')].join('\n\n'));
+  id.kept = await post(
+    'Kept',
+    'kept',
+    [block('What readers have'), block('between'), block('Last')].join('\n\n'),
+  );
   id.pictured = await post('Pictured', 'pictured', `${imageBlock}\n\n${block('below')}`);
   // Without cleaning at write: as if that had been switched off.
-  id.hostile = await post('Hostile', 'hostile',
-    hostilePieces().map((piece, index) => (index % 2 ? `<!-- wp:html -->\n${piece}\n<!-- /wp:html -->` : block(piece))).join('\n\n'));
-  id.all = await post('All of them', 'all',
-    [...eachBlockOnce(realDocuments()), copied].join('\n\n').replaceAll(/\bhttps?:\/\/[^\s"'<)]+/g, '/none'));
+  id.hostile = await post(
+    'Hostile',
+    'hostile',
+    hostilePieces()
+      .map((piece, index) => (index % 2 ? `<!-- wp:html -->\n${piece}\n<!-- /wp:html -->` : block(piece)))
+      .join('\n\n'),
+  );
+  id.all = await post(
+    'All of them',
+    'all',
+    [...eachBlockOnce(realDocuments()), copied].join('\n\n').replaceAll(/\bhttps?:\/\/[^\s"'<)]+/g, '/none'),
+  );
 });
 
-const open = async (path: string, options?: NewsroomOptions) => openNewsroom(browser, site, path, mirai, options);
+const open = async (path: string, options?: NewsroomOptions) =>
+  openNewsroom(browser, site, path, mirai, options);
 const editing = (post: number) => `/wp-admin/post.php?post=${post}&action=edit`;
 const canvas = (page: Page): FrameLocator => page.frameLocator('iframe[name=editor-canvas]');
 const standing = (page: Page) => page.locator('.standing').textContent();
-const askRest = async (page: Page, path: string, body?: Readonly<Record<string, unknown>>) => page.evaluate(async ([address, sent]) => {
-  const nonce = await (await fetch('/wp-admin/admin-ajax.php?action=rest-nonce')).text();
-  const headers = { 'x-wp-nonce': nonce.trim(), ...(sent ? { 'content-type': 'application/json' } : {}) };
-  const reply = await fetch(`/wp-json${address}`, sent ? { method: 'POST', headers, body: JSON.stringify(sent) } : { headers });
-  return reply.json() as Promise<Record<string, unknown>>;
-}, [path, body] as const);
+const askRest = async (page: Page, path: string, body?: Readonly<Record<string, unknown>>) =>
+  page.evaluate(
+    async ([address, sent]) => {
+      const nonce = await (await fetch('/wp-admin/admin-ajax.php?action=rest-nonce')).text();
+      const headers = { 'x-wp-nonce': nonce.trim(), ...(sent ? { 'content-type': 'application/json' } : {}) };
+      const reply = await fetch(
+        `/wp-json${address}`,
+        sent ? { method: 'POST', headers, body: JSON.stringify(sent) } : { headers },
+      );
+      return reply.json() as Promise<Record<string, unknown>>;
+    },
+    [path, body] as const,
+  );
 const stored = async (page: Page, post: number): Promise<string> => {
-  const { content } = (await askRest(page, `/wp/v2/posts/${post}?context=edit`)) as { readonly content: { readonly raw: string } };
+  const { content } = (await askRest(page, `/wp/v2/posts/${post}?context=edit`)) as {
+    readonly content: { readonly raw: string };
+  };
   return content.raw;
 };
 /** What somebody else stores meanwhile. */
-const storeElsewhere = async (page: Page, post: number, content: string) => askRest(page, `/wp/v2/posts/${post}`, { content });
+const storeElsewhere = async (page: Page, post: number, content: string) =>
+  askRest(page, `/wp/v2/posts/${post}`, { content });
 const endOf = async (page: Page, words: string) => {
   await canvas(page).getByText(words, { exact: true }).click();
   await page.keyboard.press('End');
@@ -111,9 +156,15 @@ test('[ART-01] [IMP-02] somebody writes an article by keys, with a heading, a li
   await page.keyboard.type('/image');
   await page.getByRole('option', { name: 'Image', exact: true }).waitFor();
   await page.keyboard.press('Enter');
-  const picture = await sharp({ create: { width: 60, height: 40, channels: 3, background: '#c33' } }).png().toBuffer();
-  await canvas(page).locator('input[type=file]').setInputFiles({ name: 'lamp.png', mimeType: 'image/png', buffer: picture });
-  await expect.poll(() => canvas(page).locator('figure img').getAttribute('src')).toContain('/wp-content/uploads/');
+  const picture = await sharp({ create: { width: 60, height: 40, channels: 3, background: '#c33' } })
+    .png()
+    .toBuffer();
+  await canvas(page)
+    .locator('input[type=file]')
+    .setInputFiles({ name: 'lamp.png', mimeType: 'image/png', buffer: picture });
+  await expect
+    .poll(() => canvas(page).locator('figure img').getAttribute('src'))
+    .toContain('/wp-content/uploads/');
   await page.getByRole('tab', { name: 'Post' }).click();
   await page.getByLabel('Harbour').check();
   await page.getByLabel('Add tags').fill('night');
@@ -121,11 +172,22 @@ test('[ART-01] [IMP-02] somebody writes an article by keys, with a heading, a li
   await page.locator('.components-form-token-field__token', { hasText: 'night' }).waitFor();
   await page.getByRole('button', { name: 'Publish', exact: true }).click();
   const last = page.getByRole('dialog');
-  await last.getByText('1 of 1 pictures say nothing to who can’t see them (alt text).').and(last.locator('[data-fine=false]')).waitFor();
+  await last
+    .getByText('1 of 1 pictures say nothing to who can’t see them (alt text).')
+    .and(last.locator('[data-fine=false]'))
+    .waitFor();
   await last.getByRole('button', { name: 'Publish' }).click();
   await expect.poll(() => standing(page)).toBe('Stored');
   const read = await (await fetch(`${site.url}/a-night-at-the-lighthouse/`)).text();
-  for (const part of ['<strong>nine</strong>', 'What we saw</h2>', '<li>a bird</li>', 'lamp', 'Harbour', 'night']) expect(read).toContain(part);
+  for (const part of [
+    '<strong>nine</strong>',
+    'What we saw</h2>',
+    '<li>a bird</li>',
+    'lamp',
+    'Harbour',
+    'night',
+  ])
+    expect(read).toContain(part);
   expect(await (await fetch(site.url)).text()).toContain('A night at the lighthouse');
   await expect.poll(() => page.url()).toMatch(/post\.php\?post=\d+&action=edit$/);
 });
@@ -140,7 +202,10 @@ test('[IMP-02] what is to be private is private now, though its date is ahead, a
   await page.getByRole('dialog').getByRole('button', { name: 'Publish' }).click();
   await expect.poll(() => standing(page)).toBe('Stored');
   const made = new URL(page.url()).searchParams.get('post') ?? '';
-  expect(await askRest(page, `/wp/v2/posts/${made}?context=edit`)).toMatchObject({ status: 'private', date: expect.stringMatching(/^2099-/) as string });
+  expect(await askRest(page, `/wp/v2/posts/${made}?context=edit`)).toMatchObject({
+    status: 'private',
+    date: expect.stringMatching(/^2099-/) as string,
+  });
 });
 
 test('[IMP-02] an imported text keeps every byte but those of the paragraph that was changed; undo and redo go there and back', async () => {
@@ -173,14 +238,25 @@ test('[IMP-02] [IMP-03] subtitle, smart list, byline and what search engines are
   await page.getByRole('button', { name: 'Search engines and social networks' }).click();
   await page.getByLabel('Title for search engines').fill('Harbour news');
   await page.getByLabel('Description', { exact: true }).fill('All of the harbour');
-  await expect.poll(() => page.locator('.result-preview').first().innerText()).toMatch(/Harbour news\s+All of the harbour/);
+  await expect
+    .poll(() => page.locator('.result-preview').first().innerText())
+    .toMatch(/Harbour news\s+All of the harbour/);
   await page.getByLabel('Search engines leave it out').check();
   await page.keyboard.press('Control+s');
   await expect.poll(() => standing(page)).toBe('Stored');
   const read = await (await fetch(`${site.url}/told/`)).text();
-  for (const part of ['What the harbour says', '<title>Harbour news', 'content="All of the harbour"', 'noindex', 'Ada Quay']) expect(read).toContain(part);
-  expect((await askRest(page, `/wp/v2/posts/${id.told}?context=edit`)) as unknown)
-    .toMatchObject({ author: mirai, broadsheet: { smart_list: { layout: 'slides', order: 'asc', heading: 'h2' } } });
+  for (const part of [
+    'What the harbour says',
+    '<title>Harbour news',
+    'content="All of the harbour"',
+    'noindex',
+    'Ada Quay',
+  ])
+    expect(read).toContain(part);
+  expect((await askRest(page, `/wp/v2/posts/${id.told}?context=edit`)) as unknown).toMatchObject({
+    author: mirai,
+    broadsheet: { smart_list: { layout: 'slides', order: 'asc', heading: 'h2' } },
+  });
 });
 
 test('[ART-03] [IMP-03] template, full-screen header, point of the picture and custom fields are set beside the text, which stays as it is', async () => {
@@ -188,8 +264,12 @@ test('[ART-03] [IMP-03] template, full-screen header, point of the picture and c
   await canvas(page).getByText('Laid out').first().waitFor();
   await page.getByRole('button', { name: 'Choose or upload a picture' }).click();
   // Wide enough for the whole screen (decision 091).
-  const picture = await sharp({ create: { width: 1200, height: 600, channels: 3, background: '#37c' } }).png().toBuffer();
-  await page.getByLabel('Files to upload').setInputFiles({ name: 'quay.png', mimeType: 'image/png', buffer: picture });
+  const picture = await sharp({ create: { width: 1200, height: 600, channels: 3, background: '#37c' } })
+    .png()
+    .toBuffer();
+  await page
+    .getByLabel('Files to upload')
+    .setInputFiles({ name: 'quay.png', mimeType: 'image/png', buffer: picture });
   await page.getByRole('button', { name: 'Select', exact: true }).click();
   await page.getByRole('button', { name: 'Set the point that stays in sight' }).click();
   await page.getByRole('button', { name: /^The point that stays in sight/ }).focus();
@@ -201,7 +281,11 @@ test('[ART-03] [IMP-03] template, full-screen header, point of the picture and c
   await page.getByLabel('colour', { exact: true }).fill('blue');
   const add = page.getByRole('button', { name: 'Add the field' });
   await page.getByLabel('Its value').fill('high');
-  for (const [name, isTaken] of [['tide', true], ['_hidden', false], ['tide', true]] as const) {
+  for (const [name, isTaken] of [
+    ['tide', true],
+    ['_hidden', false],
+    ['tide', true],
+  ] as const) {
     await page.getByLabel('Name of a new field').fill(name);
     await expect.poll(() => add.isEnabled()).toBe(isTaken);
   }
@@ -209,10 +293,22 @@ test('[ART-03] [IMP-03] template, full-screen header, point of the picture and c
   await page.keyboard.press('Control+s');
   await expect.poll(() => standing(page)).toBe('Stored');
   const read = async () => (await fetch(`${site.url}/laid-out/`)).text();
-  expect(/class="full-screen-header full-screen-pictured".*Laid out.*Body of it/s.test(await read())).toBe(true);
-  const { broadsheet, featured_media: media } = await askRest(page, `/wp/v2/posts/${id.laidOut}?context=edit`);
-  expect(broadsheet).toMatchObject({ custom_fields: [{ name: 'colour', value: 'blue' }, { name: 'tide', value: 'high' }] });
-  await expect.poll(async () => (await askRest(page, `/wp/v2/media/${String(media)}`))['focal_point']).toEqual({ x: 0.45, y: 0.5 });
+  expect(/class="full-screen-header full-screen-pictured".*Laid out.*Body of it/s.test(await read())).toBe(
+    true,
+  );
+  const { broadsheet, featured_media: media } = await askRest(
+    page,
+    `/wp/v2/posts/${id.laidOut}?context=edit`,
+  );
+  expect(broadsheet).toMatchObject({
+    custom_fields: [
+      { name: 'colour', value: 'blue' },
+      { name: 'tide', value: 'high' },
+    ],
+  });
+  await expect
+    .poll(async () => (await askRest(page, `/wp/v2/media/${String(media)}`))['focal_point'])
+    .toEqual({ x: 0.45, y: 0.5 });
   // Another template: another layout, and the same text.
   await page.getByLabel('Template').selectOption('Long read');
   await expect.poll(() => page.getByLabel('Full-screen header').isDisabled()).toBe(true);
@@ -220,15 +316,22 @@ test('[ART-03] [IMP-03] template, full-screen header, point of the picture and c
   await page.keyboard.press('Control+s');
   await expect.poll(() => standing(page)).toBe('Stored');
   const laidOut = await read();
-  expect(['Only in long reads', 'Body of it', 'class="full-screen-header'].map((part) => laidOut.includes(part))).toEqual([true, true, false]);
+  expect(
+    ['Only in long reads', 'Body of it', 'class="full-screen-header'].map((part) => laidOut.includes(part)),
+  ).toEqual([true, true, false]);
   await expect.poll(() => stored(page, id.laidOut)).toBe(block('Body of it'));
 });
 
 test('[IMP-02] what a text was is shown by block and word beside now or another revision; a block or all of it comes back, undone by a click', async () => {
   const page = await open('/wp-admin/profile.php');
-  const second = imported.replace('First one', 'First one, and more').replace('classic <b>', `${block('Quite new')}\n\nclassic <b>`);
+  const second = imported
+    .replace('First one', 'First one, and more')
+    .replace('classic <b>', `${block('Quite new')}\n\nclassic <b>`);
   await storeElsewhere(page, id.past, second);
-  await askRest(page, `/wp/v2/posts/${id.past}`, { content: second.replace('old list', 'older list'), title: 'Past, renamed' });
+  await askRest(page, `/wp/v2/posts/${id.past}`, {
+    content: second.replace('old list', 'older list'),
+    title: 'Past, renamed',
+  });
   await page.goto(site.url + editing(id.past));
   await canvas(page).getByText('Quite new').waitFor();
   await page.getByRole('button', { name: 'More', exact: true }).click();
@@ -236,7 +339,11 @@ test('[IMP-02] what a text was is shown by block and word beside now or another 
   const past = page.locator('.past');
   const told = () => past.getByRole('status').textContent();
   await expect.poll(told).toBe('From the older to the newer: the title, 1 changed.');
-  await expect.poll(async () => [await past.locator('ins').allTextContents(), await past.locator('del').allTextContents()])
+  await expect
+    .poll(async () => [
+      await past.locator('ins').allTextContents(),
+      await past.locator('del').allTextContents(),
+    ])
     .toEqual([[', renamed', 'older'], ['old']]);
   await past.getByRole('slider', { name: 'Revision' }).focus();
   await page.keyboard.press('ArrowLeft');
@@ -283,7 +390,8 @@ test('[IMP-02] documents of real exports and the demo open without an error, our
   const page = await open('/wp-admin/profile.php', { expectedMessages: /status of 404|'ttps:/ });
   const asked: number[] = [];
   page.on('request', (request) => {
-    if (request.url().includes('/block-previews')) asked.push((request.postDataJSON() as { readonly blocks: readonly unknown[] }).blocks.length);
+    if (request.url().includes('/block-previews'))
+      asked.push((request.postDataJSON() as { readonly blocks: readonly unknown[] }).blocks.length);
   });
   await page.goto(site.url + editing(id.all));
   await canvas(page).locator('.is-root-container').waitFor();
@@ -292,8 +400,11 @@ test('[IMP-02] documents of real exports and the demo open without an error, our
   const markup = await stored(page, id.all);
   expect(markup.length).toBeGreaterThan(20_000);
   // Drawing is no change: nothing to take back, nothing to store.
-  expect([await page.getByRole('button', { name: 'Undo' }).isDisabled(), await standing(page)]).toEqual([true, 'Stored']);
-  expect(await codeOf(page) === markup).toBe(true);
+  expect([await page.getByRole('button', { name: 'Undo' }).isDisabled(), await standing(page)]).toEqual([
+    true,
+    'Stored',
+  ]);
+  expect((await codeOf(page)) === markup).toBe(true);
 });
 
 test('[IMP-02] a picture that was replaced is stored wherever the cursor is by then; code is stored by Ctrl S, and blocks at the first click', async () => {
@@ -306,9 +417,16 @@ test('[IMP-02] a picture that was replaced is stored wherever the cursor is by t
   });
   await canvas(page).locator('figure').click();
   await page.getByRole('button', { name: 'Replace' }).click();
-  const blue = await sharp({ create: { width: 60, height: 40, channels: 3, background: '#33c' } }).png().toBuffer();
-  const sent = page.waitForRequest((request) => request.method() === 'POST' && request.url().includes('/wp/v2/media'));
-  await page.locator('.components-form-file-upload input[type=file]').last().setInputFiles({ name: 'harbour.png', mimeType: 'image/png', buffer: blue });
+  const blue = await sharp({ create: { width: 60, height: 40, channels: 3, background: '#33c' } })
+    .png()
+    .toBuffer();
+  const sent = page.waitForRequest(
+    (request) => request.method() === 'POST' && request.url().includes('/wp/v2/media'),
+  );
+  await page
+    .locator('.components-form-file-upload input[type=file]')
+    .last()
+    .setInputFiles({ name: 'harbour.png', mimeType: 'image/png', buffer: blue });
   await sent;
   await canvas(page).getByText('below', { exact: true }).click();
   goOn();
@@ -332,18 +450,24 @@ test('[IMP-02] what was written outlives a crash, and nobody reads it before it 
   const page = await open(editing(id.kept));
   await endOf(page, 'What readers have');
   await page.keyboard.type(' and what they will');
-  const kept = page.waitForResponse((reply) => reply.url().includes('/autosaves') && reply.request().method() === 'POST');
+  const kept = page.waitForResponse(
+    (reply) => reply.url().includes('/autosaves') && reply.request().method() === 'POST',
+  );
   await page.evaluate(() => window.dispatchEvent(new Event('blur')));
   expect((await kept).status()).toBe(200);
   expect(await (await fetch(`${site.url}/kept/`)).text()).not.toContain('what they will');
   await page.keyboard.type(', soon');
-  await expect.poll(() => page.evaluate(async () => {
-    const request = indexedDB.open('broadsheet-writing', 1);
-    await new Promise((resolve) => request.addEventListener('success', resolve));
-    const all = request.result.transaction('copies').objectStore('copies').getAll();
-    await new Promise((resolve) => all.addEventListener('success', resolve));
-    return JSON.stringify(all.result);
-  })).toContain('will, soon');
+  await expect
+    .poll(() =>
+      page.evaluate(async () => {
+        const request = indexedDB.open('broadsheet-writing', 1);
+        await new Promise((resolve) => request.addEventListener('success', resolve));
+        const all = request.result.transaction('copies').objectStore('copies').getAll();
+        await new Promise((resolve) => all.addEventListener('success', resolve));
+        return JSON.stringify(all.result);
+      }),
+    )
+    .toContain('will, soon');
   const again = await page.context().newPage();
   await page.close();
   await again.goto(site.url + editing(id.kept));
@@ -363,7 +487,9 @@ test('[IMP-02] what was written outlives a crash, and nobody reads it before it 
 });
 
 test('[IMP-11] a session that ended, and a server that is away, cost no word: it is stored once they are back', async () => {
-  const page = await open(editing(id.kept), { expectedMessages: /status of (?:400|401|403)|ERR_INTERNET_DISCONNECTED/ });
+  const page = await open(editing(id.kept), {
+    expectedMessages: /status of (?:400|401|403)|ERR_INTERNET_DISCONNECTED/,
+  });
   await canvas(page).locator('p').first().click();
   await page.keyboard.press('End');
   await page.keyboard.type(' Once more.');
@@ -377,7 +503,9 @@ test('[IMP-11] a session that ended, and a server that is away, cost no word: it
     await endSessionsOf(tx, mirai);
     tx.emit(`user:${mirai}`, 'change');
   });
-  await expect.poll(() => page.evaluate(async () => (await fetch('/wp-admin/admin-ajax.php?action=rest-nonce')).status)).toBe(400);
+  await expect
+    .poll(() => page.evaluate(async () => (await fetch('/wp-admin/admin-ajax.php?action=rest-nonce')).status))
+    .toBe(400);
   await page.keyboard.type(' The end.');
   await page.keyboard.press('Control+s');
   const form = page.frameLocator('.session-dialog iframe');
@@ -389,10 +517,17 @@ test('[IMP-11] a session that ended, and a server that is away, cost no word: it
 });
 
 test('[IMP-02] [IMP-11] who opens what somebody else has open is told; they ask or take over, and no word of the other one is lost', async () => {
-  const look = (page: Page) => page.evaluate(() => void document.dispatchEvent(new Event('visibilitychange'))); // as every 15 seconds
+  const look = (page: Page) =>
+    page.evaluate(() => void document.dispatchEvent(new Event('visibilitychange'))); // as every 15 seconds
   const mine = await open(editing(id.shared), { expectedMessages: /status of 409/ });
   await canvas(mine).getByText('one', { exact: true }).waitFor();
-  await expect.poll(async () => (await askRest(mine, `/broadsheet/v1/post-locks?include=${id.shared}`) as unknown as unknown[]).length).toBe(1);
+  await expect
+    .poll(
+      async () =>
+        ((await askRest(mine, `/broadsheet/v1/post-locks?include=${id.shared}`)) as unknown as unknown[])
+          .length,
+    )
+    .toBe(1);
   const hers = await openNewsroom(browser, site, '/wp-admin/edit.php?s=Shared', ruth);
   await hers.getByText('Mirai is editing').waitFor();
   await hers.goto(site.url + editing(id.shared));
@@ -413,7 +548,10 @@ test('[IMP-02] [IMP-11] who opens what somebody else has open is told; they ask 
   const told = mine.getByRole('dialog', { name: 'Ruth Vane has taken over' });
   await told.getByText('What you had not stored is kept').waitFor();
   await dialog.waitFor({ state: 'detached' });
-  const kept = await askRest(hers, `/wp/v2/posts/${id.shared}/autosaves?context=edit`) as unknown as readonly { readonly content: { readonly raw: string } }[];
+  const kept = (await askRest(
+    hers,
+    `/wp/v2/posts/${id.shared}/autosaves?context=edit`,
+  )) as unknown as readonly { readonly content: { readonly raw: string } }[];
   expect(kept.map(({ content }) => content.raw)).toEqual([expect.stringContaining('two and my words')]);
   await endOf(hers, 'one');
   await hers.keyboard.type(' of hers');
@@ -424,14 +562,21 @@ test('[IMP-02] [IMP-11] who opens what somebody else has open is told; they ask 
   await look(hers);
   await told.waitFor({ state: 'detached' });
   await mine.keyboard.press('Control+s');
-  await expect.poll(() => stored(mine, id.shared)).toBe([block('one of hers'), block('between'), block('two and my words')].join('\n\n'));
+  await expect
+    .poll(() => stored(mine, id.shared))
+    .toBe([block('one of hers'), block('between'), block('two and my words')].join('\n\n'));
   await look(hers);
-  await hers.getByRole('dialog', { name: 'Mirai has taken over' }).getByText('All that you wrote is stored.').waitFor();
+  await hers
+    .getByRole('dialog', { name: 'Mirai has taken over' })
+    .getByText('All that you wrote is stored.')
+    .waitFor();
   await mine.goto(`${site.url}/wp-admin/edit.php`); // who leaves gives it free
-  await expect.poll(async () => {
-    await look(hers);
-    return hers.getByRole('dialog').count();
-  }).toBe(0);
+  await expect
+    .poll(async () => {
+      await look(hers);
+      return hers.getByRole('dialog').count();
+    })
+    .toBe(0);
   await canvas(hers).getByText('two and my words').waitFor();
 });
 
@@ -441,7 +586,9 @@ test('[IMP-02] two people at once: different paragraphs come together, of the sa
   await page.keyboard.type(', mine');
   await storeElsewhere(page, id.merged, [block('one, theirs'), block('two'), block('three')].join('\n\n'));
   await page.keyboard.press('Control+s');
-  await expect.poll(() => stored(page, id.merged)).toBe([block('one, theirs'), block('two'), block('three, mine')].join('\n\n'));
+  await expect
+    .poll(() => stored(page, id.merged))
+    .toBe([block('one, theirs'), block('two'), block('three, mine')].join('\n\n'));
 
   await page.goto(site.url + editing(id.stale));
   await endOf(page, 'As it was');
@@ -458,8 +605,15 @@ test('[IMP-02] two people at once: different paragraphs come together, of the sa
   await atRest(page, { held: late.length });
   const before = await takeTheirs.boundingBox();
   for (const go of late) go();
-  const marked = (name: string) => both.getByRole('group', { name }).filter({ hasText: /^As it was, / }).locator('mark').allTextContents();
-  await expect.poll(async () => [await marked('Your version'), await marked('Their version')]).toEqual([['mine'], ['theirs']]);
+  const marked = (name: string) =>
+    both
+      .getByRole('group', { name })
+      .filter({ hasText: /^As it was, / })
+      .locator('mark')
+      .allTextContents();
+  await expect
+    .poll(async () => [await marked('Your version'), await marked('Their version')])
+    .toEqual([['mine'], ['theirs']]);
   expect(await takeTheirs.boundingBox()).toEqual(before);
   await takeTheirs.click();
   await canvas(page).getByText('As it was, theirs').waitFor();
@@ -477,13 +631,30 @@ test('[IMP-02] what somebody hostile wrote runs nothing where an administrator e
   await expect.poll(() => shown.count()).toBe(hostilePieces().length);
   await expect.poll(() => canvas(page).locator('.classic-look').count()).toBeGreaterThan(0);
   await atRest(page);
-  const all = await Promise.all(page.frames().map((frame) => frame.evaluate(() => Boolean((window as { pwned?: unknown }).pwned)).catch(() => false)));
-  expect([all.includes(true), asked.includes('dialog'), new URL(page.url()).pathname]).toEqual([false, false, '/wp-admin/post.php']);
+  const all = await Promise.all(
+    page
+      .frames()
+      .map((frame) =>
+        frame.evaluate(() => Boolean((window as { pwned?: unknown }).pwned)).catch(() => false),
+      ),
+  );
+  expect([all.includes(true), asked.includes('dialog'), new URL(page.url()).pathname]).toEqual([
+    false,
+    false,
+    '/wp-admin/post.php',
+  ]);
 });
 
-test.each(drawn('looks of the editor', [
-  ['wide and light', { viewport: { width: 1440, height: 900 } }, '0'], ['on a phone and dark', { viewport: { width: 375, height: 812 } }, '1'],
-] as const, 2))('[IMP-29] %s: nothing serious for axe, nothing wider than the window', async (_name, options, dark) => {
+test.each(
+  drawn(
+    'looks of the editor',
+    [
+      ['wide and light', { viewport: { width: 1440, height: 900 } }, '0'],
+      ['on a phone and dark', { viewport: { width: 375, height: 812 } }, '1'],
+    ] as const,
+    2,
+  ),
+)('[IMP-29] %s: nothing serious for axe, nothing wider than the window', async (_name, options, dark) => {
   const page = await open(editing(id.merged), { ...options, dark });
   await canvas(page).getByText('two').waitFor();
   if (dark === '1') await page.getByRole('button', { name: 'Settings' }).click();

@@ -21,7 +21,9 @@ test('a first start serves before the pictures are drawn, tells how many are, an
   expect(output()).toMatch(/The demo is in place: \d+ posts and pages/);
   expect(output()).not.toMatch(/(\d+) of \1 pictures/);
   const page = await (await fetch(url)).text();
-  const pictures = [...new Set([...page.matchAll(/src="[^"]*(\/wp-content\/uploads\/[^"]+\.jpg)"/g)].map(([, path]) => path))];
+  const pictures = [
+    ...new Set([...page.matchAll(/src="[^"]*(\/wp-content\/uploads\/[^"]+\.jpg)"/g)].map(([, path]) => path)),
+  ];
   expect(pictures.length).toBeGreaterThan(5);
   for (const path of pictures.slice(-3)) {
     const reply = await fetch(url + path);
@@ -29,7 +31,9 @@ test('a first start serves before the pictures are drawn, tells how many are, an
     expect((await reply.arrayBuffer()).byteLength).toBeGreaterThan(20_000);
   }
   expect((await fetch(`${url}/wp-content/uploads/2001/01/none.jpg`)).status).toBe(404);
-  await expect.poll(output, { timeout: 50_000 }).toMatch(/15 of \d+ pictures and films of the demo are drawn/);
+  await expect
+    .poll(output, { timeout: 50_000 })
+    .toMatch(/15 of \d+ pictures and films of the demo are drawn/);
   expect(await server.stop()).toBe(0);
 });
 
@@ -38,15 +42,26 @@ test('a first start that is stopped while the site is prepared says so, and the 
   try {
     let output = '';
     const launcher = fileURLToPath(new URL('../../scripts/launch.mjs', import.meta.url));
-    const child = endsWithUs(spawn(
-      process.execPath, [launcher, 'start'],
-      { env: { PATH: process.env.PATH, DATA_DIR: stopped.dataDir, PORT: String(await freePort('127.0.0.1')), DEMO: '1' }, stdio: ['ignore', 'pipe', 'pipe'] },
-    ));
-    for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk: Buffer) => (output += chunk.toString()));
+    const child = endsWithUs(
+      spawn(process.execPath, [launcher, 'start'], {
+        env: {
+          PATH: process.env.PATH,
+          DATA_DIR: stopped.dataDir,
+          PORT: String(await freePort('127.0.0.1')),
+          DEMO: '1',
+        },
+        stdio: ['ignore', 'pipe', 'pipe'],
+      }),
+    );
+    for (const stream of [child.stdout, child.stderr])
+      stream.on('data', (chunk: Buffer) => (output += chunk.toString()));
     const ended = new Promise((resolve) => child.once('close', resolve));
     await expect.poll(() => output, { interval: 5 }).toContain('Filling the empty site');
     child.kill('SIGINT');
-    expect([await ended, output.trim().split('\n').at(-1)]).toEqual([130, 'Stopped before the site was served; the next start goes on.']);
+    expect([await ended, output.trim().split('\n').at(-1)]).toEqual([
+      130,
+      'Stopped before the site was served; the next start goes on.',
+    ]);
     const next = await startRealServer(stopped, { DEMO: '1', LOG_LEVEL: 'warn' });
     expect(next.output()).toMatch(/The demo is in place: \d+ posts and pages/);
     expect(await next.stop()).toBe(0);

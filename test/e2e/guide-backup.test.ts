@@ -1,5 +1,16 @@
 import { spawnSync } from 'node:child_process';
-import { chmodSync, mkdirSync, mkdtempSync, readFileSync, readdirSync, renameSync, rmSync, symlinkSync, utimesSync, writeFileSync } from 'node:fs';
+import {
+  chmodSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  readdirSync,
+  renameSync,
+  rmSync,
+  symlinkSync,
+  utimesSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -22,28 +33,42 @@ onBothDatabases('the nightly backup of the guide, in the layout of the guides', 
   let root: string;
   const below = (path: string) => join(root, path);
   /** A text of the guides or of deploy/, with everything absolute below our root and the programs of this machine. */
-  const moved = (text: string) => text.replaceAll('/usr/bin/node', below('/node')).replaceAll('/usr/bin/su', below('/su'))
-    .replaceAll(/\/(?:srv|etc)\/broadsheet/g, (path) => below(path));
+  const moved = (text: string) =>
+    text
+      .replaceAll('/usr/bin/node', below('/node'))
+      .replaceAll('/usr/bin/su', below('/su'))
+      .replaceAll(/\/(?:srv|etc)\/broadsheet/g, (path) => below(path));
   /** Runs it as cron does: by sh, with next to no environment. */
-  const run = (command = moved(cronCommand())) => spawnSync(
-    '/bin/sh', ['-c', command], { cwd: root, encoding: 'utf8', env: { HOME: root, PATH: '/usr/bin:/bin' } },
-  );
+  const run = (command = moved(cronCommand())) =>
+    spawnSync('/bin/sh', ['-c', command], {
+      cwd: root,
+      encoding: 'utf8',
+      env: { HOME: root, PATH: '/usr/bin:/bin' },
+    });
   const backups = () => readdirSync(below('/srv/broadsheet/backups'));
 
   beforeAll(async () => {
     root = mkdtempSync(join(tmpdir(), 'broadsheet-cron-'));
-    for (const folder of ['/etc', '/srv/broadsheet/app/scripts', '/srv/broadsheet/backups']) mkdirSync(below(folder), { recursive: true });
+    for (const folder of ['/etc', '/srv/broadsheet/app/scripts', '/srv/broadsheet/backups'])
+      mkdirSync(below(folder), { recursive: true });
     // As the launcher goes on once Node, packages and build are there, which is not for a test to bring.
     writeFileSync(
-      below('/srv/broadsheet/app/scripts/launch.mjs'), `process.argv.splice(2, 1);\nawait import(${JSON.stringify(join(project, 'dist/server/cli.js'))});\n`,
+      below('/srv/broadsheet/app/scripts/launch.mjs'),
+      `process.argv.splice(2, 1);\nawait import(${JSON.stringify(join(project, 'dist/server/cli.js'))});\n`,
     );
     // The user of the guide is not on this machine; who is named is looked at all the same.
-    writeFileSync(below('/su'), '#!/bin/sh\n[ "$1 $2 $3 $4" = "-s /bin/sh broadsheet -c" ] || exit 64\nexec /bin/sh -c "$5"\n');
+    writeFileSync(
+      below('/su'),
+      '#!/bin/sh\n[ "$1 $2 $3 $4" = "-s /bin/sh broadsheet -c" ] || exit 64\nexec /bin/sh -c "$5"\n',
+    );
     chmodSync(below('/su'), 0o755);
     symlinkSync(process.execPath, below('/node')); // whose own path may hold spaces, which no line of the guide has
     const { dataDir, databaseUrl } = place();
     const env = textOf('deploy/broadsheet.env').replace('/srv/broadsheet/data', dataDir);
-    writeFileSync(below('/etc/broadsheet.env'), databaseUrl ? env.replace(/^#DATABASE_URL=.*$/m, `DATABASE_URL='${databaseUrl}'`) : env);
+    writeFileSync(
+      below('/etc/broadsheet.env'),
+      databaseUrl ? env.replace(/^#DATABASE_URL=.*$/m, `DATABASE_URL='${databaseUrl}'`) : env,
+    );
     await get().write((tx) => makePost(tx, { title: 'Worth keeping', slug: 'worth-keeping' }));
   });
   afterAll(() => rmSync(root, { recursive: true, force: true }));
@@ -62,13 +87,16 @@ onBothDatabases('the nightly backup of the guide, in the layout of the guides', 
 
     const dataDir = below('/restored');
     const restored = run(
-      `cd ${below('/srv/broadsheet/app')} && DATA_DIR=${dataDir} ${below('/node')} scripts/launch.mjs broadsheet restore `
-        + `${below('/srv/broadsheet/backups')}/${name}`,
+      `cd ${below('/srv/broadsheet/app')} && DATA_DIR=${dataDir} ${below('/node')} scripts/launch.mjs broadsheet restore ` +
+        `${below('/srv/broadsheet/backups')}/${name}`,
     );
     expect(restored.status, restored.stderr).toBe(0);
     const database = await openDatabase({ dataDir, databaseUrl: undefined });
-    expect((await database.read.selectFrom('post').select('title').where('slug', '=', 'worth-keeping').execute()).map(({ title }) => title))
-      .toEqual(['Worth keeping']);
+    expect(
+      (
+        await database.read.selectFrom('post').select('title').where('slug', '=', 'worth-keeping').execute()
+      ).map(({ title }) => title),
+    ).toEqual(['Worth keeping']);
     await database.close();
     // The next one may come within the same second, by which they are named.
     renameSync(below(`/srv/broadsheet/backups/${name}`), old);
@@ -77,13 +105,13 @@ onBothDatabases('the nightly backup of the guide, in the layout of the guides', 
   test('the timer runs the same command in the same folder, with the same environment and for the same user', () => {
     const unit = textOf('deploy/broadsheet-backup.service');
     const line = (name: string) => new RegExp(`^${name}=(.*)$`, 'm').exec(unit)?.[1] ?? '';
-    expect(cronCommand())
-      .toBe(
-        `set -a; . ${line('EnvironmentFile')}; cd ${line('WorkingDirectory')} && /usr/bin/su -s /bin/sh ${line('User')} -c '${line('ExecStart')}' >/dev/null `
-          + `&& ${line('ExecStartPost').replace('/usr/bin/', '')}`,
-      );
+    expect(cronCommand()).toBe(
+      `set -a; . ${line('EnvironmentFile')}; cd ${line('WorkingDirectory')} && /usr/bin/su -s /bin/sh ${line('User')} -c '${line('ExecStart')}' >/dev/null ` +
+        `&& ${line('ExecStartPost').replace('/usr/bin/', '')}`,
+    );
     const service = textOf('deploy/broadsheet@.service');
-    for (const name of ['EnvironmentFile', 'WorkingDirectory', 'User']) expect(service).toContain(`\n${name}=${line(name)}\n`);
+    for (const name of ['EnvironmentFile', 'WorkingDirectory', 'User'])
+      expect(service).toContain(`\n${name}=${line(name)}\n`);
   });
 
   test.each([
@@ -108,7 +136,10 @@ onBothDatabases('the nightly backup of the guide, in the layout of the guides', 
     writeFileSync(file, before);
     expect([away.status, away.stderr]).toEqual([1, expect.stringMatching(/127\.0\.0\.1:9/)]);
     expect(away.stderr).not.toContain('secret');
-    expect([empty.status, empty.stderr]).toEqual([1, expect.stringMatching(/^DATA_DIR is .*there is no site there/)]);
+    expect([empty.status, empty.stderr]).toEqual([
+      1,
+      expect.stringMatching(/^DATA_DIR is .*there is no site there/),
+    ]);
     expect(backups()).toHaveLength(1);
   });
 });

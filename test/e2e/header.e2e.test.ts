@@ -22,26 +22,43 @@ onDatabase('sqlite', 'header and footer in Chromium', (get, place) => {
   let server: HostedServer;
 
   beforeAll(async () => {
-    const bytes = await sharp({ create: { width: 800, height: 200, channels: 3, background: '#4a6fa5' } }).png().toBuffer();
-    const { file } = await storeUpload(place().dataDir, { name: 'logo.png', bytes, at: Date.UTC(2026, 0, 2) });
+    const bytes = await sharp({ create: { width: 800, height: 200, channels: 3, background: '#4a6fa5' } })
+      .png()
+      .toBuffer();
+    const { file } = await storeUpload(place().dataDir, {
+      name: 'logo.png',
+      bytes,
+      at: Date.UTC(2026, 0, 2),
+    });
     await get().write(async (tx) => {
       const science = await makeTerm(tx, { name: 'Science', slug: 'science' });
       const physics = await makeTerm(tx, { name: 'Physics', slug: 'physics', parentId: science });
-      for (let n = 1; n <= 6; n++) await makePost(tx, { title: `Note ${n}`, slug: `note-${n}`, termIds: [n > 3 ? physics : science] });
+      for (let n = 1; n <= 6; n++)
+        await makePost(tx, { title: `Note ${n}`, slug: `note-${n}`, termIds: [n > 3 ? physics : science] });
       const about = await makePost(tx, {
-        type: 'page', title: 'About', slug: 'about', content: '<!-- wp:paragraph --><p>Who we are.</p><!-- /wp:paragraph -->',
+        type: 'page',
+        title: 'About',
+        slug: 'about',
+        content: '<!-- wp:paragraph --><p>Who we are.</p><!-- /wp:paragraph -->',
       });
       const menu = await createMenu(tx, { name: 'Main' });
       await replaceMenuItems(tx, menu, [
         { type: 'taxonomy', object: 'category', objectId: science, megaKind: 'category', megaId: science },
         { type: 'post_type', object: 'page', objectId: about, megaKind: 'page', megaId: about },
         // Pages that there are: a mouse that rests on a link for long enough has it fetched ahead.
-        { label: 'More', url: '#' }, { label: 'Jobs', url: '/about/', parent: 2 },
-        ...Array.from({ length: 10 }, (_, n) => ({ label: n === 1 ? `${long} ${long}` : n % 2 ? long : `Section ${n}`, url: `/note-2/#section-${n}` })),
+        { label: 'More', url: '#' },
+        { label: 'Jobs', url: '/about/', parent: 2 },
+        ...Array.from({ length: 10 }, (_, n) => ({
+          label: n === 1 ? `${long} ${long}` : n % 2 ? long : `Section ${n}`,
+          url: `/note-2/#section-${n}`,
+        })),
       ]);
       await assignMenu(tx, 'primary', menu);
       await saveSettings(tx, {
-        site_logo: await makeMedia(tx, { mimeType: 'image/png', file: { file, sizes: {}, width: 800, height: 200, alt: 'The Lantern' } }),
+        site_logo: await makeMedia(tx, {
+          mimeType: 'image/png',
+          file: { file, sizes: {}, width: 800, height: 200, alt: 'The Lantern' },
+        }),
         footer_about: 'We write things down.\n\nThen we check them.',
       });
     });
@@ -52,7 +69,11 @@ onDatabase('sqlite', 'header and footer in Chromium', (get, place) => {
   test('[LAYOUT-02] the mobile header below 768 px, the other from there on', async () => {
     const page = await browser.newPage({ viewport: { width: 767, height: 800 } });
     await page.goto(server.url);
-    const seen = async () => [await page.isVisible('.mobile-menu-button'), await page.isVisible('.nav-menu'), await page.isVisible('.site-title-date')];
+    const seen = async () => [
+      await page.isVisible('.mobile-menu-button'),
+      await page.isVisible('.nav-menu'),
+      await page.isVisible('.site-title-date'),
+    ];
     expect(await seen()).toEqual([true, false, false]);
     await page.setViewportSize({ width: 768, height: 800 });
     expect(await seen()).toEqual([false, true, true]);
@@ -64,7 +85,11 @@ onDatabase('sqlite', 'header and footer in Chromium', (get, place) => {
       await page.setViewportSize({ width, height: 800 });
       await page.mouse.move(5, 790, { steps: 2 }); // not on the menu that it opened before
       await page.goto(server.url);
-      const extent = () => page.evaluate(() => [document.body.scrollWidth, document.querySelector('main')?.getBoundingClientRect().top]);
+      const extent = () =>
+        page.evaluate(() => [
+          document.body.scrollWidth,
+          document.querySelector('main')?.getBoundingClientRect().top,
+        ]);
       const before = await extent();
       expect(before[0], `${width} px`).toBe(width);
       if (width < 768) await page.click('.mobile-menu-button');
@@ -79,7 +104,10 @@ onDatabase('sqlite', 'header and footer in Chromium', (get, place) => {
     await page.goto(server.url);
     const link = page.locator('.nav-menu .menu > .menu-item > a').filter({ hasText: `${long} ${long}` });
     const { x, y, width, height } = (await link.boundingBox()) ?? { x: 0, y: 0, width: 0, height: 0 };
-    expect([Math.round(height), await link.evaluate((element) => element.scrollHeight > 60)]).toEqual([45, true]);
+    expect([Math.round(height), await link.evaluate((element) => element.scrollHeight > 60)]).toEqual([
+      45,
+      true,
+    ]);
     const below = await page.screenshot({ clip: { x, y: y + height - 4, width, height: 4 } });
     const { channels } = await sharp(below).stats();
     expect(channels.map(({ stdev }) => stdev)).toEqual(channels.map(() => 0));
@@ -89,10 +117,16 @@ onDatabase('sqlite', 'header and footer in Chromium', (get, place) => {
     const page = await browser.newPage({ viewport: { width: 1280, height: 900 } });
     await page.goto(server.url);
     await page.hover('.menu-item-mega:nth-child(1)');
-    await expect.poll(() => page.locator('.mega-posts .card-title:visible').allTextContents()).toEqual(['Note 6', 'Note 5', 'Note 4', 'Note 3']);
-    expect(await page.locator('.mega-category').evaluate((element) => getComputedStyle(element).display)).toBe('flex');
+    await expect
+      .poll(() => page.locator('.mega-posts .card-title:visible').allTextContents())
+      .toEqual(['Note 6', 'Note 5', 'Note 4', 'Note 3']);
+    expect(
+      await page.locator('.mega-category').evaluate((element) => getComputedStyle(element).display),
+    ).toBe('flex');
     await page.hover('[data-mega-filter]:text-is("Physics")');
-    await expect.poll(() => page.locator('.mega-posts .card-title:visible').allTextContents()).toEqual(['Note 6', 'Note 5', 'Note 4']);
+    await expect
+      .poll(() => page.locator('.mega-posts .card-title:visible').allTextContents())
+      .toEqual(['Note 6', 'Note 5', 'Note 4']);
     await page.hover('.menu-item-mega:nth-child(2)');
     await expect.poll(() => page.locator('.mega-page:visible').textContent()).toContain('Who we are.');
   });
@@ -108,14 +142,17 @@ onDatabase('sqlite', 'header and footer in Chromium', (get, place) => {
     await page.goto(server.url);
     await page.hover('.menu-item-mega:nth-child(1)');
     letThrough();
-    await expect.poll(() => page.locator('.mega-posts .card-title:visible').allTextContents()).toEqual(['Note 6', 'Note 5', 'Note 4', 'Note 3']);
+    await expect
+      .poll(() => page.locator('.mega-posts .card-title:visible').allTextContents())
+      .toEqual(['Note 6', 'Note 5', 'Note 4', 'Note 3']);
   });
 
   test('an untouched article loads no code of the menu but what waits for its reader', async () => {
     const page = await browser.newPage({ viewport: { width: 1280, height: 900 } });
     const scripts: Promise<number>[] = [];
     page.on('response', (response) => {
-      if (/nav-menu|mobile-menu|run-menu/.test(response.url())) scripts.push(response.body().then((body) => gzipSync(body).length));
+      if (/nav-menu|mobile-menu|run-menu/.test(response.url()))
+        scripts.push(response.body().then((body) => gzipSync(body).length));
     });
     await page.goto(`${server.url}/note-1/`, { waitUntil: 'networkidle' });
     expect((await Promise.all(scripts)).reduce((sum, size) => sum + size, 0)).toBeLessThan(800);
@@ -127,7 +164,11 @@ onDatabase('sqlite', 'header and footer in Chromium', (get, place) => {
     // A headline of the ticker that comes in is pale for a moment.
     const page = await browser.newPage({ viewport: { width: 1280, height: 900 }, reducedMotion: 'reduce' });
     await page.goto(`${server.url}/note-1/`);
-    for (const selector of ['.menu-item-mega:nth-child(1)', '.menu-item-mega:nth-child(2)', '.nav-menu .menu>:nth-child(3)']) {
+    for (const selector of [
+      '.menu-item-mega:nth-child(1)',
+      '.menu-item-mega:nth-child(2)',
+      '.nav-menu .menu>:nth-child(3)',
+    ]) {
       await page.hover(selector);
       await expect.poll(() => page.locator(`${selector}.is-open`).count()).toBe(1);
       expect(await faultsInBothSchemes(page, header), selector).toEqual([]);
@@ -149,16 +190,26 @@ onDatabase('sqlite', 'header and footer in Chromium', (get, place) => {
     const page = await browser.newPage({ viewport: { width: 1280, height: 900 } });
     await page.goto(server.url);
     const logo = page.locator('.masthead .site-logo');
-    expect([await logo.getAttribute('alt'), await logo.getAttribute('width'), await logo.getAttribute('height')]).toEqual(['The Lantern', '800', '200']);
+    expect([
+      await logo.getAttribute('alt'),
+      await logo.getAttribute('width'),
+      await logo.getAttribute('height'),
+    ]).toEqual(['The Lantern', '800', '200']);
     expect((await logo.boundingBox())?.height).toBe(72);
   });
 
   test('a logo for dark grounds takes its place there, and a drawing in ink the colour of the text: nothing moves', async () => {
-    const draw = (fill: string) => Buffer.from(
-      `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 400 100"><path fill="${fill}" d="M0 0h180v100H0zM220 0h180v100H220z"/></svg>`,
-    );
-    const upload = async (name: string, fill: string) => (await addUpload(get(), place().dataDir, { name, bytes: draw(fill), drawings: true })).id;
-    const [ink, brand, pale] = [await upload('ink.svg', '#1a1a1a'), await upload('brand.svg', '#0a7d4f'), await upload('pale.svg', '#ffd400')];
+    const draw = (fill: string) =>
+      Buffer.from(
+        `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 400 100"><path fill="${fill}" d="M0 0h180v100H0zM220 0h180v100H220z"/></svg>`,
+      );
+    const upload = async (name: string, fill: string) =>
+      (await addUpload(get(), place().dataDir, { name, bytes: draw(fill), drawings: true })).id;
+    const [ink, brand, pale] = [
+      await upload('ink.svg', '#1a1a1a'),
+      await upload('brand.svg', '#0a7d4f'),
+      await upload('pale.svg', '#ffd400'),
+    ];
     const former = (await readSettings(get().read)).settings.site_logo;
     const shown = async () => (await fetch(`${server.url}/note-1/`)).text();
     let chosen = '';
@@ -180,35 +231,81 @@ onDatabase('sqlite', 'header and footer in Chromium', (get, place) => {
         await route.continue();
       });
       await page.goto(`${server.url}/note-1/`, { waitUntil: 'domcontentloaded' });
-      const look = () => page.evaluate(() => {
-        const logo = [...document.querySelectorAll<HTMLImageElement>('.masthead .site-logo')].find((one) => one.checkVisibility());
-        const { width = 0, height = 0 } = logo?.getBoundingClientRect() ?? {};
-        return { src: logo?.getAttribute('src')?.split('/').at(-1), box: [width, height, document.querySelector('.masthead')?.clientHeight] };
-      });
+      const look = () =>
+        page.evaluate(() => {
+          const logo = [...document.querySelectorAll<HTMLImageElement>('.masthead .site-logo')].find((one) =>
+            one.checkVisibility(),
+          );
+          const { width = 0, height = 0 } = logo?.getBoundingClientRect() ?? {};
+          return {
+            src: logo?.getAttribute('src')?.split('/').at(-1),
+            box: [width, height, document.querySelector('.masthead')?.clientHeight],
+          };
+        });
       const before = await look();
       letThrough();
-      await expect.poll(() => page.evaluate(() => [...document.querySelectorAll<HTMLImageElement>('.masthead .site-logo')].some((one) => one.naturalWidth > 0)))
+      await expect
+        .poll(() =>
+          page.evaluate(() =>
+            [...document.querySelectorAll<HTMLImageElement>('.masthead .site-logo')].some(
+              (one) => one.naturalWidth > 0,
+            ),
+          ),
+        )
         .toBe(true);
       const atFirst = await look();
       const drawings = fetched.filter((name) => name.endsWith('.svg'));
-      const colour = await page.locator('.masthead .site-logo').first().evaluate((logo) => {
-        const { maskImage, backgroundColor } = getComputedStyle(logo);
-        return maskImage === 'none' ? '' : backgroundColor;
-      });
+      const colour = await page
+        .locator('.masthead .site-logo')
+        .first()
+        .evaluate((logo) => {
+          const { maskImage, backgroundColor } = getComputedStyle(logo);
+          return maskImage === 'none' ? '' : backgroundColor;
+        });
       await page.evaluate(() => document.documentElement.classList.toggle('is_dark'));
       const turned = await look();
       await page.close();
-      return { src: atFirst.src, turned: turned.src, boxes: [before.box, atFirst.box, turned.box], fetched: drawings, colour };
+      return {
+        src: atFirst.src,
+        turned: turned.src,
+        boxes: [before.box, atFirst.box, turned.box],
+        fetched: drawings,
+        colour,
+      };
     };
     const still = Array.from({ length: 3 }, () => [288, 72, expect.any(Number) as number]);
     const both = { site_logo: brand, site_logo_dark: pale };
-    expect(await visit(false, both)).toEqual({ src: 'brand.svg', turned: 'pale.svg', boxes: still, fetched: ['brand.svg'], colour: '' });
-    expect(await visit(true, both)).toEqual({ src: 'pale.svg', turned: 'brand.svg', boxes: still, fetched: ['pale.svg'], colour: '' });
+    expect(await visit(false, both)).toEqual({
+      src: 'brand.svg',
+      turned: 'pale.svg',
+      boxes: still,
+      fetched: ['brand.svg'],
+      colour: '',
+    });
+    expect(await visit(true, both)).toEqual({
+      src: 'pale.svg',
+      turned: 'brand.svg',
+      boxes: still,
+      fetched: ['pale.svg'],
+      colour: '',
+    });
     // A band in the text's colour is dark in both.
-    expect(await visit(false, { look: { header: { band: 'ink' } } })).toMatchObject({ src: 'pale.svg', turned: 'pale.svg', boxes: still });
+    expect(await visit(false, { look: { header: { band: 'ink' } } })).toMatchObject({
+      src: 'pale.svg',
+      turned: 'pale.svg',
+      boxes: still,
+    });
     const alone = { look: null, site_logo: ink, site_logo_dark: null };
-    expect(await visit(false, alone)).toMatchObject({ src: 'ink.svg', boxes: still, colour: 'rgb(17, 20, 23)' });
-    expect(await visit(true, alone)).toMatchObject({ src: 'ink.svg', boxes: still, colour: 'rgb(233, 236, 239)' });
+    expect(await visit(false, alone)).toMatchObject({
+      src: 'ink.svg',
+      boxes: still,
+      colour: 'rgb(17, 20, 23)',
+    });
+    expect(await visit(true, alone)).toMatchObject({
+      src: 'ink.svg',
+      boxes: still,
+      colour: 'rgb(233, 236, 239)',
+    });
     expect(await visit(true, { site_logo: brand })).toMatchObject({ src: 'brand.svg', colour: '' });
     await get().write((tx) => saveSettings(tx, { site_logo: former }));
   });
@@ -220,7 +317,8 @@ onDatabase('sqlite', 'header and footer in Chromium', (get, place) => {
     await expect.poll(() => page.locator('.footer-columns').count()).toBe(1);
     await page.locator('.footer-line').scrollIntoViewIfNeeded();
     expect(await page.locator('.footer-new').isVisible()).toBe(false);
-    const tops = await page.locator('.footer-columns>.column:not(.footer-new)')
+    const tops = await page
+      .locator('.footer-columns>.column:not(.footer-new)')
       .evaluateAll((columns) => columns.map((column) => column.getBoundingClientRect().top));
     expect(new Set(tops).size).toBe(1);
     expect(await page.locator('.footer-about p').first().textContent()).toBe('We write things down.');

@@ -28,84 +28,128 @@ const known = existsSync(file) ? (JSON.parse(readFileSync(file, 'utf8')) as stri
 const textsIn = (place: string) => [...gadgets, ...drawn(`texts in ${place}`, known, 3)];
 const browser = useChromium();
 /** What browsers say of markup by themselves: nobody ran anything for it. */
-const quiet = /^(?:warning|verbose|issue|info: \[)|Failed to load resource|net::ERR|^error: (?:Error: <|Error parsing|Unrecognized|An invalid form)/;
+const quiet =
+  /^(?:warning|verbose|issue|info: \[)|Failed to load resource|net::ERR|^error: (?:Error: <|Error parsing|Unrecognized|An invalid form)/;
 const attribute = (text: string) => text.replaceAll('"', "'").replaceAll(/[[\]]/g, '');
 
 const french = typographyOf('fr');
-const picture: ContentPicture = { id: 7, src: '/a.jpg', srcset: '', width: 800, height: 600, alt: 'A', color: '', focalX: 500, focalY: 500 };
+const picture: ContentPicture = {
+  id: 7,
+  src: '/a.jpg',
+  srcset: '',
+  width: 800,
+  height: 600,
+  alt: 'A',
+  color: '',
+  focalX: 500,
+  focalY: 500,
+};
 const env: ContentEnv = {
-  siteUrl: 'https://new.test', former: new FormerSites([]), isRendered: (name) => name.startsWith('broadsheet/'),
-  pictures: async (ids) => new Map(ids.map((id) => [id, { ...picture, id }])), picturesByUrl: async () => new Map(), words: viewTexts,
+  siteUrl: 'https://new.test',
+  former: new FormerSites([]),
+  isRendered: (name) => name.startsWith('broadsheet/'),
+  pictures: async (ids) => new Map(ids.map((id) => [id, { ...picture, id }])),
+  picturesByUrl: async () => new Map(),
+  words: viewTexts,
   language: 'fr',
   onProblem: () => undefined,
 };
 const htmlOf = (nodes: readonly DocumentNode[]): string =>
-  nodes.map((node) => (typeof node === 'string' ? node : `<section>${htmlOf(node.children)}</section>`)).join('');
-const content = async (text: string, more: Partial<ContentEnv> = {}) => htmlOf((await renderPostContent({ id: 1, content: text }, { ...env, ...more })).nodes);
+  nodes
+    .map((node) => (typeof node === 'string' ? node : `<section>${htmlOf(node.children)}</section>`))
+    .join('');
+const content = async (text: string, more: Partial<ContentEnv> = {}) =>
+  htmlOf((await renderPostContent({ id: 1, content: text }, { ...env, ...more })).nodes);
 
 /** Every way by which a text becomes HTML. */
 const places: Readonly<Record<string, (text: string) => string | Promise<string>>> = {
   'an HTML block': (text) => content(`<!-- wp:html -->${text}<!-- /wp:html -->`),
   'a classic text': (text) => content(`Words.\n\n${text}\n\nWords.`),
-  'a paragraph beside blocks of ours': (text) => content(
-    `<!-- wp:paragraph --><p>${text}</p><!-- /wp:paragraph --><!-- wp:broadsheet/row --><!-- wp:html -->${text}<!-- /wp:html --><!-- `
-      + `/wp:broadsheet/row -->${text}`,
-  ),
-  'a caption as an attribute': (text) => content(`[caption width="300" caption="${attribute(text)}"]<img src="/a.jpg">[/caption]`),
-  'a caption behind its picture': (text) => content(`[caption width="300"]<img src="/a.jpg"> ${text}[/caption]`),
+  'a paragraph beside blocks of ours': (text) =>
+    content(
+      `<!-- wp:paragraph --><p>${text}</p><!-- /wp:paragraph --><!-- wp:broadsheet/row --><!-- wp:html -->${text}<!-- /wp:html --><!-- ` +
+        `/wp:broadsheet/row -->${text}`,
+    ),
+  'a caption as an attribute': (text) =>
+    content(`[caption width="300" caption="${attribute(text)}"]<img src="/a.jpg">[/caption]`),
+  'a caption behind its picture': (text) =>
+    content(`[caption width="300"]<img src="/a.jpg"> ${text}[/caption]`),
   'an embed': (text) => content(`[embed]${text}[/embed]`),
   'an unknown shortcode': (text) => content(`[vc_row a="b"]${text}[/vc_row]`),
   'a player': (text) => content(`[audio src="${attribute(text)}"]${text}[/audio]`),
-  'a gallery': (text) => content('[gallery ids="7"]', {
-    pictures: async (ids) => new Map(ids.map((id) => [id, { ...picture, id, caption: text, alt: text }])),
-  }),
-  'a footnote': (text) => content('<!-- wp:footnotes /-->', { footnotes: async () => JSON.stringify([{ id: text, content: text }]) }),
-  'a feed': async (text) => feedHtml(await content(`<!-- wp:html -->${text}<!-- /wp:html -->`), 'https://new.test/a/'),
+  'a gallery': (text) =>
+    content('[gallery ids="7"]', {
+      pictures: async (ids) => new Map(ids.map((id) => [id, { ...picture, id, caption: text, alt: text }])),
+    }),
+  'a footnote': (text) =>
+    content('<!-- wp:footnotes /-->', {
+      footnotes: async () => JSON.stringify([{ id: text, content: text }]),
+    }),
+  'a feed': async (text) =>
+    feedHtml(await content(`<!-- wp:html -->${text}<!-- /wp:html -->`), 'https://new.test/a/'),
   'an excerpt, caption or description': (text) => paragraphs(text, french),
   'a description of a term or a person': renderedDescription,
   'a title': (text) => renderedTitle(text, french),
-  'a comment': (text) => commentHtml(text, { typography: french, isRightToLeft: true, siteUrl: 'https://new.test', exporters: ['https://old.test'] }),
+  'a comment': (text) =>
+    commentHtml(text, {
+      typography: french,
+      isRightToLeft: true,
+      siteUrl: 'https://new.test',
+      exporters: ['https://old.test'],
+    }),
   'an imported comment': cleanCommentHtml,
   'a comment that is sent': cleanVisitorHtml,
 };
 
 describe.each(Object.entries(places))('in %s', (name, toHtml) => {
-  test.skipIf(known.length === 0)('no text runs anything without a policy, untouched or touched (skipped without ../shared/data)', async () => {
-    const pieces = new Set<string>();
-    for (const text of textsIn(name)) pieces.add(await toHtml(text));
-    const html = [...pieces].map((piece) => `<div>${piece}</div>`).join('\n');
-    const page = await browser.newPage({ expectedMessages: quiet });
-    expect(await provoke(page, 'http://hostile.test/', { html: `<!doctype html><html lang="en"><title>T</title><body>${html}</body></html>` }))
-      .toEqual({ ran: [], asked: [] });
-    // The same for who parses it again, with scripts and without.
-    await page.evaluate((all) => {
-      const box = document.createElement('div');
-      box.innerHTML = document.body.innerHTML;
-      document.body.append(box);
-      box.append(...new DOMParser().parseFromString(all, 'text/html').body.childNodes);
-    }, html);
-    expect(await page.evaluate(() => (window as unknown as { deeds: string[] }).deeds)).toEqual([]);
-    expect(await page.evaluate(
-      () =>
-        [
-          ...document.querySelectorAll(
-            'script:not([type="application/ld+json"]),template,object,embed,base,meta,[data-behaviour],[data-late]:not(.gallery-slider),[data-island],[data-modules],[data-config],[srcdoc]',
-          ),
-        ].map((element) => element.outerHTML.slice(0, 200)),
-    )).toEqual([]);
-  });
+  test.skipIf(known.length === 0)(
+    'no text runs anything without a policy, untouched or touched (skipped without ../shared/data)',
+    async () => {
+      const pieces = new Set<string>();
+      for (const text of textsIn(name)) pieces.add(await toHtml(text));
+      const html = [...pieces].map((piece) => `<div>${piece}</div>`).join('\n');
+      const page = await browser.newPage({ expectedMessages: quiet });
+      expect(
+        await provoke(page, 'http://hostile.test/', {
+          html: `<!doctype html><html lang="en"><title>T</title><body>${html}</body></html>`,
+        }),
+      ).toEqual({ ran: [], asked: [] });
+      // The same for who parses it again, with scripts and without.
+      await page.evaluate((all) => {
+        const box = document.createElement('div');
+        box.innerHTML = document.body.innerHTML;
+        document.body.append(box);
+        box.append(...new DOMParser().parseFromString(all, 'text/html').body.childNodes);
+      }, html);
+      expect(await page.evaluate(() => (window as unknown as { deeds: string[] }).deeds)).toEqual([]);
+      expect(
+        await page.evaluate(() =>
+          [
+            ...document.querySelectorAll(
+              'script:not([type="application/ld+json"]),template,object,embed,base,meta,[data-behaviour],[data-late]:not(.gallery-slider),[data-island],[data-modules],[data-config],[srcdoc]',
+            ),
+          ].map((element) => element.outerHTML.slice(0, 200)),
+        ),
+      ).toEqual([]);
+    },
+  );
 });
 
 test('a text that means no harm is what it was to a browser', async () => {
   const page = await browser.newPage();
   await page.setContent('<!doctype html><body></body>');
-  const read = (html: string) => page.evaluate((text) => {
-    document.body.innerHTML = text;
-    return document.body.innerHTML;
-  }, html);
+  const read = (html: string) =>
+    page.evaluate((text) => {
+      document.body.innerHTML = text;
+      return document.body.innerHTML;
+    }, html);
   const written = await read(bystander);
-  expect(await read(await content(`<!-- wp:html -->${bystander}<!-- /wp:html -->`)))
-    .toBe(written.replace(/<table.*?<\/table>/s, (table) => `<div class="table-scroll" tabindex="0" role="region" aria-label="Table">${table}</div>`));
+  expect(await read(await content(`<!-- wp:html -->${bystander}<!-- /wp:html -->`))).toBe(
+    written.replace(
+      /<table.*?<\/table>/s,
+      (table) => `<div class="table-scroll" tabindex="0" role="region" aria-label="Table">${table}</div>`,
+    ),
+  );
 });
 
 describe('on pages of a site', () => {
@@ -121,12 +165,23 @@ describe('on pages of a site', () => {
       const bio = gadgets.join('\n');
       const authorId = await makeUser(tx, { login: 'ann', displayName: `Ann ${gadgets[1]}`, bio });
       const term = await makeTerm(tx, { slug: 'hostile', name: `Hostile ${gadgets[1]}`, description: bio });
-      const media = await makeMedia(tx, { slug: 'picture', title: gadgets[2] ?? '', content: bio, excerpt: bio });
+      const media = await makeMedia(tx, {
+        slug: 'picture',
+        title: gadgets[2] ?? '',
+        content: bio,
+        excerpt: bio,
+      });
       for (let index = 0; index < gadgets.length; index += share) {
         const some = gadgets.slice(index, index + share);
         await makePost(tx, {
-          slug: `text-${index}`, title: `T ${some[0]}`, excerpt: some.join(' '), authorId, termIds: [term], commentStatus: 'open',
-          content: `${some.map((text) => `<!-- wp:html -->${text}<!-- /wp:html -->`)
+          slug: `text-${index}`,
+          title: `T ${some[0]}`,
+          excerpt: some.join(' '),
+          authorId,
+          termIds: [term],
+          commentStatus: 'open',
+          content: `${some
+            .map((text) => `<!-- wp:html -->${text}<!-- /wp:html -->`)
             .join('')}<!-- wp:shortcode -->[gallery ids="${media}"]<!-- /wp:shortcode -->`,
         });
       }
@@ -139,40 +194,78 @@ describe('on pages of a site', () => {
   });
 
   const paths = [
-    ...Array.from({ length: Math.ceil(gadgets.length / share) }, (_, index) => `/text-${index * share}/`), '/', '/category/hostile/', '/author/ann/',
-    '/picture/', '/?s=T',
+    ...Array.from({ length: Math.ceil(gadgets.length / share) }, (_, index) => `/text-${index * share}/`),
+    '/',
+    '/category/hostile/',
+    '/author/ann/',
+    '/picture/',
+    '/?s=T',
   ];
 
   test('gadgets start nothing of ours, with all our scripts and without a policy', async () => {
     for (const path of paths) {
       const page = await browser.newPage({ expectedMessages: quiet });
-      const deeds = await provoke(page, site.url + path, { allowed: /\/(?:assets|wp-admin\/admin-ajax\.php|wp-json)\b/, within: '.post-content' });
-      expect([path, deeds.ran, deeds.asked.filter((request) => /evil|script/.test(request))]).toEqual([path, [], []]);
+      const deeds = await provoke(page, site.url + path, {
+        allowed: /\/(?:assets|wp-admin\/admin-ajax\.php|wp-json)\b/,
+        within: '.post-content',
+      });
+      expect([path, deeds.ran, deeds.asked.filter((request) => /evil|script/.test(request))]).toEqual([
+        path,
+        [],
+        [],
+      ]);
       expect([
         path,
-        await page.evaluate(
-          () => [
-            typeof document.cookie, typeof document.createElement, document.querySelector('form form') === null,
-            document.querySelectorAll('#commentform').length <= 1,
-          ],
-        ),
+        await page.evaluate(() => [
+          typeof document.cookie,
+          typeof document.createElement,
+          document.querySelector('form form') === null,
+          document.querySelectorAll('#commentform').length <= 1,
+        ]),
       ]).toEqual([path, ['string', 'function', true, true]]);
       await page.close();
     }
   });
 
   test('what machines read is clean, and what editors read is as it was written', async () => {
-    const reply = (await (await fetch(`${site.url}/wp-json/wp/v2/posts?per_page=100`))
-      .json()) as Record<'content' | 'excerpt' | 'title', { rendered: string }>[];
-    const media = (await (await fetch(`${site.url}/wp-json/wp/v2/media`)).json()) as Record<'caption' | 'description' | 'title', { rendered: string }>[];
-    const terms = (await (await fetch(`${site.url}/wp-json/wp/v2/categories`)).json()) as { description: string; name: string }[];
-    const users = (await (await fetch(`${site.url}/wp-json/wp/v2/users`)).json()) as { description: string; name: string }[];
-    const feed = [...(await (await fetch(`${site.url}/feed/`)).text()).matchAll(/<!\[CDATA\[([^]*?)\]\]>/g)].map(([, html = '']) => html);
-    const oembed = (await (await fetch(`${site.url}/wp-json/oembed/1.0/embed?url=${encodeURIComponent(`${site.url}/text-0/`)}`)).json()) as { html: string };
-    const pieces = [...reply.flatMap(({ content: text, excerpt, title }) => [text.rendered, excerpt.rendered, title.rendered]),
-      ...media.flatMap(({ caption, description, title }) => [caption.rendered, description.rendered, title.rendered]),
-      ...terms.flatMap(({ description, name }) => [description, name]), ...users.flatMap(({ description, name }) => [description, name]), ...feed,
-      oembed.html.replace(/<iframe[^]*<\/iframe>/, '')];
+    const reply = (await (await fetch(`${site.url}/wp-json/wp/v2/posts?per_page=100`)).json()) as Record<
+      'content' | 'excerpt' | 'title',
+      { rendered: string }
+    >[];
+    const media = (await (await fetch(`${site.url}/wp-json/wp/v2/media`)).json()) as Record<
+      'caption' | 'description' | 'title',
+      { rendered: string }
+    >[];
+    const terms = (await (await fetch(`${site.url}/wp-json/wp/v2/categories`)).json()) as {
+      description: string;
+      name: string;
+    }[];
+    const users = (await (await fetch(`${site.url}/wp-json/wp/v2/users`)).json()) as {
+      description: string;
+      name: string;
+    }[];
+    const feed = [
+      ...(await (await fetch(`${site.url}/feed/`)).text()).matchAll(/<!\[CDATA\[([^]*?)\]\]>/g),
+    ].map(([, html = '']) => html);
+    const oembed = (await (
+      await fetch(`${site.url}/wp-json/oembed/1.0/embed?url=${encodeURIComponent(`${site.url}/text-0/`)}`)
+    ).json()) as { html: string };
+    const pieces = [
+      ...reply.flatMap(({ content: text, excerpt, title }) => [
+        text.rendered,
+        excerpt.rendered,
+        title.rendered,
+      ]),
+      ...media.flatMap(({ caption, description, title }) => [
+        caption.rendered,
+        description.rendered,
+        title.rendered,
+      ]),
+      ...terms.flatMap(({ description, name }) => [description, name]),
+      ...users.flatMap(({ description, name }) => [description, name]),
+      ...feed,
+      oembed.html.replace(/<iframe[^]*<\/iframe>/, ''),
+    ];
     expect(pieces.length).toBeGreaterThan(40);
     const page = await browser.newPage({ expectedMessages: quiet });
     expect(
@@ -180,7 +273,11 @@ describe('on pages of a site', () => {
         html: `<!doctype html><html lang="en"><title>T</title><body>${pieces.map((piece) => `<div>${piece}</div>`).join('\n')}</body></html>`,
       }),
     ).toEqual({ ran: [], asked: [] });
-    const stored = await site.database.read.selectFrom('post').select('content').where('slug', '=', 'text-0').executeTakeFirstOrThrow();
+    const stored = await site.database.read
+      .selectFrom('post')
+      .select('content')
+      .where('slug', '=', 'text-0')
+      .executeTakeFirstOrThrow();
     expect(stored.content).toContain(gadgets[0]);
   });
 });

@@ -20,10 +20,23 @@ const browser = useChromium();
 const longName = 'averylongwordwithoutanyspace'.repeat(6);
 const items: FixtureItem[] = [
   { id: 11, type: 'page', title: '&lt;script&gt;alert(1)&lt;/script&gt;', content: '[acme_slider id="3"]' },
-  { id: 12, type: 'page', title: '\u05e9\u05dc\u05d5\u05dd \u05e2\u05d5\u05dc\u05dd', content: '[acme_slider id="3"]' },
-  { id: 13, title: longName, content: `<p>Words</p><img src="https://old.example/wp-content/uploads/2020/01/${longName}.jpg">` },
+  {
+    id: 12,
+    type: 'page',
+    title: '\u05e9\u05dc\u05d5\u05dd \u05e2\u05d5\u05dc\u05dd',
+    content: '[acme_slider id="3"]',
+  },
+  {
+    id: 13,
+    title: longName,
+    content: `<p>Words</p><img src="https://old.example/wp-content/uploads/2020/01/${longName}.jpg">`,
+  },
   { id: 14, title: 'Write to us', content: '<p>Words</p>[contact-form-7 id="1" title="Contact"]' },
-  ...Array.from({ length: 250 }, (_, at) => ({ id: 1000 + at, title: `Many ${at}`, content: '<p>Words</p>[acme_ads zone="4"]' })),
+  ...Array.from({ length: 250 }, (_, at) => ({
+    id: 1000 + at,
+    title: `Many ${at}`,
+    content: '<p>Words</p>[acme_ads zone="4"]',
+  })),
 ];
 
 let url: string;
@@ -44,8 +57,20 @@ beforeAll(async () => {
   const report = emptyReport();
   await bringIn(database, [file], { report, pages: { siteUrl: url, dataDir } });
   const losses = report.losses ? { losses: outlineLosses(report.losses) } : {};
-  await writeOutcome(dataDir, { at: Date.now(), lines: describeReport(report, { losses: false }), isWhole: true, templates: [], ...losses }, report);
-  const session = await database.write(async (tx) => createSession(tx, await makeUser(tx, { login: 'chief', roles: ['administrator'] })));
+  await writeOutcome(
+    dataDir,
+    {
+      at: Date.now(),
+      lines: describeReport(report, { losses: false }),
+      isWhole: true,
+      templates: [],
+      ...losses,
+    },
+    report,
+  );
+  const session = await database.write(async (tx) =>
+    createSession(tx, await makeUser(tx, { login: 'chief', roles: ['administrator'] })),
+  );
   const cookies = createSessions(database, createSigner(loadSecret(dataDir)), url).cookies(session, 'Chief');
   cookie = cookies.find((one) => one.startsWith('wordpress_logged_in_'))?.split(';')[0] ?? '';
 });
@@ -60,21 +85,33 @@ test.each([1280, 375])('lists what readers lose, page by page, at %i px', async 
   await page.goto(`${url}/wp-admin/import.php`);
   const losses = page.locator('.import-losses');
   expect(await losses.locator('summary').allTextContents()).toEqual([
-    'Published, shows nothing: 2 pages', 'Pictures lost: 1 page', 'Forms lost: 1 page', 'Shortcodes and blocks of plugins that show nothing: 252 pages',
+    'Published, shows nothing: 2 pages',
+    'Pictures lost: 1 page',
+    'Forms lost: 1 page',
+    'Shortcodes and blocks of plugins that show nothing: 252 pages',
   ]);
   const list = losses.locator('details').nth(0);
   expect(await list.locator('li').first().isVisible()).toBe(false);
   for (const summary of await losses.locator('summary').all()) await summary.click();
   await list.locator('li').first().waitFor();
-  expect(await list.locator('li').first().textContent()).toBe('<script>alert(1)</script> [acme_slider] shows nothingEdit');
+  expect(await list.locator('li').first().textContent()).toBe(
+    '<script>alert(1)</script> [acme_slider] shows nothingEdit',
+  );
   const [see, edit] = await list.locator('li').first().locator('a').all();
-  expect([await see?.getAttribute('href'), await edit?.getAttribute('href'), await edit?.getAttribute('aria-label')])
-    .toEqual(['/page-11/', '/wp-admin/post.php?post=11&action=edit', 'Edit <script>alert(1)</script>']);
+  expect([
+    await see?.getAttribute('href'),
+    await edit?.getAttribute('href'),
+    await edit?.getAttribute('aria-label'),
+  ]).toEqual(['/page-11/', '/wp-admin/post.php?post=11&action=edit', 'Edit <script>alert(1)</script>']);
   const last = losses.locator('details').nth(3);
-  expect([await last.locator('li').count(), await last.locator('p').textContent()])
-    .toEqual([200, 'The first 200 of 252 pages. The whole report lists more of them.']);
+  expect([await last.locator('li').count(), await last.locator('p').textContent()]).toEqual([
+    200,
+    'The first 200 of 252 pages. The whole report lists more of them.',
+  ]);
   // Long words and addresses wrap: nothing is wider than the window.
   expect(await page.evaluate(() => document.documentElement.scrollWidth <= window.innerWidth)).toBe(true);
-  const edits = await losses.locator('li a:last-child').evaluateAll((links) => links.map((link) => link.getBoundingClientRect().right));
+  const edits = await losses
+    .locator('li a:last-child')
+    .evaluateAll((links) => links.map((link) => link.getBoundingClientRect().right));
   expect(Math.max(...edits)).toBeLessThanOrEqual(width);
 });

@@ -8,24 +8,38 @@ import { useRealSite } from '../harness/real-site.ts';
 const browser = useChromium();
 const words = `<p>${'Words of a text without anything slanted. '.repeat(120)}</p>`;
 const site = useRealSite(async (tx) => {
-  await makePost(tx, { title: 'Far', slug: 'far', content: `${words}<p><em>Slanted</em>, and <strong><em>bold</em></strong>, near Łódź</p>` });
-  await makePost(tx, { title: 'Near', slug: 'near', content: `<p><em>Slanted</em> at once, near Łódź</p>${words}` });
+  await makePost(tx, {
+    title: 'Far',
+    slug: 'far',
+    content: `${words}<p><em>Slanted</em>, and <strong><em>bold</em></strong>, near Łódź</p>`,
+  });
+  await makePost(tx, {
+    title: 'Near',
+    slug: 'near',
+    content: `<p><em>Slanted</em> at once, near Łódź</p>${words}`,
+  });
 });
 
 /** Font files that a page asked for, without their hash, by when: before its first paint or behind it. */
-const fontsOf = (page: Page) => page.evaluate(() => {
-  const painted = performance.getEntriesByType('paint')[0]?.startTime ?? 0;
-  const asked = { before: [] as string[], behind: [] as string[] };
-  for (const { name, startTime } of performance.getEntriesByType('resource')) {
-    const [, font] = /\/assets\/(.*)-[\w-]{8}\.woff2$/.exec(name) ?? [];
-    if (font !== undefined) asked[startTime < painted ? 'before' : 'behind'].push(font);
-  }
-  return { before: asked.before.toSorted(), behind: asked.behind.toSorted() };
-});
-const lateSheets = (page: Page) => page.evaluate(() => [...document.querySelectorAll<HTMLLinkElement>('link[rel=stylesheet][href*="/late-"]')].length);
+const fontsOf = (page: Page) =>
+  page.evaluate(() => {
+    const painted = performance.getEntriesByType('paint')[0]?.startTime ?? 0;
+    const asked = { before: [] as string[], behind: [] as string[] };
+    for (const { name, startTime } of performance.getEntriesByType('resource')) {
+      const [, font] = /\/assets\/(.*)-[\w-]{8}\.woff2$/.exec(name) ?? [];
+      if (font !== undefined) asked[startTime < painted ? 'before' : 'behind'].push(font);
+    }
+    return { before: asked.before.toSorted(), behind: asked.behind.toSorted() };
+  });
+const lateSheets = (page: Page) =>
+  page.evaluate(
+    () => [...document.querySelectorAll<HTMLLinkElement>('link[rel=stylesheet][href*="/late-"]')].length,
+  );
 const open = async (path: string) => {
   // An excerpt of theirs has rare letters, and a browser would ask for them only where they are seen.
-  await expect.poll(async () => (await fetch(site.url + path)).text()).toContain('class="jp-relatedposts-items');
+  await expect
+    .poll(async () => (await fetch(site.url + path)).text())
+    .toContain('class="jp-relatedposts-items');
   const page = await browser.newPage({ viewport: { width: 375, height: 812 } });
   await page.goto(site.url + path);
   await expect.poll(() => lateSheets(page)).toBe(1);
@@ -37,9 +51,14 @@ const open = async (path: string) => {
 test('italics that are further down, and rare letters, share no line with the first paint, and are drawn behind it', async () => {
   const page = await open('/far/');
   expect(await fontsOf(page)).toEqual({
-    before: ['sans-basic', 'serif-basic'], behind: ['sans-europe', 'serif-bold-italic-basic', 'serif-europe', 'serif-italic-basic'],
+    before: ['sans-basic', 'serif-basic'],
+    behind: ['sans-europe', 'serif-bold-italic-basic', 'serif-europe', 'serif-italic-basic'],
   });
-  const loaded = await page.evaluate(() => [...document.fonts].filter(({ status }) => status === 'loaded').map(({ style, weight }) => `${style} ${weight}`));
+  const loaded = await page.evaluate(() =>
+    [...document.fonts]
+      .filter(({ status }) => status === 'loaded')
+      .map(({ style, weight }) => `${style} ${weight}`),
+  );
   expect(loaded).toEqual(expect.arrayContaining(['italic 400 550', 'italic 551 700']));
   expect(await page.locator('link[rel=manifest]').getAttribute('href')).toBe('/site.webmanifest');
 });
@@ -48,7 +67,9 @@ test('italics that are seen at once are in the page’s own styles, and in no sh
   const page = await open('/near/');
   expect((await (await fetch(`${site.url}/near/`)).text()).split('/serif-italic-basic-')).toHaveLength(2);
   expect((await fontsOf(page)).before).toContain('serif-italic-basic');
-  const late = await page.evaluate(async () => (await fetch(document.querySelector<HTMLLinkElement>('link[href*="/late-"]')?.href ?? '')).text());
+  const late = await page.evaluate(async () =>
+    (await fetch(document.querySelector<HTMLLinkElement>('link[href*="/late-"]')?.href ?? '')).text(),
+  );
   expect([late.includes('/serif-europe-'), late.includes('italic')]).toEqual([true, false]);
 });
 

@@ -11,9 +11,10 @@ const { site, ids, open, only } = declarePanelSite(browser);
 const library = (page: Page) => page.getByRole('dialog', { name: /^Cloud Library: / });
 const works = (page: Page) => page.locator('#wpadminbar[data-works]').waitFor({ state: 'attached' });
 /** Opens the library as a script of the page may. */
-const load = (page: Page, detail: unknown) => page.evaluate((params) => {
-  window.dispatchEvent(new CustomEvent('broadsheet:load-route', { detail: params }));
-}, detail);
+const load = (page: Page, detail: unknown) =>
+  page.evaluate((params) => {
+    window.dispatchEvent(new CustomEvent('broadsheet:load-route', { detail: params }));
+  }, detail);
 const forStory = () => ({ wp_type: 'single', templateType: 'single', assign_to_post: String(ids.story) });
 
 test('[CLOUD-01] [CLOUD-02] [CLOUD-05] a script of the page opens the library by its route, with all its params', async () => {
@@ -28,9 +29,14 @@ test('[CLOUD-01] [CLOUD-02] [CLOUD-05] a script of the page opens the library by
   await load(page, { ...forStory(), hide_mobile_selector: 'hide' });
   await library(page).locator('.library-list[aria-busy=false]').waitFor({ state: 'attached' });
   expect(await library(page).getByRole('group', { name: 'For' }).count()).toBe(0);
-  const sent = page.waitForRequest((request) => request.method() === 'POST' && request.url().endsWith('/template-library'));
+  const sent = page.waitForRequest(
+    (request) => request.method() === 'POST' && request.url().endsWith('/template-library'),
+  );
   const loaded = page.waitForEvent('load');
-  await library(page).locator('[data-template="single-essay"]').getByRole('button', { name: /^Import/ }).click();
+  await library(page)
+    .locator('[data-template="single-essay"]')
+    .getByRole('button', { name: /^Import/ })
+    .click();
   expect((await sent).postDataJSON()).toEqual({ name: 'single-essay', assign_to_post: String(ids.story) });
   await loaded;
 });
@@ -47,9 +53,13 @@ test('[CLOUD-01] it stays closed for params that are none, where nobody has clic
   await load(page, { ...forStory(), onload: 'alert(1)' });
   await load(page, { wp_type: 'single' });
   await load(page, 'single');
-  await page.evaluate(() => Object.defineProperty(navigator, 'userActivation', { configurable: true, value: { isActive: false } }));
+  await page.evaluate(() =>
+    Object.defineProperty(navigator, 'userActivation', { configurable: true, value: { isActive: false } }),
+  );
   await load(page, forStory());
-  await expect.poll(() => said.filter((text) => text.startsWith('broadsheet:load-route: error')).length).toBe(5);
+  await expect
+    .poll(() => said.filter((text) => text.startsWith('broadsheet:load-route: error')).length)
+    .toBe(5);
   expect(await library(page).count()).toBe(0);
   // What an address says opens nothing either.
   await page.goto(`${site.url}/a-story/?wp_type=single&templateType=single#broadsheet:load-route`);

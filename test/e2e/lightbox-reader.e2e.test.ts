@@ -18,25 +18,42 @@ const words = `<p>${'Words between two pictures. '.repeat(60)}</p>`;
 const site = useRealSite(async (tx, { dataDir }) => {
   const pictures: string[] = [];
   for (const [n, background] of shades.entries()) {
-    const bytes = await sharp({ create: { width: 1600, height: 1000, channels: 3, background } }).png().toBuffer();
-    const { file } = await storeUpload(dataDir, { name: `shade-${n + 1}.png`, bytes, at: Date.UTC(2026, 0, 2) });
+    const bytes = await sharp({ create: { width: 1600, height: 1000, channels: 3, background } })
+      .png()
+      .toBuffer();
+    const { file } = await storeUpload(dataDir, {
+      name: `shade-${n + 1}.png`,
+      bytes,
+      at: Date.UTC(2026, 0, 2),
+    });
     pictures.push(
-      `<figure class="wp-block-image"><a href="/wp-content/uploads/${file}"><img src="/wp-content/uploads/${file}" width="1600" height="1000" alt="Shade `
-        + `${n + 1}"></a><figcaption>Shade <a href="/elsewhere/">${n + 1}</a></figcaption></figure>`,
+      `<figure class="wp-block-image"><a href="/wp-content/uploads/${file}"><img src="/wp-content/uploads/${file}" width="1600" height="1000" alt="Shade ` +
+        `${n + 1}"></a><figcaption>Shade <a href="/elsewhere/">${n + 1}</a></figcaption></figure>`,
     );
   }
   const [one = '', two = '', ...more] = pictures;
-  await makePost(tx, { slug: 'elsewhere', title: 'Elsewhere', content: `<p>What <a href="/shades/">is</a> elsewhere.</p>${words.repeat(3)}` });
-  await makePost(tx, { slug: 'shades', title: 'Shades', content: words + [one, two, ...more].join(words) + words });
-  const part = (name: string) => `<!-- wp:heading {"level":3} --><h3 class="wp-block-heading">${name}</h3><!-- /wp:heading -->${one}${two}${words}`;
   await makePost(tx, {
-    slug: 'parts', content: part('Alpha') + part('Beta'), meta: detailsMeta({ smartList: { heading: 'h3', order: 'asc', layout: 'slides' } }),
+    slug: 'elsewhere',
+    title: 'Elsewhere',
+    content: `<p>What <a href="/shades/">is</a> elsewhere.</p>${words.repeat(3)}`,
+  });
+  await makePost(tx, {
+    slug: 'shades',
+    title: 'Shades',
+    content: words + [one, two, ...more].join(words) + words,
+  });
+  const part = (name: string) =>
+    `<!-- wp:heading {"level":3} --><h3 class="wp-block-heading">${name}</h3><!-- /wp:heading -->${one}${two}${words}`;
+  await makePost(tx, {
+    slug: 'parts',
+    content: part('Alpha') + part('Beta'),
+    meta: detailsMeta({ smartList: { heading: 'h3', order: 'asc', layout: 'slides' } }),
   });
   await makePost(tx, {
     slug: 'popup',
     content:
-      `${words}<p><a id="popup" data-lightbox-content="tour" href="#box">Box</a> <a data-lightbox-content="tour" href="/elsewhere/">Else</a></p><div id="box" `
-        + `hidden><a href="/elsewhere/">A link</a></div>${words}`,
+      `${words}<p><a id="popup" data-lightbox-content="tour" href="#box">Box</a> <a data-lightbox-content="tour" href="/elsewhere/">Else</a></p><div id="box" ` +
+      `hidden><a href="/elsewhere/">A link</a></div>${words}`,
   });
 });
 
@@ -59,73 +76,101 @@ async function focusAfter(page: Page, key: string, times: number): Promise<strin
   const focused: string[] = [];
   for (let n = 0; n < times; n++) {
     await page.keyboard.press(key);
-    focused.push(await page.evaluate(() => {
-      const at = document.activeElement;
-      return !at?.closest('.pswp') ? `outside: ${at?.outerHTML.slice(0, 80)}` : at.getAttribute('title')?.replace(/ \(.*/, '') ?? at.textContent ?? '';
-    }));
+    focused.push(
+      await page.evaluate(() => {
+        const at = document.activeElement;
+        return !at?.closest('.pswp')
+          ? `outside: ${at?.outerHTML.slice(0, 80)}`
+          : (at.getAttribute('title')?.replace(/ \(.*/, '') ?? at.textContent ?? '');
+      }),
+    );
   }
   return focused;
 }
 
-test('Tab goes round in the open lightbox, both ways; the page behind stays where it is, and Esc gives the focus back to '
-  + 'the picture, which is in view', async () => {
-  const page = await open('shades');
-  await page.locator(picture(2)).scrollIntoViewIfNeeded();
-  await page.focus(picture(2));
-  await page.keyboard.press('Enter');
-  await rests(page);
-  const before = await top(page);
-  expect(before).toBeGreaterThan(0);
-  const round = ['Zoom', 'Close', 'Previous', 'Next', '2'];
-  expect(await focusAfter(page, 'Tab', 7)).toEqual([...round, 'Zoom', 'Close']);
-  expect(await focusAfter(page, 'Shift+Tab', 7)).toEqual(['Zoom', ...round.toReversed(), '2']);
-  await page.keyboard.press('ArrowRight');
-  await page.keyboard.press('ArrowLeft');
-  const led = await top(page);
-  for (const key of ['Tab', 'PageDown', 'End', 'Home']) await page.keyboard.press(key);
-  await page.mouse.wheel(0, 600);
-  await atRest(page);
-  expect(await top(page)).toBe(led);
-  // A Tab while it closes, in the task that Escape came in: one that is sent after it may come to the page once that is closed.
-  await page.evaluate(() => addEventListener('keydown', ({ key }) => {
-    if (key === 'Escape') document.dispatchEvent(new KeyboardEvent('keydown', { key: 'Tab', cancelable: true }));
-  }));
-  await page.keyboard.press('Escape');
-  await closed(page);
-  const seen = await page.evaluate(() => {
-    const box = document.activeElement?.querySelector('img')?.getBoundingClientRect();
-    return {
-      alt: document.activeElement?.querySelector('img')?.alt, inView: !!box && box.top < innerHeight && box.bottom > 0,
-      inert: document.querySelectorAll('[inert]').length,
-    };
-  });
-  expect(seen).toEqual({ alt: 'Shade 2', inView: true, inert: 0 });
-});
+test(
+  'Tab goes round in the open lightbox, both ways; the page behind stays where it is, and Esc gives the focus back to ' +
+    'the picture, which is in view',
+  async () => {
+    const page = await open('shades');
+    await page.locator(picture(2)).scrollIntoViewIfNeeded();
+    await page.focus(picture(2));
+    await page.keyboard.press('Enter');
+    await rests(page);
+    const before = await top(page);
+    expect(before).toBeGreaterThan(0);
+    const round = ['Zoom', 'Close', 'Previous', 'Next', '2'];
+    expect(await focusAfter(page, 'Tab', 7)).toEqual([...round, 'Zoom', 'Close']);
+    expect(await focusAfter(page, 'Shift+Tab', 7)).toEqual(['Zoom', ...round.toReversed(), '2']);
+    await page.keyboard.press('ArrowRight');
+    await page.keyboard.press('ArrowLeft');
+    const led = await top(page);
+    for (const key of ['Tab', 'PageDown', 'End', 'Home']) await page.keyboard.press(key);
+    await page.mouse.wheel(0, 600);
+    await atRest(page);
+    expect(await top(page)).toBe(led);
+    // A Tab while it closes, in the task that Escape came in: one that is sent after it may come to the page once that is closed.
+    await page.evaluate(() =>
+      addEventListener('keydown', ({ key }) => {
+        if (key === 'Escape')
+          document.dispatchEvent(new KeyboardEvent('keydown', { key: 'Tab', cancelable: true }));
+      }),
+    );
+    await page.keyboard.press('Escape');
+    await closed(page);
+    const seen = await page.evaluate(() => {
+      const box = document.activeElement?.querySelector('img')?.getBoundingClientRect();
+      return {
+        alt: document.activeElement?.querySelector('img')?.alt,
+        inView: !!box && box.top < innerHeight && box.bottom > 0,
+        inert: document.querySelectorAll('[inert]').length,
+      };
+    });
+    expect(seen).toEqual({ alt: 'Shade 2', inView: true, inert: 0 });
+  },
+);
 
 test('on a page that is read from right to left the next picture stands on the left: keys, buttons and swipes lead there, and the count goes up', async () => {
   await site.set({ site_language: 'ar', lightbox_disable_on_mobile: false });
   const page = await open('shades', phone);
-  const count = (place: number) => expect.poll(async () => (await page.textContent('.pswp__count'))?.replace(/\D+/g, ' ').trim()).toBe(`${place} 4`);
+  const count = (place: number) =>
+    expect
+      .poll(async () => (await page.textContent('.pswp__count'))?.replace(/\D+/g, ' ').trim())
+      .toBe(`${place} 4`);
   const title = (side: string) => page.getAttribute(`.pswp__button--arrow--${side}`, 'title');
   await page.tap(picture(1));
   await rests(page);
   await count(1);
-  expect([await title('prev'), await title('next')]).toEqual(['التالي (مفتاح السهم الأيسر)', 'السابق (مفتاح السهم الأيمن)']);
-  const boxes = await page.locator('.pswp__button--arrow').evaluateAll((arrows) => arrows.map((arrow) => arrow.getBoundingClientRect().left));
+  expect([await title('prev'), await title('next')]).toEqual([
+    'التالي (مفتاح السهم الأيسر)',
+    'السابق (مفتاح السهم الأيمن)',
+  ]);
+  const boxes = await page
+    .locator('.pswp__button--arrow')
+    .evaluateAll((arrows) => arrows.map((arrow) => arrow.getBoundingClientRect().left));
   expect((boxes[0] ?? 0) - (boxes[1] ?? 0)).toBeGreaterThan(200); // as Tab goes: from the right one to the left one
   // The bar is mirrored as well, as far from the edges as elsewhere; a caption in another script is not: its full stop stands behind its words.
-  const ends = await page.locator('.pswp__button--close, .pswp__count').evaluateAll((all) => all.map((one) => one.getBoundingClientRect()));
-  expect([ends.map(({ left }) => left).includes(8), ends.map(({ right }) => right).includes(375 - 8)]).toEqual([true, true]);
-  expect(await page.locator('.pswp__caption').evaluate((caption) => getComputedStyle(caption).unicodeBidi)).toBe('plaintext');
+  const ends = await page
+    .locator('.pswp__button--close, .pswp__count')
+    .evaluateAll((all) => all.map((one) => one.getBoundingClientRect()));
+  expect([
+    ends.map(({ left }) => left).includes(8),
+    ends.map(({ right }) => right).includes(375 - 8),
+  ]).toEqual([true, true]);
+  expect(
+    await page.locator('.pswp__caption').evaluate((caption) => getComputedStyle(caption).unicodeBidi),
+  ).toBe('plaintext');
   await page.keyboard.press('ArrowLeft');
   await count(2);
   await page.keyboard.press('ArrowRight');
   await count(1);
   const fingers = await page.context().newCDPSession(page);
   const swipe = async (from: number, to: number) => {
-    const point = (type: string, x?: number) => fingers.send(
-      'Input.dispatchTouchEvent', { type: type as 'touchStart', touchPoints: x === undefined ? [] : [{ x, y: 400 }] },
-    );
+    const point = (type: string, x?: number) =>
+      fingers.send('Input.dispatchTouchEvent', {
+        type: type as 'touchStart',
+        touchPoints: x === undefined ? [] : [{ x, y: 400 }],
+      });
     await point('touchStart', from);
     for (let step = 1; step <= 5; step++) await point('touchMove', from + ((to - from) * step) / 5);
     await point('touchEnd');
@@ -145,7 +190,9 @@ test('on a page that is read from right to left the next picture stands on the l
 test('a picture beside the one that is shown comes without taking the focus from a link in its caption', async () => {
   const page = await open('shades');
   let give = () => {};
-  const held = new Promise<void>((resolve) => { give = resolve; });
+  const held = new Promise<void>((resolve) => {
+    give = resolve;
+  });
   const asked = page.waitForRequest(/shade-3\.png$/);
   await page.route(/shade-3\.png$/, async (route) => {
     await held;
@@ -174,13 +221,17 @@ test('Tab goes round in a text that a link shows, and in no text that waits besi
 
 /** The contrast between the lightest and the darkest pixel of an element, as it is seen on a picture of the window. */
 async function contrastIn(element: Locator, screen: Buffer): Promise<number> {
-  const { x, y, width, height } = await element.boundingBox() ?? { x: 0, y: 0, width: 0, height: 0 };
+  const { x, y, width, height } = (await element.boundingBox()) ?? { x: 0, y: 0, width: 0, height: 0 };
   const from = { left: Math.floor(x), top: Math.floor(y) };
   const area = { ...from, width: Math.ceil(x + width) - from.left, height: Math.ceil(y + height) - from.top };
   const pixels = await sharp(screen).extract(area).removeAlpha().raw().toBuffer();
   const linear = (byte = 0) => (byte <= 10 ? byte / 255 / 12.92 : ((byte / 255 + 0.055) / 1.055) ** 2.4);
   const light = Array.from(
-    { length: pixels.length / 3 }, (_, n) => 0.2126 * linear(pixels[3 * n]) + 0.7152 * linear(pixels[3 * n + 1]) + 0.0722 * linear(pixels[3 * n + 2]),
+    { length: pixels.length / 3 },
+    (_, n) =>
+      0.2126 * linear(pixels[3 * n]) +
+      0.7152 * linear(pixels[3 * n + 1]) +
+      0.0722 * linear(pixels[3 * n + 2]),
   );
   return (Math.max(...light) + 0.05) / (Math.min(...light) + 0.05);
 }
@@ -194,7 +245,13 @@ test('[LBX-10] counter and buttons can be read over any picture in both schemes,
       await page.locator(picture(place + 1)).evaluate((link: HTMLElement) => link.click());
       await rests(page);
       await page.click('.pswp__button--zoom'); // now the picture lies under all of them
-      await expect.poll(() => page.locator('.pswp__item[aria-hidden=false] .pswp__img').last().evaluate((image) => image.getBoundingClientRect().width))
+      await expect
+        .poll(() =>
+          page
+            .locator('.pswp__item[aria-hidden=false] .pswp__img')
+            .last()
+            .evaluate((image) => image.getBoundingClientRect().width),
+        )
         .toBe(1600);
       await expect.poll(() => page.textContent('.pswp__count')).toBe(`${place + 1} of 4`);
       // In the scheme in which it was opened, which each time is the other one, and in the next.
@@ -204,8 +261,17 @@ test('[LBX-10] counter and buttons can be read over any picture in both schemes,
         isDark = dark;
         await atRest(page);
         const screen = await page.screenshot();
-        for (const part of ['.pswp__count', '.pswp__button--zoom', '.pswp__button--close', '.pswp__button--arrow--prev', '.pswp__button--arrow--next']) {
-          expect(await contrastIn(page.locator(part), screen), `${part} over ${shades[place]}, dark: ${dark}`).toBeGreaterThanOrEqual(4.5);
+        for (const part of [
+          '.pswp__count',
+          '.pswp__button--zoom',
+          '.pswp__button--close',
+          '.pswp__button--arrow--prev',
+          '.pswp__button--arrow--next',
+        ]) {
+          expect(
+            await contrastIn(page.locator(part), screen),
+            `${part} over ${shades[place]}, dark: ${dark}`,
+          ).toBeGreaterThanOrEqual(4.5);
         }
       }
       await page.keyboard.press('Escape');
@@ -225,24 +291,30 @@ async function hold(page: Page, name: string): Promise<() => void> {
   });
   return release;
 }
-const looks = (page: Page) => page.locator(picture(1)).evaluate((link) => [getComputedStyle(link).opacity, getComputedStyle(link).cursor]);
+const looks = (page: Page) =>
+  page
+    .locator(picture(1))
+    .evaluate((link) => [getComputedStyle(link).opacity, getComputedStyle(link).cursor]);
 
-test.each(['lightbox', 'open-lightbox'])('where the script %s takes its time the picture shows after a moment that it was heard, '
-  + 'and Esc takes the click back', async (name) => {
-  const page = await open('shades');
-  const release = await hold(page, name);
-  const before = await looks(page);
-  expect(before).toEqual(['1', 'zoom-in']);
-  await page.click(picture(1));
-  await expect.poll(() => looks(page)).toEqual(['0.5', 'progress']);
-  await page.keyboard.press('Escape');
-  expect(await looks(page)).toEqual(before);
-  release();
-  await atRest(page);
-  expect([await page.locator('.pswp').count(), page.url()]).toEqual([0, `${site.url}/shades/`]);
-  await click(page, picture(1));
-  expect(await looks(page)).toEqual(before);
-});
+test.each(['lightbox', 'open-lightbox'])(
+  'where the script %s takes its time the picture shows after a moment that it was heard, ' +
+    'and Esc takes the click back',
+  async (name) => {
+    const page = await open('shades');
+    const release = await hold(page, name);
+    const before = await looks(page);
+    expect(before).toEqual(['1', 'zoom-in']);
+    await page.click(picture(1));
+    await expect.poll(() => looks(page)).toEqual(['0.5', 'progress']);
+    await page.keyboard.press('Escape');
+    expect(await looks(page)).toEqual(before);
+    release();
+    await atRest(page);
+    expect([await page.locator('.pswp').count(), page.url()]).toEqual([0, `${site.url}/shades/`]);
+    await click(page, picture(1));
+    expect(await looks(page)).toEqual(before);
+  },
+);
 
 test('a picture that was clicked before its script came opens once it is there', async () => {
   const page = await open('shades');
@@ -255,12 +327,13 @@ test('a picture that was clicked before its script came opens once it is there',
 });
 
 /** Where the browser is in its history. */
-const place = (page: Page) => page.evaluate(
-  () => ({
-    path: location.pathname, state: history.state as unknown,
-    entry: (window as unknown as { navigation: { currentEntry: { index: number } } }).navigation.currentEntry.index,
-  }),
-);
+const place = (page: Page) =>
+  page.evaluate(() => ({
+    path: location.pathname,
+    state: history.state as unknown,
+    entry: (window as unknown as { navigation: { currentEntry: { index: number } } }).navigation.currentEntry
+      .index,
+  }));
 
 /** Until it is called, the browser does not go back. */
 async function holdBack(page: Page): Promise<() => Promise<unknown>> {
@@ -284,7 +357,10 @@ test('one that is opened before the browser has gone back from the one before st
   await goBack();
   await rests(page);
   await atRest(page);
-  expect([await page.locator('.pswp').count(), await place(page)]).toEqual([1, { ...before, entry: before.entry + 1 }]);
+  expect([await page.locator('.pswp').count(), await place(page)]).toEqual([
+    1,
+    { ...before, entry: before.entry + 1 },
+  ]);
 });
 
 test('[LBX-07] Back closes the lightbox and leaves the page at the picture that was shown last; closed otherwise it leaves nothing to go back to', async () => {
@@ -297,8 +373,14 @@ test('[LBX-07] Back closes the lightbox and leaves the page at the picture that 
   const led = await top(page);
   await page.goBack();
   await closed(page);
-  expect([await place(page), await top(page), await page.evaluate(() => history.scrollRestoration)]).toEqual([before, led, 'auto']);
-  await expect.poll(() => page.evaluate(() => document.activeElement?.querySelector('img')?.alt)).toBe('Shade 4');
+  expect([await place(page), await top(page), await page.evaluate(() => history.scrollRestoration)]).toEqual([
+    before,
+    led,
+    'auto',
+  ]);
+  await expect
+    .poll(() => page.evaluate(() => document.activeElement?.querySelector('img')?.alt))
+    .toBe('Shade 4');
   for (const close of [() => page.keyboard.press('Escape'), () => page.click('.pswp__button--close')]) {
     await click(page, picture(1));
     await page.keyboard.press('ArrowRight');
@@ -332,11 +414,18 @@ test('the slides of an article keep their entries of the history', async () => {
   expect([await place(page), await page.locator('h3', { hasText: 'Beta' }).count()]).toEqual([before, 1]);
   await page.goBack();
   await page.locator('h3', { hasText: 'Alpha' }).waitFor();
-  expect(await place(page)).toMatchObject({ path: '/parts/', entry: before.entry - 1, state: { current_slide: 1 } });
+  expect(await place(page)).toMatchObject({
+    path: '/parts/',
+    entry: before.entry - 1,
+    state: { current_slide: 1 },
+  });
 });
 
 const readAt = (page: Page, selector: string) =>
-  page.locator(selector).first().evaluate((element) => element.scrollIntoView({ block: 'start', behavior: 'instant' }));
+  page
+    .locator(selector)
+    .first()
+    .evaluate((element) => element.scrollIntoView({ block: 'start', behavior: 'instant' }));
 
 test('where articles follow each other the address stays with the one that the lightbox led to, however it was closed', async () => {
   await site.set({ autoload_posts: 'on', autoload_posts_limit: 1 });

@@ -23,21 +23,41 @@ const site = useRealSite(async (tx, place) => {
   const ids: number[] = [];
   for (let n = 0; n < 5; n++) {
     const [width, height] = n === 4 ? [3200, 2000] : [1600, 1000];
-    const bytes = await sharp({ create: { width, height, channels: 3, background: { r: 60 * n, g: 90, b: 160 } } }).jpeg().toBuffer();
-    const { file } = await storeUpload(place.dataDir, { name: `field-${n + 1}.jpg`, bytes, at: Date.UTC(2026, 0, 2) });
-    ids.push(await makeMedia(tx, { slug: `field-${n + 1}`, file: { file, width, height, alt: `Field ${n + 1}`, sizes: {} } }));
+    const bytes = await sharp({
+      create: { width, height, channels: 3, background: { r: 60 * n, g: 90, b: 160 } },
+    })
+      .jpeg()
+      .toBuffer();
+    const { file } = await storeUpload(place.dataDir, {
+      name: `field-${n + 1}.jpg`,
+      bytes,
+      at: Date.UTC(2026, 0, 2),
+    });
+    ids.push(
+      await makeMedia(tx, {
+        slug: `field-${n + 1}`,
+        file: { file, width, height, alt: `Field ${n + 1}`, sizes: {} },
+      }),
+    );
     urls.push(`/wp-content/uploads/${file}`);
   }
   const [one = '', two = '', three = '', four = '', deep = ''] = urls;
   const image = (url: string, n: number) => `<img src="${url}" alt="Field ${n}">`;
   await makePost(tx, {
     slug: 'pictures',
-    content: figure(`<a href="${one}">${image(one, 1)}</a>`, 'The <em>first</em> field.') + text
-      + figure(`<a href="${two}" data-caption="Hello">${image(two, 2)}</a>`)
-      + text + figure(`<a id="away" href="/elsewhere/">${image(three, 3)}</a>`) + text + figure(image(four, 4)) + text
-      + figure(`<a href="${deep}">${image(deep, 5)}</a>`, 'Far down.'),
+    content:
+      figure(`<a href="${one}">${image(one, 1)}</a>`, 'The <em>first</em> field.') +
+      text +
+      figure(`<a href="${two}" data-caption="Hello">${image(two, 2)}</a>`) +
+      text +
+      figure(`<a id="away" href="/elsewhere/">${image(three, 3)}</a>`) +
+      text +
+      figure(image(four, 4)) +
+      text +
+      figure(`<a href="${deep}">${image(deep, 5)}</a>`, 'Far down.'),
   });
-  const members = urls.slice(0, 4)
+  const members = urls
+    .slice(0, 4)
     .map(
       (url, n) =>
         `<figure class="wp-block-image"><img src="${url}" alt="Field ${n + 1}" class="wp-image-${ids[n]}"/><figcaption>Number ${n + 1}</figcaption></figure>`,
@@ -46,24 +66,31 @@ const site = useRealSite(async (tx, place) => {
   await makePost(tx, {
     slug: 'block-gallery',
     content:
-      `<!-- wp:gallery {"linkTo":"none"} --><figure class="wp-block-gallery has-nested-images columns-default">${members}<figcaption `
-        + 'class="blocks-gallery-caption">All of them</figcaption></figure><!-- /wp:gallery -->',
+      `<!-- wp:gallery {"linkTo":"none"} --><figure class="wp-block-gallery has-nested-images columns-default">${members}<figcaption ` +
+      'class="blocks-gallery-caption">All of them</figcaption></figure><!-- /wp:gallery -->',
   });
   await makePost(tx, { slug: 'classic', content: `[gallery ids="${ids.slice(0, 3).join()}" link="file"]` });
-  await makePost(tx, { slug: 'slider', content: `[gallery ids="${ids.slice(0, 3).join()}" link="file" type="slideshow"]` });
+  await makePost(tx, {
+    slug: 'slider',
+    content: `[gallery ids="${ids.slice(0, 3).join()}" link="file" type="slideshow"]`,
+  });
   await makePost(tx, { slug: 'single', content: `<p><a href="${one}">${image(one, 1)}</a></p>` });
   await makePost(tx, {
     slug: 'popups',
-    content: ['<p id="box" hidden>In a box.</p><p id="nothing" hidden></p><p>', '<a id="to-page" data-lightbox-content="" href="/elsewhere/">page</a> ',
+    content: [
+      '<p id="box" hidden>In a box.</p><p id="nothing" hidden></p><p>',
+      '<a id="to-page" data-lightbox-content="" href="/elsewhere/">page</a> ',
       '<a id="to-box" data-lightbox-content="" href="#box">box</a> ',
       '<a id="to-nothing" data-lightbox-content="" href="#nothing">nothing</a> ',
-      '<a id="tour" data-lightbox-content="tour" href="/elsewhere/">tour</a> <a data-lightbox-content="tour" href="/single/">on</a> <a id="to-code" '
-        + 'data-lightbox-content="" href="/with-code/">code</a> ',
-      `<a id="to-file" data-lightbox-content="" href="${one}">file</a></p>`].join(''),
+      '<a id="tour" data-lightbox-content="tour" href="/elsewhere/">tour</a> <a data-lightbox-content="tour" href="/single/">on</a> <a id="to-code" ' +
+        'data-lightbox-content="" href="/with-code/">code</a> ',
+      `<a id="to-file" data-lightbox-content="" href="${one}">file</a></p>`,
+    ].join(''),
   });
   await makePost(tx, {
     slug: 'with-code',
-    content: '<!-- wp:code --><pre class="wp-block-code"><code>let it = 1;</code></pre><!-- /wp:code --><!-- wp:broadsheet/copy-code {"code":"AB-12"} /-->',
+    content:
+      '<!-- wp:code --><pre class="wp-block-code"><code>let it = 1;</code></pre><!-- /wp:code --><!-- wp:broadsheet/copy-code {"code":"AB-12"} /-->',
   });
   await makePost(tx, { slug: 'elsewhere', title: 'Elsewhere', content: '<p>What is elsewhere.</p>' });
 });
@@ -76,32 +103,45 @@ async function open(slug: string, options: Parameters<typeof browser.newPage>[0]
 const overlay = (page: Page) => page.locator('.pswp').count();
 const count = (page: Page) => page.textContent('.pswp__count');
 const closed = (page: Page) => expect.poll(() => overlay(page)).toBe(0);
-const shownImage = (page: Page) => page.locator('.pswp__item[aria-hidden=false] img.pswp__img:not(.pswp__img--placeholder)').getAttribute('src');
+const shownImage = (page: Page) =>
+  page
+    .locator('.pswp__item[aria-hidden=false] img.pswp__img:not(.pswp__img--placeholder)')
+    .getAttribute('src');
 /** Clicks and waits until the lightbox is there and came to rest. */
 async function click(page: Page, selector: string): Promise<void> {
   await page.click(selector);
   await page.locator('.pswp[aria-modal=true]').waitFor();
 }
 
-test('[LBX-01] [LBX-04] [LBX-17] a picture that links to its file opens in front of the page with its caption; what shows it comes with the first touch; '
-  + 'Esc closes, and the focus is back', async () => {
-  const page = await browser.newPage(desktop);
-  const scripts: string[] = [];
-  page.on('request', (request) => scripts.push(...(request.url().includes('open-lightbox') ? [request.url()] : [])));
-  await page.goto(`${site.url}/pictures/`, { waitUntil: 'networkidle' });
-  await page.mouse.move(300, 300, { steps: 2 });
-  expect(scripts).toEqual([]);
-  await click(page, '.post-content a[data-lightbox]');
-  expect(scripts).toHaveLength(1);
-  expect([page.url(), await shownImage(page)]).toEqual([`${site.url}/pictures/`, site.url + urls[0]]);
-  expect(await page.innerHTML('.pswp__caption')).toBe('The <em>first</em> field.');
-  expect(await page.getAttribute('.pswp__button--close', 'title')).toBe('Close (Esc)');
-  expect(await page.locator('.pswp').evaluate((dialog) => [dialog.role, dialog.ariaModal, dialog.contains(document.activeElement)]))
-    .toEqual(['dialog', 'true', true]);
-  await page.keyboard.press('Escape');
-  await closed(page);
-  await expect.poll(() => page.evaluate(() => document.activeElement?.getAttribute('href'))).toBe(site.url + urls[0]);
-});
+test(
+  '[LBX-01] [LBX-04] [LBX-17] a picture that links to its file opens in front of the page with its caption; what shows it comes with the first touch; ' +
+    'Esc closes, and the focus is back',
+  async () => {
+    const page = await browser.newPage(desktop);
+    const scripts: string[] = [];
+    page.on('request', (request) =>
+      scripts.push(...(request.url().includes('open-lightbox') ? [request.url()] : [])),
+    );
+    await page.goto(`${site.url}/pictures/`, { waitUntil: 'networkidle' });
+    await page.mouse.move(300, 300, { steps: 2 });
+    expect(scripts).toEqual([]);
+    await click(page, '.post-content a[data-lightbox]');
+    expect(scripts).toHaveLength(1);
+    expect([page.url(), await shownImage(page)]).toEqual([`${site.url}/pictures/`, site.url + urls[0]]);
+    expect(await page.innerHTML('.pswp__caption')).toBe('The <em>first</em> field.');
+    expect(await page.getAttribute('.pswp__button--close', 'title')).toBe('Close (Esc)');
+    expect(
+      await page
+        .locator('.pswp')
+        .evaluate((dialog) => [dialog.role, dialog.ariaModal, dialog.contains(document.activeElement)]),
+    ).toEqual(['dialog', 'true', true]);
+    await page.keyboard.press('Escape');
+    await closed(page);
+    await expect
+      .poll(() => page.evaluate(() => document.activeElement?.getAttribute('href')))
+      .toBe(site.url + urls[0]);
+  },
+);
 
 test('the open lightbox has a name, in the site’s words, and axe finds nothing serious in it', async () => {
   const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
@@ -109,9 +149,11 @@ test('the open lightbox has a name, in the site’s words, and axe finds nothing
   await click(page, '.post-content a[data-lightbox]');
   expect(await page.getByRole('dialog', { name: 'Enlarged view' }).count()).toBe(1);
   await page.evaluate(axe);
-  expect(await page.evaluate(
-    "axe.run('.pswp').then(({ violations }) => violations.filter(({ impact }) => impact === 'serious' || impact === 'critical').map(({ id }) => id))",
-  )).toEqual([]);
+  expect(
+    await page.evaluate(
+      "axe.run('.pswp').then(({ violations }) => violations.filter(({ impact }) => impact === 'serious' || impact === 'critical').map(({ id }) => id))",
+    ),
+  ).toEqual([]);
   await site.set({ translation_lightbox_name: 'Großes Bild' });
   await page.reload();
   await click(page, '.post-content a[data-lightbox]');
@@ -123,8 +165,10 @@ test('[LBX-05] [LBX-07] [LBX-09] [LBX-10] arrows and keys move on, and the page 
   const page = await open('pictures');
   await click(page, '.post-content a[data-lightbox]');
   expect(await count(page)).toBe('1 of 4');
-  expect([await page.getAttribute('.pswp__button--arrow--prev', 'title'), await page.getAttribute('.pswp__button--arrow--next', 'title')])
-    .toEqual(['Previous (Left arrow key)', 'Next (Right arrow key)']);
+  expect([
+    await page.getAttribute('.pswp__button--arrow--prev', 'title'),
+    await page.getAttribute('.pswp__button--arrow--next', 'title'),
+  ]).toEqual(['Previous (Left arrow key)', 'Next (Right arrow key)']);
   await page.keyboard.press('ArrowRight');
   await expect.poll(() => count(page)).toBe('2 of 4');
   await expect.poll(() => page.textContent('.pswp__caption')).toBe('Hello');
@@ -136,22 +180,35 @@ test('[LBX-05] [LBX-07] [LBX-09] [LBX-10] arrows and keys move on, and the page 
   }
   await page.click('.pswp__button--close');
   await closed(page);
-  expect(await page.locator('.post-content img[alt="Field 5"]').first()
-    .evaluate((image) => image.getBoundingClientRect().top >= 0 && image.getBoundingClientRect().bottom <= innerHeight)).toBe(true);
+  expect(
+    await page
+      .locator('.post-content img[alt="Field 5"]')
+      .first()
+      .evaluate(
+        (image) =>
+          image.getBoundingClientRect().top >= 0 && image.getBoundingClientRect().bottom <= innerHeight,
+      ),
+  ).toBe(true);
 });
 
 test('[LBX-02] [LBX-10] [LBX-12] a gallery of blocks opens as one, and fetches one picture ahead', async () => {
   const page = await open('block-gallery');
   // What the page itself shows is not what is counted.
   await page.evaluate(() => {
-    for (const image of document.querySelectorAll<HTMLImageElement>('img[data-lightbox]')) image.dataset.lightboxSrc += '?shown';
+    for (const image of document.querySelectorAll<HTMLImageElement>('img[data-lightbox]'))
+      image.dataset.lightboxSrc += '?shown';
   });
   await click(page, '.wp-block-gallery img >> nth=0');
   expect(await count(page)).toBe('1 of 4');
   expect(await page.textContent('.pswp__caption')).toBe('Number 1');
-  const asked = () => page.evaluate(
-    () => performance.getEntriesByType('resource').map(({ name }) => /field-(\d)\.jpg\?shown$/.exec(name)?.[1]).filter(Boolean).toSorted(),
-  );
+  const asked = () =>
+    page.evaluate(() =>
+      performance
+        .getEntriesByType('resource')
+        .map(({ name }) => /field-(\d)\.jpg\?shown$/.exec(name)?.[1])
+        .filter(Boolean)
+        .toSorted(),
+    );
   await expect.poll(asked).toEqual(['1', '2']);
   await atRest(page);
   expect(await asked()).toEqual(['1', '2']);
@@ -188,7 +245,9 @@ test('[LBX-06] a gallery that slides is at the picture that was looked at last',
   await page.keyboard.press('Escape');
   await closed(page);
   await expect.poll(() => page.textContent('[data-slide-count]')).toBe('3 / 3');
-  expect(await page.locator('.slides').evaluate((row) => Math.round(row.scrollLeft / row.clientWidth))).toBe(2);
+  expect(await page.locator('.slides').evaluate((row) => Math.round(row.scrollLeft / row.clientWidth))).toBe(
+    2,
+  );
 });
 
 test('[LBX-08] rests on phones while the setting says so; there a link opens the file', async () => {
@@ -217,14 +276,21 @@ test('[LBX-11] opening and closing take 300 ms, nothing for who wants no motion'
   await page.evaluate(() => {
     const seen: string[] = [];
     Object.assign(window, { seen });
-    const isZoom = ({ target, propertyName }: TransitionEvent) => propertyName === 'transform' && (target as Element).closest('.pswp') !== null;
-    document.addEventListener('transitionstart', (event) => {
-      if (!isZoom(event)) return;
-      // Its own clock, not the page's: a busy machine tells the page late that it began.
-      const [zoom] = (event.target as Element).getAnimations().filter((animation) => (animation as CSSTransition).transitionProperty === 'transform');
-      const { delay, duration } = zoom?.effect?.getTiming() ?? {};
-      seen.push(`${duration} ms after ${delay}`);
-    }, true);
+    const isZoom = ({ target, propertyName }: TransitionEvent) =>
+      propertyName === 'transform' && (target as Element).closest('.pswp') !== null;
+    document.addEventListener(
+      'transitionstart',
+      (event) => {
+        if (!isZoom(event)) return;
+        // Its own clock, not the page's: a busy machine tells the page late that it began.
+        const [zoom] = (event.target as Element)
+          .getAnimations()
+          .filter((animation) => (animation as CSSTransition).transitionProperty === 'transform');
+        const { delay, duration } = zoom?.effect?.getTiming() ?? {};
+        seen.push(`${duration} ms after ${delay}`);
+      },
+      true,
+    );
     // To its end, not broken off. What the event says of its length a starved Chromium was seen to say wrongly: 0 s of a transition of 300 ms.
     document.addEventListener('transitionend', (event) => isZoom(event) && seen.push('over'), true);
     document.addEventListener('transitioncancel', (event) => isZoom(event) && seen.push('broken off'), true);
@@ -238,7 +304,12 @@ test('[LBX-11] opening and closing take 300 ms, nothing for who wants no motion'
   await expect.poll(seen).toEqual([...whole, ...whole]);
   const calm = await open('single');
   await click(calm, '.post-content a[data-lightbox]');
-  expect(await calm.locator('.pswp__zoom-wrap').first().evaluate((element) => getComputedStyle(element).transitionDuration)).not.toBe('0.3s');
+  expect(
+    await calm
+      .locator('.pswp__zoom-wrap')
+      .first()
+      .evaluate((element) => getComputedStyle(element).transitionDuration),
+  ).not.toBe('0.3s');
 });
 
 /** Holds what is asked for at such addresses; the function that it gives lets that fail (or, told so, come). */
@@ -252,7 +323,11 @@ async function hold(page: Page, pattern: string): Promise<(how?: 'abort' | 'cont
 /** An article of which each picture that is opened is asked for anew, as `…?shown`. */
 async function openAnew(slug: string): Promise<Page> {
   const page = await open(slug, { expectedMessages: /Failed to load resource/ });
-  await page.evaluate(() => document.querySelectorAll<HTMLAnchorElement>('a[data-lightbox]').forEach((link) => { link.href += '?shown'; }));
+  await page.evaluate(() =>
+    document.querySelectorAll<HTMLAnchorElement>('a[data-lightbox]').forEach((link) => {
+      link.href += '?shown';
+    }),
+  );
   return page;
 }
 
@@ -262,7 +337,9 @@ test('[LBX-14] [LBX-15] [LBX-18] a picture that is late or missing says which on
   await click(page, '.gallery a >> nth=1');
   await expect.poll(() => page.textContent('.pswp__loading')).toBe('Loading image #2...');
   fail();
-  await expect.poll(() => page.locator('.pswp__item[aria-hidden=false] .pswp__error-msg').textContent()).toBe('The image #2 could not be loaded.');
+  await expect
+    .poll(() => page.locator('.pswp__item[aria-hidden=false] .pswp__error-msg').textContent())
+    .toBe('The image #2 could not be loaded.');
   await expect.poll(() => page.textContent('.pswp__loading')).toBe('');
   const single = await openAnew('single');
   const failSingle = await hold(single, '**/*?shown');
@@ -294,14 +371,22 @@ test('[LBX-13] [LBX-16] [LBX-18] links open pages and parts of this page; late, 
   await page.unroute('**/elsewhere/');
   await page.route('**/elsewhere/', (route) => route.abort());
   await click(page, '#to-page');
-  await expect.poll(() => page.textContent('.pswp__error-msg')).toBe(`The content from ${site.url}/elsewhere/ could not be loaded.`);
+  await expect
+    .poll(() => page.textContent('.pswp__error-msg'))
+    .toBe(`The content from ${site.url}/elsewhere/ could not be loaded.`);
 });
 
 /** Everything that the lightbox says, as it says it. */
 async function said(): Promise<Record<LightboxText, string | null>> {
-  const [gallery, single, popups] = [await openAnew('classic'), await openAnew('single'), await openAnew('popups')];
+  const [gallery, single, popups] = [
+    await openAnew('classic'),
+    await openAnew('single'),
+    await openAnew('popups'),
+  ];
   const [failPicture, failSingle, failPage] = [
-    await hold(gallery, '**/field-2.jpg?shown'), await hold(single, '**/*?shown'), await hold(popups, '**/elsewhere/'),
+    await hold(gallery, '**/field-2.jpg?shown'),
+    await hold(single, '**/*?shown'),
+    await hold(popups, '**/elsewhere/'),
   ];
   const loading = async (page: Page, opener: string) => {
     await click(page, opener);
@@ -314,12 +399,18 @@ async function said(): Promise<Record<LightboxText, string | null>> {
   };
   const title = (name: string) => gallery.getAttribute(`.pswp__button--${name}`, 'title');
   const words = {
-    lightbox_image_loading: await loading(gallery, '.gallery a >> nth=1'), lightbox_image_error: await failed(gallery, failPicture),
+    lightbox_image_loading: await loading(gallery, '.gallery a >> nth=1'),
+    lightbox_image_error: await failed(gallery, failPicture),
     lightbox_counter: await count(gallery),
-    lightbox_name: await gallery.getAttribute('.pswp', 'aria-label'), lightbox_close: await title('close'), lightbox_previous: await title('arrow--prev'),
-    lightbox_next: await title('arrow--next'), lightbox_zoom: await title('zoom'),
-    lightbox_loading: await loading(single, '.post-content a[data-lightbox]'), lightbox_error: await failed(single, failSingle),
-    lightbox_url_loading: await loading(popups, '#tour'), lightbox_url_error: await failed(popups, failPage),
+    lightbox_name: await gallery.getAttribute('.pswp', 'aria-label'),
+    lightbox_close: await title('close'),
+    lightbox_previous: await title('arrow--prev'),
+    lightbox_next: await title('arrow--next'),
+    lightbox_zoom: await title('zoom'),
+    lightbox_loading: await loading(single, '.post-content a[data-lightbox]'),
+    lightbox_error: await failed(single, failSingle),
+    lightbox_url_loading: await loading(popups, '#tour'),
+    lightbox_url_error: await failed(popups, failPage),
   };
   await popups.keyboard.press('Escape');
   await closed(popups);
@@ -328,14 +419,26 @@ async function said(): Promise<Record<LightboxText, string | null>> {
 }
 
 test.each([
-  ['[LBX-20] without translations every wording is the English one', ''], ['[LBX-19] with translations every wording is theirs', 'Übersetzt: '],
+  ['[LBX-20] without translations every wording is the English one', ''],
+  ['[LBX-19] with translations every wording is theirs', 'Übersetzt: '],
 ])('%s', async (_title, prefix) => {
   const names = Object.keys(lightboxTexts) as LightboxText[];
-  await site.set(Object.fromEntries(names.map((name) => [`translation_${name}`, prefix && prefix + lightboxTexts[name]])));
-  const values = (name: LightboxText) => ({ '%curr%': name.includes('url') ? '1' : '2', '%total%': '3', '%url%': `${site.url}/elsewhere/` });
-  const expected = names.map(
-    (name) => [name, prefix + Object.entries(values(name)).reduce<string>((words, [mark, value]) => words.replace(mark, value), lightboxTexts[name])],
+  await site.set(
+    Object.fromEntries(names.map((name) => [`translation_${name}`, prefix && prefix + lightboxTexts[name]])),
   );
+  const values = (name: LightboxText) => ({
+    '%curr%': name.includes('url') ? '1' : '2',
+    '%total%': '3',
+    '%url%': `${site.url}/elsewhere/`,
+  });
+  const expected = names.map((name) => [
+    name,
+    prefix +
+      Object.entries(values(name)).reduce<string>(
+        (words, [mark, value]) => words.replace(mark, value),
+        lightboxTexts[name],
+      ),
+  ]);
   expect(await said()).toEqual(Object.fromEntries(expected));
   await site.set(Object.fromEntries(names.map((name) => [`translation_${name}`, ''])));
 });
@@ -343,10 +446,14 @@ test.each([
 test('[LBX-21] nothing opens in the frame of the page builder, where outside of it the same click opens', async () => {
   const page = await open('block-gallery');
   /** Whether the lightbox takes a click, which it decides at once. */
-  const isTaken = () => page.evaluate(() => new Promise<boolean>((resolve) => {
-    addEventListener('click', (event) => resolve(event.defaultPrevented), { once: true });
-    document.querySelector<HTMLElement>('.wp-block-gallery img')?.click();
-  }));
+  const isTaken = () =>
+    page.evaluate(
+      () =>
+        new Promise<boolean>((resolve) => {
+          addEventListener('click', (event) => resolve(event.defaultPrevented), { once: true });
+          document.querySelector<HTMLElement>('.wp-block-gallery img')?.click();
+        }),
+    );
   for (const inBuilder of [false, true, false]) {
     await page.evaluate((on) => document.documentElement.classList.toggle('is_builder', on), inBuilder);
     expect(await isTaken()).toBe(!inBuilder);
@@ -387,8 +494,10 @@ test('a picture without a link opens by keys, one in a link to elsewhere does no
 test('zooming in asks for the original and shows it pixel by pixel', async () => {
   const page = await open('pictures');
   await click(page, '.post-content a[data-lightbox] >> nth=2');
-  const width = () => page.locator('.pswp__item[aria-hidden=false] img.pswp__img:not(.pswp__img--placeholder)')
-    .evaluate((image) => image.getBoundingClientRect().width);
+  const width = () =>
+    page
+      .locator('.pswp__item[aria-hidden=false] img.pswp__img:not(.pswp__img--placeholder)')
+      .evaluate((image) => image.getBoundingClientRect().width);
   await expect.poll(width).toBeLessThanOrEqual(1280);
   await page.click('.pswp__button--zoom');
   await expect.poll(width).toBe(3200);
@@ -402,28 +511,56 @@ test('on a phone two fingers zoom deep into a large picture, one moves it, and p
   await page.locator('.pswp[aria-modal=true]').waitFor();
   const session = await page.context().newCDPSession(page);
   /** Fingers go from one place to another; pairs of [x, y]. */
-  const move = async (from: readonly (readonly [number, number])[], to: readonly (readonly [number, number])[]) => {
+  const move = async (
+    from: readonly (readonly [number, number])[],
+    to: readonly (readonly [number, number])[],
+  ) => {
     const steps = 12;
-    const at = (step: number) => from.map(
-      ([x, y], id) => ({ id, x: x + (((to[id]?.[0] ?? x) - x) * step) / steps, y: y + (((to[id]?.[1] ?? y) - y) * step) / steps }),
-    );
+    const at = (step: number) =>
+      from.map(([x, y], id) => ({
+        id,
+        x: x + (((to[id]?.[0] ?? x) - x) * step) / steps,
+        y: y + (((to[id]?.[1] ?? y) - y) * step) / steps,
+      }));
     await session.send('Input.dispatchTouchEvent', { type: 'touchStart', touchPoints: at(0) });
-    for (let step = 1; step <= steps; step++) await session.send('Input.dispatchTouchEvent', { type: 'touchMove', touchPoints: at(step) });
+    for (let step = 1; step <= steps; step++)
+      await session.send('Input.dispatchTouchEvent', { type: 'touchMove', touchPoints: at(step) });
     await session.send('Input.dispatchTouchEvent', { type: 'touchEnd', touchPoints: [] });
   };
   const picture = page.locator('.pswp__item[aria-hidden=false] img.pswp__img:not(.pswp__img--placeholder)');
-  const box = () => picture.evaluate((image) => {
-    const { x, width } = image.getBoundingClientRect();
-    return { x: Math.round(x), width: Math.round(width) };
-  });
+  const box = () =>
+    picture.evaluate((image) => {
+      const { x, width } = image.getBoundingClientRect();
+      return { x: Math.round(x), width: Math.round(width) };
+    });
   await expect.poll(box).toEqual({ x: 0, width: 375 });
-  for (let pinch = 0; pinch < 4; pinch++) await move([[170, 400], [205, 400]], [[20, 400], [355, 400]]);
+  for (let pinch = 0; pinch < 4; pinch++)
+    await move(
+      [
+        [170, 400],
+        [205, 400],
+      ],
+      [
+        [20, 400],
+        [355, 400],
+      ],
+    );
   // Never more than twice its own pixels on the screen; beyond that it springs back.
   await expect.poll(async () => (await box()).width).toBe(6400);
   const { x } = await box();
   await move([[100, 400]], [[300, 400]]);
   await expect.poll(async () => (await box()).x).toBeGreaterThan(x + 150);
-  const together = () => move([[20, 400], [355, 400]], [[170, 400], [205, 400]]);
+  const together = () =>
+    move(
+      [
+        [20, 400],
+        [355, 400],
+      ],
+      [
+        [170, 400],
+        [205, 400],
+      ],
+    );
   await together();
   await together();
   await expect.poll(box).toEqual({ x: 0, width: 375 });
@@ -450,5 +587,7 @@ test('what a popup shows acts as on its own page, by what that page’s head say
   await page.keyboard.press('Escape');
   await closed(page);
   await click(page, '#to-file');
-  await expect.poll(() => page.textContent('.pswp__error-msg')).toBe(`The content from ${site.url}${urls[0]} could not be loaded.`);
+  await expect
+    .poll(() => page.textContent('.pswp__error-msg'))
+    .toBe(`The content from ${site.url}${urls[0]} could not be loaded.`);
 });

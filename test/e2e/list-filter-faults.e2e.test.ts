@@ -13,8 +13,18 @@ const site = useRealSite(async (tx) => {
   const author = await makeUser(tx);
   const science = await makeTerm(tx, { name: 'Science', slug: 'science' });
   const culture = await makeTerm(tx, { name: 'Culture', slug: 'culture' });
-  for (let n = 0; n < 8; n++) await makePost(tx, { title: `Post ${n}`, slug: `post-${n}`, authorId: author, termIds: [n % 2 === 0 ? science : culture] });
-  for (const [slug, ajax_pagination] of [['filtered', 'next_prev'], ['filtered-more', 'load_more'], ['endless', 'infinite']]) {
+  for (let n = 0; n < 8; n++)
+    await makePost(tx, {
+      title: `Post ${n}`,
+      slug: `post-${n}`,
+      authorId: author,
+      termIds: [n % 2 === 0 ? science : culture],
+    });
+  for (const [slug, ajax_pagination] of [
+    ['filtered', 'next_prev'],
+    ['filtered-more', 'load_more'],
+    ['endless', 'infinite'],
+  ]) {
     const content = `<!-- wp:broadsheet/post-list ${JSON.stringify({ ...settings, ajax_pagination })} /-->`;
     await makePost(tx, { type: 'page', title: 'Filtered', slug, content });
   }
@@ -33,7 +43,10 @@ async function open(slug: string, options: PageOptions = {}) {
   await block.dispatchEvent('pointerover');
   await block.locator('> [role=status]').waitFor({ state: 'attached' });
   const titles = () => block.locator('.card-title').allTextContents();
-  const state = () => block.evaluate((element) => JSON.parse((element as HTMLElement).dataset.state ?? '') as Record<string, unknown>);
+  const state = () =>
+    block.evaluate(
+      (element) => JSON.parse((element as HTMLElement).dataset.state ?? '') as Record<string, unknown>,
+    );
   const choose = async (name: string) => {
     await block.locator('summary').click();
     await block.getByRole('link', { name, exact: true }).first().click();
@@ -42,7 +55,9 @@ async function open(slug: string, options: PageOptions = {}) {
 }
 
 test('[BLK-44] where a filter fails that took the place of one still on its way, the list says what it shows, and both can be chosen again', async () => {
-  const { block, titles, state, choose, calls, hold, failOnce } = await open('filtered', { expectedMessages: /td_ajax_block: error|status of 500/ });
+  const { block, titles, state, choose, calls, hold, failOnce } = await open('filtered', {
+    expectedMessages: /td_ajax_block: error|status of 500/,
+  });
   const release = hold();
   await choose('Culture');
   await expect.poll(() => calls.length).toBe(1);
@@ -82,7 +97,9 @@ test('a filter that is chosen while more posts are on their way leaves the list 
 });
 
 test('[BLK-39] [BLK-44] where a call of an endless list fails, it asks again when the reader says so', async () => {
-  const { page, block, titles, calls } = await open('endless', { expectedMessages: /td_ajax_block: error|status of 500/ });
+  const { page, block, titles, calls } = await open('endless', {
+    expectedMessages: /td_ajax_block: error|status of 500/,
+  });
   await page.locator('.site-footer, footer').first().scrollIntoViewIfNeeded();
   await expect.poll(() => calls.length).toBe(1);
   await atRest(page);
@@ -95,10 +112,14 @@ test('a list that its address opened at a page stays there when another one is t
   const page = await browser.newPage({ viewport: { width: 1280, height: 900 } });
   await page.goto(`${site.url}/two/`);
   const lists = page.locator('.post-content .post-list');
-  await page.goto(`${site.url}/two/?td_block=${await lists.first().getAttribute('id') ?? ''}&td_page=2`);
+  await page.goto(`${site.url}/two/?td_block=${(await lists.first().getAttribute('id')) ?? ''}&td_page=2`);
   await lists.last().and(page.locator('[data-live]')).waitFor();
-  const titles = async () => Promise.all([0, 1].map((index) => lists.nth(index).locator('.card-title').allTextContents()));
-  const [second, first] = [['Post 5', 'Post 4'], ['Post 7', 'Post 6']];
+  const titles = async () =>
+    Promise.all([0, 1].map((index) => lists.nth(index).locator('.card-title').allTextContents()));
+  const [second, first] = [
+    ['Post 5', 'Post 4'],
+    ['Post 7', 'Post 6'],
+  ];
   expect(await titles()).toEqual([second, first]);
   await lists.first().dispatchEvent('pointerover');
   await lists.last().locator('.step-pager-next').click();
@@ -112,14 +133,21 @@ test('a list that its address opened at a page stays there when another one is t
 });
 
 test('on a page that was made larger a finger goes along the lines of a list, and turns no page', async () => {
-  const { page, block, titles, calls } = await open('filtered', { viewport: { width: 375, height: 812 }, hasTouch: true, isMobile: true });
+  const { page, block, titles, calls } = await open('filtered', {
+    viewport: { width: 375, height: 812 },
+    hasTouch: true,
+    isMobile: true,
+  });
   const client = await page.context().newCDPSession(page);
   const items = block.locator('.post-list-items');
   const swipe = async () => {
     await items.scrollIntoViewIfNeeded();
     const y = ((await items.boundingBox())?.y ?? 0) + 20;
     for (const x of [300, 190, 80]) {
-      await client.send('Input.dispatchTouchEvent', { type: x === 300 ? 'touchStart' : 'touchMove', touchPoints: [{ x, y: x === 300 ? y : y + 2 }] });
+      await client.send('Input.dispatchTouchEvent', {
+        type: x === 300 ? 'touchStart' : 'touchMove',
+        touchPoints: [{ x, y: x === 300 ? y : y + 2 }],
+      });
     }
     await client.send('Input.dispatchTouchEvent', { type: 'touchEnd', touchPoints: [] });
   };
@@ -141,7 +169,8 @@ test('[BLK-33] back to an address beyond the end of a list is one step from its 
   const { page, block, titles } = await open('filtered');
   const id = await block.getAttribute('id');
   const previous = block.locator('.step-pager-prev');
-  const asked = async () => new URL((await previous.getAttribute('href')) ?? '', site.url).searchParams.get('td_page');
+  const asked = async () =>
+    new URL((await previous.getAttribute('href')) ?? '', site.url).searchParams.get('td_page');
   await page.goto(`${site.url}/filtered/?td_block=${id}&td_page=99999`);
   await page.locator('.post-content .post-list[data-live]').waitFor();
   await block.dispatchEvent('pointerover');

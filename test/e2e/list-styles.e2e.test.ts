@@ -9,21 +9,35 @@ const site = useRealSite(async (tx) => {
 /** The posts of a list, for a page that has the CSS of `present`. */
 async function call(type: string, present: readonly string[]): Promise<string> {
   const fields = {
-    action: 'td_ajax_block', block_type: type, td_atts: '{"limit":2}', td_block_id: 'x', td_res_context_registered_atts: JSON.stringify(present),
+    action: 'td_ajax_block',
+    block_type: type,
+    td_atts: '{"limit":2}',
+    td_block_id: 'x',
+    td_res_context_registered_atts: JSON.stringify(present),
   };
-  const reply = await fetch(`${site.url}/wp-admin/admin-ajax.php`, { method: 'POST', body: new URLSearchParams(fields) });
+  const reply = await fetch(`${site.url}/wp-admin/admin-ajax.php`, {
+    method: 'POST',
+    body: new URLSearchParams(fields),
+  });
   return ((await reply.json()) as { td_data: string }).td_data;
 }
 
 test('the style of a block that the page lacks comes with its posts', async () => {
   expect(await call('td_block_slide', [])).toMatch(/^<style>.*\.slides\{/s);
-  expect(await call('td_block_slide', ['broadsheet/slide', 'broadsheet/post-list', 'card', 'card-slip'])).toMatch(/^<div class="slide"/);
+  expect(
+    await call('td_block_slide', ['broadsheet/slide', 'broadsheet/post-list', 'card', 'card-slip']),
+  ).toMatch(/^<div class="slide"/);
 });
 
 test('the look of a list that the page lacks comes with its posts, by itself', async () => {
-  const css = /^<style>(.*?)<\/style><ul/s.exec(await call('td_block_8', ['broadsheet/post-list', 'list', 'list-cards', 'card', 'card-grid']))?.[1] ?? '';
+  const css =
+    /^<style>(.*?)<\/style><ul/s.exec(
+      await call('td_block_8', ['broadsheet/post-list', 'list', 'list-cards', 'card', 'card-grid']),
+    )?.[1] ?? '';
   expect(css).toContain('.list-wire{');
   expect(css).toContain('.card.card-text>');
   expect(css).not.toMatch(/\.list\{|\.list-cards|\.load-more/);
-  expect(await call('td_block_8', ['broadsheet/post-list', 'list', 'list-wire', 'card', 'card-text'])).toMatch(/^<ul/);
+  expect(
+    await call('td_block_8', ['broadsheet/post-list', 'list', 'list-wire', 'card', 'card-text']),
+  ).toMatch(/^<ul/);
 });

@@ -19,7 +19,8 @@ const pages: Readonly<Record<string, () => string>> = {
   more: () => list({ ajax_pagination: 'load_more' }),
   numbers: () => list({ ajax_pagination: 'numbered', limit: 3 }),
   endless: () => list({ ajax_pagination: 'infinite', limit: 3, ajax_pagination_infinite_stop: 3 }),
-  filtered: () => list({ ajax_pagination: 'next_prev', limit: 4, td_ajax_filter_type: 'td_category_ids_filter' }),
+  filtered: () =>
+    list({ ajax_pagination: 'next_prev', limit: 4, td_ajax_filter_type: 'td_category_ids_filter' }),
   ahead: () => list({ ajax_pagination: 'next_prev', limit: 2, td_ajax_preloading: 'preload_all' }),
   chance: () => list({ ajax_pagination: 'load_more', limit: 5, sort: 'random_posts' }),
   slides: () => '<!-- wp:broadsheet/slide {"limit":4} /-->',
@@ -31,12 +32,22 @@ const site = useRealSite(async (tx) => {
   culture = await makeTerm(tx, { name: 'Culture', slug: 'culture' });
   for (let n = 0; n < 14; n++) {
     await makePost(tx, {
-      title: `Post ${n}`, slug: `post-${n}`, authorId: author, termIds: [n % 2 === 0 ? science : culture],
-      ...(n === 13 ? { content: '<!-- wp:paragraph --><p>Words of the newest one.</p><!-- /wp:paragraph -->'.repeat(30) } : {}),
+      title: `Post ${n}`,
+      slug: `post-${n}`,
+      authorId: author,
+      termIds: [n % 2 === 0 ? science : culture],
+      ...(n === 13
+        ? { content: '<!-- wp:paragraph --><p>Words of the newest one.</p><!-- /wp:paragraph -->'.repeat(30) }
+        : {}),
     });
   }
   for (const [slug, content] of Object.entries(pages)) {
-    await makePost(tx, { type: 'page', title: slug, slug, content: `${content()}<!-- wp:paragraph --><p>Below the list.</p><!-- /wp:paragraph -->` });
+    await makePost(tx, {
+      type: 'page',
+      title: slug,
+      slug,
+      content: `${content()}<!-- wp:paragraph --><p>Below the list.</p><!-- /wp:paragraph -->`,
+    });
   }
 });
 
@@ -58,39 +69,63 @@ async function open(name: string, options: Parameters<typeof browser.newPage>[0]
   await block.waitFor();
   await near(page);
   const titles = () => block.locator('.card-title').allTextContents();
-  const state = () => block.evaluate((element) => JSON.parse((element as HTMLElement).dataset.state ?? '') as Record<string, unknown>);
+  const state = () =>
+    block.evaluate(
+      (element) => JSON.parse((element as HTMLElement).dataset.state ?? '') as Record<string, unknown>,
+    );
   return { page, block, titles, state, ...watched };
 }
 const numbers = (...of: number[]) => of.map((n) => `Post ${n}`);
 
-test('[BLK-28] [BLK-29] [BLK-40] [BLK-41] [BLK-42] [BLK-43] [BLK-24] steps replace the posts, each page is asked for '
-  + 'once, and the ends are shown', async () => {
-  const { page, block, titles, state, calls } = await open('steps');
-  const [previous, next] = [block.locator('.step-pager-prev'), block.locator('.step-pager-next')];
-  expect(await state()).toMatchObject({ td_current_page: 1, max_num_pages: 3, found_posts: 14, is_ajax_running: false });
-  expect(await previous.getAttribute('aria-disabled')).toBe('true');
-  await next.click();
-  await expect.poll(titles).toEqual(numbers(7, 6, 5, 4, 3, 2));
-  expect(Object.fromEntries(calls[0] ?? []))
-    .toMatchObject({ td_current_page: '2', td_user_action: 'next', td_column_number: '3', block_type: 'td_block_1', td_filter_value: '' });
-  expect((JSON.parse(calls[0]?.get('td_atts') ?? '') as { limit: number }).limit).toBe(6);
-  expect([calls[0]?.get('td_block_id'), (calls[0]?.get('td_magic_token') ?? '').length]).toEqual([await block.getAttribute('id'), 32]);
-  await expect.poll(async () => [await previous.getAttribute('aria-disabled'), new URL(page.url()).search])
-    .toEqual([null, `?td_block=${await block.getAttribute('id')}&td_page=2`]);
-  await expect.poll(() => block.locator('[role=status]').textContent()).toBe('Page 2 of 3');
-  await previous.click();
-  await expect.poll(titles).toEqual(numbers(13, 12, 11, 10, 9, 8));
-  await expect.poll(async () => [(await state()).td_current_page, new URL(page.url()).search]).toEqual([1, '']);
-  await next.click();
-  await next.click();
-  await expect.poll(titles).toEqual(numbers(1, 0));
-  await expect.poll(async () => [await next.getAttribute('aria-disabled'), await next.getAttribute('href')]).toEqual(['true', null]);
-  expect(calls.map((fields) => fields.get('td_current_page'))).toEqual(['2', '3']);
-  // The address leads others to the same page.
-  const shared = await browser.newPage({ ...desktop, javaScriptEnabled: false });
-  await shared.goto(page.url());
-  expect(await shared.locator('.post-content .card-title').allTextContents()).toEqual(numbers(1, 0));
-});
+test(
+  '[BLK-28] [BLK-29] [BLK-40] [BLK-41] [BLK-42] [BLK-43] [BLK-24] steps replace the posts, each page is asked for ' +
+    'once, and the ends are shown',
+  async () => {
+    const { page, block, titles, state, calls } = await open('steps');
+    const [previous, next] = [block.locator('.step-pager-prev'), block.locator('.step-pager-next')];
+    expect(await state()).toMatchObject({
+      td_current_page: 1,
+      max_num_pages: 3,
+      found_posts: 14,
+      is_ajax_running: false,
+    });
+    expect(await previous.getAttribute('aria-disabled')).toBe('true');
+    await next.click();
+    await expect.poll(titles).toEqual(numbers(7, 6, 5, 4, 3, 2));
+    expect(Object.fromEntries(calls[0] ?? [])).toMatchObject({
+      td_current_page: '2',
+      td_user_action: 'next',
+      td_column_number: '3',
+      block_type: 'td_block_1',
+      td_filter_value: '',
+    });
+    expect((JSON.parse(calls[0]?.get('td_atts') ?? '') as { limit: number }).limit).toBe(6);
+    expect([calls[0]?.get('td_block_id'), (calls[0]?.get('td_magic_token') ?? '').length]).toEqual([
+      await block.getAttribute('id'),
+      32,
+    ]);
+    await expect
+      .poll(async () => [await previous.getAttribute('aria-disabled'), new URL(page.url()).search])
+      .toEqual([null, `?td_block=${await block.getAttribute('id')}&td_page=2`]);
+    await expect.poll(() => block.locator('[role=status]').textContent()).toBe('Page 2 of 3');
+    await previous.click();
+    await expect.poll(titles).toEqual(numbers(13, 12, 11, 10, 9, 8));
+    await expect
+      .poll(async () => [(await state()).td_current_page, new URL(page.url()).search])
+      .toEqual([1, '']);
+    await next.click();
+    await next.click();
+    await expect.poll(titles).toEqual(numbers(1, 0));
+    await expect
+      .poll(async () => [await next.getAttribute('aria-disabled'), await next.getAttribute('href')])
+      .toEqual(['true', null]);
+    expect(calls.map((fields) => fields.get('td_current_page'))).toEqual(['2', '3']);
+    // The address leads others to the same page.
+    const shared = await browser.newPage({ ...desktop, javaScriptEnabled: false });
+    await shared.goto(page.url());
+    expect(await shared.locator('.post-content .card-title').allTextContents()).toEqual(numbers(1, 0));
+  },
+);
 
 test('back and forward turn a list page by page, and leave the page before its first one', async () => {
   const { page, block, titles, calls } = await open('filtered');
@@ -105,11 +140,19 @@ test('back and forward turn a list page by page, and leave the page before its f
   const filtered = await titles();
   expect(new Set([first, second, filtered].map(String)).size).toBe(3);
   const asked = calls.length;
-  for (const [go, expected] of [['goBack', second], ['goBack', first], ['goForward', second], ['goForward', filtered], ['goBack', second]] as const) {
+  for (const [go, expected] of [
+    ['goBack', second],
+    ['goBack', first],
+    ['goForward', second],
+    ['goForward', filtered],
+    ['goBack', second],
+  ] as const) {
     await page[go]();
     await expect.poll(titles).toEqual(expected);
   }
-  await expect.poll(() => [calls.length, new URL(page.url()).searchParams.get('td_page')]).toEqual([asked, '2']);
+  await expect
+    .poll(() => [calls.length, new URL(page.url()).searchParams.get('td_page')])
+    .toEqual([asked, '2']);
   // What was opened at its second page begins there.
   await page.reload();
   await near(page);
@@ -131,7 +174,12 @@ test('back from an article, and back again, turns a list that nobody has come ne
   expect(await titles()).toEqual(second);
   await page.goBack();
   await expect.poll(titles).toEqual(first);
-  await expect.poll(async () => [await block.locator('.step-pager-prev').getAttribute('aria-disabled'), new URL(page.url()).search]).toEqual(['true', '']);
+  await expect
+    .poll(async () => [
+      await block.locator('.step-pager-prev').getAttribute('aria-disabled'),
+      new URL(page.url()).search,
+    ])
+    .toEqual(['true', '']);
   await page.goForward();
   await expect.poll(titles).toEqual(second);
 });
@@ -141,19 +189,27 @@ test('[TRD-02] [BLK-18] a list at random is drawn anew for each reader of one an
   const orders = new Set<string>();
   for (let reader = 0; reader < 6; reader++) {
     const page = await browser.newPage(reader % 2 === 0 ? desktop : touch);
-    await page.route(`${site.url}/chance/`, (route) => route.fulfill({ contentType: 'text/html', body: kept }));
+    await page.route(`${site.url}/chance/`, (route) =>
+      route.fulfill({ contentType: 'text/html', body: kept }),
+    );
     const { calls, ready } = watchCalls(page);
     await ready;
-    const drawn = page.waitForResponse((reply) => reply.request().postData()?.includes('td_ajax_block') === true);
+    const drawn = page.waitForResponse(
+      (reply) => reply.request().postData()?.includes('td_ajax_block') === true,
+    );
     await page.goto(`${site.url}/chance/`);
     expect((await drawn).status()).toBe(200);
     const block = page.locator('.post-content .post-list');
-    const seed = Number((JSON.parse(calls[0]?.get('td_atts') ?? '{}') as { random_seed?: number }).random_seed);
+    const seed = Number(
+      (JSON.parse(calls[0]?.get('td_atts') ?? '{}') as { random_seed?: number }).random_seed,
+    );
     expect([seed >= 1, seed <= 32]).toEqual([true, true]);
     const titles = () => block.locator('.card-title').allTextContents();
-    const wanted = [...((await (await drawn).json()) as { td_data: string }).td_data.matchAll(/class="card-title"><a [^>]*>([^<]*)</g)].map(
-      ([, title]) => title,
-    );
+    const wanted = [
+      ...((await (await drawn).json()) as { td_data: string }).td_data.matchAll(
+        /class="card-title"><a [^>]*>([^<]*)</g,
+      ),
+    ].map(([, title]) => title);
     await expect.poll(titles).toEqual(wanted);
     orders.add(wanted.join());
     if (reader > 1) continue;
@@ -208,7 +264,10 @@ test('[BLK-30] [BLK-31] [BLK-33] a finger to the left is next, to the right is b
   const client = await page.context().newCDPSession(page);
   const swipe = async (from: number, to: number) => {
     await client.send('Input.dispatchTouchEvent', { type: 'touchStart', touchPoints: [{ x: from, y: 500 }] });
-    await client.send('Input.dispatchTouchEvent', { type: 'touchMove', touchPoints: [{ x: (from + to) / 2, y: 502 }] });
+    await client.send('Input.dispatchTouchEvent', {
+      type: 'touchMove',
+      touchPoints: [{ x: (from + to) / 2, y: 502 }],
+    });
     await client.send('Input.dispatchTouchEvent', { type: 'touchMove', touchPoints: [{ x: to, y: 502 }] });
     await client.send('Input.dispatchTouchEvent', { type: 'touchEnd', touchPoints: [] });
   };
@@ -249,7 +308,7 @@ test('[BLK-34] [BLK-35] [BLK-36] [BLK-39] load more appends, is hidden meanwhile
   await button.click();
   await expect.poll(() => block.locator('.card-title').count()).toBe(14);
   await page.clock.runFor(600);
-  expect(await button.count() === 0 || !(await button.isVisible())).toBe(true);
+  expect((await button.count()) === 0 || !(await button.isVisible())).toBe(true);
   expect(calls).toHaveLength(2);
 });
 
@@ -257,7 +316,12 @@ test('[BLK-14] numbers lead to their pages and are drawn anew', async () => {
   const { page, block, titles } = await open('numbers');
   await block.getByRole('link', { name: 'Page 3' }).click();
   await expect.poll(titles).toEqual(numbers(7, 6, 5));
-  await expect.poll(() => block.locator('.pager').evaluate((nav) => [...nav.children].map((child) => child.textContent).join(' ')))
+  await expect
+    .poll(() =>
+      block
+        .locator('.pager')
+        .evaluate((nav) => [...nav.children].map((child) => child.textContent).join(' ')),
+    )
     .toBe('Newer Page 1 Page 2 Page 3 Page 4 Page 5 Older');
   await expect.poll(() => block.locator('[aria-current=page]').textContent()).toBe('Page 3');
   // In the digits of the page's language, for those who hear it, too.
@@ -270,7 +334,10 @@ test('[BLK-14] numbers lead to their pages and are drawn anew', async () => {
   await block.getByRole('link', { name: 'Page ۲' }).click();
   await expect.poll(titles).toEqual(numbers(10, 9, 8));
   // As the server draws them, digits apart.
-  const drawnParts = () => block.locator('.pager *').evaluateAll((parts) => parts.map(({ localName, className }) => `${localName}.${className}`));
+  const drawnParts = () =>
+    block
+      .locator('.pager *')
+      .evaluateAll((parts) => parts.map(({ localName, className }) => `${localName}.${className}`));
   const byBrowser = await drawnParts();
   await page.reload();
   expect(byBrowser).toEqual(await drawnParts());
@@ -281,15 +348,23 @@ test('a list whose code does not come is links: what was pressed meanwhile leads
   await page.route('**/assets/run-list-*.js', (route) => route.abort());
   await page.goto(`${site.url}/steps/`);
   await page.mouse.move(10, 10, { steps: 2 });
-  await Promise.all([page.waitForURL(/td_page=2/), page.locator('.post-content .post-list[data-live] .step-pager-next').click()]);
-  expect(await page.locator('.post-content .card-title').allTextContents()).toEqual(numbers(7, 6, 5, 4, 3, 2));
+  await Promise.all([
+    page.waitForURL(/td_page=2/),
+    page.locator('.post-content .post-list[data-live] .step-pager-next').click(),
+  ]);
+  expect(await page.locator('.post-content .card-title').allTextContents()).toEqual(
+    numbers(7, 6, 5, 4, 3, 2),
+  );
 });
 
 test('[BLK-26] [BLK-39] an endless list goes on by itself up to its stop; then its button does', async () => {
   const { page, block, titles, calls } = await open('endless');
   await page.locator('.site-footer, footer').first().scrollIntoViewIfNeeded();
   await expect.poll(async () => (await titles()).length).toBe(9);
-  expect(calls.map((fields) => [fields.get('td_current_page'), fields.get('td_user_action')])).toEqual([['2', 'infinite_load'], ['3', 'infinite_load']]);
+  expect(calls.map((fields) => [fields.get('td_current_page'), fields.get('td_user_action')])).toEqual([
+    ['2', 'infinite_load'],
+    ['3', 'infinite_load'],
+  ]);
   const button = block.getByRole('link', { name: 'Load more' });
   await button.waitFor();
   await atRest(page);
@@ -303,12 +378,16 @@ test('[BLK-17] [BLK-37] [BLK-01] a filter begins at its first page; what was ask
   await block.locator('.step-pager-next').click();
   await expect.poll(titles).toEqual(numbers(9, 8, 7, 6));
   await block.locator('summary').click();
-  await expect.poll(() => block.locator('.list-filter a').allTextContents()).toEqual(['All', 'Science', 'Culture']);
+  await expect
+    .poll(() => block.locator('.list-filter a').allTextContents())
+    .toEqual(['All', 'Science', 'Culture']);
   await block.getByRole('link', { name: 'Culture' }).first().click();
   await expect.poll(titles).toEqual(numbers(13, 11, 9, 7));
   expect(calls.at(-1)?.get('td_current_page')).toBe('1');
   expect(calls.at(-1)?.get('td_filter_value')).toBe(String(culture));
-  await expect.poll(state).toMatchObject({ td_filter_value: String(culture), max_num_pages: 2, td_current_page: 1 });
+  await expect
+    .poll(state)
+    .toMatchObject({ td_filter_value: String(culture), max_num_pages: 2, td_current_page: 1 });
   await expect.poll(() => block.locator('summary').textContent()).toBe('Culture'); // by code of its own
   await expect.poll(() => new URL(page.url()).searchParams.get('td_filter_value')).toBe(String(culture));
   const before = calls.length;
@@ -324,16 +403,25 @@ test('a click that comes before the code is not lost', async () => {
   const page = await browser.newPage(desktop);
   await page.goto(`${site.url}/steps/`);
   await page.locator('.post-content .step-pager-next').click();
-  await expect.poll(() => page.locator('.post-content .card-title').allTextContents()).toEqual(numbers(7, 6, 5, 4, 3, 2));
+  await expect
+    .poll(() => page.locator('.post-content .card-title').allTextContents())
+    .toEqual(numbers(7, 6, 5, 4, 3, 2));
 });
 
 test('[BLK-44] [BLK-45] [ERR-03] a failed call is logged and nothing else; the next click tries again', async () => {
-  const { block, titles, state, calls, failOnce } = await open('steps', { ...desktop, expectedMessages: /td_ajax_block: error|status of 500/ });
+  const { block, titles, state, calls, failOnce } = await open('steps', {
+    ...desktop,
+    expectedMessages: /td_ajax_block: error|status of 500/,
+  });
   failOnce();
   const next = block.locator('.step-pager-next');
   await next.click();
   await expect.poll(async () => (await state()).is_ajax_running).toBe(false);
-  expect([calls.length, await titles(), (await state()).td_current_page]).toEqual([1, numbers(13, 12, 11, 10, 9, 8), 1]);
+  expect([calls.length, await titles(), (await state()).td_current_page]).toEqual([
+    1,
+    numbers(13, 12, 11, 10, 9, 8),
+    1,
+  ]);
   await next.click();
   await expect.poll(titles).toEqual(numbers(7, 6, 5, 4, 3, 2));
   await expect.poll(() => block.locator('.block-loader').count()).toBe(0);
@@ -380,7 +468,12 @@ test('[BLK-20] a reader who turns while pages ahead are coming finds those behin
 });
 
 test('[LOAD-01] [LOAD-02] [LOAD-03] [LOAD-04] eight boxes, 40 ms apart, in the colour of the setting or grey, gone 400 ms after the reply', async () => {
-  for (const [color, expected] of [['#4db2ec', 'rgb(77, 178, 236)'], ['blue', 'grey'], ['#12', 'grey'], ['#1234567', 'grey']] as const) {
+  for (const [color, expected] of [
+    ['#4db2ec', 'rgb(77, 178, 236)'],
+    ['blue', 'grey'],
+    ['#12', 'grey'],
+    ['#1234567', 'grey'],
+  ] as const) {
     if (expected === 'grey') await expect(site.set({ loader_color: color })).rejects.toThrow('loader_color');
     else await site.set({ loader_color: color });
     const page = await browser.newPage(desktop);
@@ -396,10 +489,13 @@ test('[LOAD-01] [LOAD-02] [LOAD-03] [LOAD-04] eight boxes, 40 ms apart, in the c
     const release = hold();
     await block.locator('.step-pager-next').click();
     await block.locator('.block-loader').waitFor({ state: 'attached' });
-    const boxes = await block.locator('.block-loader i').evaluateAll((all) => all.map((box) => {
-      const { animationDuration, animationDelay, backgroundColor, animationTimingFunction } = getComputedStyle(box);
-      return { animationDuration, animationDelay, backgroundColor, animationTimingFunction };
-    }));
+    const boxes = await block.locator('.block-loader i').evaluateAll((all) =>
+      all.map((box) => {
+        const { animationDuration, animationDelay, backgroundColor, animationTimingFunction } =
+          getComputedStyle(box);
+        return { animationDuration, animationDelay, backgroundColor, animationTimingFunction };
+      }),
+    );
     expect(boxes).toHaveLength(8);
     const grey = await block.evaluate((element) => {
       const probe = element.appendChild(document.createElement('i'));
@@ -408,8 +504,13 @@ test('[LOAD-01] [LOAD-02] [LOAD-03] [LOAD-04] eight boxes, 40 ms apart, in the c
       probe.remove();
       return value;
     });
-    expect([color, new Set(boxes.map(({ backgroundColor }) => backgroundColor))]).toEqual([color, new Set([expected === 'grey' ? grey : expected])]);
-    expect(boxes.map(({ animationDelay }) => Number.parseFloat(animationDelay) * 1000)).toEqual([0, -280, -240, -200, -160, -120, -80, -40]);
+    expect([color, new Set(boxes.map(({ backgroundColor }) => backgroundColor))]).toEqual([
+      color,
+      new Set([expected === 'grey' ? grey : expected]),
+    ]);
+    expect(boxes.map(({ animationDelay }) => Number.parseFloat(animationDelay) * 1000)).toEqual([
+      0, -280, -240, -200, -160, -120, -80, -40,
+    ]);
     expect(boxes[0]).toMatchObject({ animationDuration: '0.32s', animationTimingFunction: 'steps(1)' });
     release();
     await block.locator('.block-loader.is-ending').waitFor({ state: 'attached' });
@@ -444,7 +545,9 @@ test('[BLK-02] [BLK-05] related posts under an article: six in three columns, wi
   const page = await browser.newPage(desktop);
   await page.goto(`${site.url}/post-13/`);
   const related = page.locator('.related-posts');
-  const lefts = await related.locator('article').evaluateAll((cards) => cards.map((card) => Math.round(card.getBoundingClientRect().left)));
+  const lefts = await related
+    .locator('article')
+    .evaluateAll((cards) => cards.map((card) => Math.round(card.getBoundingClientRect().left)));
   expect([lefts.length, new Set(lefts).size]).toEqual([6, 3]);
   const first = await related.locator('.card-title').allTextContents();
   expect(first).toEqual(numbers(11, 9, 7, 5, 3, 1));
@@ -458,7 +561,9 @@ test('a slide is turned by buttons, and follows the finger', async () => {
   const count = slide.locator('[data-slide-count]');
   await slide.getByRole('button', { name: 'Next' }).click();
   await expect.poll(() => count.textContent()).toBe('2 / 4');
-  await slide.locator('.slides').evaluate((row) => row.scrollTo({ left: row.scrollWidth, behavior: 'instant' }));
+  await slide
+    .locator('.slides')
+    .evaluate((row) => row.scrollTo({ left: row.scrollWidth, behavior: 'instant' }));
   await expect.poll(() => count.textContent()).toBe('4 / 4');
   await slide.getByRole('button', { name: 'Next' }).click();
   await expect.poll(() => count.textContent()).toBe('1 / 4');
@@ -468,7 +573,8 @@ test('a slide is turned by buttons, and follows the finger', async () => {
 });
 
 test('[IMP-18] an article read for two seconds is counted once; one that was only passed is not', async () => {
-  const userAgent = 'Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0 Safari/537.36';
+  const userAgent =
+    'Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0 Safari/537.36';
   const page = await browser.newPage({ ...desktop, userAgent });
   await pauseClock(page);
   const isSet = await watchTimers(page);
@@ -481,11 +587,18 @@ test('[IMP-18] an article read for two seconds is counted once; one that was onl
   await isSet(2000);
   await page.clock.runFor(1999);
   // Away before the two seconds are over, and back.
-  for (const [marginTop, isSeen] of [['3000px', false], ['', true]] as const) {
-    await page.locator('[data-behaviour=views]').evaluate((text: HTMLElement, [margin, seen]) => new Promise<void>((resolve) => {
-      text.style.marginTop = margin;
-      new IntersectionObserver(([entry]) => entry?.isIntersecting === seen && resolve()).observe(text);
-    }), [marginTop, isSeen] as const);
+  for (const [marginTop, isSeen] of [
+    ['3000px', false],
+    ['', true],
+  ] as const) {
+    await page.locator('[data-behaviour=views]').evaluate(
+      (text: HTMLElement, [margin, seen]) =>
+        new Promise<void>((resolve) => {
+          text.style.marginTop = margin;
+          new IntersectionObserver(([entry]) => entry?.isIntersecting === seen && resolve()).observe(text);
+        }),
+      [marginTop, isSeen] as const,
+    );
     await page.clock.runFor(1999);
   }
   expect(await page.evaluate('timers')).not.toContain(1000);

@@ -18,9 +18,17 @@ import { pageWidth } from '../harness/page-width.ts';
 
 const require = createRequire(import.meta.url);
 const browser = useChromium();
-const paths = ['/', '/the-last-cable-to-sorvik/', '/category/technology/', '/?s=rain', '/author/ines-okafor/'] as const;
+const paths = [
+  '/',
+  '/the-last-cable-to-sorvik/',
+  '/category/technology/',
+  '/?s=rain',
+  '/author/ines-okafor/',
+] as const;
 /** Each look with each page, so that those which a run draws are of several looks. */
-const questions = lookNames.flatMap((look, nth) => paths.map((_path, turn) => ({ look, path: paths[(nth + turn) % paths.length] ?? '/' })));
+const questions = lookNames.flatMap((look, nth) =>
+  paths.map((_path, turn) => ({ look, path: paths[(nth + turn) % paths.length] ?? '/' })),
+);
 
 let place: TestDatabase;
 let server: HostedServer;
@@ -37,8 +45,13 @@ afterAll(async () => {
 });
 
 test('of fonts of its own a page fetches those whose letters it shows', async () => {
-  const font = (name: string) => readFileSync(require.resolve(`@fontsource-variable/newsreader/files/newsreader-${name}.woff2`));
-  const headlines = await keepFonts(place.dataDir, [font('latin-opsz-normal'), font('vietnamese-wght-normal'), font('latin-opsz-italic')]);
+  const font = (name: string) =>
+    readFileSync(require.resolve(`@fontsource-variable/newsreader/files/newsreader-${name}.woff2`));
+  const headlines = await keepFonts(place.dataDir, [
+    font('latin-opsz-normal'),
+    font('vietnamese-wght-normal'),
+    font('latin-opsz-italic'),
+  ]);
   await database.write((tx) => saveSettings(tx, { look: { ownFonts: { headlines } } }));
   const [latin, vietnamese, italic] = headlines.map(({ file }) => file);
   await expect.poll(async () => (await fetch(`${server.url}/about/`)).text()).toContain(`fonts/${latin}`);
@@ -67,8 +80,13 @@ test('a look stands behind the styles that replies bring, too, once it is anothe
     await database.write((tx) => saveSettings(tx, { look: { base: look } }));
     const order = async () => {
       const reply = await fetch(`${server.url}/wp-admin/admin-ajax.php`, { method: 'POST', body });
-      const css = /<style>([^]*?)<\/style>/.exec(((await reply.json()) as { readonly content: string }).content)?.[1] ?? '';
-      return css.indexOf('.kicker') >= 0 && css.indexOf('.kicker') < css.indexOf(`--ink:${looks[look].colours.light.ink}`);
+      const css =
+        /<style>([^]*?)<\/style>/.exec(((await reply.json()) as { readonly content: string }).content)?.[1] ??
+        '';
+      return (
+        css.indexOf('.kicker') >= 0 &&
+        css.indexOf('.kicker') < css.indexOf(`--ink:${looks[look].colours.light.ink}`)
+      );
     };
     await expect.poll(order).toBe(true);
   }
@@ -80,24 +98,33 @@ interface Shifting {
 interface LayoutShift extends PerformanceEntry {
   readonly value: number;
   readonly hadRecentInput: boolean;
-  readonly sources: readonly { readonly node: Node | null; readonly previousRect: DOMRectReadOnly; readonly currentRect: DOMRectReadOnly }[];
+  readonly sources: readonly {
+    readonly node: Node | null;
+    readonly previousRect: DOMRectReadOnly;
+    readonly currentRect: DOMRectReadOnly;
+  }[];
 }
 
 /** Notes how far what stands on a page moves by itself, and what that is. */
-const watchShifts = (page: Page) => page.addInitScript(() => {
-  const noted = window as Shifting;
-  const shifts: NonNullable<Shifting['shifts']> = noted.shifts = [];
-  const round = ({ x, y, width, height }: DOMRectReadOnly) => [x, y, width, height].map(Math.round).join(' ');
-  new PerformanceObserver((list) => {
-    for (const { hadRecentInput, value, sources } of list.getEntries() as LayoutShift[]) {
-      if (hadRecentInput) continue;
-      shifts.push({ value, what: sources.map(({ node, previousRect, currentRect }) => {
-        const element = node instanceof Element ? node : node?.parentElement;
-        return `${element?.localName}.${element?.className} “${node?.textContent?.slice(0, 40)}” ${round(previousRect)} → ${round(currentRect)}`;
-      }) });
-    }
-  }).observe({ type: 'layout-shift', buffered: true });
-});
+const watchShifts = (page: Page) =>
+  page.addInitScript(() => {
+    const noted = window as Shifting;
+    const shifts: NonNullable<Shifting['shifts']> = (noted.shifts = []);
+    const round = ({ x, y, width, height }: DOMRectReadOnly) =>
+      [x, y, width, height].map(Math.round).join(' ');
+    new PerformanceObserver((list) => {
+      for (const { hadRecentInput, value, sources } of list.getEntries() as LayoutShift[]) {
+        if (hadRecentInput) continue;
+        shifts.push({
+          value,
+          what: sources.map(({ node, previousRect, currentRect }) => {
+            const element = node instanceof Element ? node : node?.parentElement;
+            return `${element?.localName}.${element?.className} “${node?.textContent?.slice(0, 40)}” ${round(previousRect)} → ${round(currentRect)}`;
+          }),
+        });
+      }
+    }).observe({ type: 'layout-shift', buffered: true });
+  });
 
 /** Those that add up to `most` or more, once somebody has scrolled through a page. */
 async function movedOn(page: Page, most: number): Promise<Shifting['shifts']> {
@@ -120,7 +147,11 @@ for (const { look, path } of drawn('looks and pages', questions, 2 * paths.lengt
     const said = `<meta name="theme-color" content="${looks[look].colours.accent}">`;
     await expect.poll(async () => (await (await fetch(server.url + path)).text()).includes(said)).toBe(true);
     for (const width of [1280, 375]) {
-      const page = await browser.newPage({ viewport: { width, height: 812 }, reducedMotion: 'reduce', expectedMessages: /ERR_FAILED|network error/ });
+      const page = await browser.newPage({
+        viewport: { width, height: 812 },
+        reducedMotion: 'reduce',
+        expectedMessages: /ERR_FAILED|network error/,
+      });
       await watchShifts(page);
       // Who comes for the first time sees lines break otherwise where a font comes more than 50 ms late (decision 104): whether it does is a matter of the
       // machine. Without any font nothing else moves either, and who comes again has them all.
@@ -139,66 +170,103 @@ for (const { look, path } of drawn('looks and pages', questions, 2 * paths.lengt
 }
 
 test('[IMP-29] the styles that a mega menu brings move nothing on a page, in any look', async () => {
-  const boxes = (page: Page) => page.evaluate(() => [...document.querySelectorAll('#content :not(.ticker,.ticker *)')].map((element) => {
-    const { x, y, width, height } = element.getBoundingClientRect();
-    return [`${element.localName}.${element.classList[0] ?? ''}`, ...[x, y, width, height].map(Math.round)].join(' ');
-  }));
+  const boxes = (page: Page) =>
+    page.evaluate(() =>
+      [...document.querySelectorAll('#content :not(.ticker,.ticker *)')].map((element) => {
+        const { x, y, width, height } = element.getBoundingClientRect();
+        return [
+          `${element.localName}.${element.classList[0] ?? ''}`,
+          ...[x, y, width, height].map(Math.round),
+        ].join(' ');
+      }),
+    );
   for (const look of lookNames) {
     await database.write((tx) => saveSettings(tx, { look: { base: look } }));
     const said = `<meta name="theme-color" content="${looks[look].colours.accent}">`;
     for (const path of ['/', '/category/technology/']) {
-      await expect.poll(async () => (await (await fetch(server.url + path)).text()).includes(said)).toBe(true);
+      await expect
+        .poll(async () => (await (await fetch(server.url + path)).text()).includes(said))
+        .toBe(true);
       const page = await browser.newPage({ viewport: { width: 1280, height: 812 }, reducedMotion: 'reduce' });
       await page.goto(server.url + path, { waitUntil: 'load' });
       await page.evaluate(() => document.fonts.ready.then(() => undefined));
       const before = await boxes(page);
       const styles = page.locator('.mega-menu[data-mega=category] style');
       let moves = 0;
-      await expect.poll(async () => {
-        await page.mouse.move(5 + (++moves % 2), 5); // whatever moves before the menu listens is nothing to it
-        return styles.count();
-      }, { message: `${look} ${path}` }).toBeGreaterThan(0);
+      await expect
+        .poll(
+          async () => {
+            await page.mouse.move(5 + (++moves % 2), 5); // whatever moves before the menu listens is nothing to it
+            return styles.count();
+          },
+          { message: `${look} ${path}` },
+        )
+        .toBeGreaterThan(0);
       expect(await boxes(page), `${look} ${path}`).toEqual(before);
       await page.close();
     }
   }
 });
 
-test.each(['he', 'ar', 'tr', 'ja'])('[IMP-29] in the language "%s", too, nothing is serious for axe, and what is tapped is large enough', async (language) => {
-  await database.write((tx) => saveSettings(tx, { look: {}, site_language: language }));
-  try {
-    for (const [path, width] of [['/', 1280], ['/the-last-cable-to-sorvik/', 375]] as const) {
-      await expect.poll(async () => (await (await fetch(server.url + path)).text()).includes(`<html lang="${language}"`)).toBe(true);
-      const page = await browser.newPage({ viewport: { width, height: 812 }, reducedMotion: 'reduce' });
-      await page.goto(server.url + path, { waitUntil: 'load' });
-      expect((await severeFaults(page, { targets: true })).map(({ id, html }) => [id, ...html]), path).toEqual([]);
-      await page.close();
+test.each(['he', 'ar', 'tr', 'ja'])(
+  '[IMP-29] in the language "%s", too, nothing is serious for axe, and what is tapped is large enough',
+  async (language) => {
+    await database.write((tx) => saveSettings(tx, { look: {}, site_language: language }));
+    try {
+      for (const [path, width] of [
+        ['/', 1280],
+        ['/the-last-cable-to-sorvik/', 375],
+      ] as const) {
+        await expect
+          .poll(async () =>
+            (await (await fetch(server.url + path)).text()).includes(`<html lang="${language}"`),
+          )
+          .toBe(true);
+        const page = await browser.newPage({ viewport: { width, height: 812 }, reducedMotion: 'reduce' });
+        await page.goto(server.url + path, { waitUntil: 'load' });
+        expect(
+          (await severeFaults(page, { targets: true })).map(({ id, html }) => [id, ...html]),
+          path,
+        ).toEqual([]);
+        await page.close();
+      }
+    } finally {
+      await database.write((tx) => saveSettings(tx, { site_language: null }));
     }
-  } finally {
-    await database.write((tx) => saveSettings(tx, { site_language: null }));
-  }
-});
+  },
+);
 
-test.each(['tabloid', 'technology'] as const)('[IMP-28] on paper all words of "%s" are dark, though a reader has its dark scheme', async (look) => {
-  await database.write((tx) => saveSettings(tx, { look: { base: look } }));
-  await expect.poll(async () => (await fetch(`${server.url}/the-last-cable-to-sorvik/`)).text()).toContain(`--blue:${looks[look].colours.accent}`);
-  const page = await browser.newPage({ viewport: { width: 700, height: 900 } });
-  await page.context().addCookies([{ name: 'broadsheet_dark', value: '1', url: server.url }]);
-  await page.goto(`${server.url}/the-last-cable-to-sorvik/`);
-  await page.locator('link[rel=stylesheet][href*="/late-"]').waitFor({ state: 'attached' });
-  await page.emulateMedia({ media: 'print' });
-  // The darkest of paper's grounds is none: where words have a ground of their own, printers leave it out.
-  const pale = () => page.evaluate(() => {
-    const pen = new OffscreenCanvas(1, 1).getContext('2d', { willReadFrequently: true });
-    const found = new Set<string>();
-    for (const element of document.querySelectorAll('body *')) {
-      if (!pen || !element.checkVisibility() || ![...element.childNodes].some((node) => node.nodeType === 3 && node.textContent?.trim())) continue;
-      pen.fillStyle = getComputedStyle(element).color;
-      pen.fillRect(0, 0, 1, 1);
-      const [red = 0, green = 0, blue = 0] = pen.getImageData(0, 0, 1, 1).data;
-      if (red + green + blue > 3 * 0x70) found.add(`${element.className}: ${element.textContent}`);
-    }
-    return [getComputedStyle(document.body).backgroundColor, ...found];
-  });
-  await expect.poll(pale).toEqual(['rgb(255, 255, 255)']);
-});
+test.each(['tabloid', 'technology'] as const)(
+  '[IMP-28] on paper all words of "%s" are dark, though a reader has its dark scheme',
+  async (look) => {
+    await database.write((tx) => saveSettings(tx, { look: { base: look } }));
+    await expect
+      .poll(async () => (await fetch(`${server.url}/the-last-cable-to-sorvik/`)).text())
+      .toContain(`--blue:${looks[look].colours.accent}`);
+    const page = await browser.newPage({ viewport: { width: 700, height: 900 } });
+    await page.context().addCookies([{ name: 'broadsheet_dark', value: '1', url: server.url }]);
+    await page.goto(`${server.url}/the-last-cable-to-sorvik/`);
+    await page.locator('link[rel=stylesheet][href*="/late-"]').waitFor({ state: 'attached' });
+    await page.emulateMedia({ media: 'print' });
+    // The darkest of paper's grounds is none: where words have a ground of their own, printers leave it out.
+    const pale = () =>
+      page.evaluate(() => {
+        const pen = new OffscreenCanvas(1, 1).getContext('2d', { willReadFrequently: true });
+        const found = new Set<string>();
+        for (const element of document.querySelectorAll('body *')) {
+          if (
+            !pen ||
+            !element.checkVisibility() ||
+            ![...element.childNodes].some((node) => node.nodeType === 3 && node.textContent?.trim())
+          )
+            continue;
+          pen.fillStyle = getComputedStyle(element).color;
+          pen.fillRect(0, 0, 1, 1);
+          const [red = 0, green = 0, blue = 0] = pen.getImageData(0, 0, 1, 1).data;
+          if (red + green + blue > 3 * 0x70) found.add(`${element.className}: ${element.textContent}`);
+        }
+        return [getComputedStyle(document.body).backgroundColor, ...found];
+      });
+    await expect.poll(pale).toEqual(['rgb(255, 255, 255)']);
+  },
+);

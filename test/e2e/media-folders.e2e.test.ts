@@ -23,16 +23,20 @@ const site = useRealSite(async (tx) => {
   await makeMedia(tx, { title: 'Noor’s own', authorId: noor, publishedAt: Date.UTC(2026, 5, 5), ...file });
 });
 
-const open = (path = '/wp-admin/upload.php', userId = mirai, options: PageOptions = {}) => openNewsroom(browser, site, path, userId, options);
+const open = (path = '/wp-admin/upload.php', userId = mirai, options: PageOptions = {}) =>
+  openNewsroom(browser, site, path, userId, options);
 const names = (page: Page) => page.locator('.media-name').allTextContents();
 const item = (page: Page, name: string) => page.getByRole('button', { name, exact: true });
 const folders = (page: Page) => page.getByRole('navigation', { name: 'Folders' });
 const folder = (page: Page, name: string) => folders(page).locator('li').filter({ hasText: name });
-const lines = async (page: Page) => (await folders(page).locator('li>button').allTextContents()).map((text) => text.replace(/(\d+)$/, ' $1'));
+const lines = async (page: Page) =>
+  (await folders(page).locator('li>button').allTextContents()).map((text) => text.replace(/(\d+)$/, ' $1'));
 const toast = (page: Page) => page.locator('.components-snackbar__content').last();
 const dialog = (page: Page) => page.getByRole('dialog');
 const act = async (page: Page, name: string, what: string) => {
-  await folders(page).getByRole('button', { name: `Folder “${name}”` }).click();
+  await folders(page)
+    .getByRole('button', { name: `Folder “${name}”` })
+    .click();
   await page.getByRole('menuitem', { name: what }).click();
 };
 
@@ -50,7 +54,8 @@ test('[IMP-04] folders are made, filled by dragging and by choosing, renamed and
   // Two that are chosen go together, by the mouse.
   await folder(page, 'All files').getByRole('button').click();
   await expect.poll(() => names(page)).toHaveLength(4);
-  for (const name of ['The river', 'The lake']) await item(page, name).click({ modifiers: ['ControlOrMeta'] });
+  for (const name of ['The river', 'The lake'])
+    await item(page, name).click({ modifiers: ['ControlOrMeta'] });
   await item(page, 'The lake').dragTo(folder(page, 'Water & wind'));
   await expect.poll(() => toast(page).textContent()).toContain('2 files are in “Water & wind” now.');
   await expect.poll(() => lines(page)).toEqual(['All files 4', 'Without folder 2', 'Water & wind 2']);
@@ -72,8 +77,12 @@ test('[IMP-04] folders are made, filled by dragging and by choosing, renamed and
   await expect.poll(() => names(page)).toEqual(['The lake']);
 
   // What is uploaded comes into the folder that is open.
-  const buffer = await sharp({ create: { width: 400, height: 300, channels: 3, background: '#305070' } }).jpeg().toBuffer();
-  await page.getByLabel('Files to upload').setInputFiles({ name: 'wave.jpg', mimeType: 'image/jpeg', buffer });
+  const buffer = await sharp({ create: { width: 400, height: 300, channels: 3, background: '#305070' } })
+    .jpeg()
+    .toBuffer();
+  await page
+    .getByLabel('Files to upload')
+    .setInputFiles({ name: 'wave.jpg', mimeType: 'image/jpeg', buffer });
   await expect.poll(() => names(page)).toEqual(['wave', 'The lake']);
   await item(page, 'wave').click();
   const address = await page.locator('.media-facts a').getAttribute('href');
@@ -83,7 +92,9 @@ test('[IMP-04] folders are made, filled by dragging and by choosing, renamed and
   await act(page, 'Water & wind', 'New folder in it …');
   await dialog(page).getByLabel('Name').fill('Lakes');
   await page.keyboard.press('Enter');
-  await expect.poll(() => lines(page)).toEqual(['All files 5', 'Without folder 3', 'Water & wind 2', 'Lakes 0']);
+  await expect
+    .poll(() => lines(page))
+    .toEqual(['All files 5', 'Without folder 3', 'Water & wind 2', 'Lakes 0']);
   await act(page, 'Water & wind', 'Rename or move …');
   await dialog(page).getByLabel('Name').fill('Water');
   // A folder can't stand in itself, nor in what is in it.
@@ -92,7 +103,9 @@ test('[IMP-04] folders are made, filled by dragging and by choosing, renamed and
   await expect.poll(() => lines(page)).toEqual(['All files 5', 'Without folder 3', 'Water 2', 'Lakes 0']);
   await atRest(page); // what was asked of it before would come to a folder that is gone
   await act(page, 'Water', 'Delete …');
-  await expect.poll(() => dialog(page).textContent()).toMatch(/The 2 files in it stay in the library.*The folder in it will stand in the library/s);
+  await expect
+    .poll(() => dialog(page).textContent())
+    .toMatch(/The 2 files in it stay in the library.*The folder in it will stand in the library/s);
   await dialog(page).getByRole('button', { name: 'Delete the folder' }).click();
   await expect.poll(() => lines(page)).toEqual(['All files 5', 'Without folder 5', 'Lakes 0']);
   expect((await fetch(address ?? '')).status).toBe(200);
@@ -128,16 +141,21 @@ test('[IMP-04] who writes puts own files into folders, and makes none; a name th
   await dialog(page).getByLabel('Name').fill('town');
   await dialog(page).getByLabel('Stands in').selectOption('The library');
   await dialog(page).getByRole('button', { name: 'Make the folder' }).click();
-  await expect.poll(() => dialog(page).getByRole('alert').textContent()).toContain('There is a folder “Town” in the same place already');
+  await expect
+    .poll(() => dialog(page).getByRole('alert').textContent())
+    .toContain('There is a folder “Town” in the same place already');
 
   const noors = await open('/wp-admin/upload.php', noor);
   await expect.poll(() => names(noors)).toContain('The lake');
   await folder(noors, 'Town').waitFor();
   expect(await noors.getByRole('button', { name: 'New folder' }).count()).toBe(0);
   expect(await noors.getByRole('button', { name: 'Folder “Town”' }).count()).toBe(0);
-  for (const name of ['The lake', 'Noor’s own']) await item(noors, name).click({ modifiers: ['ControlOrMeta'] });
+  for (const name of ['The lake', 'Noor’s own'])
+    await item(noors, name).click({ modifiers: ['ControlOrMeta'] });
   await item(noors, 'Noor’s own').dragTo(folder(noors, 'Town'));
-  await expect.poll(() => toast(noors).textContent()).toContain('“Noor’s own” is in “Town” now. 1 is not yours to move.');
+  await expect
+    .poll(() => toast(noors).textContent())
+    .toContain('“Noor’s own” is in “Town” now. 1 is not yours to move.');
   // What stays where it is, since it is there already or somebody else's, is said, too.
   await item(noors, 'Noor’s own').dragTo(folder(noors, 'Town'));
   await expect.poll(() => toast(noors).textContent()).toContain('“Noor’s own” is in “Town” already.');
@@ -153,15 +171,22 @@ test('[IMP-04] who writes puts own files into folders, and makes none; a name th
   await act(page, 'Sport', 'Delete …');
   await dialog(page).getByRole('button', { name: 'Delete the folder' }).click();
   await folder(page, 'Sport').waitFor({ state: 'detached' });
-  const later = await open(new URL(gone).pathname + new URL(gone).search, noor, { expectedMessages: /status of 400/ });
-  await expect.poll(() => later.locator('.media-empty').textContent()).toContain('This folder is not there any more');
+  const later = await open(new URL(gone).pathname + new URL(gone).search, noor, {
+    expectedMessages: /status of 400/,
+  });
+  await expect
+    .poll(() => later.locator('.media-empty').textContent())
+    .toContain('This folder is not there any more');
   await later.locator('.media-empty').getByRole('button', { name: 'All files' }).click();
   await expect.poll(() => names(later)).toContain('The lake');
 });
 
 test('the library with its folders is whole for axe and fits its window, on a phone, too, where folders are a list', async () => {
   const shots = process.env['SHOTS'];
-  for (const [width, height] of [[1440, 900], [375, 812]] as const) {
+  for (const [width, height] of [
+    [1440, 900],
+    [375, 812],
+  ] as const) {
     for (const colorScheme of drawn(`folders at ${width}`, ['light', 'dark'] as const, 2)) {
       const page = await open('/wp-admin/upload.php', mirai, { viewport: { width, height }, colorScheme });
       await expect.poll(() => names(page)).toContain('The lake');

@@ -20,10 +20,17 @@ const site = useRealSite(async (tx) => {
     makeMedia(tx, { title, authorId: ids.mirai, publishedAt: Date.UTC(2026, month, 5), termIds, ...file });
   ids.bridge = await picture('The bridge', 0);
   ids.ford = await picture('The ford', 1, [ids.folder]);
-  await makeMedia(tx, { title: 'A film', authorId: ids.mirai, mimeType: 'video/mp4', publishedAt: Date.UTC(2026, 1, 6), ...file });
-  const blocks = '<!-- wp:image -->\n<figure class="wp-block-image"><img alt=""/></figure>\n<!-- /wp:image -->\n\n'
-    + '<!-- wp:cover -->\n<div class="wp-block-cover"><span aria-hidden="true" class="wp-block-cover__background has-background-dim-100 has-background-dim">'
-    + '</span><div class="wp-block-cover__inner-container"></div></div>\n<!-- /wp:cover -->';
+  await makeMedia(tx, {
+    title: 'A film',
+    authorId: ids.mirai,
+    mimeType: 'video/mp4',
+    publishedAt: Date.UTC(2026, 1, 6),
+    ...file,
+  });
+  const blocks =
+    '<!-- wp:image -->\n<figure class="wp-block-image"><img alt=""/></figure>\n<!-- /wp:image -->\n\n' +
+    '<!-- wp:cover -->\n<div class="wp-block-cover"><span aria-hidden="true" class="wp-block-cover__background has-background-dim-100 has-background-dim">' +
+    '</span><div class="wp-block-cover__inner-container"></div></div>\n<!-- /wp:cover -->';
   ids.post = await makePost(tx, { title: 'Tides', slug: 'tides', authorId: ids.mirai, content: blocks });
 });
 
@@ -41,12 +48,21 @@ const ask = async (page: Page, block: 'Image' | 'Cover') => {
   await picker(page).waitFor();
 };
 /** Another tab of the same person stores an alt text. */
-const changeElsewhere = async (page: Page, id: number, alt: string) => page.evaluate(async ([file, text]) => {
-  const nonce = await (await fetch('/wp-admin/admin-ajax.php?action=rest-nonce')).text();
-  const headers = { 'x-wp-nonce': nonce.trim(), 'content-type': 'application/json' };
-  await fetch(`/wp-json/wp/v2/media/${file}`, { method: 'POST', headers, body: JSON.stringify({ alt_text: text }) });
-}, [id, alt] as const);
-const stored = async (id: number) => (await fetch(`${site.url}/wp-json/wp/v2/media/${id}`)).json() as Promise<{ readonly alt_text: string }>;
+const changeElsewhere = async (page: Page, id: number, alt: string) =>
+  page.evaluate(
+    async ([file, text]) => {
+      const nonce = await (await fetch('/wp-admin/admin-ajax.php?action=rest-nonce')).text();
+      const headers = { 'x-wp-nonce': nonce.trim(), 'content-type': 'application/json' };
+      await fetch(`/wp-json/wp/v2/media/${file}`, {
+        method: 'POST',
+        headers,
+        body: JSON.stringify({ alt_text: text }),
+      });
+    },
+    [id, alt] as const,
+  );
+const stored = async (id: number) =>
+  (await fetch(`${site.url}/wp-json/wp/v2/media/${id}`)).json() as Promise<{ readonly alt_text: string }>;
 
 test('[IMP-02] the media picker narrows the library by folder, type and date', async () => {
   const page = await open();
@@ -69,27 +85,31 @@ test('[IMP-02] the media picker narrows the library by folder, type and date', a
 });
 
 test.each([
-  ['a desktop', { viewport: { width: 1280, height: 900 } }], ['a phone', { viewport: { width: 375, height: 812 }, hasTouch: true }],
-])('[IMP-02] on %s alt text and caption are written while a file is chosen, and are those of the block', async (device, options) => {
-  const page = await open(options);
-  const alt = `Water on ${device}`;
-  await ask(page, 'Image');
-  const select = picker(page).getByRole('button', { name: 'Select', exact: true });
-  expect(await select.getAttribute('aria-disabled')).toBe('true');
-  await picker(page).getByRole('button', { name: 'The ford' }).click();
-  await picker(page).getByLabel('Alt text').fill(alt);
-  await picker(page).getByLabel('Caption').fill('Where <em>carts</em> cross');
-  if (shots) await page.screenshot({ path: `${shots}/picker-${device.split(' ')[1]}.png` });
-  const { faults, tooWide } = await seriousFaults(page);
-  expect([faults, tooWide]).toEqual([[], 0]);
-  // What was typed last is stored before the block takes the file.
-  await select.click();
-  await picker(page).waitFor({ state: 'detached' });
-  const image = canvas(page).locator('.wp-block-image');
-  await expect.poll(() => image.locator('img').getAttribute('alt')).toBe(alt);
-  await expect.poll(() => image.locator('figcaption').innerHTML()).toContain('<em>carts</em>');
-  expect(await stored(ids.ford)).toMatchObject({ alt_text: alt });
-});
+  ['a desktop', { viewport: { width: 1280, height: 900 } }],
+  ['a phone', { viewport: { width: 375, height: 812 }, hasTouch: true }],
+])(
+  '[IMP-02] on %s alt text and caption are written while a file is chosen, and are those of the block',
+  async (device, options) => {
+    const page = await open(options);
+    const alt = `Water on ${device}`;
+    await ask(page, 'Image');
+    const select = picker(page).getByRole('button', { name: 'Select', exact: true });
+    expect(await select.getAttribute('aria-disabled')).toBe('true');
+    await picker(page).getByRole('button', { name: 'The ford' }).click();
+    await picker(page).getByLabel('Alt text').fill(alt);
+    await picker(page).getByLabel('Caption').fill('Where <em>carts</em> cross');
+    if (shots) await page.screenshot({ path: `${shots}/picker-${device.split(' ')[1]}.png` });
+    const { faults, tooWide } = await seriousFaults(page);
+    expect([faults, tooWide]).toEqual([[], 0]);
+    // What was typed last is stored before the block takes the file.
+    await select.click();
+    await picker(page).waitFor({ state: 'detached' });
+    const image = canvas(page).locator('.wp-block-image');
+    await expect.poll(() => image.locator('img').getAttribute('alt')).toBe(alt);
+    await expect.poll(() => image.locator('figcaption').innerHTML()).toContain('<em>carts</em>');
+    expect(await stored(ids.ford)).toMatchObject({ alt_text: alt });
+  },
+);
 
 test('[IMP-02] a file of another user is used as it is, and a text changed elsewhere in the meantime is not overwritten unseen', async () => {
   const author = await openNewsroom(browser, site, '/wp-admin/post-new.php', ids.noor);

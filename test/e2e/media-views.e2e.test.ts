@@ -16,7 +16,13 @@ const site = useRealSite(async (tx) => {
   noor = await makeUser(tx, { login: 'noor', roles: ['author'], displayName: 'Noor' });
   const file = { file: { file: '', sourceUrl: '', alt: '', sizes: {} } };
   await makeMedia(tx, { title: 'The bridge', authorId: mirai, publishedAt: Date.UTC(2026, 0, 5), ...file });
-  await makeMedia(tx, { title: 'A speech', authorId: mirai, mimeType: 'audio/mpeg', publishedAt: Date.UTC(2026, 1, 5), ...file });
+  await makeMedia(tx, {
+    title: 'A speech',
+    authorId: mirai,
+    mimeType: 'audio/mpeg',
+    publishedAt: Date.UTC(2026, 1, 5),
+    ...file,
+  });
 });
 
 const open = (userId: number, path = '/wp-admin/upload.php') => openNewsroom(browser, site, path, userId);
@@ -32,7 +38,9 @@ test('[IMP-04] the library as somebody has narrowed it is kept under a name of t
   await page.locator('.media-lines').waitFor();
   await views(page).click();
   await page.getByRole('menuitem', { name: 'Save this view …' }).click();
-  const kept = page.waitForResponse((reply) => reply.url().includes('/users/me') && reply.request().method() === 'POST' && reply.ok());
+  const kept = page.waitForResponse(
+    (reply) => reply.url().includes('/users/me') && reply.request().method() === 'POST' && reply.ok(),
+  );
   await page.getByLabel('Name').fill('Speeches');
   await page.keyboard.press('Enter');
   await expect.poll(() => views(page).textContent()).toBe('Speeches');
@@ -59,25 +67,44 @@ test('[IMP-04] the library as somebody has narrowed it is kept under a name of t
 test('[IMP-04] of an even picture the point that stays in sight is the middle', async () => {
   const page = await open(mirai);
   await expect.poll(() => names(page)).toHaveLength(2);
-  const buffer = await sharp({ create: { width: 800, height: 500, channels: 3, background: '#a03020' } }).jpeg().toBuffer();
-  const reply = page.waitForResponse((one) => one.request().method() === 'POST' && one.url().endsWith('/wp/v2/media'));
-  await page.getByLabel('Files to upload').setInputFiles({ name: 'wall.jpg', mimeType: 'image/jpeg', buffer });
-  const { id } = await (await reply).json() as { id: number };
+  const buffer = await sharp({ create: { width: 800, height: 500, channels: 3, background: '#a03020' } })
+    .jpeg()
+    .toBuffer();
+  const reply = page.waitForResponse(
+    (one) => one.request().method() === 'POST' && one.url().endsWith('/wp/v2/media'),
+  );
+  await page
+    .getByLabel('Files to upload')
+    .setInputFiles({ name: 'wall.jpg', mimeType: 'image/jpeg', buffer });
+  const { id } = (await (await reply).json()) as { id: number };
   // Its sizes are made behind the site: the point that was looked for comes with them.
-  await expect.poll(async () => Object.keys((await (await fetch(`${site.url}/wp-json/wp/v2/media/${id}`)).json()).media_details.sizes).length).toBeGreaterThan(2);
+  await expect
+    .poll(
+      async () =>
+        Object.keys((await (await fetch(`${site.url}/wp-json/wp/v2/media/${id}`)).json()).media_details.sizes)
+          .length,
+    )
+    .toBeGreaterThan(2);
   await page.reload();
   await page.getByRole('button', { name: 'wall', exact: true }).click();
   await page.getByRole('button', { name: 'Set the point that stays in sight' }).click();
-  await page.getByRole('button', { name: 'The point that stays in sight: 50 % from the left, 50 % from the top' }).waitFor();
+  await page
+    .getByRole('button', { name: 'The point that stays in sight: 50 % from the left, 50 % from the top' })
+    .waitFor();
 });
 
 test('[IMP-04] the library is narrowed to files that nothing uses, and to those that are there twice', async () => {
   let shown = 0;
   let lonely = 0;
   await site.write(async (tx) => {
-    const sheet = (title: string, hash: string) => (
-      makeMedia(tx, { title, authorId: noor, mimeType: 'application/pdf', publishedAt: Date.UTC(2026, 2, 5), file: { hash, sizes: {} } })
-    );
+    const sheet = (title: string, hash: string) =>
+      makeMedia(tx, {
+        title,
+        authorId: noor,
+        mimeType: 'application/pdf',
+        publishedAt: Date.UTC(2026, 2, 5),
+        file: { hash, sizes: {} },
+      });
     shown = await sheet('Shown', 'ab'.repeat(16));
     await sheet('Shown again', 'ab'.repeat(16));
     lonely = await sheet('Lonely', 'cd'.repeat(16));

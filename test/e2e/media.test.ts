@@ -18,12 +18,18 @@ import type { RealServer } from '../harness/real-server.ts';
 async function noise(seed: number, width = 1200, height = 800): Promise<Buffer> {
   const random = seededRandom(seed);
   const tile = Buffer.from(Uint8Array.from({ length: 100 * 100 * 3 }, () => Math.floor(random() * 256)));
-  const small = await sharp(tile, { raw: { width: 100, height: 100, channels: 3 } }).png().toBuffer();
-  return sharp({ create: { width, height, channels: 3, background: '#808080' } }).composite([{ input: small, tile: true }]).jpeg().toBuffer();
+  const small = await sharp(tile, { raw: { width: 100, height: 100, channels: 3 } })
+    .png()
+    .toBuffer();
+  return sharp({ create: { width, height, channels: 3, background: '#808080' } })
+    .composite([{ input: small, tile: true }])
+    .jpeg()
+    .toBuffer();
 }
 
 /** Processes that a process started, as Linux tells. */
-const childrenOf = (pid: number) => readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').trim().split(' ').filter(Boolean);
+const childrenOf = (pid: number) =>
+  readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').trim().split(' ').filter(Boolean);
 
 onDrawnDatabase('a server that is killed while it makes sizes', (get, place) => {
   const pictureCount = 4;
@@ -42,7 +48,8 @@ onDrawnDatabase('a server that is killed while it makes sizes', (get, place) => 
   test('loses no picture, leaves nothing half-written, and goes on where it was', async () => {
     const first = await start();
     const pictures = await Promise.all(Array.from({ length: pictureCount }, (_, n) => noise(n)));
-    for (const [n, bytes] of pictures.entries()) await addUpload(get(), place().dataDir, { name: `picture-${n}.jpg`, bytes });
+    for (const [n, bytes] of pictures.entries())
+      await addUpload(get(), place().dataDir, { name: `picture-${n}.jpg`, bytes });
     await expect.poll(async () => (await readyRows()).length, { interval: 20 }).toBeGreaterThan(0);
     const workers = childrenOf(first.process.pid ?? 0);
     expect(workers).toHaveLength(1);
@@ -54,13 +61,19 @@ onDrawnDatabase('a server that is killed while it makes sizes', (get, place) => 
     expect(left.waiting).toBeGreaterThan(0);
     for (const { file } of await rows()) expect(existsSync(files(file)), file).toBe(true);
     for (const { file, sizes } of await readyRows()) {
-      for (const size of Object.values(parseSizes(sizes))) expect(existsSync(join(dirname(files(file)), size.file)), size.file).toBe(true);
+      for (const size of Object.values(parseSizes(sizes)))
+        expect(existsSync(join(dirname(files(file)), size.file)), size.file).toBe(true);
     }
-    writeFileSync(join(place().dataDir, 'media/.parts', `${hostname()}~${first.process.pid}~left.part`), 'half');
+    writeFileSync(
+      join(place().dataDir, 'media/.parts', `${hostname()}~${first.process.pid}~left.part`),
+      'half',
+    );
 
     const second = await start();
     const health = async (): Promise<unknown> => (await fetch(`${second.url}/healthz`)).json();
-    await expect.poll(health, { timeout: 60_000 }).toMatchObject({ status: 'ok', mediaQueue: { waiting: 0, failed: 0 } });
+    await expect
+      .poll(health, { timeout: 60_000 })
+      .toMatchObject({ status: 'ok', mediaQueue: { waiting: 0, failed: 0 } });
     expect(await readyRows()).toHaveLength(pictureCount);
     for (const { file, sizes } of await rows()) {
       for (const size of Object.values(parseSizes(sizes))) {
@@ -74,12 +87,24 @@ onDrawnDatabase('a server that is killed while it makes sizes', (get, place) => 
 
   test('a server that is stopped gives back what it was making', async () => {
     const server = await start();
-    const { id } = await addUpload(get(), place().dataDir, { name: 'large.jpg', bytes: await noise(50, 4000, 3000) });
-    const job = () => get().read.selectFrom('job').select(['claim', 'attempts', 'due_at']).where('kind', '=', sizesJob.name).where('key', '=', String(id))
-      .executeTakeFirst();
+    const { id } = await addUpload(get(), place().dataDir, {
+      name: 'large.jpg',
+      bytes: await noise(50, 4000, 3000),
+    });
+    const job = () =>
+      get()
+        .read.selectFrom('job')
+        .select(['claim', 'attempts', 'due_at'])
+        .where('kind', '=', sizesJob.name)
+        .where('key', '=', String(id))
+        .executeTakeFirst();
     await expect.poll(async () => (await job())?.claim, { interval: 10 }).toMatch(/./);
     expect(await server.stop()).toBe(0);
-    expect(await job()).toEqual({ claim: '', attempts: 0, due_at: expect.toSatisfy((at: number) => at <= Date.now()) });
+    expect(await job()).toEqual({
+      claim: '',
+      attempts: 0,
+      due_at: expect.toSatisfy((at: number) => at <= Date.now()),
+    });
     expect(readdirSync(join(place().dataDir, 'media/.parts'))).toEqual([]);
   });
 });
@@ -101,39 +126,63 @@ describe('making sizes', () => {
       // The limit on the length of files stands for the disk: the write fails in the midst of a file.
       const limited = worker(
         'limited',
-        `import { spawnSync } from 'node:child_process';\nspawnSync('/usr/bin/prlimit', ['--pid', String(process.pid), `
-          + `'--fsize=8192']);\nawait import(${JSON.stringify(real)});\n`,
+        `import { spawnSync } from 'node:child_process';\nspawnSync('/usr/bin/prlimit', ['--pid', String(process.pid), ` +
+          `'--fsize=8192']);\nawait import(${JSON.stringify(real)});\n`,
       );
-      const { id, file } = await addUpload(get(), place().dataDir, { name: 'noise.jpg', bytes: await noise(60) });
-      const full = keepMediaQueue(get(), place().dataDir, log, { maker: () => new SizeMaker({ workerFile: limited }) });
+      const { id, file } = await addUpload(get(), place().dataDir, {
+        name: 'noise.jpg',
+        bytes: await noise(60),
+      });
+      const full = keepMediaQueue(get(), place().dataDir, log, {
+        maker: () => new SizeMaker({ workerFile: limited }),
+      });
       const failed = () => listMediaQueue(get().read, { failed: true, limit: 9 });
-      await expect.poll(failed)
-        .toEqual([
-          { mediaId: id, file, attempts: 1, reason: expect.stringMatching(/EFBIG|file too large/), dueAt: expect.toSatisfy((at: number) => at > Date.now()) },
-        ]);
+      await expect.poll(failed).toEqual([
+        {
+          mediaId: id,
+          file,
+          attempts: 1,
+          reason: expect.stringMatching(/EFBIG|file too large/),
+          dueAt: expect.toSatisfy((at: number) => at > Date.now()),
+        },
+      ]);
       await full.close();
       expect(readdirSync(join(place().dataDir, 'media/.parts'))).toEqual([]);
       await get().write((tx) => tx.db.updateTable('job').set({ due_at: 1 }).execute()); // as if the pause were over
       const roomy = keepMediaQueue(get(), place().dataDir, log);
       await expect.poll(() => mediaQueueLength(get().read)).toEqual({ waiting: 0, failed: 0 });
       await roomy.close();
-      const row = await get().read.selectFrom('media').select('sizes').where('post_id', '=', id).executeTakeFirstOrThrow();
-      for (const size of Object.values(parseSizes(row.sizes))) expect(existsSync(join(place().dataDir, 'media', dirname(file), size.file))).toBe(true);
+      const row = await get()
+        .read.selectFrom('media')
+        .select('sizes')
+        .where('post_id', '=', id)
+        .executeTakeFirstOrThrow();
+      for (const size of Object.values(parseSizes(row.sizes)))
+        expect(existsSync(join(place().dataDir, 'media', dirname(file), size.file))).toBe(true);
     });
   });
 
   test('a picture that ends the process, or never comes to an end, is told from others; the next one has a new process', async () => {
     const deadly = worker(
       'deadly',
-      `process.on('message', ({ file }) => file === 'kill' ? process.kill(process.pid, 'SIGSEGV') : file === 'hang' ? undefined : `
-        + `process.send({ made: file }));\n`,
+      `process.on('message', ({ file }) => file === 'kill' ? process.kill(process.pid, 'SIGSEGV') : file === 'hang' ? undefined : ` +
+        `process.send({ made: file }));\n`,
     );
-    const make = (maker: SizeMaker, file: string) => maker.make({ dataDir: folder, file, kept: [], part: join(folder, 'part') });
+    const make = (maker: SizeMaker, file: string) =>
+      maker.make({ dataDir: folder, file, kept: [], part: join(folder, 'part') });
     const hasty = new SizeMaker({ workerFile: deadly, patienceMs: 300 });
-    expect(await make(hasty, 'hang')).toEqual({ fault: 'Its sizes were not ready after 0.3 seconds.', again: true, crashed: true });
+    expect(await make(hasty, 'hang')).toEqual({
+      fault: 'Its sizes were not ready after 0.3 seconds.',
+      again: true,
+      crashed: true,
+    });
     await hasty.close();
     const maker = new SizeMaker({ workerFile: deadly });
-    expect(await make(maker, 'kill')).toEqual({ fault: 'The process that made its sizes ended (SIGSEGV).', again: true, crashed: true });
+    expect(await make(maker, 'kill')).toEqual({
+      fault: 'The process that made its sizes ended (SIGSEGV).',
+      again: true,
+      crashed: true,
+    });
     expect(await make(maker, 'well')).toEqual({ made: 'well' });
     await maker.close();
   });

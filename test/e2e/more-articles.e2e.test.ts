@@ -9,15 +9,20 @@ import { useRealSite } from '../harness/real-site.ts';
 const browser = useChromium();
 const site = useRealSite(async (tx) => {
   const science = await makeTerm(tx, { name: 'Science', slug: 'science' });
-  const content = '<!-- wp:paragraph --><p>Words that fill a line or two of the text.</p><!-- /wp:paragraph -->'.repeat(80);
-  for (let n = 1; n <= 4; n++) await makePost(tx, { title: `Note ${n}`, slug: `note-${n}`, termIds: [science], content });
+  const content =
+    '<!-- wp:paragraph --><p>Words that fill a line or two of the text.</p><!-- /wp:paragraph -->'.repeat(80);
+  for (let n = 1; n <= 4; n++)
+    await makePost(tx, { title: `Note ${n}`, slug: `note-${n}`, termIds: [science], content });
 });
 const cookie = { name: 'td-cookie-more-articles', value: 'hide-more-articles-box' };
 const desktop: PageOptions = { viewport: { width: 1280, height: 900 } };
 const phone: PageOptions = { viewport: { width: 375, height: 812 }, hasTouch: true, isMobile: true };
 const day = 86_400;
 
-async function open(options: PageOptions = desktop, prepare: (page: Page) => Promise<unknown> = async () => undefined): Promise<Page> {
+async function open(
+  options: PageOptions = desktop,
+  prepare: (page: Page) => Promise<unknown> = async () => undefined,
+): Promise<Page> {
   const page = await browser.newPage(options);
   await prepare(page);
   await page.goto(`${site.url}/note-2/`);
@@ -45,7 +50,9 @@ async function cookieOf(page: Page) {
 
 test('[MORE-02] a new site has no box, at no height of the page, and no code for one', async () => {
   const paths: string[] = [];
-  const page = await open(desktop, async (fresh) => fresh.on('request', (request) => paths.push(request.url())));
+  const page = await open(desktop, async (fresh) =>
+    fresh.on('request', (request) => paths.push(request.url())),
+  );
   await atRest(page);
   for (const top of [0, 500, 1500, 99_999]) {
     await page.evaluate((to) => scrollTo({ top: to, behavior: 'instant' }), top);
@@ -54,24 +61,32 @@ test('[MORE-02] a new site has no box, at no height of the page, and no code for
   expect(paths.filter((path) => path.includes('more-articles'))).toEqual([]);
 });
 
-test.each([['a desktop', desktop], ['a phone', phone]])('[MORE-01] [MORE-03] [MORE-04] [MORE-05] [MORE-10] on %s the box comes up below 400 px, goes above, '
-  + 'and leads to other articles', async (_name, options) => {
-  await site.set({ more_articles: 'show' });
-  const page = await open(options);
-  await atRest(page);
-  expect([await isShownAt(page, 0), await isShownAt(page, 300)]).toEqual([false, false]);
-  await appearsAt(page, 600);
-  expect(await page.locator('.more-articles aside').evaluate((box) => getComputedStyle(box).position)).toBe('fixed');
-  expect(await page.locator('.more-articles h3').allTextContents()).toEqual(['Note 4', 'Note 3']);
-  expect(await page.locator('.more-articles a[href="/note-2/"]').count()).toBe(0);
-  const shown = [];
-  for (const top of [100, 300, 399, 401, 2000]) shown.push(await isShownAt(page, top));
-  expect(shown).toEqual([false, false, false, true, true]);
-  await page.context().addCookies([{ ...cookie, url: site.url }]);
-  await page.goto(`${site.url}/note-3/`);
-  await atRest(page);
-  expect(await isShownAt(page, 600)).toBe(false);
-});
+test.each([
+  ['a desktop', desktop],
+  ['a phone', phone],
+])(
+  '[MORE-01] [MORE-03] [MORE-04] [MORE-05] [MORE-10] on %s the box comes up below 400 px, goes above, ' +
+    'and leads to other articles',
+  async (_name, options) => {
+    await site.set({ more_articles: 'show' });
+    const page = await open(options);
+    await atRest(page);
+    expect([await isShownAt(page, 0), await isShownAt(page, 300)]).toEqual([false, false]);
+    await appearsAt(page, 600);
+    expect(await page.locator('.more-articles aside').evaluate((box) => getComputedStyle(box).position)).toBe(
+      'fixed',
+    );
+    expect(await page.locator('.more-articles h3').allTextContents()).toEqual(['Note 4', 'Note 3']);
+    expect(await page.locator('.more-articles a[href="/note-2/"]').count()).toBe(0);
+    const shown = [];
+    for (const top of [100, 300, 399, 401, 2000]) shown.push(await isShownAt(page, top));
+    expect(shown).toEqual([false, false, false, true, true]);
+    await page.context().addCookies([{ ...cookie, url: site.url }]);
+    await page.goto(`${site.url}/note-3/`);
+    await atRest(page);
+    expect(await isShownAt(page, 600)).toBe(false);
+  },
+);
 
 test('[MORE-07] [MORE-09] closing it sets the cookie for seven days and the whole site; it stays away on every post', async () => {
   await site.set({ more_articles: 'show' });
@@ -121,36 +136,49 @@ test('[MORE-06] [MORE-08] [MORE-09] distance and days are settings; without a di
   expect(await cookieOf(other)).toMatchObject({ ...cookie, expires: -1 });
 });
 
-test.each([['a desktop', desktop], ['a phone', phone]])('on %s the box is not over the end of the page, nor over a question at the foot of the window', async (
-  _name, options,
-) => {
-  await site.set({ more_articles: 'show', consent: true });
-  const page = await open(options);
-  const notice = page.locator('.notice');
-  await notice.waitFor();
-  await atRest(page);
-  const isPhone = options === phone;
-  expect(await isShownAt(page, 600)).toBe(!isPhone);
-  if (!isPhone) {
-    const [box, question] = [await page.locator('.more-articles aside').boundingBox(), await notice.boundingBox()];
-    expect((box?.y ?? 0) + (box?.height ?? 0)).toBeLessThanOrEqual(question?.y ?? 0);
-    await page.getByRole('button', { name: 'Close' }).click({ trial: true });
-  }
-  await page.getByRole('button', { name: 'Refuse' }).click();
-  await expect.poll(() => isShownAt(page, 600)).toBe(true);
-  await page.mouse.move(9, 9, { steps: 2 });
-  const choices = page.getByRole('button', { name: 'Privacy choices' });
-  await choices.waitFor({ state: 'attached' });
-  expect(await isShownAt(page, 999_999)).toBe(false);
-  await choices.click();
-  await notice.waitFor();
-  await site.set({ consent: null });
-});
+test.each([
+  ['a desktop', desktop],
+  ['a phone', phone],
+])(
+  'on %s the box is not over the end of the page, nor over a question at the foot of the window',
+  async (_name, options) => {
+    await site.set({ more_articles: 'show', consent: true });
+    const page = await open(options);
+    const notice = page.locator('.notice');
+    await notice.waitFor();
+    await atRest(page);
+    const isPhone = options === phone;
+    expect(await isShownAt(page, 600)).toBe(!isPhone);
+    if (!isPhone) {
+      const [box, question] = [
+        await page.locator('.more-articles aside').boundingBox(),
+        await notice.boundingBox(),
+      ];
+      expect((box?.y ?? 0) + (box?.height ?? 0)).toBeLessThanOrEqual(question?.y ?? 0);
+      await page.getByRole('button', { name: 'Close' }).click({ trial: true });
+    }
+    await page.getByRole('button', { name: 'Refuse' }).click();
+    await expect.poll(() => isShownAt(page, 600)).toBe(true);
+    await page.mouse.move(9, 9, { steps: 2 });
+    const choices = page.getByRole('button', { name: 'Privacy choices' });
+    await choices.waitFor({ state: 'attached' });
+    expect(await isShownAt(page, 999_999)).toBe(false);
+    await choices.click();
+    await notice.waitFor();
+    await site.set({ consent: null });
+  },
+);
 
 test('the focus goes back to where it came from when the box or the question is closed, else to what is nearest', async () => {
   await site.set({ more_articles: 'show', more_articles_days: 0, consent: true });
   const page = await open();
-  const focused = () => page.evaluate(() => document.activeElement?.id || document.activeElement?.className || document.activeElement?.textContent);
+  const focused = () =>
+    page.evaluate(
+      () =>
+        document.activeElement?.id ||
+        document.activeElement?.className ||
+        document.activeElement?.textContent,
+    );
   await atRest(page);
   await page.getByRole('button', { name: 'Refuse' }).press('Enter');
   await expect.poll(focused).toBe('content');
@@ -167,8 +195,10 @@ test('the focus goes back to where it came from when the box or the question is 
   const before = await page.evaluate(() => document.activeElement?.getAttribute('href'));
   await page.focus('.more-articles button');
   await page.keyboard.press('Escape');
-  expect([await page.locator('.more-articles aside').isVisible(), await page.evaluate(() => document.activeElement?.getAttribute('href'))])
-    .toEqual([false, before]);
+  expect([
+    await page.locator('.more-articles aside').isVisible(),
+    await page.evaluate(() => document.activeElement?.getAttribute('href')),
+  ]).toEqual([false, before]);
   await page.evaluate(() => scrollTo({ top: 999_999, behavior: 'instant' }));
   await page.mouse.move(9, 9, { steps: 2 });
   await page.getByRole('button', { name: 'Privacy choices' }).press('Enter');

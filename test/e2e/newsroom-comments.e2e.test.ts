@@ -16,9 +16,10 @@ let bridge = 0;
 let contested = 0;
 let spam = 0;
 
-const hostile = '<script>window.ran = 1</script><img src="https://evil.example/p.png" onerror="window.ran = 1">See '
-  + '<a href="javascript:window.ran=1">this offer</a>'
-  + ' and <a href="https://evil.example/buy">that</a><iframe srcdoc="<script>parent.ran=1</script>"></iframe>';
+const hostile =
+  '<script>window.ran = 1</script><img src="https://evil.example/p.png" onerror="window.ran = 1">See ' +
+  '<a href="javascript:window.ran=1">this offer</a>' +
+  ' and <a href="https://evil.example/buy">that</a><iframe srcdoc="<script>parent.ran=1</script>"></iframe>';
 
 const site = useRealSite(async (tx) => {
   mirai = await makeUser(tx, { login: 'mirai', roles: ['editor'], displayName: 'Mirai' });
@@ -28,15 +29,46 @@ const site = useRealSite(async (tx) => {
   const at = (minute: number) => Date.UTC(2026, 5, 1, 12, 60 - minute);
   const held = { status: 'hold' as const, postId: bridge };
   await makeComment(tx, { ...held, authorName: 'Kim', content: 'First of all.', createdAt: at(1) });
-  await makeComment(tx, { ...held, authorName: 'Œuvre Ltd', content: hostile, authorUrl: 'https://evil.example/', createdAt: at(2) });
-  await makeComment(tx, { ...held, authorName: 'さくら', content: '素晴らしい橋です。', postId: other, createdAt: at(3) });
+  await makeComment(tx, {
+    ...held,
+    authorName: 'Œuvre Ltd',
+    content: hostile,
+    authorUrl: 'https://evil.example/',
+    createdAt: at(2),
+  });
+  await makeComment(tx, {
+    ...held,
+    authorName: 'さくら',
+    content: '素晴らしい橋です。',
+    postId: other,
+    createdAt: at(3),
+  });
   await makeComment(tx, { ...held, authorName: 'Дмитрий', content: 'Спасибо.\nОчень.', createdAt: at(4) });
-  contested = await makeComment(tx, { ...held, authorName: 'Contested', content: 'Two read this.', createdAt: at(5) });
-  await makeComment(tx, { postId: bridge, status: 'approved', authorName: 'عمر', content: 'مقال رائع', authorEmail: 'omar@mail.example', createdAt: at(6) });
-  spam = await makeComment(tx, { postId: bridge, status: 'spam', authorName: 'Watches', content: 'a'.repeat(400), createdAt: at(7) });
+  contested = await makeComment(tx, {
+    ...held,
+    authorName: 'Contested',
+    content: 'Two read this.',
+    createdAt: at(5),
+  });
+  await makeComment(tx, {
+    postId: bridge,
+    status: 'approved',
+    authorName: 'عمر',
+    content: 'مقال رائع',
+    authorEmail: 'omar@mail.example',
+    createdAt: at(6),
+  });
+  spam = await makeComment(tx, {
+    postId: bridge,
+    status: 'spam',
+    authorName: 'Watches',
+    content: 'a'.repeat(400),
+    createdAt: at(7),
+  });
 });
 
-const open = (path: string, options: NewsroomOptions = {}, userId = mirai): Promise<Page> => openNewsroom(browser, site, path, userId, options);
+const open = (path: string, options: NewsroomOptions = {}, userId = mirai): Promise<Page> =>
+  openNewsroom(browser, site, path, userId, options);
 const names = (page: Page) => page.locator('.comment-head strong').allTextContents();
 const item = (page: Page, name: string) => page.locator('.comment', { hasText: name });
 const current = (page: Page) => page.locator('.comment:focus .comment-head strong').allTextContents();
@@ -47,10 +79,15 @@ const article = async () => (await fetch(`${site.url}/bridge/`)).text();
 test('[IMP-10] what a commenter wrote is text that does nothing, and says where its links lead', async () => {
   const page = await open(pending);
   const text = item(page, 'Œuvre Ltd').locator('.comment-text');
-  await expect.poll(() => text.textContent()).toEqual(expect.stringMatching(/^See this offer and that https:\/\/evil\.example\/buy\s*$/));
+  await expect
+    .poll(() => text.textContent())
+    .toEqual(expect.stringMatching(/^See this offer and that https:\/\/evil\.example\/buy\s*$/));
   expect(await text.locator('a, img, iframe, script').count()).toBe(0);
   expect(await page.evaluate(() => 'ran' in window)).toBe(false);
-  await page.getByRole('navigation', { name: 'Newsroom' }).getByRole('link', { name: /Comments 5 waiting/ }).waitFor();
+  await page
+    .getByRole('navigation', { name: 'Newsroom' })
+    .getByRole('link', { name: /Comments 5 waiting/ })
+    .waitFor();
 });
 
 test('[IMP-10] comments are decided about with WordPress’ keys, one after the other, and the last ones taken back', async () => {
@@ -61,7 +98,9 @@ test('[IMP-10] comments are decided about with WordPress’ keys, one after the 
   for (const key of ['a', 's', 'd']) await page.keyboard.press(key);
   await expect.poll(() => names(page)).toEqual(['Дмитрий', 'Contested']);
   await expect.poll(() => current(page)).toEqual(['Дмитрий']);
-  await expect.poll(() => page.getByRole('navigation', { name: 'Status' }).textContent()).toMatch(/Pending 2Approved 2Spam 2Trash 1/);
+  await expect
+    .poll(() => page.getByRole('navigation', { name: 'Status' }).textContent())
+    .toMatch(/Pending 2Approved 2Spam 2Trash 1/);
   await expect.poll(article).toContain('First of all.');
   await page.keyboard.press('z');
   await expect.poll(() => names(page)).toEqual(['さくら', 'Дмитрий', 'Contested']);
@@ -93,7 +132,8 @@ test('[IMP-10] a reply and a change are written in place; a reply approves what 
 test('[IMP-10] what is written below a comment is still there after another one was answered, until it is left', async () => {
   const page = await open(`/wp-admin/edit-comments.php?p=${bridge}`);
   const reply = page.getByRole('textbox', { name: /^Reply to/ });
-  const begin = (name: string) => item(page, name).getByRole('button', { name: 'Reply', exact: true }).click();
+  const begin = (name: string) =>
+    item(page, name).getByRole('button', { name: 'Reply', exact: true }).click();
   await begin('Contested');
   await reply.fill('Half a reply');
   await begin('عمر');
@@ -118,9 +158,9 @@ test('[IMP-10] the links of mails ask before anything is decided, and do not ask
   const page = await open(`/wp-admin/comment.php?action=approve&c=${contested}`);
   const question = page.getByRole('group', { name: 'Approve this comment?' });
   await question.waitFor();
-  await expect.poll(async () => [new URL(page.url()).search, await names(page), await article()]).toEqual([
-    `?c=${contested}&ask=approve`, ['Contested'], expect.not.stringContaining('Two read this.'),
-  ]);
+  await expect
+    .poll(async () => [new URL(page.url()).search, await names(page), await article()])
+    .toEqual([`?c=${contested}&ask=approve`, ['Contested'], expect.not.stringContaining('Two read this.')]);
   await question.getByRole('button', { name: 'Approve' }).click();
   await expect.poll(() => toast(page).textContent()).toContain('Contested is approved');
   await expect.poll(() => new URL(page.url()).search).toBe('?comment_status=moderated');
@@ -148,7 +188,10 @@ test('[IMP-10] what somebody else decided meanwhile is not decided over', async 
 test('[IMP-10] several go together, from one post, and are deleted for good after a question', async () => {
   const page = await open('/wp-admin/edit-comments.php?comment_status=spam');
   await item(page, 'Watches').getByRole('checkbox').check();
-  await page.getByRole('group', { name: 'Together' }).getByRole('button', { name: 'Delete for good' }).click();
+  await page
+    .getByRole('group', { name: 'Together' })
+    .getByRole('button', { name: 'Delete for good' })
+    .click();
   await page.getByRole('dialog').getByRole('button', { name: 'Delete for good' }).click();
   await expect.poll(() => toast(page).textContent()).toContain('“Watches” is deleted');
   await page.getByRole('navigation', { name: 'Status' }).getByRole('link', { name: /^All/ }).click();
@@ -163,55 +206,96 @@ test('[IMP-10] several go together, from one post, and are deleted for good afte
 });
 
 test('[IMP-10] what readers reported is still there when a decision is taken back', async () => {
-  const made = (authorName: string, status: 'approved' | 'hold') => site.write(async (tx) => {
-    const commentId = await makeComment(tx, { postId: bridge, status, authorName, content: 'Buy this.' });
-    await addReport(tx, { commentId, postId: bridge, userId: 0, reporter: 'a', reason: 'spam', text: '', createdAt: 1 });
-  });
+  const made = (authorName: string, status: 'approved' | 'hold') =>
+    site.write(async (tx) => {
+      const commentId = await makeComment(tx, { postId: bridge, status, authorName, content: 'Buy this.' });
+      await addReport(tx, {
+        commentId,
+        postId: bridge,
+        userId: 0,
+        reporter: 'a',
+        reason: 'spam',
+        text: '',
+        createdAt: 1,
+      });
+    });
   await made('Held Up', 'hold');
   await made('Shown Off', 'approved');
   const page = await open(`/wp-admin/edit-comments.php?p=${bridge}`);
-  for (const [name, decision] of [['Held Up', 'Approve'], ['Shown Off', 'Unapprove']] as const) {
+  for (const [name, decision] of [
+    ['Held Up', 'Approve'],
+    ['Shown Off', 'Unapprove'],
+  ] as const) {
     await item(page, name).getByRole('button', { name: decision }).click();
     await expect.poll(() => toast(page).textContent()).toContain(name);
     await page.getByRole('button', { name: 'Undo' }).click();
     await expect.poll(() => toast(page).textContent()).toContain(`The comment of ${name} is as it was.`);
   }
   await page.reload();
-  for (const name of ['Held Up', 'Shown Off']) await item(page, name).getByRole('group', { name: 'Reports' }).waitFor();
+  for (const name of ['Held Up', 'Shown Off'])
+    await item(page, name).getByRole('group', { name: 'Reports' }).waitFor();
 });
 
 test('[ROLE-02] who may not moderate has no comments to decide about', async () => {
   const page = await open('/wp-admin/edit-comments.php', {}, author);
   await expect.poll(() => page.locator('main').textContent()).toContain('moderate_comments');
-  expect(await page.getByRole('navigation', { name: 'Newsroom' }).getByRole('link', { name: 'Comments' }).count()).toBe(0);
+  expect(
+    await page.getByRole('navigation', { name: 'Newsroom' }).getByRole('link', { name: 'Comments' }).count(),
+  ).toBe(0);
 });
 
-test.each(drawn('windows of comments', [
-  ['wide', { viewport: { width: 1440, height: 900 } }, '0'], ['tablet', { viewport: { width: 1024, height: 800 } }, '1'],
-  ['phone', { viewport: { width: 375, height: 812 } }, '1'],
-] as const, 3))('[IMP-29] comments on a %s window: nothing serious for axe, nothing wider than it', async (name, options, dark) => {
-  const page = await open('/wp-admin/edit-comments.php', { ...options, dark });
-  await item(page, 'عمر').waitFor();
-  await page.keyboard.press('j');
-  await page.keyboard.press('r');
-  await page.keyboard.type('Thank you.');
-  if (process.env.SHOTS) await page.screenshot({ path: `${process.env.SHOTS}/comments-${name}.png` });
-  expect(await seriousFaults(page)).toEqual({ faults: [], tooWide: 0 });
-});
+test.each(
+  drawn(
+    'windows of comments',
+    [
+      ['wide', { viewport: { width: 1440, height: 900 } }, '0'],
+      ['tablet', { viewport: { width: 1024, height: 800 } }, '1'],
+      ['phone', { viewport: { width: 375, height: 812 } }, '1'],
+    ] as const,
+    3,
+  ),
+)(
+  '[IMP-29] comments on a %s window: nothing serious for axe, nothing wider than it',
+  async (name, options, dark) => {
+    const page = await open('/wp-admin/edit-comments.php', { ...options, dark });
+    await item(page, 'عمر').waitFor();
+    await page.keyboard.press('j');
+    await page.keyboard.press('r');
+    await page.keyboard.type('Thank you.');
+    if (process.env.SHOTS) await page.screenshot({ path: `${process.env.SHOTS}/comments-${name}.png` });
+    expect(await seriousFaults(page)).toEqual({ faults: [], tooWide: 0 });
+  },
+);
 
 /** How many answers to a comment readers see. */
-const answers = async (parent: number) => (await (await fetch(`${site.url}/wp-json/wp/v2/comments?parent=${parent}`)).json() as readonly unknown[]).length;
+const answers = async (parent: number) =>
+  ((await (await fetch(`${site.url}/wp-json/wp/v2/comments?parent=${parent}`)).json()) as readonly unknown[])
+    .length;
 
 test('what another moderator wrote is not written over by a form that was open before the list was asked anew', async () => {
   let id = 0;
   await site.write(async (tx) => {
-    id = await makeComment(tx, { postId: bridge, status: 'approved', authorName: 'Twice', content: 'As it was.' });
-    await makeComment(tx, { postId: bridge, status: 'approved', authorName: 'Bystander', content: 'Something else.' });
+    id = await makeComment(tx, {
+      postId: bridge,
+      status: 'approved',
+      authorName: 'Twice',
+      content: 'As it was.',
+    });
+    await makeComment(tx, {
+      postId: bridge,
+      status: 'approved',
+      authorName: 'Bystander',
+      content: 'Something else.',
+    });
   });
-  const page = await open(`/wp-admin/edit-comments.php?p=${bridge}&comment_status=approved`, { expectedMessages: /status of 409/ });
+  const page = await open(`/wp-admin/edit-comments.php?p=${bridge}&comment_status=approved`, {
+    expectedMessages: /status of 409/,
+  });
   await item(page, 'Twice').getByRole('button', { name: 'Edit' }).click();
   await site.write((tx) => updateComment(tx, id, { content: 'As another has it.' }));
-  const asked = page.waitForResponse((response) => response.request().method() === 'GET' && response.url().includes('/wp/v2/comments?'));
+  const asked = page.waitForResponse(
+    (response) => response.request().method() === 'GET' && response.url().includes('/wp/v2/comments?'),
+  );
   await item(page, 'Bystander').getByRole('button', { name: 'Unapprove' }).click();
   await asked;
   await expect.poll(() => names(page)).not.toContain('Bystander');
@@ -223,7 +307,14 @@ test('what another moderator wrote is not written over by a form that was open b
 
 test('a comment that was answered and taken back is approved by the next answer to it, which stands below it', async () => {
   let id = 0;
-  await site.write(async (tx) => { id = await makeComment(tx, { postId: bridge, status: 'hold', authorName: 'Answered', content: 'A question?' }); });
+  await site.write(async (tx) => {
+    id = await makeComment(tx, {
+      postId: bridge,
+      status: 'hold',
+      authorName: 'Answered',
+      content: 'A question?',
+    });
+  });
   const page = await open(`/wp-admin/edit-comments.php?p=${bridge}`);
   const reply = async (text: string) => {
     await item(page, 'A question?').getByRole('button', { name: 'Reply' }).click();
@@ -244,7 +335,11 @@ test('Escape that leaves an input method leaves what is written', async () => {
   await item(page, 'عمر').getByRole('button', { name: 'Reply' }).click();
   const text = page.getByLabel('Reply to عمر', { exact: true }).getByRole('textbox');
   await text.fill('素晴らしい');
-  await text.evaluate((node) => node.dispatchEvent(new KeyboardEvent('keydown', { key: 'Escape', isComposing: true, bubbles: true, cancelable: true })));
+  await text.evaluate((node) =>
+    node.dispatchEvent(
+      new KeyboardEvent('keydown', { key: 'Escape', isComposing: true, bubbles: true, cancelable: true }),
+    ),
+  );
   expect(await text.inputValue()).toBe('素晴らしい');
   await page.keyboard.press('Escape');
   await expect.poll(() => text.count()).toBe(0);

@@ -20,18 +20,41 @@ const site = useRealSite(async (tx) => {
   mirai = await makeUser(tx, { login: 'mirai', roles: ['editor'], displayName: 'Mirai & Co' });
   noor = await makeUser(tx, { login: 'noor', roles: ['author'], displayName: 'نور' });
   politics = await makeTerm(tx, { taxonomy: 'category', name: 'Politics', slug: 'politics' });
-  const towns = await makeTerm(tx, { taxonomy: 'category', name: 'Towns', slug: 'towns', parentId: politics });
+  const towns = await makeTerm(tx, {
+    taxonomy: 'category',
+    name: 'Towns',
+    slug: 'towns',
+    parentId: politics,
+  });
   const tag = await makeTerm(tx, { taxonomy: 'post_tag', name: 'Bridges', slug: 'bridges' });
   const at = (month: number) => Date.UTC(2026, month, 1);
-  await makePost(tx, { title: 'The bridge opens', slug: 'bridge', authorId: mirai, publishedAt: at(0), termIds: [towns, tag] });
-  await makePost(tx, { title: 'جسر جديد في المدينة', slug: 'jisr', authorId: noor, publishedAt: at(1), termIds: [politics] });
+  await makePost(tx, {
+    title: 'The bridge opens',
+    slug: 'bridge',
+    authorId: mirai,
+    publishedAt: at(0),
+    termIds: [towns, tag],
+  });
+  await makePost(tx, {
+    title: 'جسر جديد في المدينة',
+    slug: 'jisr',
+    authorId: noor,
+    publishedAt: at(1),
+    termIds: [politics],
+  });
   await makePost(tx, { title: 'Unsorted', slug: 'unsorted', authorId: noor, publishedAt: at(1) + 5_000_000 });
-  stale = await makePost(tx, { title: 'Many hands', slug: 'many-hands', authorId: mirai, publishedAt: at(2) });
+  stale = await makePost(tx, {
+    title: 'Many hands',
+    slug: 'many-hands',
+    authorId: mirai,
+    publishedAt: at(2),
+  });
   await makePost(tx, { title: 'About us', slug: 'about', type: 'page', authorId: mirai });
   await makePost(tx, { title: 'The team', slug: 'team', type: 'page', authorId: mirai });
 });
 
-const open = (path: string, options: NewsroomOptions = {}): Promise<Page> => openNewsroom(browser, site, path, mirai, options);
+const open = (path: string, options: NewsroomOptions = {}): Promise<Page> =>
+  openNewsroom(browser, site, path, mirai, options);
 const titles = (page: Page) => page.locator('.row-title').allTextContents();
 const row = (page: Page, title: string) => page.locator('tr', { hasText: title });
 const toast = (page: Page) => page.locator('.components-snackbar__content').last();
@@ -60,7 +83,10 @@ test('[IMP-11] a list is filtered by category with those below it, author, tag a
   await expect.poll(() => titles(page)).toEqual(['The bridge opens']);
   await page.goto(`${site.url}/wp-admin/edit.php?m=202602`);
   await expect.poll(() => titles(page)).toEqual(['Unsorted', 'جسر جديد في المدينة']);
-  await page.getByRole('navigation', { name: 'Status' }).getByRole('link', { name: /^Mine 2/ }).click();
+  await page
+    .getByRole('navigation', { name: 'Status' })
+    .getByRole('link', { name: /^Mine 2/ })
+    .click();
   await expect.poll(() => titles(page)).toEqual(['Many hands', 'The bridge opens']);
 });
 
@@ -90,7 +116,9 @@ test('[IMP-11] columns, and a list as somebody left it, are kept with their acco
   await expect.poll(async () => (await titles(other)).length).toBe(4);
   await expect.poll(() => other.locator('th').allTextContents()).toEqual(expect.arrayContaining(['Slug']));
   await other.getByRole('button', { name: 'Your views' }).click();
-  await expect.poll(() => other.getByRole('menuitemradio').allTextContents()).toEqual(['February', 'January']);
+  await expect
+    .poll(() => other.getByRole('menuitemradio').allTextContents())
+    .toEqual(['February', 'January']);
   await other.getByRole('menuitemradio', { name: 'February' }).click();
   await expect.poll(async () => (await titles(other)).length).toBe(2);
   await expect.poll(() => new URL(other.url()).search).toBe('?m=202602');
@@ -135,11 +163,15 @@ test('[IMP-02] what somebody else saved meanwhile is shown, and written over onl
 
 test('another author of an article is taken back with all who wrote it', async () => {
   let id = 0;
-  await site.write(async (tx) => { id = await makePost(tx, { title: 'By two', slug: 'by-two', authorId: noor, authorIds: [noor, mirai] }); });
+  await site.write(async (tx) => {
+    id = await makePost(tx, { title: 'By two', slug: 'by-two', authorId: noor, authorIds: [noor, mirai] });
+  });
   const page = await open('/wp-admin/edit.php');
   const byline = async () => {
     let ids: readonly number[] | undefined;
-    await site.write(async (tx) => { ids = (await findPost(tx.db, id))?.authorIds; });
+    await site.write(async (tx) => {
+      ids = (await findPost(tx.db, id))?.authorIds;
+    });
     return ids;
   };
   await quickEdit(page, 'By two');
@@ -155,16 +187,26 @@ test('[IMP-02] several articles are edited together: terms come to those that ea
   const page = await open(`/wp-admin/edit.php?author=${mirai}`);
   await expect.poll(async () => (await titles(page)).length).toBe(2);
   await page.getByRole('checkbox', { name: 'Select all' }).first().check();
-  await page.locator('.dataviews-bulk-actions-footer__container').getByRole('button', { name: 'Edit together' }).click();
+  await page
+    .locator('.dataviews-bulk-actions-footer__container')
+    .getByRole('button', { name: 'Edit together' })
+    .click();
   await dialog(page).getByLabel('Status').selectOption('pending');
   await dialog(page).getByRole('checkbox', { name: 'Politics' }).check();
   // The list is drawn anew behind the form, which keeps what was chosen.
   await page.setViewportSize({ width: 1100, height: 800 });
-  await page.evaluate(() => new Promise((done) => { requestAnimationFrame(() => requestAnimationFrame(done)); }));
+  await page.evaluate(
+    () =>
+      new Promise((done) => {
+        requestAnimationFrame(() => requestAnimationFrame(done));
+      }),
+  );
   expect(await dialog(page).getByLabel('Status').inputValue()).toBe('pending');
   await dialog(page).getByRole('button', { name: 'Save all 2' }).click();
   await expect.poll(() => toast(page).textContent()).toContain('2 are saved');
-  await expect.poll(() => row(page, 'The bridge opens').textContent()).toMatch(/Pending.*Politics, Towns|Pending.*Towns, Politics/);
+  await expect
+    .poll(() => row(page, 'The bridge opens').textContent())
+    .toMatch(/Pending.*Politics, Towns|Pending.*Towns, Politics/);
   await page.getByRole('button', { name: 'Undo' }).click();
   await expect.poll(() => row(page, 'The bridge opens').textContent()).toMatch(/Published(?!.*Politics)/);
 });
@@ -174,15 +216,30 @@ test('many categories and long names take no room from titles and dates, and can
   let user = 0;
   await site.write(async (tx) => {
     user = await makeUser(tx, { login: 'usual', roles: ['administrator'] });
-    const author = await makeUser(tx, { login: 'long', roles: ['author'], displayName: 'Wirtschaftsredaktion'.repeat(6) });
+    const author = await makeUser(tx, {
+      login: 'long',
+      roles: ['author'],
+      displayName: 'Wirtschaftsredaktion'.repeat(6),
+    });
     const termIds = [];
-    for (let at = 0; at < 9; at++) termIds.push(await makeTerm(tx, { taxonomy: 'category', name: `Donaudampfschiff ${at}`, slug: `ship-${at}` }));
-    termIds.push(await makeTerm(tx, { taxonomy: 'category', name: 'Donaudampfschiff'.repeat(8), slug: 'ship' }));
+    for (let at = 0; at < 9; at++)
+      termIds.push(
+        await makeTerm(tx, { taxonomy: 'category', name: `Donaudampfschiff ${at}`, slug: `ship-${at}` }),
+      );
+    termIds.push(
+      await makeTerm(tx, { taxonomy: 'category', name: 'Donaudampfschiff'.repeat(8), slug: 'ship' }),
+    );
     await makePost(tx, { title: 'On all ships', slug: 'ships', authorId: author, termIds });
   });
-  const page = await openNewsroom(browser, site, '/wp-admin/edit.php?s=ships', user, { viewport: { width: 1280, height: 900 } });
+  const page = await openNewsroom(browser, site, '/wp-admin/edit.php?s=ships', user, {
+    viewport: { width: 1280, height: 900 },
+  });
   await row(page, 'On all ships').waitFor();
-  const hiddenBy = (selector: string) => page.locator(selector).first().evaluate(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth);
+  const hiddenBy = (selector: string) =>
+    page
+      .locator(selector)
+      .first()
+      .evaluate(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth);
   await expect.poll(() => hiddenBy('.dataviews-layout__container')).toBe(0);
   await quickEdit(page, 'On all ships');
   await dialog(page).getByRole('checkbox', { name: 'Donaudampfschiff 8' }).waitFor();
@@ -198,27 +255,46 @@ test('[IMP-05] a page gets its place below another in the list', async () => {
   await dialog(page).getByLabel('Order').pressSequentially('-3');
   await dialog(page).getByRole('button', { name: 'Save' }).click();
   await expect.poll(() => toast(page).textContent()).toContain('“The team” is saved.');
-  const [stored] = await (await fetch(`${site.url}/wp-json/wp/v2/pages?slug=team`)).json() as { menu_order: number; link: string }[];
+  const [stored] = (await (await fetch(`${site.url}/wp-json/wp/v2/pages?slug=team`)).json()) as {
+    menu_order: number;
+    link: string;
+  }[];
   expect([stored?.menu_order, stored?.link]).toEqual([-3, `${site.url}/about/team/`]);
 });
 
-test.each(drawn('looks of lists', [
-  ['wide and light', { viewport: { width: 1440, height: 900 } }, '0'], ['on a phone and dark', { viewport: { width: 375, height: 812 } }, '1'],
-] as const, 2))('[IMP-29] %s: forms of lists have nothing serious for axe, and are not wider than the window', async (name, options, dark) => {
-  const page = await open(`/wp-admin/edit.php?cat=${politics}`, { ...options, dark });
-  await page.locator('.row-title').first().waitFor();
-  if (process.env.SHOTS) await page.screenshot({ path: `${process.env.SHOTS}/list-${name.slice(0, 4)}.png` });
-  expect(await seriousFaults(page)).toEqual({ faults: [], tooWide: 0 });
-  if (dark === '0') await quickEdit(page, 'The bridge opens');
-  else {
-    await page.locator('.dataviews-view-list__item-actions').first().getByRole('button', { name: 'Actions' }).click();
-    await page.getByRole('menuitem', { name: 'Quick edit' }).click();
-    await dialog(page).getByLabel('Title').waitFor();
-  }
-  await page.locator('.tree label').first().waitFor();
-  if (process.env.SHOTS) await page.screenshot({ path: `${process.env.SHOTS}/quick-${name.slice(0, 4)}.png` });
-  expect(await seriousFaults(page)).toEqual({ faults: [], tooWide: 0 });
-});
+test.each(
+  drawn(
+    'looks of lists',
+    [
+      ['wide and light', { viewport: { width: 1440, height: 900 } }, '0'],
+      ['on a phone and dark', { viewport: { width: 375, height: 812 } }, '1'],
+    ] as const,
+    2,
+  ),
+)(
+  '[IMP-29] %s: forms of lists have nothing serious for axe, and are not wider than the window',
+  async (name, options, dark) => {
+    const page = await open(`/wp-admin/edit.php?cat=${politics}`, { ...options, dark });
+    await page.locator('.row-title').first().waitFor();
+    if (process.env.SHOTS)
+      await page.screenshot({ path: `${process.env.SHOTS}/list-${name.slice(0, 4)}.png` });
+    expect(await seriousFaults(page)).toEqual({ faults: [], tooWide: 0 });
+    if (dark === '0') await quickEdit(page, 'The bridge opens');
+    else {
+      await page
+        .locator('.dataviews-view-list__item-actions')
+        .first()
+        .getByRole('button', { name: 'Actions' })
+        .click();
+      await page.getByRole('menuitem', { name: 'Quick edit' }).click();
+      await dialog(page).getByLabel('Title').waitFor();
+    }
+    await page.locator('.tree label').first().waitFor();
+    if (process.env.SHOTS)
+      await page.screenshot({ path: `${process.env.SHOTS}/quick-${name.slice(0, 4)}.png` });
+    expect(await seriousFaults(page)).toEqual({ faults: [], tooWide: 0 });
+  },
+);
 
 test('a page of a list that is not there any more gives way to the last that is', async () => {
   const page = await open('/wp-admin/edit.php?paged=3&per_page=20');
@@ -239,7 +315,10 @@ test('a form for several that is left while a tag for them is being made changes
   });
   const begin = async () => {
     await page.getByRole('checkbox', { name: 'Select all' }).first().check();
-    await page.locator('.dataviews-bulk-actions-footer__container').getByRole('button', { name: 'Edit together' }).click();
+    await page
+      .locator('.dataviews-bulk-actions-footer__container')
+      .getByRole('button', { name: 'Edit together' })
+      .click();
   };
   await begin();
   await dialog(page).getByLabel('Add tags').fill('Left behind');
@@ -247,7 +326,9 @@ test('a form for several that is left while a tag for them is being made changes
   await dialog(page).getByRole('button', { name: 'Save all 2' }).click();
   await dialog(page).getByRole('button', { name: 'Cancel' }).click();
   await dialog(page).waitFor({ state: 'hidden' });
-  const made = page.waitForResponse((reply) => reply.url().endsWith('/wp/v2/tags') && reply.request().method() === 'POST');
+  const made = page.waitForResponse(
+    (reply) => reply.url().endsWith('/wp/v2/tags') && reply.request().method() === 'POST',
+  );
   making.resolve(undefined);
   await made;
   await begin();
@@ -260,13 +341,17 @@ test('a form for several that is left while a tag for them is being made changes
 /** A draft without a date. */
 async function makeDraft(title: string): Promise<number> {
   let id = 0;
-  await site.write(async (tx) => { id = await makePost(tx, { title, status: 'draft', authorId: mirai, publishedAt: 0 }); });
+  await site.write(async (tx) => {
+    id = await makePost(tx, { title, status: 'draft', authorId: mirai, publishedAt: 0 });
+  });
   return id;
 }
 
 async function postOf(id: number): Promise<Post | undefined> {
   let post: Post | undefined;
-  await site.write(async (tx) => { post = await findPost(tx.db, id); });
+  await site.write(async (tx) => {
+    post = await findPost(tx.db, id);
+  });
   return post;
 }
 
@@ -278,8 +363,10 @@ test('[IMP-02] a draft says the date that was chosen for it, wherever it is open
   await page.keyboard.press('Control+s');
   await expect.poll(chosen).toBeGreaterThan(Date.UTC(2098, 6));
   await expect.poll(() => toast(page).textContent()).toContain('is stored');
-  expect([await page.locator('.panel-date').textContent(), await page.getByRole('button', { name: 'Schedule', exact: true }).count()])
-    .toEqual([expect.stringContaining('2099'), 1]);
+  expect([
+    await page.locator('.panel-date').textContent(),
+    await page.getByRole('button', { name: 'Schedule', exact: true }).count(),
+  ]).toEqual([expect.stringContaining('2099'), 1]);
 
   const list = await open('/wp-admin/edit.php?post_status=draft');
   await expect.poll(() => row(list, 'For new year').textContent()).toContain('2099');
@@ -312,7 +399,10 @@ test('[IMP-02] undo leaves a draft without the date that it did not have, and qu
   };
   const undone = async () => {
     // What was taken back can be brought back for a while, by a button of the same name.
-    await page.locator('.components-snackbar', { hasText: '“Some day” is saved.' }).getByRole('button', { name: 'Undo', exact: true }).click();
+    await page
+      .locator('.components-snackbar', { hasText: '“Some day” is saved.' })
+      .getByRole('button', { name: 'Undo', exact: true })
+      .click();
     await expect.poll(standing).toEqual(['draft', true]);
     await expect.poll(() => row(page, 'Some day').textContent()).toContain('Changed');
   };

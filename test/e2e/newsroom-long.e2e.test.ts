@@ -11,8 +11,19 @@ const long = 'Ł😀 river '.repeat(120);
 const site = useRealSite(async (tx) => {
   mirai = await makeUser(tx, { login: 'mirai', roles: ['editor'], displayName: 'Mirai' });
   await makePost(tx, { title: long, slug: 'long', status: 'draft', authorId: mirai });
-  await makePost(tx, { title: 'Planned', slug: 'planned', status: 'future', publishedAt: Date.UTC(2099, 0, 3, 5, 4), authorId: mirai });
-  await makePost(tx, { title: 'Past', slug: 'past', publishedAt: Date.UTC(2019, 0, 3, 5, 4), authorId: mirai });
+  await makePost(tx, {
+    title: 'Planned',
+    slug: 'planned',
+    status: 'future',
+    publishedAt: Date.UTC(2099, 0, 3, 5, 4),
+    authorId: mirai,
+  });
+  await makePost(tx, {
+    title: 'Past',
+    slug: 'past',
+    publishedAt: Date.UTC(2019, 0, 3, 5, 4),
+    authorId: mirai,
+  });
 });
 
 test('[IMP-11] lists say at what time a post of another year is to come, and cut titles that are as long as a text, as does what is told of them', async () => {

@@ -23,39 +23,72 @@ const site = useRealSite(async (tx) => {
   mirai = await makeUser(tx, { login: 'mirai', roles: ['editor'], displayName: 'Mirai & Co' });
   noor = await makeUser(tx, { login: 'noor', roles: ['author'], displayName: 'نور' });
   const file = (name: string) => ({ file: { file: '', sourceUrl: '', alt: name, sizes: {} } });
-  bridge = await makeMedia(tx, { title: 'The bridge', authorId: mirai, publishedAt: Date.UTC(2026, 0, 5), ...file('A bridge') });
-  await makeMedia(tx, { title: 'A speech', authorId: mirai, mimeType: 'audio/mpeg', publishedAt: Date.UTC(2026, 1, 5), ...file('') });
-  await makeMedia(tx, { title: 'The budget', authorId: mirai, mimeType: 'application/pdf', publishedAt: Date.UTC(2026, 2, 5), ...file('') });
+  bridge = await makeMedia(tx, {
+    title: 'The bridge',
+    authorId: mirai,
+    publishedAt: Date.UTC(2026, 0, 5),
+    ...file('A bridge'),
+  });
+  await makeMedia(tx, {
+    title: 'A speech',
+    authorId: mirai,
+    mimeType: 'audio/mpeg',
+    publishedAt: Date.UTC(2026, 1, 5),
+    ...file(''),
+  });
+  await makeMedia(tx, {
+    title: 'The budget',
+    authorId: mirai,
+    mimeType: 'application/pdf',
+    publishedAt: Date.UTC(2026, 2, 5),
+    ...file(''),
+  });
   await makePost(tx, { title: 'It opens', slug: 'opens', featuredMediaId: bridge });
 });
 
-const open = (path = '/wp-admin/upload.php', userId = mirai, options: NewsroomOptions = {}): Promise<Page> => (
-  openNewsroom(browser, site, path, userId, options)
-);
+const open = (path = '/wp-admin/upload.php', userId = mirai, options: NewsroomOptions = {}): Promise<Page> =>
+  openNewsroom(browser, site, path, userId, options);
 const names = (page: Page) => page.locator('.media-name').allTextContents();
 const item = (page: Page, name: string) => page.getByRole('button', { name, exact: true });
 const details = (page: Page) => page.locator('.media-details');
 const tray = (page: Page) => page.getByRole('region', { name: 'Uploads' });
 const toast = (page: Page) => page.locator('.components-snackbar__content').last();
-const picture = (background: string) => sharp({ create: { width: 400, height: 300, channels: 3, background } }).jpeg().toBuffer();
-const onDisk = () => (existsSync(join(site.dataDir, 'media')) ? readdirSync(join(site.dataDir, 'media'), { recursive: true }).map(String) : [])
-  .filter((name) => /\.(?:jpg|png)$/.test(name) && !/-\d+x\d+\./.test(name)).map((name) => name.split('/').at(-1));
+const picture = (background: string) =>
+  sharp({ create: { width: 400, height: 300, channels: 3, background } })
+    .jpeg()
+    .toBuffer();
+const onDisk = () =>
+  (existsSync(join(site.dataDir, 'media'))
+    ? readdirSync(join(site.dataDir, 'media'), { recursive: true }).map(String)
+    : []
+  )
+    .filter((name) => /\.(?:jpg|png)$/.test(name) && !/-\d+x\d+\./.test(name))
+    .map((name) => name.split('/').at(-1));
 
 /** Lets files fall on the page, as from another window. */
 async function drop(
-  page: Page, files: readonly (readonly [name: string, bytes: Buffer])[], as: 'drop' | 'paste' = 'drop', onto = 'body',
+  page: Page,
+  files: readonly (readonly [name: string, bytes: Buffer])[],
+  as: 'drop' | 'paste' = 'drop',
+  onto = 'body',
 ): Promise<void> {
-  await page.evaluate(([sent, kind, where]) => {
-    const data = new DataTransfer();
-    for (const [name, base64] of sent) {
-      const bytes = Uint8Array.from(atob(base64), (letter) => letter.charCodeAt(0));
-      data.items.add(new File([bytes], name, { type: name.endsWith('png') ? 'image/png' : 'image/jpeg' }));
-    }
-    const told = { bubbles: true, cancelable: true };
-    const place = document.querySelector(where);
-    if (kind === 'paste') place?.dispatchEvent(new ClipboardEvent('paste', { ...told, clipboardData: data }));
-    else for (const type of ['dragenter', 'dragover', 'drop']) place?.dispatchEvent(new DragEvent(type, { ...told, dataTransfer: data }));
-  }, [files.map(([name, bytes]) => [name, bytes.toString('base64')] as const), as, onto] as const);
+  await page.evaluate(
+    ([sent, kind, where]) => {
+      const data = new DataTransfer();
+      for (const [name, base64] of sent) {
+        const bytes = Uint8Array.from(atob(base64), (letter) => letter.charCodeAt(0));
+        data.items.add(new File([bytes], name, { type: name.endsWith('png') ? 'image/png' : 'image/jpeg' }));
+      }
+      const told = { bubbles: true, cancelable: true };
+      const place = document.querySelector(where);
+      if (kind === 'paste')
+        place?.dispatchEvent(new ClipboardEvent('paste', { ...told, clipboardData: data }));
+      else
+        for (const type of ['dragenter', 'dragover', 'drop'])
+          place?.dispatchEvent(new DragEvent(type, { ...told, dataTransfer: data }));
+    },
+    [files.map(([name, bytes]) => [name, bytes.toString('base64')] as const), as, onto] as const,
+  );
 }
 
 test('[IMP-04] the library is narrowed by kind, month, author and words, put in order, and its address says so', async () => {
@@ -67,18 +100,28 @@ test('[IMP-04] the library is narrowed by kind, month, author and words, put in 
   await page.goto(`${site.url}/wp-admin/upload.php?m=202602`);
   await expect.poll(() => names(page)).toEqual(['A speech']);
   // Two at once, the second before the screen has shown the first.
-  await page.evaluate((chosen) => {
-    for (const [label, value] of chosen) {
-      const select = [...document.querySelectorAll('select')].find(({ labels, ariaLabel }) => ariaLabel === label || labels[0]?.textContent === label);
-      if (!select) throw new Error(`there is no ${label}`);
-      select.value = value;
-      select.dispatchEvent(new Event('change', { bubbles: true }));
-    }
-  }, [['Month', ''], ['Order', 'title-asc']] as const);
+  await page.evaluate(
+    (chosen) => {
+      for (const [label, value] of chosen) {
+        const select = [...document.querySelectorAll('select')].find(
+          ({ labels, ariaLabel }) => ariaLabel === label || labels[0]?.textContent === label,
+        );
+        if (!select) throw new Error(`there is no ${label}`);
+        select.value = value;
+        select.dispatchEvent(new Event('change', { bubbles: true }));
+      }
+    },
+    [
+      ['Month', ''],
+      ['Order', 'title-asc'],
+    ] as const,
+  );
   await expect.poll(() => names(page)).toEqual(['A speech', 'The bridge', 'The budget']);
   await page.getByLabel('Search the library').fill('brid');
   await expect.poll(() => names(page)).toEqual(['The bridge']);
-  expect(await page.getByLabel('Search the library').evaluate((field) => field === document.activeElement)).toBe(true);
+  expect(
+    await page.getByLabel('Search the library').evaluate((field) => field === document.activeElement),
+  ).toBe(true);
   await page.goto(`${site.url}/wp-admin/upload.php?mode=list&author=${noor}`);
   await expect.poll(() => page.locator('.media-empty p').textContent()).toBe('No file is like that.');
   await page.getByRole('button', { name: 'Reset' }).click();
@@ -88,7 +131,11 @@ test('[IMP-04] the library is narrowed by kind, month, author and words, put in 
 test('[IMP-04] a picture that does not come is shown as what it is, as other files are, and not as one that is broken', async () => {
   let id = 0;
   await site.write(async (tx) => {
-    id = await makeMedia(tx, { title: 'Left behind', authorId: mirai, file: { file: '', sourceUrl: `${site.url}/gone/left.jpg`, alt: '', sizes: {} } });
+    id = await makeMedia(tx, {
+      title: 'Left behind',
+      authorId: mirai,
+      file: { file: '', sourceUrl: `${site.url}/gone/left.jpg`, alt: '', sizes: {} },
+    });
   });
   const page = await open('/wp-admin/upload.php?s=Left', mirai, { expectedMessages: /404/ });
   await expect.poll(() => page.locator('.media-kind').textContent()).toBe('jpg');
@@ -105,7 +152,9 @@ test('[IMP-04] what is said of a file is saved as one goes on, and where it is u
   await details(page).getByRole('button', { name: 'Next' }).click();
   await expect.poll(() => details(page).getByLabel('Credit').inputValue()).toBe('Anna Berg');
   await expect.poll(() => details(page).getByLabel('Caption').inputValue()).toBe('It was opened in May');
-  await expect.poll(() => details(page).locator('.media-uses').textContent()).toContain('It opensits picture');
+  await expect
+    .poll(() => details(page).locator('.media-uses').textContent())
+    .toContain('It opensits picture');
   await page.keyboard.press('Escape');
   await expect.poll(() => page.url()).not.toContain('item=');
   // Somebody else's is read, and changed by nobody else.
@@ -115,7 +164,9 @@ test('[IMP-04] what is said of a file is saved as one goes on, and where it is u
 });
 
 test('[IMP-04] what is saved over what somebody else said of a file meanwhile is only what was written here', async () => {
-  const page = await open(`/wp-admin/upload.php?item=${bridge}`, mirai, { expectedMessages: /status of 40[49]/ });
+  const page = await open(`/wp-admin/upload.php?item=${bridge}`, mirai, {
+    expectedMessages: /status of 40[49]/,
+  });
   await details(page).getByLabel('Description').fill('Seen from the north');
   await site.write((tx) => updatePost(tx, bridge, { excerpt: 'It was opened in June' }));
   await details(page).getByLabel('Title').focus();
@@ -125,7 +176,9 @@ test('[IMP-04] what is saved over what somebody else said of a file meanwhile is
   expect(await details(page).getByLabel('Description').inputValue()).toBe('Seen from the north');
   // What is chosen is saved over it as well.
   let towns = 0;
-  await site.write(async (tx) => void (towns = await makeTerm(tx, { taxonomy: folderTaxonomy, name: 'Towns' })));
+  await site.write(
+    async (tx) => void (towns = await makeTerm(tx, { taxonomy: folderTaxonomy, name: 'Towns' })),
+  );
   await page.reload();
   await details(page).getByLabel('Folder').waitFor();
   await site.write((tx) => updatePost(tx, bridge, { excerpt: 'It was opened in July' }));
@@ -133,7 +186,9 @@ test('[IMP-04] what is saved over what somebody else said of a file meanwhile is
   await details(page).getByRole('button', { name: 'Save mine over it' }).click();
   await expect.poll(() => details(page).getByLabel('Caption').inputValue()).toBe('It was opened in July');
   expect(await details(page).getByLabel('Folder').inputValue()).toBe(String(towns));
-  await expect.poll(() => page.locator('.folders li').filter({ hasText: 'Towns' }).textContent()).toContain('Towns1');
+  await expect
+    .poll(() => page.locator('.folders li').filter({ hasText: 'Towns' }).textContent())
+    .toContain('Towns1');
   // Opened once more, it is as it is stored by then.
   await details(page).getByLabel('Folder').press('Escape');
   await expect.poll(() => page.url()).not.toContain('item=');
@@ -147,7 +202,9 @@ test('[IMP-04] what is saved over what somebody else said of a file meanwhile is
   // Of a file that is gone nothing can be saved, which keeps nobody from closing it.
   let brief = 0;
   const file = { file: '', sourceUrl: '', alt: '', sizes: {} };
-  await site.write(async (tx) => void (brief = await makeMedia(tx, { title: 'Brief', authorId: mirai, file })));
+  await site.write(
+    async (tx) => void (brief = await makeMedia(tx, { title: 'Brief', authorId: mirai, file })),
+  );
   await page.goto(`${site.url}/wp-admin/upload.php?item=${brief}`);
   await details(page).getByLabel('Title').fill('For ever');
   await site.write((tx) => deletePost(tx, brief));
@@ -164,7 +221,10 @@ test('[IMP-04] more of the library that is refused is not asked for again by its
   let asked = 0;
   await page.route(/\/wp\/v2\/media\?per_page=60&page=1&/, async (route) => {
     const response = await route.fetch();
-    await route.fulfill({ response, headers: { ...response.headers(), ...(isLonger ? { 'x-wp-total': '61' } : {}) } });
+    await route.fulfill({
+      response,
+      headers: { ...response.headers(), ...(isLonger ? { 'x-wp-total': '61' } : {}) },
+    });
   });
   await page.route(/\/wp\/v2\/media\?per_page=60&page=2&/, (route) => {
     asked++;
@@ -185,19 +245,45 @@ test('[IMP-04] more of the library that is refused is not asked for again by its
 test('[IMP-04] many files are dropped anywhere or pasted; what fails says why and is tried again, what is given up does not arrive', async () => {
   const page = await open('/wp-admin/upload.php', noor, { expectedMessages: /status of (?:40[01]|500)/ });
   await expect.poll(() => names(page)).toHaveLength(3);
-  const asksBeforeLeaving = () => page.evaluate(() => !window.dispatchEvent(new Event('beforeunload', { cancelable: true })));
+  const asksBeforeLeaving = () =>
+    page.evaluate(() => !window.dispatchEvent(new Event('beforeunload', { cancelable: true })));
   let refusals = 1;
-  await page.route('**/wp-json/wp/v2/media', (route) => (route.request().method() === 'POST' && refusals-- > 0
-    ? route.fulfill({ status: 500, json: { message: 'The disk is full.' } }) : route.continue()));
+  await page.route('**/wp-json/wp/v2/media', (route) =>
+    route.request().method() === 'POST' && refusals-- > 0
+      ? route.fulfill({ status: 500, json: { message: 'The disk is full.' } })
+      : route.continue(),
+  );
   const [red, green] = [await picture('#a03020'), await picture('#20a030')];
-  await drop(page, [['first.jpg', red], ['sham.jpg', Buffer.from('no picture')], ['third.jpg', green], ['x.exe', Buffer.from('MZ')]]);
+  await drop(page, [
+    ['first.jpg', red],
+    ['sham.jpg', Buffer.from('no picture')],
+    ['third.jpg', green],
+    ['x.exe', Buffer.from('MZ')],
+  ]);
   await expect.poll(() => tray(page).getByRole('status').textContent()).toBe('1 of 4 uploaded, 3 not');
   const texts = await tray(page).locator('.uploads-fault').allTextContents();
-  expect(texts).toEqual([expect.stringContaining('Files of this type are not taken'), expect.stringContaining('It is no picture'), 'The disk is full.']);
+  expect(texts).toEqual([
+    expect.stringContaining('Files of this type are not taken'),
+    expect.stringContaining('It is no picture'),
+    'The disk is full.',
+  ]);
   await tray(page).getByRole('button', { name: 'Try again first.jpg' }).click();
   await expect.poll(() => names(page)).toEqual(expect.arrayContaining(['first', 'third']));
-  await drop(page, [['image.png', await sharp(await picture('#3020a0')).png().toBuffer()]], 'paste');
-  await expect.poll(() => names(page)).toEqual(expect.arrayContaining([expect.stringMatching(/^pasted-2026/)]));
+  await drop(
+    page,
+    [
+      [
+        'image.png',
+        await sharp(await picture('#3020a0'))
+          .png()
+          .toBuffer(),
+      ],
+    ],
+    'paste',
+  );
+  await expect
+    .poll(() => names(page))
+    .toEqual(expect.arrayContaining([expect.stringMatching(/^pasted-2026/)]));
   // What is given up does not arrive.
   await page.unroute('**/wp-json/wp/v2/media');
   const sent: string[] = [];
@@ -205,7 +291,12 @@ test('[IMP-04] many files are dropped anywhere or pasted; what fails says why an
     sent.push(/filename="(\w+)/.exec(route.request().postDataBuffer()?.toString('latin1') ?? '')?.[1] ?? '');
   });
   const ended = page.waitForEvent('requestfailed');
-  await drop(page, await Promise.all(['one', 'two', 'waiting'].map(async (name) => [`${name}.jpg`, await picture('#111111')] as const)));
+  await drop(
+    page,
+    await Promise.all(
+      ['one', 'two', 'waiting'].map(async (name) => [`${name}.jpg`, await picture('#111111')] as const),
+    ),
+  );
   await expect.poll(() => sent.length).toBe(2);
   expect(await asksBeforeLeaving()).toBe(true);
   await tray(page).getByRole('button', { name: 'Cancel waiting.jpg' }).click();
@@ -254,7 +345,9 @@ test('[IMP-04] a picture is turned and cut into a new file by keys, and its poin
   await expect.poll(() => point().getAttribute('aria-label')).toContain('95 % from the left');
   // One that is refused stays only as long as it may be saved yet.
   await expect.poll(() => details(page).getByRole('status').textContent()).toBe('Saved');
-  await site.write((tx) => updatePost(tx, Number(new URL(page.url()).searchParams.get('item')), { excerpt: 'At dawn' }));
+  await site.write((tx) =>
+    updatePost(tx, Number(new URL(page.url()).searchParams.get('item')), { excerpt: 'At dawn' }),
+  );
   await point().press('ArrowLeft');
   await details(page).getByRole('alert').waitFor();
   expect(await point().getAttribute('aria-label')).toContain('90 % from the left');
@@ -262,30 +355,53 @@ test('[IMP-04] a picture is turned and cut into a new file by keys, and its poin
   await expect.poll(() => point().getAttribute('aria-label')).toContain('95 % from the left');
   await details(page).getByRole('button', { name: 'Done' }).click();
   await details(page).getByRole('button', { name: 'Cut, turn or mirror' }).click();
-  await expect.poll(() => details(page).locator('.picture-editor').textContent()).toContain('400 × 300 pixels');
+  await expect
+    .poll(() => details(page).locator('.picture-editor').textContent())
+    .toContain('400 × 300 pixels');
   await details(page).getByRole('button', { name: 'Turn right' }).click();
-  await expect.poll(() => details(page).locator('.picture-editor').textContent()).toContain('300 × 400 pixels');
+  await expect
+    .poll(() => details(page).locator('.picture-editor').textContent())
+    .toContain('300 × 400 pixels');
   // Nothing but an answer takes what is cut and turned away.
   await page.keyboard.press('Escape');
-  await page.getByRole('dialog', { name: 'Close without saving?' }).getByRole('button', { name: 'Stay' }).click();
-  expect(await details(page).getByRole('button', { name: /^(?:Previous|Next)$/, disabled: true }).count()).toBe(2);
+  await page
+    .getByRole('dialog', { name: 'Close without saving?' })
+    .getByRole('button', { name: 'Stay' })
+    .click();
+  expect(
+    await details(page)
+      .getByRole('button', { name: /^(?:Previous|Next)$/, disabled: true })
+      .count(),
+  ).toBe(2);
   await details(page).getByLabel('Shape').selectOption('Square');
-  await details(page).getByRole('button', { name: /^What is left/ }).press('ArrowUp');
+  await details(page)
+    .getByRole('button', { name: /^What is left/ })
+    .press('ArrowUp');
   await details(page).getByRole('button', { name: 'Save as a new file' }).click();
   await expect.poll(() => toast(page).textContent()).toContain('as a new file');
-  await expect.poll(() => details(page).locator('.media-facts').textContent()).toMatch(/lake-edited\.jpg.*300 × 300/);
+  await expect
+    .poll(() => details(page).locator('.media-facts').textContent())
+    .toMatch(/lake-edited\.jpg.*300 × 300/);
 });
 
 test('[IMP-04] another picture is put in the place of one: what is not of its type is refused, then its address gives the new one', async () => {
-  const page = await open('/wp-admin/upload.php', noor, { expectedMessages: /400 \(Bad Request\)|status of 409/ });
+  const page = await open('/wp-admin/upload.php', noor, {
+    expectedMessages: /400 \(Bad Request\)|status of 409/,
+  });
   await page.locator('.media-name').first().waitFor();
   await drop(page, [['mill.jpg', await picture('#a01010')]]);
   await item(page, 'mill').click();
   const address = await details(page).locator('.media-facts a').getAttribute('href');
   await details(page).getByRole('button', { name: 'Replace the file …' }).click();
   const dialog = page.getByRole('dialog', { name: 'Replace the file' });
-  const choose = async (mimeType: string, buffer: Buffer) => dialog.getByLabel('The new file').setInputFiles({ name: 'new mill.jpg', mimeType, buffer });
-  await choose('image/jpeg', await sharp(await picture('#1010a0')).png().toBuffer());
+  const choose = async (mimeType: string, buffer: Buffer) =>
+    dialog.getByLabel('The new file').setInputFiles({ name: 'new mill.jpg', mimeType, buffer });
+  await choose(
+    'image/jpeg',
+    await sharp(await picture('#1010a0'))
+      .png()
+      .toBuffer(),
+  );
   await dialog.getByRole('button', { name: 'Replace', exact: true }).click();
   await expect.poll(() => dialog.getByRole('alert').textContent()).toContain('this is a .png file');
   await choose('image/jpeg', await picture('#1010a0'));
@@ -307,15 +423,23 @@ test('[IMP-04] another picture is put in the place of one: what is not of its ty
   expect(await dialog.getByLabel('The new file').inputValue()).toContain('newer mill.jpg');
   expect(await page.locator('.uploads').textContent()).not.toContain('newer mill');
   // What others said of it meanwhile is in nobody's way once that was told. As it is on its way: before, the page may hear of it by itself.
-  await page.route(/\/file\?revision=/, async (route) => {
-    await site.write((tx) => updatePost(tx, Number(new URL(page.url()).searchParams.get('item')), { excerpt: 'By the river' }));
-    await route.continue();
-  }, { times: 1 });
+  await page.route(
+    /\/file\?revision=/,
+    async (route) => {
+      await site.write((tx) =>
+        updatePost(tx, Number(new URL(page.url()).searchParams.get('item')), { excerpt: 'By the river' }),
+      );
+      await route.continue();
+    },
+    { times: 1 },
+  );
   await dialog.getByRole('button', { name: 'Replace', exact: true }).click();
   await dialog.getByRole('alert').waitFor();
   await dialog.getByRole('button', { name: 'Replace', exact: true }).click();
   await expect.poll(() => toast(page).textContent()).toContain('is another file now');
-  await expect.poll(() => details(page).locator('.media-facts a').getAttribute('href')).toBe(`${address}?v=1`);
+  await expect
+    .poll(() => details(page).locator('.media-facts a').getAttribute('href'))
+    .toBe(`${address}?v=1`);
   // Without a clipboard, as on an address that is not safe, it is copied as browsers did before they had one.
   await page.evaluate(() => {
     Object.defineProperty(window, 'isSecureContext', { value: false });
@@ -324,10 +448,15 @@ test('[IMP-04] another picture is put in the place of one: what is not of its ty
   await details(page).getByRole('button', { name: 'Copy address' }).click();
   await expect.poll(() => toast(page).textContent()).toContain('Its address is copied.');
   // It is seen above the dialog, and what is offered there can be pressed.
-  expect(await toast(page).evaluate((words) => {
-    const { left, top, width, height } = words.getBoundingClientRect();
-    return words.contains(document.elementFromPoint(left + width / 2, top + height / 2)) && words.closest('[aria-hidden=true]') === null;
-  })).toBe(true);
+  expect(
+    await toast(page).evaluate((words) => {
+      const { left, top, width, height } = words.getBoundingClientRect();
+      return (
+        words.contains(document.elementFromPoint(left + width / 2, top + height / 2)) &&
+        words.closest('[aria-hidden=true]') === null
+      );
+    }),
+  ).toBe(true);
   await details(page).getByLabel('Credit').press('ControlOrMeta+v');
   expect(await details(page).getByLabel('Credit').inputValue()).toBe(`${address}?v=1`);
   const bytes = await page.request.get(address ?? '');
@@ -367,28 +496,42 @@ test('[IMP-29] in the dark the headings in a dialog have the colour of its words
   await page.locator('[data-media]').first().click();
   const heading = details(page).getByRole('heading', { name: 'Where it is used' });
   await heading.waitFor();
-  const [color, words] = await heading.evaluate((element) => [element, element.closest('.media-sides') ?? element].map((one) => getComputedStyle(one).color));
+  const [color, words] = await heading.evaluate((element) =>
+    [element, element.closest('.media-sides') ?? element].map((one) => getComputedStyle(one).color),
+  );
   expect([color, words]).toEqual(['rgb(233, 236, 239)', 'rgb(233, 236, 239)']);
 });
 
-test.each(drawn('looks of the library', [
-  ['wide and light', { viewport: { width: 1280, height: 900 } }, '0'], ['on a phone and dark', { viewport: { width: 375, height: 812 } }, '1'],
-] as const, 2))('[IMP-29] %s: the library and a file of it have nothing serious for axe, and are not wider than the window', async (name, options, dark) => {
-  const page = await open('/wp-admin/upload.php?mode=grid', mirai, { ...options, dark });
-  for (const mode of ['grid', 'list']) {
-    if (mode !== 'grid') await page.goto(`${site.url}/wp-admin/upload.php?mode=${mode}`);
-    await expect.poll(async () => (await names(page)).length).toBeGreaterThan(0);
-    if (process.env.SHOTS) await page.screenshot({ path: `${process.env.SHOTS}/media-${mode}-${name.slice(0, 4)}.png` });
+test.each(
+  drawn(
+    'looks of the library',
+    [
+      ['wide and light', { viewport: { width: 1280, height: 900 } }, '0'],
+      ['on a phone and dark', { viewport: { width: 375, height: 812 } }, '1'],
+    ] as const,
+    2,
+  ),
+)(
+  '[IMP-29] %s: the library and a file of it have nothing serious for axe, and are not wider than the window',
+  async (name, options, dark) => {
+    const page = await open('/wp-admin/upload.php?mode=grid', mirai, { ...options, dark });
+    for (const mode of ['grid', 'list']) {
+      if (mode !== 'grid') await page.goto(`${site.url}/wp-admin/upload.php?mode=${mode}`);
+      await expect.poll(async () => (await names(page)).length).toBeGreaterThan(0);
+      if (process.env.SHOTS)
+        await page.screenshot({ path: `${process.env.SHOTS}/media-${mode}-${name.slice(0, 4)}.png` });
+      expect(await seriousFaults(page)).toEqual({ faults: [], tooWide: 0 });
+    }
+    await page.locator('[data-media]').first().click();
+    await details(page).getByRole('heading', { name: 'Where it is used' }).waitFor();
+    if (process.env.SHOTS)
+      await page.screenshot({ path: `${process.env.SHOTS}/media-file-${name.slice(0, 4)}.png` });
     expect(await seriousFaults(page)).toEqual({ faults: [], tooWide: 0 });
-  }
-  await page.locator('[data-media]').first().click();
-  await details(page).getByRole('heading', { name: 'Where it is used' }).waitFor();
-  if (process.env.SHOTS) await page.screenshot({ path: `${process.env.SHOTS}/media-file-${name.slice(0, 4)}.png` });
-  expect(await seriousFaults(page)).toEqual({ faults: [], tooWide: 0 });
-  // What the pointer rests on can be read as well: a picture that comes late may push any button below it.
-  await details(page).getByRole('button', { name: 'Set the point that stays in sight' }).hover();
-  expect(await seriousFaults(page)).toEqual({ faults: [], tooWide: 0 });
-});
+    // What the pointer rests on can be read as well: a picture that comes late may push any button below it.
+    await details(page).getByRole('button', { name: 'Set the point that stays in sight' }).hover();
+    expect(await seriousFaults(page)).toEqual({ faults: [], tooWide: 0 });
+  },
+);
 
 test('[IMP-04] a file that arrives before the first list has come is in the library, too', async () => {
   const page = await open('/wp-admin/');

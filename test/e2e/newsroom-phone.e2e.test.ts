@@ -17,27 +17,42 @@ const site = useRealSite(async (tx) => {
   ids.bridge = await makePost(tx, { title: 'The bridge opens', slug: 'bridge', authorId: ids.mirai });
   await makePost(tx, { title: 'Second', slug: 'second', authorId: ids.noor });
   ids.gone = await makePost(tx, { title: 'Thrown away', slug: 'gone', authorId: ids.mirai, status: 'trash' });
-  ids.handed = await makePost(tx, { title: 'To hand in', slug: 'to-hand-in', authorId: ids.cleo, status: 'draft' });
+  ids.handed = await makePost(tx, {
+    title: 'To hand in',
+    slug: 'to-hand-in',
+    authorId: ids.cleo,
+    status: 'draft',
+  });
   ids.about = await makePost(tx, { title: 'About us', slug: 'about', type: 'page', authorId: ids.mirai });
 });
 
 const phone = { viewport: { width: 375, height: 812 }, hasTouch: true, isMobile: true };
-const open = (path: string, options: NewsroomOptions = {}): Promise<Page> => openNewsroom(browser, site, path, ids.mirai, { ...phone, ...options });
+const open = (path: string, options: NewsroomOptions = {}): Promise<Page> =>
+  openNewsroom(browser, site, path, ids.mirai, { ...phone, ...options });
 /** A tap on words of a row, where a thumb would come down. */
-const tap = (page: Page, words: string) => (
-  page.locator('.dataviews-view-list [role=row]', { hasText: words }).locator('.dataviews-view-list__item').tap({ position: { x: 40, y: 20 } })
-);
+const tap = (page: Page, words: string) =>
+  page
+    .locator('.dataviews-view-list [role=row]', { hasText: words })
+    .locator('.dataviews-view-list__item')
+    .tap({ position: { x: 40, y: 20 } });
 const text = (page: Page) => page.frameLocator('iframe[name=editor-canvas]').getByLabel('Title');
-const where = (page: Page) => { const { pathname, search } = new URL(page.url()); return pathname + search; };
+const where = (page: Page) => {
+  const { pathname, search } = new URL(page.url());
+  return pathname + search;
+};
 
 test('[IMP-11] on a phone a tapped row of a list opens what it is about, and its button, too', async () => {
   const page = await open('/wp-admin/edit.php');
   await page.locator('.row-title', { hasText: 'The bridge opens' }).waitFor();
   let goOn = () => {};
   const held = new Promise<void>((done) => (goOn = done));
-  await page.route('**/wp-admin/editor.css', async (route) => { await held; await route.continue(); });
+  await page.route('**/wp-admin/editor.css', async (route) => {
+    await held;
+    await route.continue();
+  });
   await tap(page, 'The bridge opens');
-  const seen = () => page.locator('iframe[name=editor-canvas]').evaluate((frame) => getComputedStyle(frame).opacity);
+  const seen = () =>
+    page.locator('iframe[name=editor-canvas]').evaluate((frame) => getComputedStyle(frame).opacity);
   expect(await seen()).toBe('0'); // not before it is in the site's colours
   goOn();
   await expect.poll(() => text(page).textContent()).toBe('The bridge opens');
@@ -45,7 +60,10 @@ test('[IMP-11] on a phone a tapped row of a list opens what it is about, and its
   await expect.poll(() => where(page)).toBe(`/wp-admin/post.php?post=${ids.bridge}&action=edit`);
   await expect.poll(() => page.title()).toMatch(/^The bridge opens · /);
   await page.goBack();
-  await page.locator('.dataviews-view-list [role=row]', { hasText: 'Second' }).getByRole('button', { name: 'Edit', exact: true }).tap();
+  await page
+    .locator('.dataviews-view-list [role=row]', { hasText: 'Second' })
+    .getByRole('button', { name: 'Edit', exact: true })
+    .tap();
   await expect.poll(() => text(page).textContent()).toBe('Second');
   await page.goto(`${site.url}/wp-admin/edit.php?post_type=page`);
   await page.locator('.row-title', { hasText: 'About us' }).waitFor();
@@ -67,35 +85,54 @@ test('[IMP-11] on a phone categories and accounts open by a tap on their rows, a
   await page.locator('.row-title', { hasText: 'Thrown away' }).waitFor();
   await tap(page, 'Thrown away');
   await page.getByRole('button', { name: 'Restore' }).tap();
-  await expect.poll(() => page.locator('.components-snackbar__content').last().textContent()).toContain('“Thrown away”');
+  await expect
+    .poll(() => page.locator('.components-snackbar__content').last().textContent())
+    .toContain('“Thrown away”');
 });
 
 test('[IMP-02] on a phone several rows are marked by taps, and edited together', async () => {
   const page = await open('/wp-admin/edit.php');
   await page.locator('.row-title', { hasText: 'The bridge opens' }).waitFor();
   await page.getByRole('button', { name: 'Choose', exact: true }).tap();
-  for (const title of ['The bridge opens', 'Second']) await page.getByRole('row', { name: title }).getByRole('checkbox').tap();
-  await page.locator('.dataviews-bulk-actions-footer__container').getByRole('button', { name: 'Edit together' }).tap();
+  for (const title of ['The bridge opens', 'Second'])
+    await page.getByRole('row', { name: title }).getByRole('checkbox').tap();
+  await page
+    .locator('.dataviews-bulk-actions-footer__container')
+    .getByRole('button', { name: 'Edit together' })
+    .tap();
   const form = page.getByRole('dialog', { name: 'Edit 2 together' });
   await form.getByLabel('Comments', { exact: true }).selectOption('closed');
   await form.getByRole('button', { name: 'Save all 2' }).tap();
   await page.locator('.components-snackbar__content', { hasText: '2 are saved' }).waitFor();
   await page.getByRole('button', { name: 'Choose', exact: true }).tap();
   await page.locator('.dataviews-view-list .row-title', { hasText: 'Second' }).waitFor();
-  expect(new Set((await (await fetch(`${site.url}/wp-json/wp/v2/posts`)).json() as readonly { readonly comment_status: string }[])
-    .map((post) => post.comment_status))).toEqual(new Set(['closed']));
+  expect(
+    new Set(
+      (
+        (await (await fetch(`${site.url}/wp-json/wp/v2/posts`)).json()) as readonly {
+          readonly comment_status: string;
+        }[]
+      ).map((post) => post.comment_status),
+    ),
+  ).toEqual(new Set(['closed']));
 });
 
 test('[IMP-11] on a phone all of the line above a text is in the window, also for who hands in', async () => {
   for (const [width, author, post, words, name] of [
-    [375, ids.cleo, ids.handed, 'Hand in', 'Hand in for review'], [320, ids.cleo, ids.handed, 'Hand in', 'Hand in for review'],
+    [375, ids.cleo, ids.handed, 'Hand in', 'Hand in for review'],
+    [320, ids.cleo, ids.handed, 'Hand in', 'Hand in for review'],
     [320, ids.mirai, ids.bridge, 'Update', 'Update'],
   ] as const) {
-    const page = await openNewsroom(browser, site, `/wp-admin/post.php?post=${post}&action=edit`, author, { ...phone, viewport: { width, height: 812 } });
+    const page = await openNewsroom(browser, site, `/wp-admin/post.php?post=${post}&action=edit`, author, {
+      ...phone,
+      viewport: { width, height: 812 },
+    });
     await page.locator('.standing', { hasText: 'Stored' }).waitFor(); // seen, too
     expect(await page.getByRole('button', { name, exact: true }).textContent()).toBe(words);
     const parts = page.locator('.writing-bar').locator('a, button, .standing');
-    const boxes = await parts.evaluateAll((all) => all.map((one) => one.getBoundingClientRect().toJSON() as DOMRect));
+    const boxes = await parts.evaluateAll((all) =>
+      all.map((one) => one.getBoundingClientRect().toJSON() as DOMRect),
+    );
     expect(boxes.filter(({ left, right }) => left < 8 || right > width - 8)).toEqual([]);
     expect(boxes).toHaveLength(7);
   }
@@ -129,14 +166,26 @@ test('[IMP-29] on a phone Escape closes the settings, after what is open in them
 test('[IMP-11] on a phone nothing of the text lies over what covers it: the settings, what can be inserted, the list of blocks, the preview', async () => {
   const page = await open('/wp-admin/post-new.php');
   await page.frameLocator('iframe[name=editor-canvas]').locator('p').first().tap(); // an empty paragraph, with a button beside it and a bar above
-  const own = page.locator('.block-editor-block-list__empty-block-inserter button, .writing-tools button >> visible=true');
+  const own = page.locator(
+    '.block-editor-block-list__empty-block-inserter button, .writing-tools button >> visible=true',
+  );
   await expect.poll(() => own.count()).toBeGreaterThan(3);
   const isCovered = async (part: string) => {
     await page.locator(part).waitFor();
-    await expect.poll(() => own.evaluateAll((buttons, covering) => buttons.filter((button) => {
-      const { x, y, width, height } = button.getBoundingClientRect();
-      return !document.elementFromPoint(x + width / 2, y + height / 2)?.closest(covering);
-    }).map((button) => button.getAttribute('aria-label')), part)).toEqual([]);
+    await expect
+      .poll(() =>
+        own.evaluateAll(
+          (buttons, covering) =>
+            buttons
+              .filter((button) => {
+                const { x, y, width, height } = button.getBoundingClientRect();
+                return !document.elementFromPoint(x + width / 2, y + height / 2)?.closest(covering);
+              })
+              .map((button) => button.getAttribute('aria-label')),
+          part,
+        ),
+      )
+      .toEqual([]);
   };
   const more = async (role: 'menuitem' | 'menuitemcheckbox', name: string) => {
     await page.locator('.writing-more').tap();
@@ -167,6 +216,7 @@ test('[IMP-11] on a phone the preview leaves the line above it whole while the s
   await page.getByRole('menuitemcheckbox', { name: 'Preview', exact: true }).tap();
   const line = await page.locator('.writing-bar').boundingBox();
   // The pane replaces its skeleton: for a moment neither has a box.
-  await expect.poll(async () => (await page.locator('.writing-preview').boundingBox())?.y ?? 0)
+  await expect
+    .poll(async () => (await page.locator('.writing-preview').boundingBox())?.y ?? 0)
     .toBeGreaterThanOrEqual((line?.y ?? 0) + (line?.height ?? 999) - 1);
 });

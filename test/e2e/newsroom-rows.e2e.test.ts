@@ -13,24 +13,43 @@ const site = useRealSite(async (tx) => {
   mirai = await makeUser(tx, { login: 'mirai', roles: ['administrator'], displayName: 'Mirai' });
   for (const login of ['ada', 'bob']) await makeUser(tx, { login, roles: ['author'], displayName: login });
   for (let day = 1; day <= 20; day++) {
-    await makePost(tx, { title: `Report ${String(day).padStart(2, '0')}`, slug: `report-${day}`, authorId: mirai, publishedAt: Date.UTC(2026, 0, day) });
+    await makePost(tx, {
+      title: `Report ${String(day).padStart(2, '0')}`,
+      slug: `report-${day}`,
+      authorId: mirai,
+      publishedAt: Date.UTC(2026, 0, day),
+    });
   }
   const about = await makePost(tx, { title: 'About us', slug: 'about', type: 'page', authorId: mirai });
-  for (const title of ['One', 'Two', 'Three']) await makePost(tx, { title, slug: title.toLowerCase(), type: 'page', authorId: mirai, status: 'draft' });
-  for (const name of ['Amber', 'Blue', 'Coral', 'Drab']) await makeTerm(tx, { taxonomy: 'post_tag', name, slug: name.toLowerCase() });
+  for (const title of ['One', 'Two', 'Three'])
+    await makePost(tx, { title, slug: title.toLowerCase(), type: 'page', authorId: mirai, status: 'draft' });
+  for (const name of ['Amber', 'Blue', 'Coral', 'Drab'])
+    await makeTerm(tx, { taxonomy: 'post_tag', name, slug: name.toLowerCase() });
   for (const [index, authorName] of ['Kim', 'Noor', 'Olga', 'Pia'].entries()) {
-    await makeComment(tx, { postId: about, status: 'spam', authorName, content: 'Buy this.', createdAt: Date.UTC(2026, 0, 9 - index) });
+    await makeComment(tx, {
+      postId: about,
+      status: 'spam',
+      authorName,
+      content: 'Buy this.',
+      createdAt: Date.UTC(2026, 0, 9 - index),
+    });
   }
 });
 
-const open = (path: string, options: NewsroomOptions = {}): Promise<Page> => openNewsroom(browser, site, path, mirai, options);
+const open = (path: string, options: NewsroomOptions = {}): Promise<Page> =>
+  openNewsroom(browser, site, path, mirai, options);
 const row = (page: Page, title: string) => page.locator('tr,[role=row]', { hasText: title });
 const dialog = (page: Page) => page.getByRole('dialog');
 /** Of what has the focus: which element it is, and the row that it is in. */
-const focused = (page: Page) => page.evaluate(() => {
-  const one = document.activeElement;
-  return [one?.tagName, one?.closest('tr,[role=row],.comment')?.querySelector('.row-title,.comment-head strong')?.textContent ?? one?.textContent];
-});
+const focused = (page: Page) =>
+  page.evaluate(() => {
+    const one = document.activeElement;
+    return [
+      one?.tagName,
+      one?.closest('tr,[role=row],.comment')?.querySelector('.row-title,.comment-head strong')?.textContent ??
+        one?.textContent,
+    ];
+  });
 const press = async (page: Page, title: string, name: string) => {
   await row(page, title).hover();
   await row(page, title).getByRole('button', { name, exact: true }).press('Enter');
@@ -40,18 +59,26 @@ test('[IMP-02] quick edit, and what is typed in it, stays when its row leaves th
   const page = await open('/wp-admin/edit.php?per_page=20');
   await press(page, 'Report 01', 'Quick edit');
   await dialog(page).getByLabel('Title').fill('What we found');
-  await site.write((tx) => makePost(tx, { title: 'News', slug: 'news', authorId: mirai, publishedAt: Date.UTC(2026, 1, 1) }));
+  await site.write((tx) =>
+    makePost(tx, { title: 'News', slug: 'news', authorId: mirai, publishedAt: Date.UTC(2026, 1, 1) }),
+  );
   // As who comes back to the window.
-  await expect.poll(async () => {
-    await page.evaluate(() => void document.dispatchEvent(new Event('visibilitychange', { bubbles: true })));
-    return page.locator('.row-title').allTextContents();
-  }).toEqual(expect.not.arrayContaining(['Report 01']));
+  await expect
+    .poll(async () => {
+      await page.evaluate(
+        () => void document.dispatchEvent(new Event('visibilitychange', { bubbles: true })),
+      );
+      return page.locator('.row-title').allTextContents();
+    })
+    .toEqual(expect.not.arrayContaining(['Report 01']));
   expect(await dialog(page).getByLabel('Title').inputValue()).toBe('What we found');
   await page.setViewportSize({ width: 390, height: 800 });
   await page.locator('.dataviews-view-list').waitFor();
   expect(await dialog(page).getByLabel('Title').inputValue()).toBe('What we found');
   await dialog(page).getByRole('button', { name: 'Save' }).click();
-  await expect.poll(() => page.locator('.components-snackbar__content').last().textContent()).toContain('“What we found” is saved.');
+  await expect
+    .poll(() => page.locator('.components-snackbar__content').last().textContent())
+    .toContain('“What we found” is saved.');
   expect((await fetch(`${site.url}/report-01/`)).status).toBe(404);
   expect(await (await fetch(`${site.url}/report-1/`)).text()).toContain('What we found');
   // Where the row was is none that could have the focus back.
@@ -71,7 +98,10 @@ test('who deletes rows is in the next one then, and at the heading where none is
   await page.goto(`${site.url}/wp-admin/edit.php?post_type=page&post_status=trash&orderby=title`);
   await row(page, 'Three').getByRole('checkbox').check();
   await row(page, 'One').getByRole('checkbox').check();
-  await page.locator('.dataviews-bulk-actions-footer__container').getByRole('button', { name: 'Delete for good' }).press('Enter');
+  await page
+    .locator('.dataviews-bulk-actions-footer__container')
+    .getByRole('button', { name: 'Delete for good' })
+    .press('Enter');
   await dialog(page).getByRole('button', { name: 'Delete for good' }).press('Enter');
   await expect.poll(() => focused(page)).toEqual(['INPUT', 'Two']);
 });
@@ -133,7 +163,9 @@ test('[IMP-02] what becomes private has no password any more, by quick edit and 
   await press(page, 'Quick secret', 'Quick edit');
   await dialog(page).getByLabel('Status').selectOption('private');
   await dialog(page).getByRole('button', { name: 'Save' }).click();
-  await expect.poll(() => page.locator('.components-snackbar__content').last().textContent()).toContain('“Quick secret” is saved.');
+  await expect
+    .poll(() => page.locator('.components-snackbar__content').last().textContent())
+    .toContain('“Quick secret” is saved.');
   await page.goto(`${site.url}/wp-admin/post.php?post=${slow}&action=edit`);
   await page.getByRole('tab', { name: 'Post' }).click();
   await page.getByLabel('Status').selectOption('private');
@@ -141,16 +173,33 @@ test('[IMP-02] what becomes private has no password any more, by quick edit and 
   await page.locator('.components-snackbar__content', { hasText: '“Slow secret” is' }).waitFor();
   let kept: unknown;
   await site.write(async ({ db }) => {
-    kept = await db.selectFrom('post').select(['status', 'password']).where('slug', 'in', ['quick-secret', 'slow-secret']).execute();
+    kept = await db
+      .selectFrom('post')
+      .select(['status', 'password'])
+      .where('slug', 'in', ['quick-secret', 'slow-secret'])
+      .execute();
   });
-  expect(kept).toEqual([{ status: 'private', password: '' }, { status: 'private', password: '' }]);
+  expect(kept).toEqual([
+    { status: 'private', password: '' },
+    { status: 'private', password: '' },
+  ]);
 });
 
 test('[IMP-02] the list and the palette show the words of a formatted headline', async () => {
-  await site.write((tx) => makePost(tx, { title: '<em>Sea</em> &amp; land <', slug: 'sea-land', type: 'page', authorId: mirai, status: 'draft' }));
+  await site.write((tx) =>
+    makePost(tx, {
+      title: '<em>Sea</em> &amp; land <',
+      slug: 'sea-land',
+      type: 'page',
+      authorId: mirai,
+      status: 'draft',
+    }),
+  );
   const page = await open('/wp-admin/edit.php?post_type=page');
   await expect.poll(() => row(page, 'land').locator('.row-title').textContent()).toBe('Sea & land <');
   await page.keyboard.press('Control+k');
   await page.getByRole('combobox', { name: 'Go to a screen or an article' }).fill('land');
-  await expect.poll(() => page.getByRole('option', { name: 'land' }).allTextContents()).toEqual([expect.stringContaining('Sea & land <')]);
+  await expect
+    .poll(() => page.getByRole('option', { name: 'land' }).allTextContents())
+    .toEqual([expect.stringContaining('Sea & land <')]);
 });

@@ -17,7 +17,8 @@ let tides = 0;
 const site = useRealSite(async (tx) => {
   edda = await makeUser(tx, { login: 'edda', roles: ['editor'], displayName: 'Edda' });
   author = await makeUser(tx, { login: 'ann', roles: ['author'] });
-  const category = (name: string, parentId = 0) => makeTerm(tx, { taxonomy: 'category', name, slug: name.toLowerCase().replaceAll(/\W+/g, '-'), parentId });
+  const category = (name: string, parentId = 0) =>
+    makeTerm(tx, { taxonomy: 'category', name, slug: name.toLowerCase().replaceAll(/\W+/g, '-'), parentId });
   const usual = await category('General');
   const world = await category('World');
   const asia = await category('Asia & Pacific', world);
@@ -27,12 +28,16 @@ const site = useRealSite(async (tx) => {
   await makePost(tx, { title: 'Islands', slug: 'islands', authorId: author, termIds: [asia] });
   tides = await makeTerm(tx, { taxonomy: 'post_tag', name: 'Tides', slug: 'tides' });
   await makePost(tx, { title: 'High water', slug: 'high-water', authorId: author, termIds: [tides] });
-  for (let n = 1; n <= 30; n++) await makeTerm(tx, { taxonomy: 'post_tag', name: `Tag ${n}`, slug: `tag-${n}` });
+  for (let n = 1; n <= 30; n++)
+    await makeTerm(tx, { taxonomy: 'post_tag', name: `Tag ${n}`, slug: `tag-${n}` });
 });
 
-const open = (path: string, options: NewsroomOptions = {}): Promise<Page> => openNewsroom(browser, site, path, edda, options);
-const names = async (page: Page) => (await page.locator('.row-title').allTextContents())
-  .map((name) => name.replace(/^Level (\d): /, (_all, level: string) => '— '.repeat(Number(level) - 1)));
+const open = (path: string, options: NewsroomOptions = {}): Promise<Page> =>
+  openNewsroom(browser, site, path, edda, options);
+const names = async (page: Page) =>
+  (await page.locator('.row-title').allTextContents()).map((name) =>
+    name.replace(/^Level (\d): /, (_all, level: string) => '— '.repeat(Number(level) - 1)),
+  );
 const row = (page: Page, name: string) => page.locator('tr', { hasText: name });
 const toast = (page: Page) => page.locator('.components-snackbar__content').last();
 const dialog = (page: Page) => page.getByRole('dialog');
@@ -41,15 +46,24 @@ const categories = '/wp-admin/edit-tags.php?taxonomy=category';
 
 test('[IMP-11] categories stand as the tree that they are; one is added below another, and taken back', async () => {
   const page = await open(categories);
-  await expect.poll(() => names(page)).toEqual(['Culture', 'General', 'World', '— Asia & Pacific', '— — طوكيو']);
-  expect(await page.getByRole('navigation', { name: 'Newsroom' }).getByRole('link', { name: 'Categories' }).getAttribute('aria-current')).toBe('page');
+  await expect
+    .poll(() => names(page))
+    .toEqual(['Culture', 'General', 'World', '— Asia & Pacific', '— — طوكيو']);
+  expect(
+    await page
+      .getByRole('navigation', { name: 'Newsroom' })
+      .getByRole('link', { name: 'Categories' })
+      .getAttribute('aria-current'),
+  ).toBe('page');
   const form = page.getByRole('form', { name: 'Add category' });
   await form.getByLabel('Name').fill('Rivers');
   await form.getByRole('combobox', { name: 'Parent' }).fill('asia');
   await page.getByRole('option', { name: 'Asia & Pacific' }).click();
   await form.getByLabel('Description').fill('All that flows.');
   await form.getByRole('button', { name: 'Add category' }).click();
-  await expect.poll(() => names(page)).toEqual(['Culture', 'General', 'World', '— Asia & Pacific', '— — Rivers', '— — طوكيو']);
+  await expect
+    .poll(() => names(page))
+    .toEqual(['Culture', 'General', 'World', '— Asia & Pacific', '— — Rivers', '— — طوكيو']);
   await expect.poll(() => form.getByLabel('Name').inputValue()).toBe('');
   expect((await fetch(`${site.url}/category/world/asia-pacific/rivers/`)).status).toBe(200);
   await undo(page);
@@ -57,7 +71,9 @@ test('[IMP-11] categories stand as the tree that they are; one is added below an
 });
 
 test('[IMP-11] a term is changed in the list and on a screen of its own; what somebody else saved meanwhile is shown', async () => {
-  const page = await open('/wp-admin/edit-tags.php?taxonomy=post_tag&s=tides', { expectedMessages: /status of 409/ });
+  const page = await open('/wp-admin/edit-tags.php?taxonomy=post_tag&s=tides', {
+    expectedMessages: /status of 409/,
+  });
   await row(page, 'Tides').hover();
   await row(page, 'Tides').getByRole('button', { name: 'Quick edit' }).click();
   await dialog(page).getByLabel('Name').fill('Tides & floods');
@@ -83,12 +99,22 @@ test('[IMP-11] a category that goes leaves its posts to the default one, which s
   const page = await open(categories);
   await row(page, 'Asia & Pacific').hover();
   await row(page, 'Asia & Pacific').getByRole('button', { name: 'Delete' }).click();
-  await expect.poll(() => dialog(page).textContent()).toMatch(/those without another category get “General”.*What stands below it moves up/);
+  await expect
+    .poll(() => dialog(page).textContent())
+    .toMatch(/those without another category get “General”.*What stands below it moves up/);
   await dialog(page).getByRole('button', { name: 'Delete' }).click();
   await expect.poll(() => names(page)).toEqual(['Culture', 'General', 'World', '— طوكيو']);
-  await expect.poll(() => row(page, 'General').getByRole('link', { name: /posts in General/ }).textContent()).toMatch(/^1/);
+  await expect
+    .poll(() =>
+      row(page, 'General')
+        .getByRole('link', { name: /posts in General/ })
+        .textContent(),
+    )
+    .toMatch(/^1/);
   expect(await row(page, 'General').getByRole('button', { name: 'Delete' }).count()).toBe(0);
-  await row(page, 'General').getByRole('link', { name: /posts in General/ }).click();
+  await row(page, 'General')
+    .getByRole('link', { name: /posts in General/ })
+    .click();
   await expect.poll(() => page.locator('.row-title').allTextContents()).toEqual(['Islands']);
   await expect.poll(() => new URL(page.url()).search).toMatch(/^\?cat=\d+$/);
 });
@@ -96,7 +122,10 @@ test('[IMP-11] a category that goes leaves its posts to the default one, which s
 test('[IMP-11] a category and one below it are deleted together', async () => {
   const page = await open(categories);
   for (const name of ['World', 'طوكيو']) await row(page, name).getByRole('checkbox').check();
-  await page.locator('.dataviews-bulk-actions-footer__container').getByRole('button', { name: 'Delete' }).click();
+  await page
+    .locator('.dataviews-bulk-actions-footer__container')
+    .getByRole('button', { name: 'Delete' })
+    .click();
   await dialog(page).getByRole('button', { name: 'Delete' }).click();
   await expect.poll(() => toast(page).textContent()).toContain('2 are deleted');
   await expect.poll(() => names(page)).toEqual(['Culture', 'General']);
@@ -110,31 +139,55 @@ test('[IMP-11] tags are sorted, searched, paged, kept as a view, and deleted tog
   await expect.poll(async () => (await names(page)).length).toBe(11);
   await expect.poll(() => new URL(page.url()).searchParams.get('s')).toBe('tag 2');
   await page.getByRole('checkbox', { name: 'Select all' }).first().check();
-  await page.locator('.dataviews-bulk-actions-footer__container').getByRole('button', { name: 'Delete' }).click();
+  await page
+    .locator('.dataviews-bulk-actions-footer__container')
+    .getByRole('button', { name: 'Delete' })
+    .click();
   await dialog(page).getByRole('button', { name: 'Delete' }).click();
   await expect.poll(() => toast(page).textContent()).toContain('11 are deleted');
   await expect.poll(() => page.locator('main').textContent()).toContain('Nothing matches “tag 2”.');
 });
 
-test.each(drawn('looks of terms', [
-  ['wide and light', { viewport: { width: 1440, height: 900 } }, '0'], ['on a phone and dark', { viewport: { width: 375, height: 812 } }, '1'],
-] as const, 2))('[IMP-29] %s: screens of terms have nothing serious for axe, and are not wider than the window', async (name, options, dark) => {
-  const page = await open(categories, { ...options, dark });
-  for (const [what, path, sign] of [
-    ['terms', categories, '.row-title'], ['term', `/wp-admin/term.php?taxonomy=post_tag&tag_ID=${tides}`, '.form-end'],
-  ] as const) {
-    if (path !== categories) await page.goto(site.url + path);
-    await page.locator(sign).first().waitFor();
-    if (what === 'terms' && dark === '1') await page.getByRole('button', { name: 'Add category' }).click();
-    if (process.env.SHOTS) await page.screenshot({ path: `${process.env.SHOTS}/${what}-${name.slice(0, 4)}.png`, fullPage: true });
-    expect([what, await seriousFaults(page)]).toEqual([what, { faults: [], tooWide: 0 }]);
-  }
-});
+test.each(
+  drawn(
+    'looks of terms',
+    [
+      ['wide and light', { viewport: { width: 1440, height: 900 } }, '0'],
+      ['on a phone and dark', { viewport: { width: 375, height: 812 } }, '1'],
+    ] as const,
+    2,
+  ),
+)(
+  '[IMP-29] %s: screens of terms have nothing serious for axe, and are not wider than the window',
+  async (name, options, dark) => {
+    const page = await open(categories, { ...options, dark });
+    for (const [what, path, sign] of [
+      ['terms', categories, '.row-title'],
+      ['term', `/wp-admin/term.php?taxonomy=post_tag&tag_ID=${tides}`, '.form-end'],
+    ] as const) {
+      if (path !== categories) await page.goto(site.url + path);
+      await page.locator(sign).first().waitFor();
+      if (what === 'terms' && dark === '1') await page.getByRole('button', { name: 'Add category' }).click();
+      if (process.env.SHOTS)
+        await page.screenshot({
+          path: `${process.env.SHOTS}/${what}-${name.slice(0, 4)}.png`,
+          fullPage: true,
+        });
+      expect([what, await seriousFaults(page)]).toEqual([what, { faults: [], tooWide: 0 }]);
+    }
+  },
+);
 
 test('a long slug takes no column out of the list', async () => {
   const slug = encodeURIComponent('الاقتصاد-العالمي-والأسواق-المالية-في-الشرق-الأوسط').slice(0, 190);
   await site.write((tx) => makeTerm(tx, { taxonomy: 'post_tag', name: 'A long one', slug }));
-  const page = await open('/wp-admin/edit-tags.php?taxonomy=post_tag&s=long', { viewport: { width: 1366, height: 800 } });
+  const page = await open('/wp-admin/edit-tags.php?taxonomy=post_tag&s=long', {
+    viewport: { width: 1366, height: 800 },
+  });
   await row(page, 'A long one').waitFor();
-  expect(await page.locator('.dataviews-view-table').evaluate((table) => table.scrollWidth - (table.parentElement?.clientWidth ?? 0))).toBeLessThanOrEqual(0);
+  expect(
+    await page
+      .locator('.dataviews-view-table')
+      .evaluate((table) => table.scrollWidth - (table.parentElement?.clientWidth ?? 0)),
+  ).toBeLessThanOrEqual(0);
 });

@@ -18,15 +18,22 @@ const site = useRealSite(async (tx) => {
   await updateUser(tx, ids.edda, { password: await hashPassword(password) });
   ids.noor = await makeUser(tx, { login: 'noor', roles: ['author'], displayName: 'Noor' });
   ids.tides = await makeTerm(tx, { taxonomy: 'post_tag', name: 'Tides', slug: 'tides' });
-  const postId = await makePost(tx, { title: 'High water', slug: 'high-water', authorId: ids.noor, termIds: [ids.tides] });
+  const postId = await makePost(tx, {
+    title: 'High water',
+    slug: 'high-water',
+    authorId: ids.noor,
+    termIds: [ids.tides],
+  });
   await makePost(tx, { title: 'Ebb', slug: 'ebb', authorId: ids.noor });
   await makeComment(tx, { postId, status: 'approved', authorName: 'Kim', content: 'First of all.' });
   await makeComment(tx, { postId, status: 'approved', authorName: 'Omar', content: 'Last of all.' });
 });
 
-const open = (path: string, options?: NewsroomOptions): Promise<Page> => openNewsroom(browser, site, path, ids.edda, options);
+const open = (path: string, options?: NewsroomOptions): Promise<Page> =>
+  openNewsroom(browser, site, path, ids.edda, options);
 const asked = (page: Page) => page.getByRole('dialog', { name: 'Leave without saving?' });
-const goTo = (page: Page, name: string) => page.getByRole('navigation', { name: 'Newsroom' }).getByRole('link', { name }).click();
+const goTo = (page: Page, name: string) =>
+  page.getByRole('navigation', { name: 'Newsroom' }).getByRole('link', { name }).click();
 /** What the browser asks as its page is left. */
 const closing = async (page: Page): Promise<boolean> => {
   const asks: string[] = [];
@@ -123,7 +130,9 @@ test('[IMP-11] who is signed out while they fill in quick edit signs in above it
     await endSessionsOf(tx, ids.edda);
     tx.emit(`user:${ids.edda}`, 'change');
   });
-  await expect.poll(() => page.evaluate(async () => (await fetch('/wp-admin/admin-ajax.php?action=rest-nonce')).status)).toBe(400);
+  await expect
+    .poll(() => page.evaluate(async () => (await fetch('/wp-admin/admin-ajax.php?action=rest-nonce')).status))
+    .toBe(400);
   await quick.getByLabel('Tags').fill('tid');
   const over = page.getByRole('dialog', { name: 'Your session has ended' });
   const form = page.frameLocator('.session-dialog iframe');
@@ -163,7 +172,10 @@ test('[IMP-02] who closes quick edit or the edit of several posts with something
   await page.keyboard.press('Escape');
   await expect.poll(() => page.getByRole('dialog').count()).toBe(0);
   await page.getByRole('checkbox', { name: 'Select all' }).first().check();
-  await page.locator('.dataviews-bulk-actions-footer__container').getByRole('button', { name: 'Edit together' }).click();
+  await page
+    .locator('.dataviews-bulk-actions-footer__container')
+    .getByRole('button', { name: 'Edit together' })
+    .click();
   const status = page.getByRole('dialog').getByLabel('Status');
   await status.selectOption('draft');
   await page.keyboard.press('Escape');
@@ -200,7 +212,8 @@ test('[IMP-02] Cancel asks as Escape does, in dialogs and beside lists, and of n
   const closingAsked = page.getByRole('dialog', { name: 'Close without saving?' });
   const dialog = page.getByRole('dialog').filter({ hasText: 'Quick edit' });
   const opener = page.locator('tr', { hasText: 'Ebb' }).getByRole('button', { name: 'Quick edit' });
-  const cancel = (within: Page | ReturnType<Page['locator']>) => within.getByRole('button', { name: 'Cancel', exact: true }).click();
+  const cancel = (within: Page | ReturnType<Page['locator']>) =>
+    within.getByRole('button', { name: 'Cancel', exact: true }).click();
   await opener.click();
   await dialog.getByLabel('Title').fill('Ebb and flood');
   await cancel(dialog);

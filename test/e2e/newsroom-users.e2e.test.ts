@@ -21,22 +21,32 @@ const site = useRealSite(async (tx) => {
   await createRole(tx, { name: 'lister', label: 'Lister', capabilities: ['read', 'list_users'] });
   ids.lister = await makeUser(tx, { login: 'lister', roles: ['lister'], displayName: 'Only looks' });
   await makePost(tx, { title: 'Of نور', slug: 'of-noor', authorId: ids.noor });
-  for (let n = 1; n <= 3; n++) await makeUser(tx, { login: `guest${n}`, roles: ['subscriber'], displayName: `Guest ${n}` });
+  for (let n = 1; n <= 3; n++)
+    await makeUser(tx, { login: `guest${n}`, roles: ['subscriber'], displayName: `Guest ${n}` });
 });
 
-const open = (path: string, options: NewsroomOptions = {}, user = ids.mirai): Promise<Page> => openNewsroom(browser, site, path, user, options);
+const open = (path: string, options: NewsroomOptions = {}, user = ids.mirai): Promise<Page> =>
+  openNewsroom(browser, site, path, user, options);
 const names = (page: Page) => page.locator('.row-person [dir=auto]').allTextContents();
 const row = (page: Page, name: string) => page.locator('tr', { hasText: name });
 const toast = (page: Page) => page.locator('.components-snackbar__content').last();
 const dialog = (page: Page) => page.getByRole('dialog');
-const together = (page: Page, action: string) => page.locator('.dataviews-bulk-actions-footer__container').getByRole('button', { name: action });
+const together = (page: Page, action: string) =>
+  page.locator('.dataviews-bulk-actions-footer__container').getByRole('button', { name: action });
 const undo = (page: Page) => page.getByRole('button', { name: 'Undo' }).last().click();
 
 test('[IMP-11] accounts are listed by role, found by what is known of them, and lead to what they wrote', async () => {
   const page = await open('/wp-admin/users.php?role=subscriber');
   await expect.poll(() => names(page)).toEqual(['Guest 1', 'Guest 2', 'Guest 3', 'Kim']);
-  await expect.poll(() => page.getByRole('navigation', { name: 'Role' }).textContent()).toMatch(/All 8Administrator 1Author 1Editor 1Lister 1Subscriber 4/);
-  expect(await page.getByRole('navigation', { name: 'Newsroom' }).getByRole('link', { name: 'Users' }).getAttribute('aria-current')).toBe('page');
+  await expect
+    .poll(() => page.getByRole('navigation', { name: 'Role' }).textContent())
+    .toMatch(/All 8Administrator 1Author 1Editor 1Lister 1Subscriber 4/);
+  expect(
+    await page
+      .getByRole('navigation', { name: 'Newsroom' })
+      .getByRole('link', { name: 'Users' })
+      .getAttribute('aria-current'),
+  ).toBe('page');
   await page.getByRole('navigation', { name: 'Role' }).getByRole('link', { name: /^All/ }).click();
   await page.getByRole('searchbox', { name: 'Search users' }).fill('noor@');
   await expect.poll(() => names(page)).toEqual(['نور']);
@@ -76,10 +86,15 @@ test('[IMP-09] somebody is invited by a link that is handed over, and signs in b
   await guest.fill('[name=pass2]', 'A-long-pass-42');
   await guest.press('[name=pass2]', 'Enter');
   let isThere = false;
-  await expect.poll(async () => {
-    await site.write(async (tx) => void (isThere = await hasPassword(tx.db, (await findUserByLogin(tx.db, 'ada'))?.id ?? 0)));
-    return isThere;
-  }).toBe(true);
+  await expect
+    .poll(async () => {
+      await site.write(
+        async (tx) =>
+          void (isThere = await hasPassword(tx.db, (await findUserByLogin(tx.db, 'ada'))?.id ?? 0)),
+      );
+      return isThere;
+    })
+    .toBe(true);
   await page.getByRole('navigation', { name: 'Newsroom' }).getByRole('link', { name: 'Users' }).click();
   await expect.poll(() => row(page, 'Ada Quill').textContent()).toMatch(/ada@mail\.example.*Author/);
 });
@@ -95,7 +110,9 @@ test('[AUTH-14] an account is changed, the change taken back, and what somebody 
   await form.getByLabel('Role').selectOption({ label: 'Editor' });
   await form.getByRole('button', { name: 'Save' }).click();
   await expect.poll(() => toast(page).textContent()).toContain('“Noor Haddad” is saved.');
-  await expect.poll(async () => (await (await fetch(`${site.url}/?author=${ids.noor}`)).text())).toContain('Writes about rivers.');
+  await expect
+    .poll(async () => await (await fetch(`${site.url}/?author=${ids.noor}`)).text())
+    .toContain('Writes about rivers.');
   await undo(page);
   await expect.poll(() => toast(page).textContent()).toContain('is as it was');
   await site.write((tx) => updateUser(tx, ids.noor, { displayName: 'Noor of the sea' }));
@@ -129,9 +146,12 @@ test('[IMP-09] sessions of others are seen and ended, programs get passwords and
   await programs.getByLabel('Name of the program').fill('Quill');
   await page.keyboard.press('Enter');
   const password = await programs.getByLabel('Password for Quill').inputValue();
-  const asks = async () => (await fetch(`${site.url}/wp-json/wp/v2/users/me`, {
-    headers: { authorization: `Basic ${Buffer.from(`kim:${password}`).toString('base64')}` },
-  })).status;
+  const asks = async () =>
+    (
+      await fetch(`${site.url}/wp-json/wp/v2/users/me`, {
+        headers: { authorization: `Basic ${Buffer.from(`kim:${password}`).toString('base64')}` },
+      })
+    ).status;
   expect(await asks()).toBe(200);
   await programs.getByRole('button', { name: 'Revoke Quill' }).press('Enter');
   await expect.poll(() => programs.textContent()).toContain('No program works');
@@ -157,7 +177,9 @@ test('[IMP-11] several accounts get a role, which can be taken back, and leave t
   await row(page, 'noor@').getByRole('button', { name: 'Delete' }).click();
   await expect.poll(() => dialog(page).textContent()).toContain('There is work: 1 post');
   const heir = dialog(page).getByRole('combobox', { name: 'Who gets their work' });
-  expect(await heir.evaluate((field) => field.clientWidth / (field.closest('.ask')?.clientWidth ?? Infinity))).toBeGreaterThan(0.7);
+  expect(
+    await heir.evaluate((field) => field.clientWidth / (field.closest('.ask')?.clientWidth ?? Infinity)),
+  ).toBeGreaterThan(0.7);
   // By the log-in name, too: names are not one person's alone.
   await heir.fill('(edda)');
   await dialog(page).getByRole('option', { name: 'Edda (edda)', exact: true }).click();
@@ -170,14 +192,25 @@ test('[ROLE-07] what somebody may not do is not offered, and said in words where
   const looking = await open('/wp-admin/users.php?role=administrator', {}, ids.lister);
   await expect.poll(() => names(looking)).toEqual(['Mirai & Co']);
   expect(await looking.getByRole('link', { name: 'Invite somebody' }).count()).toBe(0);
-  expect(await looking.locator('tbody').getByRole('button', { name: /Delete|Actions/ }).count()).toBe(0);
+  expect(
+    await looking
+      .locator('tbody')
+      .getByRole('button', { name: /Delete|Actions/ })
+      .count(),
+  ).toBe(0);
   const editing = await open('/wp-admin/users.php', {}, ids.editor);
   await expect.poll(() => editing.locator('main').textContent()).toContain('list_users');
-  expect(await editing.getByRole('navigation', { name: 'Newsroom' }).getByRole('link', { name: 'Users' }).count()).toBe(0);
+  expect(
+    await editing.getByRole('navigation', { name: 'Newsroom' }).getByRole('link', { name: 'Users' }).count(),
+  ).toBe(0);
   // Who may change accounts ends sessions of those who may no more than they do themselves.
   let keeper = 0;
   await site.write(async (tx) => {
-    await createRole(tx, { name: 'keeper', label: 'Keeper', capabilities: ['read', 'list_users', 'edit_users'] });
+    await createRole(tx, {
+      name: 'keeper',
+      label: 'Keeper',
+      capabilities: ['read', 'list_users', 'edit_users'],
+    });
     keeper = await makeUser(tx, { login: 'keeper', roles: ['keeper'], displayName: 'Keeps' });
   });
   const keeping = await open('/wp-admin/users.php', {}, keeper);
@@ -185,20 +218,35 @@ test('[ROLE-07] what somebody may not do is not offered, and said in words where
   expect(await row(keeping, 'Mirai').getByRole('button', { name: 'Actions' }).count()).toBe(0);
 });
 
-test.each(drawn('looks of accounts', [
-  ['wide and light', { viewport: { width: 1440, height: 900 } }, '0'], ['on a phone and dark', { viewport: { width: 375, height: 812 } }, '1'],
-] as const, 2))('[IMP-29] %s: screens of accounts have nothing serious for axe, and are not wider than the window', async (name, options, dark) => {
-  const page = await open('/wp-admin/users.php', { ...options, dark });
-  for (const [what, path, sign] of [
-    ['users', '/wp-admin/users.php', '.row-person'], ['user', `/wp-admin/user-edit.php?user_id=${ids.kim}`, '.row-form'],
-    ['invite', '/wp-admin/user-new.php', '.form-end'],
-  ] as const) {
-    if (what !== 'users') await page.goto(site.url + path);
-    await page.locator(sign).first().waitFor();
-    if (process.env.SHOTS) await page.screenshot({ path: `${process.env.SHOTS}/${what}-${name.slice(0, 4)}.png`, fullPage: true });
-    expect([what, await seriousFaults(page)]).toEqual([what, { faults: [], tooWide: 0 }]);
-  }
-});
+test.each(
+  drawn(
+    'looks of accounts',
+    [
+      ['wide and light', { viewport: { width: 1440, height: 900 } }, '0'],
+      ['on a phone and dark', { viewport: { width: 375, height: 812 } }, '1'],
+    ] as const,
+    2,
+  ),
+)(
+  '[IMP-29] %s: screens of accounts have nothing serious for axe, and are not wider than the window',
+  async (name, options, dark) => {
+    const page = await open('/wp-admin/users.php', { ...options, dark });
+    for (const [what, path, sign] of [
+      ['users', '/wp-admin/users.php', '.row-person'],
+      ['user', `/wp-admin/user-edit.php?user_id=${ids.kim}`, '.row-form'],
+      ['invite', '/wp-admin/user-new.php', '.form-end'],
+    ] as const) {
+      if (what !== 'users') await page.goto(site.url + path);
+      await page.locator(sign).first().waitFor();
+      if (process.env.SHOTS)
+        await page.screenshot({
+          path: `${process.env.SHOTS}/${what}-${name.slice(0, 4)}.png`,
+          fullPage: true,
+        });
+      expect([what, await seriousFaults(page)]).toEqual([what, { faults: [], tooWide: 0 }]);
+    }
+  },
+);
 
 test('the language of an account is a choice of installed languages, and another stored locale stays selectable', async () => {
   await site.write((tx) => updateUser(tx, ids.kim, { locale: 'nb_NO' }));

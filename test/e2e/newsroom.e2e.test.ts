@@ -27,14 +27,26 @@ const site = useRealSite(async (tx) => {
   writer = await makeUser(tx, { login: 'writer', roles: ['contributor'], displayName: 'Writer' });
   subscriber = await makeUser(tx, { login: 'subscriber', roles: ['subscriber'], displayName: 'Subscriber' });
   for (let n = 1; n <= 25; n++) {
-    await makePost(tx, { title: `Report ${String(n).padStart(2, '0')}`, slug: `report-${n}`, authorId: mirai, publishedAt: Date.UTC(2026, 0, n) });
+    await makePost(tx, {
+      title: `Report ${String(n).padStart(2, '0')}`,
+      slug: `report-${n}`,
+      authorId: mirai,
+      publishedAt: Date.UTC(2026, 0, n),
+    });
   }
-  await makePost(tx, { title: 'Half a thought', slug: 'half', status: 'draft', authorId: mirai, modifiedAt: Date.UTC(2024, 4, 6, 12) });
+  await makePost(tx, {
+    title: 'Half a thought',
+    slug: 'half',
+    status: 'draft',
+    authorId: mirai,
+    modifiedAt: Date.UTC(2024, 4, 6, 12),
+  });
   await makePost(tx, { title: 'By the writer', slug: 'by-the-writer', status: 'draft', authorId: writer });
   await makePost(tx, { title: 'About us', slug: 'about', type: 'page', authorId: mirai });
 });
 
-const open = (path: string, options: NewsroomOptions = {}, userId = mirai): Promise<Page> => openNewsroom(browser, site, path, userId, options);
+const open = (path: string, options: NewsroomOptions = {}, userId = mirai): Promise<Page> =>
+  openNewsroom(browser, site, path, userId, options);
 
 const titles = (page: Page) => page.locator('.row-title').allTextContents();
 const row = (page: Page, title: string) => page.locator('tr', { hasText: title });
@@ -48,19 +60,32 @@ test('[IMP-11] somebody signs in, finds what they were at, and goes from there t
   await page.click('.account-form button[type=submit]');
   await page.waitForURL('**/wp-admin/');
   await page.getByRole('heading', { name: 'Hello, Mirai' }).waitFor();
-  await expect.poll(() => page.locator('section', { hasText: 'Your drafts' }).locator('li a').allTextContents()).toEqual(['Half a thought']);
-  expect(await page.locator('section', { hasText: 'Your drafts' }).locator('time').textContent()).toContain('2024');
+  await expect
+    .poll(() => page.locator('section', { hasText: 'Your drafts' }).locator('li a').allTextContents())
+    .toEqual(['Half a thought']);
+  expect(await page.locator('section', { hasText: 'Your drafts' }).locator('time').textContent()).toContain(
+    '2024',
+  );
   await page.getByRole('navigation', { name: 'Newsroom' }).getByRole('link', { name: 'Posts' }).click();
   await expect.poll(async () => (await titles(page)).length).toBe(20);
-  await expect.poll(async () => [await page.title(), new URL(page.url()).pathname]).toEqual([expect.stringMatching(/^Posts · /), '/wp-admin/edit.php']);
+  await expect
+    .poll(async () => [await page.title(), new URL(page.url()).pathname])
+    .toEqual([expect.stringMatching(/^Posts · /), '/wp-admin/edit.php']);
 });
 
 test('headlines of the newsroom are in the letters that its styles name, wherever a machine has none such', async () => {
   const page = await open('/wp-admin/');
   await page.getByRole('heading', { name: 'Hello, Mirai' }).waitFor();
-  const loaded = () => page.evaluate(() => [...document.fonts].filter(({ status }) => status === 'loaded').map(({ family }) => family.replaceAll('"', '')));
+  const loaded = () =>
+    page.evaluate(() =>
+      [...document.fonts]
+        .filter(({ status }) => status === 'loaded')
+        .map(({ family }) => family.replaceAll('"', '')),
+    );
   await expect.poll(loaded).toEqual(['Source Serif 4 Variable']);
-  expect(await page.evaluate(() => getComputedStyle(document.querySelector('h1') ?? document.body).fontFamily)).toContain('Source Serif 4 Variable');
+  expect(
+    await page.evaluate(() => getComputedStyle(document.querySelector('h1') ?? document.body).fontFamily),
+  ).toContain('Source Serif 4 Variable');
 });
 
 test('[IMP-11] a list is searched, sorted, turned and filtered, and its address brings it back', async () => {
@@ -69,7 +94,11 @@ test('[IMP-11] a list is searched, sorted, turned and filtered, and its address 
   // Every column is seen whole, on small windows, too.
   for (const width of [1024, 1280]) {
     await page.setViewportSize({ width, height: 800 });
-    await expect.poll(() => page.locator('.dataviews-layout__container').evaluate((list) => list.scrollWidth - list.clientWidth)).toBe(0);
+    await expect
+      .poll(() =>
+        page.locator('.dataviews-layout__container').evaluate((list) => list.scrollWidth - list.clientWidth),
+      )
+      .toBe(0);
   }
   await page.getByRole('button', { name: 'Next page' }).click();
   await expect.poll(async () => (await titles(page)).at(-1)).toBe('Report 25');
@@ -79,7 +108,10 @@ test('[IMP-11] a list is searched, sorted, turned and filtered, and its address 
   await page.reload();
   await expect.poll(() => titles(page)).toEqual(['Report 07']);
   await page.getByRole('searchbox').fill('');
-  await page.getByRole('navigation', { name: 'Status' }).getByRole('link', { name: /^Drafts 2/ }).click();
+  await page
+    .getByRole('navigation', { name: 'Status' })
+    .getByRole('link', { name: /^Drafts 2/ })
+    .click();
   await expect.poll(() => titles(page)).toEqual(['By the writer', 'Half a thought']);
   await page.goto(`${site.url}/wp-admin/edit.php?post_type=page`);
   await expect.poll(() => titles(page)).toEqual(['About us']);
@@ -101,22 +133,31 @@ test('[IMP-11] Back and Forward in haste end at the search that the address has'
   await expect.poll(() => new URL(page.url()).search).toBe('?s=Report+07');
   // A tab that is opened before what was typed is asked for is narrowed by it, too.
   await field.fill('thought');
-  await page.getByRole('navigation', { name: 'Status' }).getByRole('link', { name: /^Drafts/ }).click();
+  await page
+    .getByRole('navigation', { name: 'Status' })
+    .getByRole('link', { name: /^Drafts/ })
+    .click();
   await expect.poll(() => titles(page)).toEqual(['Half a thought']);
 });
 
 test('[IMP-11] an empty list says what is not in it, and what leads on', async () => {
   const page = await open(`/wp-admin/edit.php?s=xylophone&author=${writer}`);
   const said = page.locator('.nothing');
-  await expect.poll(() => said.locator('p').textContent()).toBe('Nothing matches “xylophone”, narrowed as it is.');
+  await expect
+    .poll(() => said.locator('p').textContent())
+    .toBe('Nothing matches “xylophone”, narrowed as it is.');
   await said.getByRole('button', { name: 'Reset' }).click();
   await expect.poll(async () => (await titles(page)).length).toBe(20);
-  await expect.poll(async () => [new URL(page.url()).search, await page.getByRole('searchbox').inputValue()]).toEqual(['', '']);
+  await expect
+    .poll(async () => [new URL(page.url()).search, await page.getByRole('searchbox').inputValue()])
+    .toEqual(['', '']);
   await page.goto(`${site.url}/wp-admin/edit.php?post_status=future`);
   await expect.poll(() => said.textContent()).toBe('No post is scheduled.');
   await page.goto(`${site.url}/wp-admin/edit.php?post_type=wp_block`);
   await expect.poll(() => said.locator('p').textContent()).toBe('There are no patterns here.');
-  expect(await said.getByRole('link', { name: 'Write a pattern' }).getAttribute('href')).toBe('/wp-admin/post-new.php?post_type=wp_block');
+  expect(await said.getByRole('link', { name: 'Write a pattern' }).getAttribute('href')).toBe(
+    '/wp-admin/post-new.php?post_type=wp_block',
+  );
 });
 
 test('an address that nothing has says so in the newsroom, with the way to its screens; who may edit nothing is told plainly', async () => {
@@ -143,17 +184,27 @@ test('[IMP-11] posts go to the trash and come back, one by one and together, and
   await expect.poll(() => titles(page)).toContain('Report 12');
   await expect.poll(async () => (await fetch(`${site.url}/report-12/`)).status).toBe(200);
 
-  for (const title of ['Report 15', 'Report 16', 'Report 17']) await row(page, title).getByRole('checkbox').check();
-  await page.locator('.dataviews-bulk-actions-footer__container').getByRole('button', { name: 'Trash', exact: true }).click();
+  for (const title of ['Report 15', 'Report 16', 'Report 17'])
+    await row(page, title).getByRole('checkbox').check();
+  await page
+    .locator('.dataviews-bulk-actions-footer__container')
+    .getByRole('button', { name: 'Trash', exact: true })
+    .click();
   await expect.poll(() => toast(page).textContent()).toContain('3 are in the trash');
   await expect.poll(async () => (await fetch(`${site.url}/report-16/`)).status).toBe(404);
-  await page.getByRole('navigation', { name: 'Status' }).getByRole('link', { name: /^Trash 3/ }).click();
+  await page
+    .getByRole('navigation', { name: 'Status' })
+    .getByRole('link', { name: /^Trash 3/ })
+    .click();
   await expect.poll(async () => (await titles(page)).length).toBe(3);
   await row(page, 'Report 15').hover();
   await row(page, 'Report 15').getByRole('button', { name: 'Restore' }).click();
   await expect.poll(async () => (await titles(page)).length).toBe(2);
   await row(page, 'Report 16').getByRole('checkbox').check();
-  await page.locator('.dataviews-bulk-actions-footer__container').getByRole('button', { name: 'Delete for good' }).click();
+  await page
+    .locator('.dataviews-bulk-actions-footer__container')
+    .getByRole('button', { name: 'Delete for good' })
+    .click();
   await page.getByRole('dialog').getByRole('button', { name: 'Delete for good' }).click();
   await expect.poll(() => titles(page)).toEqual(['Report 17']);
 });
@@ -161,18 +212,29 @@ test('[IMP-11] posts go to the trash and come back, one by one and together, and
 test('who may edit their own drafts only is offered no more', async () => {
   const page = await open('/wp-admin/edit.php', {}, writer);
   await expect.poll(() => titles(page)).toContain('By the writer');
-  expect(await page.getByRole('navigation', { name: 'Newsroom' }).getByRole('link', { name: 'Pages' }).count()).toBe(0);
-  expect([await row(page, 'Report 03').getByRole('button', { name: 'Trash', exact: true }).count(), await titles(page)])
-    .toEqual([0, expect.not.arrayContaining(['Half a thought'])]);
+  expect(
+    await page.getByRole('navigation', { name: 'Newsroom' }).getByRole('link', { name: 'Pages' }).count(),
+  ).toBe(0);
+  expect([
+    await row(page, 'Report 03').getByRole('button', { name: 'Trash', exact: true }).count(),
+    await titles(page),
+  ]).toEqual([0, expect.not.arrayContaining(['Half a thought'])]);
 });
 
 test('[IMP-29] by keys alone: to the content, and with Ctrl K to any article, drafts among them', async () => {
   const page = await open('/wp-admin/');
   await page.getByRole('heading', { name: 'Hello, Mirai' }).waitFor();
   // What is told of as one's own leads to no list of everybody's.
-  await expect.poll(() => page.locator('.home .more').evaluateAll((links) => links.slice(0, 2).map((link) => link.getAttribute('href')))).toEqual([
-    `/wp-admin/edit.php?post_status=draft&author=${mirai}`, `/wp-admin/edit.php?post_status=pending&author=${mirai}`,
-  ]);
+  await expect
+    .poll(() =>
+      page
+        .locator('.home .more')
+        .evaluateAll((links) => links.slice(0, 2).map((link) => link.getAttribute('href'))),
+    )
+    .toEqual([
+      `/wp-admin/edit.php?post_status=draft&author=${mirai}`,
+      `/wp-admin/edit.php?post_status=pending&author=${mirai}`,
+    ]);
   await page.keyboard.press('Tab');
   await page.keyboard.press('Enter');
   await expect.poll(() => page.evaluate(() => document.activeElement?.id)).toBe('content');
@@ -184,7 +246,9 @@ test('[IMP-29] by keys alone: to the content, and with Ctrl K to any article, dr
   expect(await seriousFaults(page)).toEqual({ faults: [], tooWide: 0 });
   await page.keyboard.press('Control+a');
   await page.keyboard.type('page');
-  await expect.poll(() => page.getByRole('option', { selected: true }).allTextContents()).toEqual(['PagesScreen']);
+  await expect
+    .poll(() => page.getByRole('option', { selected: true }).allTextContents())
+    .toEqual(['PagesScreen']);
   // The Enter by which an input method takes a word is none of the list's.
   await field.dispatchEvent('keydown', { key: 'Enter', isComposing: true });
   expect(await field.count()).toBe(1);
@@ -193,16 +257,26 @@ test('[IMP-29] by keys alone: to the content, and with Ctrl K to any article, dr
 });
 
 test('[IMP-29] the list of Ctrl K goes along with what arrows choose, also below a mouse at rest, and says why nothing was found', async () => {
-  const page = await open('/wp-admin/', { viewport: { width: 1280, height: 700 }, expectedMessages: /status of 500/ });
+  const page = await open('/wp-admin/', {
+    viewport: { width: 1280, height: 700 },
+    expectedMessages: /status of 500/,
+  });
   await page.getByRole('button', { name: /^Go to a screen/ }).click();
-  const [list, chosen] = [page.getByRole('listbox', { name: 'Found' }), page.getByRole('option', { selected: true })];
+  const [list, chosen] = [
+    page.getByRole('listbox', { name: 'Found' }),
+    page.getByRole('option', { selected: true }),
+  ];
   await list.waitFor();
-  expect(await list.evaluate(({ scrollHeight, clientHeight }) => scrollHeight - clientHeight)).toBeGreaterThan(30);
+  expect(
+    await list.evaluate(({ scrollHeight, clientHeight }) => scrollHeight - clientHeight),
+  ).toBeGreaterThan(30);
   const place = async () => {
     const [around, inside] = [await list.boundingBox(), await chosen.boundingBox()];
-    return around && inside ? inside.y >= around.y && inside.y + inside.height <= around.y + around.height : expect.fail('It is not shown');
+    return around && inside
+      ? inside.y >= around.y && inside.y + inside.height <= around.y + around.height
+      : expect.fail('It is not shown');
   };
-  const last = await page.getByRole('option').count() - 1;
+  const last = (await page.getByRole('option').count()) - 1;
   await page.getByRole('option').first().hover();
   await page.keyboard.press('ArrowUp');
   await expect.poll(() => chosen.getAttribute('id')).toMatch(new RegExp(`-${last}$`));
@@ -213,9 +287,13 @@ test('[IMP-29] the list of Ctrl K goes along with what arrows choose, also below
   await expect.poll(place).toBe(true);
   await page.getByRole('option').nth(1).hover();
   await expect.poll(() => chosen.getAttribute('id')).toMatch(/-1$/);
-  await page.route(/search=half/, (route) => route.fulfill({ status: 500, json: { code: 'busy', message: 'The server has too much to do.' } }));
+  await page.route(/search=half/, (route) =>
+    route.fulfill({ status: 500, json: { code: 'busy', message: 'The server has too much to do.' } }),
+  );
   await page.keyboard.type('half a');
-  await expect.poll(() => page.locator('.palette-none').allTextContents()).toEqual(['The server has too much to do.']);
+  await expect
+    .poll(() => page.locator('.palette-none').allTextContents())
+    .toEqual(['The server has too much to do.']);
 });
 
 test('[IMP-29] Enter opens no article that was found for the words before', async () => {
@@ -234,11 +312,17 @@ test('[IMP-29] Enter opens no article that was found for the words before', asyn
   await asked;
   await page.keyboard.press('Enter');
   held.resolve(undefined);
-  await expect.poll(() => page.getByRole('option', { selected: true }).allTextContents()).toEqual([expect.stringContaining('Report 21')]);
+  await expect
+    .poll(() => page.getByRole('option', { selected: true }).allTextContents())
+    .toEqual([expect.stringContaining('Report 21')]);
 });
 
 test('[IMP-11] who has been signed out signs in over the page, and what they asked for is done', async () => {
-  const page = await open('/wp-admin/edit.php?s=Report+2', { expectedMessages: /status of (?:400|401|403|502)/ }, nao);
+  const page = await open(
+    '/wp-admin/edit.php?s=Report+2',
+    { expectedMessages: /status of (?:400|401|403|502)/ },
+    nao,
+  );
   await row(page, 'Report 21').hover();
   await site.write(async (tx) => {
     await endSessionsOf(tx, nao);
@@ -247,12 +331,22 @@ test('[IMP-11] who has been signed out signs in over the page, and what they ask
   const nonce = '/wp-admin/admin-ajax.php?action=rest-nonce';
   await expect.poll(() => page.evaluate(async (address) => (await fetch(address)).status, nonce)).toBe(400);
   // The server goes just then: its form comes once it is back.
-  await page.route('**/wp-login.php*', async (route) => {
-    await page.route(`**${nonce.replace('?', '\\?')}`, (asked) => asked.fulfill({ status: 502, body: 'Bad gateway' }), { times: 1 });
-    await route.fulfill({ status: 502, body: 'Bad gateway' });
-  }, { times: 1 });
+  await page.route(
+    '**/wp-login.php*',
+    async (route) => {
+      await page.route(
+        `**${nonce.replace('?', '\\?')}`,
+        (asked) => asked.fulfill({ status: 502, body: 'Bad gateway' }),
+        { times: 1 },
+      );
+      await route.fulfill({ status: 502, body: 'Bad gateway' });
+    },
+    { times: 1 },
+  );
   await row(page, 'Report 21').getByRole('button', { name: 'Trash', exact: true }).click();
-  await expect.poll(() => page.locator('.session-dialog [role=status]').textContent()).toContain('The server does not answer');
+  await expect
+    .poll(() => page.locator('.session-dialog [role=status]').textContent())
+    .toContain('The server does not answer');
   const form = page.frameLocator('.session-dialog iframe');
   await form.locator('[name=log]:focus').waitFor();
   await page.keyboard.type('nao');
@@ -267,7 +361,7 @@ test('[IMP-11] who has been signed out signs in over the page, and what they ask
   await expect.poll(() => said.textContent()).toContain('Set up your second step in the new tab');
   expect((await seriousFaults(page)).faults).toEqual([]);
   const [tab] = await Promise.all([page.waitForEvent('popup'), link.click()]);
-  const secret = (await tab.locator('.account-secret').textContent() ?? '').replaceAll(' ', '');
+  const secret = ((await tab.locator('.account-secret').textContent()) ?? '').replaceAll(' ', '');
   expect(await tab.evaluate(() => window.opener)).toBeNull();
   const renewed = () => page.waitForResponse((reply) => reply.url().endsWith('?action=rest-nonce'));
   const comeBack = () => page.evaluate(() => void document.dispatchEvent(new Event('visibilitychange')));
@@ -280,7 +374,9 @@ test('[IMP-11] who has been signed out signs in over the page, and what they ask
   await tab.locator('.account-codes').waitFor();
   await comeBack();
   await expect.poll(() => toast(page).textContent()).toContain('“Report 21” is in the trash');
-  await expect.poll(async () => [await page.locator('.session-dialog').count(), new URL(page.url()).search]).toEqual([0, '?s=Report+2']);
+  await expect
+    .poll(async () => [await page.locator('.session-dialog').count(), new URL(page.url()).search])
+    .toEqual([0, '?s=Report+2']);
   await site.set({ second_factor_roles: null });
 });
 
@@ -288,7 +384,10 @@ test('[IMP-11] a server that is away is said and waited for', async () => {
   const page = await open('/wp-admin/edit.php?s=Report+2', { expectedMessages: /ERR_INTERNET_DISCONNECTED/ });
   await expect.poll(async () => (await titles(page)).length).toBeGreaterThan(3);
   await page.context().setOffline(true);
-  await page.getByRole('navigation', { name: 'Status' }).getByRole('link', { name: /^Published/ }).click();
+  await page
+    .getByRole('navigation', { name: 'Status' })
+    .getByRole('link', { name: /^Published/ })
+    .click();
   await expect.poll(() => page.locator('.away').textContent()).toContain('does not answer');
   await page.context().setOffline(false);
   await expect.poll(() => page.locator('.away').textContent()).toBe('');
@@ -299,12 +398,21 @@ test('[IMP-11] a server that is away is said and waited for', async () => {
   await expect.poll(() => page.locator('.away').textContent()).toContain('does not answer');
   await page.context().setOffline(false);
   await page.getByRole('heading', { name: 'Media', level: 1 }).waitFor();
-  await expect.poll(() => page.locator('.media-filters').evaluate((filters) => getComputedStyle(filters).display)).toBe('flex'); // its style sheet came, too
+  await expect
+    .poll(() => page.locator('.media-filters').evaluate((filters) => getComputedStyle(filters).display))
+    .toBe('flex'); // its style sheet came, too
 });
 
-test.each(drawn('looks of the newsroom', [
-  ['wide and light', { viewport: { width: 1440, height: 900 } }], ['on a phone and dark', { viewport: { width: 375, height: 812 }, dark: '1' }],
-] as const, 2))('[IMP-29] %s: nothing serious for axe, nothing wider than the window', async (_name, options) => {
+test.each(
+  drawn(
+    'looks of the newsroom',
+    [
+      ['wide and light', { viewport: { width: 1440, height: 900 } }],
+      ['on a phone and dark', { viewport: { width: 375, height: 812 }, dark: '1' }],
+    ] as const,
+    2,
+  ),
+)('[IMP-29] %s: nothing serious for axe, nothing wider than the window', async (_name, options) => {
   const page = await open('/wp-admin/', options);
   for (const path of ['/wp-admin/', '/wp-admin/edit.php', '/wp-admin/edit.php?post_status=trash&s=none']) {
     if (path !== '/wp-admin/') await page.goto(site.url + path);

@@ -28,8 +28,14 @@ interface LogLine {
 }
 
 /** The JSON lines of the log, without the sentences of start and stop. */
-const logOf = (server: RealServer) => server.output().split('\n').filter((line) => line.startsWith('{')).map((line) => JSON.parse(line) as LogLine);
-const get = (server: RealServer, path: string, headers?: Record<string, string>) => rawRequest(server.url, path, { headers });
+const logOf = (server: RealServer) =>
+  server
+    .output()
+    .split('\n')
+    .filter((line) => line.startsWith('{'))
+    .map((line) => JSON.parse(line) as LogLine);
+const get = (server: RealServer, path: string, headers?: Record<string, string>) =>
+  rawRequest(server.url, path, { headers });
 const errorLevel = 50;
 
 const servers: RealServer[] = [];
@@ -47,31 +53,49 @@ onDrawnDatabase('[IMP-33] the running server', (getDatabase, place) => {
   let server: RealServer;
   beforeAll(async () => {
     // A page, since articles are rendered after the start before anybody asks: then nothing is made, or logged, for who does.
-    await getDatabase().write((tx) => makePost(tx, { title: 'A quiet day', slug: 'a-quiet-day', type: 'page' }));
+    await getDatabase().write((tx) =>
+      makePost(tx, { title: 'A quiet day', slug: 'a-quiet-day', type: 'page' }),
+    );
     server = await startRealServer(place());
   });
   afterAll(() => server?.stop());
 
   test('[IMP-33] says that it is well', async () => {
     const reply = await get(server, '/healthz');
-    expect([reply.status, reply.headers['content-type'], reply.headers['cache-control']]).toEqual([200, 'application/json; charset=utf-8', 'no-store']);
-    expect(JSON.parse(reply.body))
-      .toEqual({
-        status: 'ok', database: place().dialect, uptimeSeconds: expect.any(Number) as number, queries: expect.any(Number) as number,
-        mediaQueue: { waiting: 0, failed: 0 }, failedJobs: 0,
-      });
+    expect([reply.status, reply.headers['content-type'], reply.headers['cache-control']]).toEqual([
+      200,
+      'application/json; charset=utf-8',
+      'no-store',
+    ]);
+    expect(JSON.parse(reply.body)).toEqual({
+      status: 'ok',
+      database: place().dialect,
+      uptimeSeconds: expect.any(Number) as number,
+      queries: expect.any(Number) as number,
+      mediaQueue: { waiting: 0, failed: 0 },
+      failedJobs: 0,
+    });
   });
 
   test('[IMP-33] logs JSON lines whose request ids are those of the replies', async () => {
     const replies = [
-      await get(server, '/a-quiet-day/'), await get(server, '/nothing-here/'), await get(server, '/wp-json/wp/v2/posts'),
-      await ajax(server.url, { action: 'td_ajax_search', td_string: 'quiet' }), await get(server, '/wp-admin/admin-ajax.php'),
+      await get(server, '/a-quiet-day/'),
+      await get(server, '/nothing-here/'),
+      await get(server, '/wp-json/wp/v2/posts'),
+      await ajax(server.url, { action: 'td_ajax_search', td_string: 'quiet' }),
+      await get(server, '/wp-admin/admin-ajax.php'),
     ];
     const ids = replies.map(({ headers }) => String(headers['x-request-id']));
     expect(new Set(ids).size).toBe(replies.length);
     for (const id of ids) {
       expect(id).toMatch(/^[\da-f-]{36}$/);
-      await expect.poll(() => logOf(server).filter(({ reqId }) => reqId === id).map(({ msg }) => msg)).toEqual(['incoming request', 'request completed']);
+      await expect
+        .poll(() =>
+          logOf(server)
+            .filter(({ reqId }) => reqId === id)
+            .map(({ msg }) => msg),
+        )
+        .toEqual(['incoming request', 'request completed']);
     }
     // What is kept is made for nobody, and leads to nothing in the log.
     const logged = () => new Set(logOf(server).flatMap(({ reqId }) => (reqId === undefined ? [] : [reqId])));
@@ -86,7 +110,12 @@ onDrawnDatabase('[IMP-33] the running server', (getDatabase, place) => {
     const last = String(await idOf('/nothing-here/'));
     await expect.poll(() => logged().has(last)).toBe(true);
     expect([...logged()].filter((id) => !known.has(id))).toEqual([]);
-    expect(await get(server, '/a-quiet-day/', { cookie: 'secret=in-a-cookie', authorization: 'Basic in-a-header' })).toMatchObject({ status: 200 });
+    expect(
+      await get(server, '/a-quiet-day/', {
+        cookie: 'secret=in-a-cookie',
+        authorization: 'Basic in-a-header',
+      }),
+    ).toMatchObject({ status: 200 });
     expect(server.output()).not.toMatch(/in-a-cookie|in-a-header/);
   });
 
@@ -100,7 +129,10 @@ onDrawnDatabase('[IMP-33] the running server', (getDatabase, place) => {
         expect(reply.body).toContain('Something went wrong on our side. It has been logged.');
         expect(reply.body).not.toMatch(/term|table|sql|\.js|\.ts|node_modules/i);
         expect(reply.headers['cache-control']).toBe('no-store');
-        const logged = () => logOf(server).find(({ reqId, level }) => reqId === reply.headers['x-request-id'] && level === errorLevel);
+        const logged = () =>
+          logOf(server).find(
+            ({ reqId, level }) => reqId === reply.headers['x-request-id'] && level === errorLevel,
+          );
         await expect.poll(() => logged()?.err?.stack).toMatch(/term[\s\S]*\n {4}at [\s\S]*\/src\/\w/); // of our sources, not of what was built from them
       }
     } finally {
@@ -114,7 +146,14 @@ onDrawnDatabase('[IMP-33] the running server', (getDatabase, place) => {
     const slow = await beginSlowRequest(stopping);
     stopping.process.kill('SIGTERM');
     await expect.poll(() => stopping.output()).toContain('SIGTERM: finishing what runs, then stopping.');
-    await expect.poll(() => get(stopping, '/healthz').then(({ status }) => status, (error: NodeJS.ErrnoException) => error.code)).toBe('ECONNREFUSED');
+    await expect
+      .poll(() =>
+        get(stopping, '/healthz').then(
+          ({ status }) => status,
+          (error: NodeJS.ErrnoException) => error.code,
+        ),
+      )
+      .toBe('ECONNREFUSED');
     stopping.process.kill('SIGTERM');
     expect(stopping.process.exitCode).toBe(null);
     expect(await slow.finish()).toMatch(/^HTTP\/1\.1 303 /);
@@ -129,7 +168,9 @@ onDrawnDatabase('[IMP-33] the running server', (getDatabase, place) => {
     const { code, output } = await runToEnd(place(), { PORT: String(port) });
     other.close();
     expect(code).toBe(1);
-    expect(output).toContain(`PORT is ${port}, and another program listens there already (HOST 127.0.0.1): set PORT to a free one`);
+    expect(output).toContain(
+      `PORT is ${port}, and another program listens there already (HOST 127.0.0.1): set PORT to a free one`,
+    );
     expect(output).not.toMatch(/^ {4}at /m);
   });
 });
@@ -142,8 +183,8 @@ async function beginSlowRequest(server: RealServer): Promise<{ finish(): Promise
   socket.on('data', (chunk: Buffer) => (reply += chunk.toString()));
   await once(socket, 'connect');
   socket.write(
-    `POST /wp-login.php?action=postpass HTTP/1.1\r\nHost: x\r\nContent-Type: application/x-www-form-urlencoded\r\nContent-Length: `
-      + `${body.length}\r\n\r\n${body.slice(0, 5)}`,
+    `POST /wp-login.php?action=postpass HTTP/1.1\r\nHost: x\r\nContent-Type: application/x-www-form-urlencoded\r\nContent-Length: ` +
+      `${body.length}\r\n\r\n${body.slice(0, 5)}`,
   );
   await expect.poll(() => server.output()).toContain('/wp-login.php'); // it has come in
   return {
@@ -157,16 +198,26 @@ async function beginSlowRequest(server: RealServer): Promise<{ finish(): Promise
 }
 
 /** Starts a server that is expected to end by itself. */
-async function runToEnd(place: Pick<TestDatabase, 'dataDir' | 'databaseUrl'>, env: Record<string, string>): Promise<{ code: number; output: string }> {
+async function runToEnd(
+  place: Pick<TestDatabase, 'dataDir' | 'databaseUrl'>,
+  env: Record<string, string>,
+): Promise<{ code: number; output: string }> {
   const child = spawn(process.execPath, ['dist/server/main.js'], {
     cwd: root,
     env: {
-      PATH: process.env.PATH, NODE_ENV: 'production', PORT: '0', DATA_DIR: place.dataDir, DATABASE_URL: place.databaseUrl ?? '', DEMO: '0',
-      ADMIN_PASSWORD: 'a password of the tests', ...env,
+      PATH: process.env.PATH,
+      NODE_ENV: 'production',
+      PORT: '0',
+      DATA_DIR: place.dataDir,
+      DATABASE_URL: place.databaseUrl ?? '',
+      DEMO: '0',
+      ADMIN_PASSWORD: 'a password of the tests',
+      ...env,
     },
   });
   let output = '';
-  for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk: Buffer) => (output += chunk.toString()));
+  for (const stream of [child.stdout, child.stderr])
+    stream.on('data', (chunk: Buffer) => (output += chunk.toString()));
   const [code] = (await once(child, 'close')) as [number];
   return { code, output };
 }
@@ -179,16 +230,26 @@ describe('[IMP-33] wrong settings end the start with a sentence', () => {
   afterAll(() => rmSync(dataDir, { recursive: true, force: true }));
 
   test.each<[string, Record<string, string>, RegExp]>([
-    ['a wrong value', { LOG_LEVEL: 'loud', PORT: 'http' }, /^PORT is "http": use .*\nLOG_LEVEL is "loud": use /],
     [
-      'a data folder that is a file', { DATA_DIR: fileURLToPath(import.meta.url) },
+      'a wrong value',
+      { LOG_LEVEL: 'loud', PORT: 'http' },
+      /^PORT is "http": use .*\nLOG_LEVEL is "loud": use /,
+    ],
+    [
+      'a data folder that is a file',
+      { DATA_DIR: fileURLToPath(import.meta.url) },
       /^DATA_DIR is ".*operations\.test\.ts", and we can't write there .*: use the path of a folder/,
     ],
     [
-      'a database server that is not there', { DATABASE_URL: 'postgres://root:hunter2@127.0.0.1:1/news' },
+      'a database server that is not there',
+      { DATABASE_URL: 'postgres://root:hunter2@127.0.0.1:1/news' },
       /^DATABASE_URL names a PostgreSQL server that does not answer .*: start it, or correct the address\./,
     ],
-    ['an address that is not of this machine', { HOST: '192.0.2.1', PORT: '8080' }, /HOST is "192\.0\.2\.1", and we can't listen there/],
+    [
+      'an address that is not of this machine',
+      { HOST: '192.0.2.1', PORT: '8080' },
+      /HOST is "192\.0\.2\.1", and we can't listen there/,
+    ],
   ])('%s', async (_what, env, message) => {
     const { code, output } = await runToEnd({ dataDir, databaseUrl: undefined }, env);
     expect(code).toBe(1);
@@ -197,9 +258,14 @@ describe('[IMP-33] wrong settings end the start with a sentence', () => {
   });
 
   test('a database that does not exist', async () => {
-    const { code, output } = await runToEnd({ dataDir, databaseUrl: `${inject('postgresUrl')}no_such_database` }, {});
+    const { code, output } = await runToEnd(
+      { dataDir, databaseUrl: `${inject('postgresUrl')}no_such_database` },
+      {},
+    );
     expect(code).toBe(1);
-    expect(output).toMatch(/^DATABASE_URL names a database that does not let us in \(database "no_such_database" does not exist\)/);
+    expect(output).toMatch(
+      /^DATABASE_URL names a database that does not let us in \(database "no_such_database" does not exist\)/,
+    );
   });
 });
 
@@ -209,7 +275,11 @@ describe('[IMP-33] without its database', () => {
 
   test('[IMP-33] kept pages are served, others say when to try again, and it heals by itself', async () => {
     place = await makeTestDatabase('postgres');
-    const database = await openDatabase({ dataDir: place.dataDir, databaseUrl: place.databaseUrl, maxConnections: 1 });
+    const database = await openDatabase({
+      dataDir: place.dataDir,
+      databaseUrl: place.databaseUrl,
+      maxConnections: 1,
+    });
     await database.write(async (tx) => {
       await makePost(tx, { title: 'Kept in memory', slug: 'kept' });
       await makePost(tx, { title: 'Never asked for', slug: 'not-kept', type: 'page' }); // the newest articles are rendered by themselves
@@ -217,18 +287,27 @@ describe('[IMP-33] without its database', () => {
     await database.close();
     const server = await start(place);
     // A reply that something changed while it was made is not kept; one out of the store has no id of its own.
-    await expect.poll(async () => {
-      const { status, headers } = await get(server, '/kept/');
-      return [status, headers['x-request-id']];
-    }).toEqual([200, undefined]);
+    await expect
+      .poll(async () => {
+        const { status, headers } = await get(server, '/kept/');
+        return [status, headers['x-request-id']];
+      })
+      .toEqual([200, undefined]);
     const name = new URL(place.databaseUrl ?? '').pathname.slice(1);
     const cluster = inject('postgresUrl');
     await adminQuery(cluster, `alter database ${name} allow_connections false`);
-    await adminQuery(cluster, `select pg_terminate_backend(pid, 5000) from pg_stat_activity where datname = '${name}'`);
+    await adminQuery(
+      cluster,
+      `select pg_terminate_backend(pid, 5000) from pg_stat_activity where datname = '${name}'`,
+    );
 
     await expect.poll(async () => (await get(server, '/healthz')).status).toBe(503);
     const health = await get(server, '/healthz', { accept: 'application/json' });
-    expect([health.status, health.headers['retry-after'], health.headers['cache-control']]).toEqual([503, '5', 'no-store']);
+    expect([health.status, health.headers['retry-after'], health.headers['cache-control']]).toEqual([
+      503,
+      '5',
+      'no-store',
+    ]);
     expect(JSON.parse(health.body)).toMatchObject({ code: 'unavailable' });
     const kept = await get(server, '/kept/');
     expect([kept.status, kept.body.includes('Kept in memory')]).toEqual([200, true]);
@@ -242,14 +321,20 @@ describe('[IMP-33] without its database', () => {
     await expect.poll(async () => (await get(server, '/healthz')).status).toBe(200);
     await expect.poll(async () => (await get(server, '/not-kept/')).body).toContain('Never asked for');
     // It hears of changes again, too.
-    await expect.poll(async () => {
-      const again = await openDatabase({ dataDir: place.dataDir, databaseUrl: place.databaseUrl, maxConnections: 1 });
-      const slug = `after-${randomBytes(3).toString('hex')}`;
-      expect((await get(server, `/${slug}/`)).status).toBe(404);
-      await again.write((tx) => makePost(tx, { title: 'After the fall', slug }));
-      await again.close();
-      return (await get(server, `/${slug}/`)).status;
-    }).toBe(200);
+    await expect
+      .poll(async () => {
+        const again = await openDatabase({
+          dataDir: place.dataDir,
+          databaseUrl: place.databaseUrl,
+          maxConnections: 1,
+        });
+        const slug = `after-${randomBytes(3).toString('hex')}`;
+        expect((await get(server, `/${slug}/`)).status).toBe(404);
+        await again.write((tx) => makePost(tx, { title: 'After the fall', slug }));
+        await again.close();
+        return (await get(server, `/${slug}/`)).status;
+      })
+      .toBe(200);
     expect(await server.stop()).toBe(0);
   });
 });
@@ -259,21 +344,36 @@ describe.each(['sqlite', 'postgres'] as const)('[IMP-33] a new and empty databas
   beforeAll(async () => {
     const name = `new_${randomBytes(6).toString('hex')}`;
     if (dialect === 'postgres') await adminQuery(inject('postgresUrl'), `create database ${name}`);
-    place = { dataDir: mkdtempSync(join(tmpdir(), 'broadsheet-ops-')), databaseUrl: dialect === 'postgres' ? `${inject('postgresUrl')}${name}` : undefined };
+    place = {
+      dataDir: mkdtempSync(join(tmpdir(), 'broadsheet-ops-')),
+      databaseUrl: dialect === 'postgres' ? `${inject('postgresUrl')}${name}` : undefined,
+    };
   });
   afterAll(() => rmSync(place.dataDir, { recursive: true, force: true }));
 
   test('[IMP-33] two servers start on it together, with one schema, one secret and one administrator, whose password is printed once', async () => {
-    const both = await Promise.all([start(place, { ADMIN_PASSWORD: '', ADMIN_USER: 'admin' }), start(place, { ADMIN_PASSWORD: '', ADMIN_USER: 'admin' })]);
+    const both = await Promise.all([
+      start(place, { ADMIN_PASSWORD: '', ADMIN_USER: 'admin' }),
+      start(place, { ADMIN_PASSWORD: '', ADMIN_USER: 'admin' }),
+    ]);
     const output = both.map((server) => server.output()).join('\n');
     expect(output.match(/Brought the database to its newest schema/g)).toHaveLength(1);
     expect(output.match(/Made the first administrator\. User: admin {2}Password: \S{12,}/g)).toHaveLength(1);
     const database = await openDatabase({ ...place, maxConnections: 1 });
     expect(await database.read.selectFrom('user').select('login').execute()).toEqual([{ login: 'admin' }]);
     await database.close();
-    const [first, second] = await Promise.all(both.map(async (server) => (await rawRequest(server.url, '/wp-login.php?action=postpass', {
-      method: 'POST', headers: { 'content-type': 'application/x-www-form-urlencoded' }, body: 'post_password=enter',
-    })).headers['set-cookie']));
+    const [first, second] = await Promise.all(
+      both.map(
+        async (server) =>
+          (
+            await rawRequest(server.url, '/wp-login.php?action=postpass', {
+              method: 'POST',
+              headers: { 'content-type': 'application/x-www-form-urlencoded' },
+              body: 'post_password=enter',
+            })
+          ).headers['set-cookie'],
+      ),
+    );
     expect(first).toEqual(second);
     for (const server of both) expect(await server.stop()).toBe(0);
   });
@@ -281,7 +381,9 @@ describe.each(['sqlite', 'postgres'] as const)('[IMP-33] a new and empty databas
   test('[IMP-33] the next start has nothing to do, and prints no password', async () => {
     const server = await start(place, { ADMIN_PASSWORD: '', ADMIN_USER: 'admin' });
     expect(server.output()).not.toMatch(/schema|administrator|Password/);
-    expect(server.output()).toContain(`Broadsheet serves ${server.url} (${dialect === 'sqlite' ? 'SQLite' : 'PostgreSQL'}).`);
+    expect(server.output()).toContain(
+      `Broadsheet serves ${server.url} (${dialect === 'sqlite' ? 'SQLite' : 'PostgreSQL'}).`,
+    );
   });
 
   test('an empty site answers, and says how to fill it', async () => {
@@ -290,7 +392,12 @@ describe.each(['sqlite', 'postgres'] as const)('[IMP-33] a new and empty databas
     expect(home.status).toBe(200);
     expect(home.body).toContain('npm run broadsheet -- import');
     expect(home.body).toContain('npm run broadsheet -- demo');
-    for (const [path, status] of [['/wp-json/wp/v2/posts', 200], ['/?s=anything', 200], ['/page/2/', 404], ['/nothing/', 404]] as const) {
+    for (const [path, status] of [
+      ['/wp-json/wp/v2/posts', 200],
+      ['/?s=anything', 200],
+      ['/page/2/', 404],
+      ['/nothing/', 404],
+    ] as const) {
       expect([path, (await get(server, path)).status]).toEqual([path, status]);
     }
   });

@@ -10,27 +10,50 @@ import { useRealSite } from '../harness/real-site.ts';
 
 const browser = useChromium();
 const password = 'correct horse 1';
-const site = useRealSite(async (tx) => {
-  await makePost(tx, { title: 'A story', slug: 'story' });
-  for (const login of ['ada', 'bob', 'cleo']) {
-    const user = await makeUser(tx, { login, email: `${login}@mail.example`, roles: ['subscriber'], displayName: `${login} K.` });
-    await updateUser(tx, user, { password: await hashPassword(password) });
-  }
-}, () => ({ TRUST_PROXY: '127.0.0.1' }), 'localhost');
+const site = useRealSite(
+  async (tx) => {
+    await makePost(tx, { title: 'A story', slug: 'story' });
+    for (const login of ['ada', 'bob', 'cleo']) {
+      const user = await makeUser(tx, {
+        login,
+        email: `${login}@mail.example`,
+        roles: ['subscriber'],
+        displayName: `${login} K.`,
+      });
+      await updateUser(tx, user, { password: await hashPassword(password) });
+    }
+  },
+  () => ({ TRUST_PROXY: '127.0.0.1' }),
+  'localhost',
+);
 
 let machines = 0;
 /** A page of a machine that keeps passkeys; `knows`: it knows its owner. */
-async function open(path: string, options: PageOptions = {}): Promise<{ page: Page; knows: (isKnown: boolean) => Promise<void>; keys: () => Promise<number> }> {
-  const page = await browser.newPage({ ...options, extraHTTPHeaders: { 'x-forwarded-for': `198.20.0.${machines++}` } });
+async function open(
+  path: string,
+  options: PageOptions = {},
+): Promise<{ page: Page; knows: (isKnown: boolean) => Promise<void>; keys: () => Promise<number> }> {
+  const page = await browser.newPage({
+    ...options,
+    extraHTTPHeaders: { 'x-forwarded-for': `198.20.0.${machines++}` },
+  });
   const cdp = await page.context().newCDPSession(page);
   await cdp.send('WebAuthn.enable');
   const { authenticatorId } = await cdp.send('WebAuthn.addVirtualAuthenticator', {
-    options: { protocol: 'ctap2', transport: 'internal', hasResidentKey: true, hasUserVerification: true, isUserVerified: true,
-      automaticPresenceSimulation: true },
+    options: {
+      protocol: 'ctap2',
+      transport: 'internal',
+      hasResidentKey: true,
+      hasUserVerification: true,
+      isUserVerified: true,
+      automaticPresenceSimulation: true,
+    },
   });
   await page.goto(site.url + path);
   return {
-    page, knows: async (isUserVerified) => void (await cdp.send('WebAuthn.setUserVerified', { authenticatorId, isUserVerified })),
+    page,
+    knows: async (isUserVerified) =>
+      void (await cdp.send('WebAuthn.setUserVerified', { authenticatorId, isUserVerified })),
     keys: async () => (await cdp.send('WebAuthn.getCredentials', { authenticatorId })).credentials.length,
   };
 }
@@ -86,7 +109,10 @@ test('a passkey is made in the profile and signs in on the page and in the dialo
   await expect.poll(() => page.locator('.masthead-tools .account-link').textContent()).toBe('ada K.');
   await page.goto(`${site.url}/wp-admin/second-factor.php`);
   await page.fill('#passkey-gone-current', password);
-  await Promise.all([page.waitForURL('**done=account_passkey_removed'), page.click('.profile-sessions button')]);
+  await Promise.all([
+    page.waitForURL('**done=account_passkey_removed'),
+    page.click('.profile-sessions button'),
+  ]);
 });
 
 test('a machine that made a passkey for who typed a wrong password, or left the page then, has one in the end', async () => {
@@ -99,7 +125,11 @@ test('a machine that made a passkey for who typed a wrong password, or left the 
     // Before both are filled no machine is asked for anything.
     await page.fill('#passkey-name', 'My laptop');
     await press();
-    expect(await page.locator('#passkey-current').evaluate((field: HTMLInputElement) => document.activeElement === field)).toBe(true);
+    expect(
+      await page
+        .locator('#passkey-current')
+        .evaluate((field: HTMLInputElement) => document.activeElement === field),
+    ).toBe(true);
     await page.fill('#passkey-current', 'wrong');
     await Promise.all([page.waitForSelector('#passkey-current[aria-invalid]'), press()]);
     await page.waitForSelector('form:not([hidden]) > [name=credential]', { state: 'attached' });

@@ -13,35 +13,49 @@ const browser = useChromium();
 const lazy = (name: string, more = '') =>
   `<img class="lazy" id="${name}" data-src="/wp-content/uploads/${name}.jpg" width="300" height="80" alt="${name}" ${more}>`;
 const space = (height: number) => `<div style="height:${height}px;margin:0"></div>`;
-const placed = (top: number, name: string) => `<div style="position:absolute;margin:0;top:${top}px">${lazy(name)}</div>`;
+const placed = (top: number, name: string) =>
+  `<div style="position:absolute;margin:0;top:${top}px">${lazy(name)}</div>`;
 
 const site = useRealSite(async (tx, place) => {
-  const bytes = await sharp({ create: { width: 60, height: 16, channels: 3, background: '#4a6fa5' } }).jpeg().toBuffer();
+  const bytes = await sharp({ create: { width: 60, height: 16, channels: 3, background: '#4a6fa5' } })
+    .jpeg()
+    .toBuffer();
   await storeUpload(place.dataDir, { name: 'any.jpg', bytes, at: Date.UTC(2026, 0, 2) });
   const states =
-    `${lazy('good')}${lazy('broken')}${lazy('own', 'loading="lazy"')}<p class="lazy" id="back" data-bg="/wp-content/uploads/plain.jpg" `
-      + 'data-bg-hidpi="/wp-content/uploads/dense.jpg">Background</p>';
+    `${lazy('good')}${lazy('broken')}${lazy('own', 'loading="lazy"')}<p class="lazy" id="back" data-bg="/wp-content/uploads/plain.jpg" ` +
+    'data-bg-hidpi="/wp-content/uploads/dense.jpg">Background</p>';
   await makePost(tx, { title: 'States', slug: 'states', content: `<p>Begin.</p>${states}${space(4000)}` });
   await makePost(tx, {
-    title: 'Places', slug: 'places',
-    content: `<p>Begin.</p>${[100, 150, 200, 250, 300, 350].map((top, index) => placed(top + 300, `in-${index}`))
+    title: 'Places',
+    slug: 'places',
+    content: `<p>Begin.</p>${[100, 150, 200, 250, 300, 350]
+      .map((top, index) => placed(top + 300, `in-${index}`))
       .join('')}${placed(900 + 150, 'near')}${placed(900 + 400, 'far')}${space(4000)}`,
   });
-  await makePost(tx, { title: 'One', slug: 'one', content: `<p>Begin.</p>${placed(400, 'slow')}${space(2000)}` });
   await makePost(tx, {
-    title: 'Dense', slug: 'dense',
+    title: 'One',
+    slug: 'one',
+    content: `<p>Begin.</p>${placed(400, 'slow')}${space(2000)}`,
+  });
+  await makePost(tx, {
+    title: 'Dense',
+    slug: 'dense',
     content: `<p>Begin.</p>${lazy('any', 'data-srcset="/wp-content/uploads/w-300.jpg 300w, /wp-content/uploads/w-600.jpg 600w" sizes="300px"')}`,
   });
 });
 
-const jpeg = sharp({ create: { width: 60, height: 16, channels: 3, background: '#4a6fa5' } }).jpeg().toBuffer();
+const jpeg = sharp({ create: { width: 60, height: 16, channels: 3, background: '#4a6fa5' } })
+  .jpeg()
+  .toBuffer();
 const desktop = { viewport: { width: 1280, height: 900 } };
-const isRevealed = (page: Page, id: string) => page.locator(`#${id}`).evaluate((image) => getComputedStyle(image).opacity === '1');
+const isRevealed = (page: Page, id: string) =>
+  page.locator(`#${id}`).evaluate((image) => getComputedStyle(image).opacity === '1');
 const status = (page: Page, id: string) => page.locator(`#${id}`).getAttribute('data-ll-status');
 
 /** A page whose uploads are answered by `answer`: `true` for a picture, `false` for none, `undefined` for never. */
 async function openWith(
-  path: string, answer: (name: string) => boolean | undefined,
+  path: string,
+  answer: (name: string) => boolean | undefined,
   { paused = false, ...options }: { readonly paused?: boolean; readonly deviceScaleFactor?: number } = {},
 ): Promise<{ page: Page; asked: string[] }> {
   const page = await browser.newPage({ ...desktop, ...options, expectedMessages: /ERR_FAILED/ });
@@ -63,16 +77,30 @@ test('[LAZY-02] a lazy element says how far it is: entered, loading, loaded, err
   await page.addInitScript(`window.states = []; new MutationObserver((records) => {
     for (const { target, oldValue } of records) if (oldValue) window.states.push(target.id + ' ' + oldValue);
   }).observe(document, { subtree: true, attributes: true, attributeFilter: ['data-ll-status'], attributeOldValue: true })`);
-  await page.route(
-    '**/wp-content/uploads/**',
-    async (route) => (route.request().url().includes('broken') ? route.abort() : route.fulfill({ contentType: 'image/jpeg', body: await jpeg })),
+  await page.route('**/wp-content/uploads/**', async (route) =>
+    route.request().url().includes('broken')
+      ? route.abort()
+      : route.fulfill({ contentType: 'image/jpeg', body: await jpeg }),
   );
   await page.goto(`${site.url}/states/`);
-  await expect.poll(() => Promise.all(['good', 'broken', 'back', 'own'].map((id) => status(page, id)))).toEqual(['loaded', 'error', 'applied', 'native']);
-  expect((await page.evaluate('states')) as string[]).toEqual(expect.arrayContaining(['good entered', 'good loading', 'broken loading', 'back entered']));
-  expect(await page.locator('#back').evaluate((element) => element.style.backgroundImage)).toContain('plain.jpg');
-  await expect.poll(() => page.locator('#own').evaluate((image: HTMLImageElement) => image.complete && image.naturalWidth)).toBe(60);
-  const place = (id: string) => page.locator(`#${id}`).evaluate(({ classList }) => [classList.contains('entered'), classList.contains('exited')]);
+  await expect
+    .poll(() => Promise.all(['good', 'broken', 'back', 'own'].map((id) => status(page, id))))
+    .toEqual(['loaded', 'error', 'applied', 'native']);
+  expect((await page.evaluate('states')) as string[]).toEqual(
+    expect.arrayContaining(['good entered', 'good loading', 'broken loading', 'back entered']),
+  );
+  expect(await page.locator('#back').evaluate((element) => element.style.backgroundImage)).toContain(
+    'plain.jpg',
+  );
+  await expect
+    .poll(() =>
+      page.locator('#own').evaluate((image: HTMLImageElement) => image.complete && image.naturalWidth),
+    )
+    .toBe(60);
+  const place = (id: string) =>
+    page
+      .locator(`#${id}`)
+      .evaluate(({ classList }) => [classList.contains('entered'), classList.contains('exited')]);
   expect(await place('good')).toEqual([true, false]);
   await page.evaluate(() => scrollTo({ top: 3000, behavior: 'instant' }));
   await expect.poll(() => place('good')).toEqual([false, true]);
@@ -107,7 +135,9 @@ test('[LAZY-04] a picture that does not come is shown as it is after 3 s', async
 test('[LAZY-05] [LAZY-06] pictures in view, and those within 200 px below, come in one after the other, 17 to 40 ms apart', async () => {
   const held = new Set<() => void>();
   const page = await browser.newPage(desktop);
-  await page.route('**/wp-content/uploads/**', (route) => held.add(() => void jpeg.then((body) => route.fulfill({ contentType: 'image/jpeg', body }))));
+  await page.route('**/wp-content/uploads/**', (route) =>
+    held.add(() => void jpeg.then((body) => route.fulfill({ contentType: 'image/jpeg', body }))),
+  );
   await pauseClock(page);
   await placeByPage(page);
   await page.addInitScript(`window.shown = []; new MutationObserver((records) => {
@@ -122,7 +152,15 @@ test('[LAZY-05] [LAZY-06] pictures in view, and those within 200 px below, come 
   await expect.poll(() => page.locator('img[data-ll-status=loaded]').count()).toBe(7);
   for (let time = 0; time < 400; time++) await page.clock.runFor(1);
   const shown = (await page.evaluate('shown')) as [string, number][];
-  expect(shown.map(([id]) => id).toSorted()).toEqual(['in-0', 'in-1', 'in-2', 'in-3', 'in-4', 'in-5', 'near']);
+  expect(shown.map(([id]) => id).toSorted()).toEqual([
+    'in-0',
+    'in-1',
+    'in-2',
+    'in-3',
+    'in-4',
+    'in-5',
+    'near',
+  ]);
   for (const [index, [, time]] of shown.entries()) {
     const gap = time - (shown[index - 1]?.[1] ?? time - 20);
     expect(gap).toBeGreaterThanOrEqual(17);
@@ -131,16 +169,23 @@ test('[LAZY-05] [LAZY-06] pictures in view, and those within 200 px below, come 
   expect(await isRevealed(page, 'far')).toBe(false);
 });
 
-test.each([[1, 'w-300.jpg', 'plain.jpg'], [2, 'w-600.jpg', 'dense.jpg']])('[LAZY-07] at a device pixel ratio of %i, %s and %s are asked for', async (
-  deviceScaleFactor, picture, background,
-) => {
-  const dense = await openWith('/dense/', () => true, { deviceScaleFactor });
-  await expect.poll(() => dense.asked).toEqual([picture]);
-  const states = await openWith('/states/', () => true, { deviceScaleFactor });
-  await expect.poll(() => states.asked).toContain(background);
-});
+test.each([
+  [1, 'w-300.jpg', 'plain.jpg'],
+  [2, 'w-600.jpg', 'dense.jpg'],
+])(
+  '[LAZY-07] at a device pixel ratio of %i, %s and %s are asked for',
+  async (deviceScaleFactor, picture, background) => {
+    const dense = await openWith('/dense/', () => true, { deviceScaleFactor });
+    await expect.poll(() => dense.asked).toEqual([picture]);
+    const states = await openWith('/states/', () => true, { deviceScaleFactor });
+    await expect.poll(() => states.asked).toContain(background);
+  },
+);
 
-test.each([[1.29, 'plain.jpg'], [1.3, 'dense.jpg']])('[LAZY-07] the threshold lies at 1.3: %f gives %s', async (deviceScaleFactor, background) => {
+test.each([
+  [1.29, 'plain.jpg'],
+  [1.3, 'dense.jpg'],
+])('[LAZY-07] the threshold lies at 1.3: %f gives %s', async (deviceScaleFactor, background) => {
   const { asked } = await openWith('/states/', () => true, { deviceScaleFactor });
   await expect.poll(() => asked).toContain(background);
 });

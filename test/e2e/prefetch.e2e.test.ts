@@ -8,27 +8,56 @@ import { useRealSite } from '../harness/real-site.ts';
 
 const chromium = useChromium();
 // Most of what is fetched ahead here is not there.
-const browser = { newPage: () => chromium.newPage({ viewport: { width: 1280, height: 1400 }, expectedMessages: /status of 404/ }) };
+const browser = {
+  newPage: () =>
+    chromium.newPage({ viewport: { width: 1280, height: 1400 }, expectedMessages: /status of 404/ }),
+};
 const cart = 'data-product_id="5" data-quantity="1"';
 const links: Readonly<Record<string, string>> = {
-  plain: 'href="/other/"', fragment: 'href="/other/#comments"', hash: 'href="#"', empty: 'href=""', here: 'href="/links/#top"',
+  plain: 'href="/other/"',
+  fragment: 'href="/other/#comments"',
+  hash: 'href="#"',
+  empty: 'href=""',
+  here: 'href="/links/#top"',
   mail: 'href="mailto:someone@mail.example"',
-  remote: 'href="http://elsewhere.example/x/"', subdomain: 'href="http://www.127.0.0.1.nip.example/x/"', private: 'href="/private/x/"',
-  cartLink: 'href="/?add-to-cart=5"', cartThree: `href="/three/" ${cart} data-product_sku="a"`, cartTwo: `href="/two/" ${cart}`,
-  admin: 'href="/wp-admin/x"', login: 'href="/wp-login.php"', blogAdmin: 'href="/blog/wp-admin/"', administration: 'href="/wp-administration/"',
-  cartPage: 'href="/x/shop/cart/y/"', shop: 'href="/shop/"', away: 'href="/away/"', words: 'href="not a url"', number: 'href="http://999.1.1.1/"',
+  remote: 'href="http://elsewhere.example/x/"',
+  subdomain: 'href="http://www.127.0.0.1.nip.example/x/"',
+  private: 'href="/private/x/"',
+  cartLink: 'href="/?add-to-cart=5"',
+  cartThree: `href="/three/" ${cart} data-product_sku="a"`,
+  cartTwo: `href="/two/" ${cart}`,
+  admin: 'href="/wp-admin/x"',
+  login: 'href="/wp-login.php"',
+  blogAdmin: 'href="/blog/wp-admin/"',
+  administration: 'href="/wp-administration/"',
+  cartPage: 'href="/x/shop/cart/y/"',
+  shop: 'href="/shop/"',
+  away: 'href="/away/"',
+  words: 'href="not a url"',
+  number: 'href="http://999.1.1.1/"',
   half: 'href="https://[::1/"',
 };
 
 const site = useRealSite(async (tx) => {
-  const list = Object.entries(links).map(([id, attributes]) => `<li style="padding:4px"><a id="${id}" ${attributes}><b>${id}</b> <i>link</i></a></li>`)
+  const list = Object.entries(links)
+    .map(
+      ([id, attributes]) =>
+        `<li style="padding:4px"><a id="${id}" ${attributes}><b>${id}</b> <i>link</i></a></li>`,
+    )
     .join('');
-  await makePost(tx, { title: 'Links', slug: 'links', content: `<h2 id="rest">Rest here</h2><ul>${list}</ul>` });
+  await makePost(tx, {
+    title: 'Links',
+    slug: 'links',
+    content: `<h2 id="rest">Rest here</h2><ul>${list}</ul>`,
+  });
 });
 
-const hints = (page: Page) => page.evaluate(
-  () => [...document.querySelectorAll<HTMLLinkElement>('link[rel=prefetch]')].map(({ href }) => href.replace(location.origin, '')),
-);
+const hints = (page: Page) =>
+  page.evaluate(() =>
+    [...document.querySelectorAll<HTMLLinkElement>('link[rel=prefetch]')].map(({ href }) =>
+      href.replace(location.origin, ''),
+    ),
+  );
 
 /** The page of links, its timers stopped, with the code there and the mouse on no link. */
 async function open(): Promise<Page> {
@@ -39,7 +68,9 @@ async function open(): Promise<Page> {
   await page.mouse.move(5, 5, { steps: 2 });
   await page.hover('#rest');
   await (await code).finished();
-  await page.evaluate(`import([...document.scripts].map((script) => /"prefetch":"([^"]+)"/.exec(script.textContent)?.[1]).find(Boolean))`);
+  await page.evaluate(
+    `import([...document.scripts].map((script) => /"prefetch":"([^"]+)"/.exec(script.textContent)?.[1]).find(Boolean))`,
+  );
   return page;
 }
 
@@ -53,7 +84,11 @@ async function rest(page: Page, id: string, time = 250): Promise<void> {
 test('[PREF-01] [PREF-02] [PREF-03] a mouse that rests on a link for 150 ms has it fetched ahead, once it left earlier not; no call is made', async () => {
   const page = await open();
   const calls: string[] = [];
-  page.on('request', (request) => request.method() === 'POST' && !request.postData()?.includes('tdb_get_') && calls.push(request.url()));
+  page.on(
+    'request',
+    (request) =>
+      request.method() === 'POST' && !request.postData()?.includes('tdb_get_') && calls.push(request.url()),
+  );
   await rest(page, 'plain', 80);
   await page.clock.runFor(1000);
   expect(await hints(page)).toEqual([]);
@@ -72,7 +107,21 @@ test('[PREF-01] [PREF-02] [PREF-03] a mouse that rests on a link for 150 ms has 
 
 test('[PREF-04] [PREF-06] [PREF-08] [PREF-09] [PREF-10] what must not be fetched is not, whatever looks like it is', async () => {
   const page = await open();
-  for (const id of ['hash', 'empty', 'here', 'mail', 'remote', 'subdomain', 'cartLink', 'cartThree', 'admin', 'login', 'words', 'number', 'half']) {
+  for (const id of [
+    'hash',
+    'empty',
+    'here',
+    'mail',
+    'remote',
+    'subdomain',
+    'cartLink',
+    'cartThree',
+    'admin',
+    'login',
+    'words',
+    'number',
+    'half',
+  ]) {
     await rest(page, id);
     expect([id, await hints(page)]).toEqual([id, []]);
   }
@@ -99,14 +148,20 @@ test('[PREF-07] [PREF-11] the ignore list matches parts either way, and two entr
 test('[PREF-12] [PREF-13] [PREF-14] the page says by which rules', async () => {
   const page = await browser.newPage();
   await page.goto(`${site.url}/links/`);
-  const { prefetch } = JSON.parse((await page.textContent('#broadsheet-page')) ?? '') as { prefetch?: unknown };
-  expect(prefetch).toEqual({ local_url: site.url, ignore_remote_prefetch: true, ignore_list: ['wp-admin', 'wp-login.php'] });
+  const { prefetch } = JSON.parse((await page.textContent('#broadsheet-page')) ?? '') as {
+    prefetch?: unknown;
+  };
+  expect(prefetch).toEqual({
+    local_url: site.url,
+    ignore_remote_prefetch: true,
+    ignore_list: ['wp-admin', 'wp-login.php'],
+  });
 });
 
 test('with the real clock, and the mouse on a link from the start', async () => {
   const page = await browser.newPage();
   await page.goto(`${site.url}/links/`);
-  const { x, y } = await page.locator('#plain').boundingBox() ?? { x: 0, y: 0 };
+  const { x, y } = (await page.locator('#plain').boundingBox()) ?? { x: 0, y: 0 };
   await page.mouse.move(x + 5, y + 5, { steps: 2 });
   await expect.poll(() => hints(page)).toEqual(['/other/']);
 });

@@ -15,7 +15,10 @@ const site = useRealSite(async (tx) => void (await makePost(tx, { title: 'Story'
 
 test('beside the page, Escape closes what was opened since the question came, and only then answers it', async () => {
   await site.set({ push_desktop: true, push_backdrop: false });
-  const page = await newPushPage(browser, { viewport: { width: 1280, height: 900 }, subscription: service.subscribe('browser') });
+  const page = await newPushPage(browser, {
+    viewport: { width: 1280, height: 900 },
+    subscription: service.subscribe('browser'),
+  });
   await page.goto(`${site.url}/story/`);
   await page.locator('.push-prompt').waitFor();
   await page.locator('.account-link:visible').click();

@@ -49,17 +49,24 @@ const outline =
   "(id === 'landmark-unique' || (id === 'heading-order' && nodes.some(({ target }) => !document.querySelector(target[0])?.closest('.post-content'))))";
 
 /** Rules whose findings are none here: axe gives each finding the impact of its rule, and there is none without one. */
-const rulesLeftOut = "Object.fromEntries(axe._audit.rules.filter(({ id, impact }) => (impact === 'minor' || impact === 'moderate') "
-  + "&& id !== 'landmark-unique' && id !== 'heading-order').map(({ id }) => [id, { enabled: false }]))";
+const rulesLeftOut =
+  "Object.fromEntries(axe._audit.rules.filter(({ id, impact }) => (impact === 'minor' || impact === 'moderate') " +
+  "&& id !== 'landmark-unique' && id !== 'heading-order').map(({ id }) => [id, { enabled: false }]))";
 
 interface Look {
   readonly viewport: { readonly width: number; readonly height: number };
   readonly dark: boolean;
 }
-const looks: readonly Look[] = [wide, narrow].flatMap((viewport) => [false, true].map((dark) => ({ viewport, dark })));
+const looks: readonly Look[] = [wide, narrow].flatMap((viewport) =>
+  [false, true].map((dark) => ({ viewport, dark })),
+);
 
 /** What axe finds serious or worse, or wrong in the outline of the page, or of a part of it that a selector names, as it looks now in a palette. */
-async function faults(page: Page, dark: boolean, { part = 'html', runOnly }: { readonly part?: string; readonly runOnly?: readonly string[] } = {}) {
+async function faults(
+  page: Page,
+  dark: boolean,
+  { part = 'html', runOnly }: { readonly part?: string; readonly runOnly?: readonly string[] } = {},
+) {
   await page.evaluate(async (on) => {
     document.documentElement.classList.toggle('is_dark', on);
     for (let frame = 0; frame < 3; frame++) await new Promise(requestAnimationFrame); // transitions, even of no length, end in a later one
@@ -67,59 +74,78 @@ async function faults(page: Page, dark: boolean, { part = 'html', runOnly }: { r
   const asked = runOnly ? `runOnly: ${JSON.stringify(runOnly)}` : `rules: ${rulesLeftOut}`;
   const run = `axe.run(${JSON.stringify(part)}, { resultTypes: ['violations'], ${asked} })`;
   const found = await page.evaluate<string[]>(
-    `${run}.then(({ violations }) => violations.filter(({ id, impact, nodes }) => impact === 'serious' || impact === 'critical' || ${outline}).map(({ id, `
-      + `nodes }) => id + ': ' + nodes.map(({ target }) => target).join(' | ')))`,
+    `${run}.then(({ violations }) => violations.filter(({ id, impact, nodes }) => impact === 'serious' || impact === 'critical' || ${outline}).map(({ id, ` +
+      `nodes }) => id + ': ' + nodes.map(({ target }) => target).join(' | ')))`,
   );
   return found.map((fault) => `${dark ? 'dark' : 'light'}, ${page.viewportSize()?.width}: ${fault}`);
 }
 
-test.each(Object.entries(kinds))('[IMP-29] %s: valid HTML, nothing serious for axe in both palettes and widths, '
-  + 'no request that fails or leaves the site', async (_kind, path) => {
-  const address = await addressOf(path);
-  const isMissing = path === kinds['the 404 page'];
-  const page = await browser.newPage({ viewport: wide, reducedMotion: 'reduce', ...(isMissing ? { expectedMessages: /status of 404/ } : {}) });
-  const wrong: string[] = [];
-  page.on('request', (request) => {
-    if (!request.url().startsWith(server.url) && !/^(?:data|blob):/.test(request.url())) wrong.push(`elsewhere: ${request.url()}`);
-  });
-  // Of a film that nobody plays, Chromium breaks off once it knows the length.
-  page.on('requestfailed', (request) => request.resourceType() !== 'media' && wrong.push(`failed: ${request.url()} ${request.failure()?.errorText}`));
-  page.on('response', (response) => {
-    if (response.status() >= 400 && response.url() !== address) wrong.push(`${response.status()}: ${response.url()}`);
-  });
-  const reply = await page.goto(address, { waitUntil: 'load' });
-  expect(reply?.status()).toBe(isMissing ? 404 : 200);
-  const { results } = await validator.validateString((await reply?.text()) ?? '', path);
-  expect(results.flatMap(({ messages }) => messages.map(({ ruleId, message, selector }) => `${ruleId}: ${message} ${selector}`))).toEqual([]);
+test.each(Object.entries(kinds))(
+  '[IMP-29] %s: valid HTML, nothing serious for axe in both palettes and widths, ' +
+    'no request that fails or leaves the site',
+  async (_kind, path) => {
+    const address = await addressOf(path);
+    const isMissing = path === kinds['the 404 page'];
+    const page = await browser.newPage({
+      viewport: wide,
+      reducedMotion: 'reduce',
+      ...(isMissing ? { expectedMessages: /status of 404/ } : {}),
+    });
+    const wrong: string[] = [];
+    page.on('request', (request) => {
+      if (!request.url().startsWith(server.url) && !/^(?:data|blob):/.test(request.url()))
+        wrong.push(`elsewhere: ${request.url()}`);
+    });
+    // Of a film that nobody plays, Chromium breaks off once it knows the length.
+    page.on(
+      'requestfailed',
+      (request) =>
+        request.resourceType() !== 'media' &&
+        wrong.push(`failed: ${request.url()} ${request.failure()?.errorText}`),
+    );
+    page.on('response', (response) => {
+      if (response.status() >= 400 && response.url() !== address)
+        wrong.push(`${response.status()}: ${response.url()}`);
+    });
+    const reply = await page.goto(address, { waitUntil: 'load' });
+    expect(reply?.status()).toBe(isMissing ? 404 : 200);
+    const { results } = await validator.validateString((await reply?.text()) ?? '', path);
+    expect(
+      results.flatMap(({ messages }) =>
+        messages.map(({ ruleId, message, selector }) => `${ruleId}: ${message} ${selector}`),
+      ),
+    ).toEqual([]);
 
-  await page.mouse.move(5, 5, { steps: 2 });
-  await page.evaluate(async () => {
-    for (let y = 0; y < document.body.scrollHeight; y += innerHeight) {
-      scrollTo(0, y);
-      await new Promise(requestAnimationFrame);
+    await page.mouse.move(5, 5, { steps: 2 });
+    await page.evaluate(async () => {
+      for (let y = 0; y < document.body.scrollHeight; y += innerHeight) {
+        scrollTo(0, y);
+        await new Promise(requestAnimationFrame);
+      }
+      scrollTo(0, 0);
+    });
+    await page.waitForLoadState('networkidle');
+    await page.evaluate(axe);
+    // The footer has come by now, with the site's name.
+    expect(await page.locator('h1').count()).toBe(1);
+    // What every page has alike, the front page has in each of them.
+    const drawnLooks = path === '/' ? looks : drawn(`look of ${path}`, looks, looks.length);
+    for (const { viewport, dark } of drawnLooks) {
+      await page.setViewportSize(viewport);
+      expect(await faults(page, dark)).toEqual([]);
     }
-    scrollTo(0, 0);
-  });
-  await page.waitForLoadState('networkidle');
-  await page.evaluate(axe);
-  // The footer has come by now, with the site's name.
-  expect(await page.locator('h1').count()).toBe(1);
-  // What every page has alike, the front page has in each of them.
-  const drawnLooks = path === '/' ? looks : drawn(`look of ${path}`, looks, looks.length);
-  for (const { viewport, dark } of drawnLooks) {
-    await page.setViewportSize(viewport);
-    expect(await faults(page, dark)).toEqual([]);
-  }
-  await page.setViewportSize(narrow);
-  expect(await pageWidth(page)).toBeLessThanOrEqual(narrow.width);
-  expect(wrong).toEqual([]);
-});
+    await page.setViewportSize(narrow);
+    expect(await pageWidth(page)).toBeLessThanOrEqual(narrow.width);
+    expect(wrong).toEqual([]);
+  },
+);
 
 test('[IMP-29] the demo’s menus and search, open: nothing serious for axe', async () => {
   const page = await browser.newPage({ viewport: wide, reducedMotion: 'reduce' });
   // What stands below is asked of the page by itself.
   const ofHeader = async () => [
-    ...await faults(page, false, { part: '.site-header' }), ...await faults(page, true, { part: '.site-header', runOnly: ['color-contrast'] }),
+    ...(await faults(page, false, { part: '.site-header' })),
+    ...(await faults(page, true, { part: '.site-header', runOnly: ['color-contrast'] })),
   ];
   await page.goto(server.url);
   await page.evaluate(axe);

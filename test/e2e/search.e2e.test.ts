@@ -39,18 +39,22 @@ onDatabase('postgres', 'search in Chromium', (get, place) => {
     await page.goto(server.url);
     expect(await page.isVisible('.site-header .header-search summary')).toBe(true);
     await get().write((tx) => saveSettings(tx, { mobile_search: false }));
-    await expect.poll(async () => {
-      await page.reload();
-      return page.isVisible('.site-header .header-search summary');
-    }).toBe(false);
+    await expect
+      .poll(async () => {
+        await page.reload();
+        return page.isVisible('.site-header .header-search summary');
+      })
+      .toBe(false);
     await page.setViewportSize(desktop.viewport);
     expect(await page.isVisible('.site-header .header-search summary')).toBe(true);
     await get().write((tx) => saveSettings(tx, { mobile_search: null }));
     await page.setViewportSize(phone.viewport);
-    await expect.poll(async () => {
-      await page.reload();
-      return page.isVisible('.site-header .header-search summary');
-    }).toBe(true);
+    await expect
+      .poll(async () => {
+        await page.reload();
+        return page.isVisible('.site-header .header-search summary');
+      })
+      .toBe(true);
   });
 
   test('[AJAX-01] [SRCH-04] [SRCH-07] [SRCH-08] [SRCH-19] from the header: 4 results and the way to all, by POST with an action', async () => {
@@ -58,7 +62,9 @@ onDatabase('postgres', 'search in Chromium', (get, place) => {
     const sent: string[] = [];
     page.on('request', (request) => {
       if (!request.url().includes('admin-ajax.php')) return;
-      sent.push(`${request.method()} ${request.headers()['content-type']?.split(';')[0]} ${new URLSearchParams(request.postData() ?? '').get('action')}`);
+      sent.push(
+        `${request.method()} ${request.headers()['content-type']?.split(';')[0]} ${new URLSearchParams(request.postData() ?? '').get('action')}`,
+      );
     });
     await page.goto(`${server.url}/comet-1/`);
     await page.click('.header-search summary');
@@ -68,7 +74,8 @@ onDatabase('postgres', 'search in Chromium', (get, place) => {
     await page.mouse.wheel(0, 3000);
     await expect.poll(() => sent.some((call) => call.endsWith('tdb_get_footer'))).toBe(true);
     expect(sent).toContain('POST application/x-www-form-urlencoded td_ajax_search');
-    for (const call of sent) expect(call).toMatch(/^POST (?:application\/x-www-form-urlencoded|multipart\/form-data) \w+$/);
+    for (const call of sent)
+      expect(call).toMatch(/^POST (?:application\/x-www-form-urlencoded|multipart\/form-data) \w+$/);
     await page.keyboard.press('ArrowUp');
     const last = await results(page).nth(3).getAttribute('href');
     await page.keyboard.press('Enter');
@@ -76,7 +83,10 @@ onDatabase('postgres', 'search in Chromium', (get, place) => {
   });
 
   test('[SRCH-03] [SRCH-14] by the real clock the focus comes after 200 and 1300 ms', async () => {
-    for (const [options, delay] of [[desktop, 200], [phone, 1300]] as const) {
+    for (const [options, delay] of [
+      [desktop, 200],
+      [phone, 1300],
+    ] as const) {
       const page = await browser.newPage(options);
       await page.goto(server.url);
       await page.evaluate(() => {
@@ -107,7 +117,9 @@ onDatabase('postgres', 'search in Chromium', (get, place) => {
     await page.click('.pager [rel=next]');
     await expect.poll(() => page.locator('.archive-loop .card').count()).toBe(3);
     await page.click('text=Pages');
-    await expect.poll(() => page.locator('.archive-loop .card-title').allTextContents()).toEqual(['Our comet page']);
+    await expect
+      .poll(() => page.locator('.archive-loop .card-title').allTextContents())
+      .toEqual(['Our comet page']);
     await page.fill('.search-results input[name=s]', 'xylophone');
     await page.press('.search-results input[name=s]', 'Enter');
     await page.waitForURL('**/?s=xylophone');
@@ -129,14 +141,17 @@ onDatabase('postgres', 'search in Chromium', (get, place) => {
   test('most searched: phrases of several readers, each a way to its results, which counts itself no further', async () => {
     await get().write(async (tx) => {
       await makePost(tx, { title: 'Sought', slug: 'sought', content: '<!-- wp:broadsheet/searched /-->' });
-      const searches = ['Comet', 'Our Comet', 'comet 7'].flatMap((text) => [1, 2, 3].map((n) => ({ ...present(phraseOf(text)), caller: `203.0.113.${n}` })));
+      const searches = ['Comet', 'Our Comet', 'comet 7'].flatMap((text) =>
+        [1, 2, 3].map((n) => ({ ...present(phraseOf(text)), caller: `203.0.113.${n}` })),
+      );
       await addSearches(tx, searches, Date.now(), { least: 3 });
     });
     const page = await browser.newPage(phone);
     await page.goto(`${server.url}/sought/`);
     const links = page.locator('.searched a');
     expect(await links.allTextContents()).toEqual(['comet', 'comet 7', 'our comet']);
-    for (const box of await Promise.all([0, 1, 2].map((n) => links.nth(n).boundingBox()))) expect(present(box ?? undefined).height).toBeGreaterThanOrEqual(40);
+    for (const box of await Promise.all([0, 1, 2].map((n) => links.nth(n).boundingBox())))
+      expect(present(box ?? undefined).height).toBeGreaterThanOrEqual(40);
     expect(await pageWidth(page)).toBe(375);
     expect(await faultsInBothSchemes(page)).toEqual([]);
     await links.filter({ hasText: /^comet 7$/ }).click();

@@ -17,7 +17,10 @@ const site = useRealSite(async (tx) => {
 const desktop = { viewport: { width: 1280, height: 900 } };
 
 /** An article whose sharing bar has its code. */
-async function open(options: PageOptions = desktop, prepare: (page: Page) => Promise<unknown> = async () => undefined): Promise<Page> {
+async function open(
+  options: PageOptions = desktop,
+  prepare: (page: Page) => Promise<unknown> = async () => undefined,
+): Promise<Page> {
   const page = await browser.newPage(options);
   await prepare(page);
   await page.goto(`${site.url}/tea/`);
@@ -26,15 +29,25 @@ async function open(options: PageOptions = desktop, prepare: (page: Page) => Pro
   return page;
 }
 
-const namesIn = (page: Page) => page.locator('.share-item:not(.share-toggle)')
-  .evaluateAll((items) => items.map((item) => /share-(\w+)/.exec(item.className.replace('share-item', ''))?.[1]));
+const namesIn = (page: Page) =>
+  page
+    .locator('.share-item:not(.share-toggle)')
+    .evaluateAll((items) =>
+      items.map((item) => /share-(\w+)/.exec(item.className.replace('share-item', ''))?.[1]),
+    );
 
 /** Tabs with something in them. */
-const tabsOf = (page: Page) => page.context().pages().filter((tab) => tab.url() !== 'about:blank').length;
+const tabsOf = (page: Page) =>
+  page
+    .context()
+    .pages()
+    .filter((tab) => tab.url() !== 'about:blank').length;
 
 test('[SHARE-01] an article carries a bar with mail, copying, printing and networks; nothing is asked of any of them', async () => {
   const foreign: string[] = [];
-  const page = await open(desktop, async (fresh) => fresh.on('request', (request) => request.url().startsWith(site.url) || foreign.push(request.url())));
+  const page = await open(desktop, async (fresh) =>
+    fresh.on('request', (request) => request.url().startsWith(site.url) || foreign.push(request.url())),
+  );
   expect(await namesIn(page)).toEqual([...shareNetworks]);
   await page.click('.share-toggle');
   await atRest(page);
@@ -45,8 +58,9 @@ test('[SHARE-01] an article carries a bar with mail, copying, printing and netwo
 
 test('[SHARE-02] [SHARE-03] mail and the text of the bar are ordinary links: nothing takes their click away', async () => {
   const page = await open();
-  expect(await page.getAttribute('.share-mail', 'href'))
-    .toBe(`mailto:?subject=${encodeURIComponent('Tea & “biscuits”')}&body=${encodeURIComponent(`${site.url}/tea/`)}`);
+  expect(await page.getAttribute('.share-mail', 'href')).toBe(
+    `mailto:?subject=${encodeURIComponent('Tea & “biscuits”')}&body=${encodeURIComponent(`${site.url}/tea/`)}`,
+  );
   // The last hearer of the click sees whether anybody took it away, then keeps the browser from starting a mail program.
   await page.evaluate(() => {
     const seen: boolean[] = [];
@@ -59,7 +73,10 @@ test('[SHARE-02] [SHARE-03] mail and the text of the bar are ordinary links: not
   });
   await page.click('.share-mail');
   await page.click('.share-text');
-  expect(await page.evaluate(() => [Reflect.get(window, 'seen'), Reflect.get(window, 'opened')])).toEqual([[false, false], []]);
+  expect(await page.evaluate(() => [Reflect.get(window, 'seen'), Reflect.get(window, 'opened')])).toEqual([
+    [false, false],
+    [],
+  ]);
   expect(await page.getAttribute('.share-text', 'href')).toBe(`${site.url}/tea/`);
 });
 
@@ -67,7 +84,11 @@ test('[SHARE-04] [SHARE-05] plus shows all networks and becomes minus, which fol
   const page = await open();
   const shown = async () => [
     await page.locator('.share-item:not(.share-toggle):visible').count(),
-    await page.locator('.share-toggle path').evaluateAll((strokes) => strokes.filter((stroke) => getComputedStyle(stroke).display !== 'none').length),
+    await page
+      .locator('.share-toggle path')
+      .evaluateAll(
+        (strokes) => strokes.filter((stroke) => getComputedStyle(stroke).display !== 'none').length,
+      ),
     await page.getAttribute('.share-toggle', 'aria-expanded'),
   ];
   expect(await shown()).toEqual([5, 2, 'false']);
@@ -79,36 +100,45 @@ test('[SHARE-04] [SHARE-05] plus shows all networks and becomes minus, which fol
 });
 
 /** The visible buttons of the bar by rows: how many, and where the toggle is. */
-const rowsOf = (page: Page) => page.evaluate(() => {
-  const shown = [...document.querySelectorAll('.share-item')].map((item) => item.getBoundingClientRect()).filter(({ width }) => width > 0);
-  const tops = [...new Set(shown.map(({ top }) => top))];
-  return tops.map((top) => shown.filter((place) => place.top === top).length);
-});
+const rowsOf = (page: Page) =>
+  page.evaluate(() => {
+    const shown = [...document.querySelectorAll('.share-item')]
+      .map((item) => item.getBoundingClientRect())
+      .filter(({ width }) => width > 0);
+    const tops = [...new Set(shown.map(({ top }) => top))];
+    return tops.map((top) => shown.filter((place) => place.top === top).length);
+  });
 
-test.each(drawn('widths of buttons', [1280, 375, 768, 320], 2))('[SHARE-05] at %i px the button that unfolds stays where it is, '
-  + 'and none stands alone in a row', async (width) => {
-  for (const translation_share of ['', 'Freunden weitersagen']) {
-    await site.set({ translation_share });
-    const page = await open({ viewport: { width, height: 900 } });
-    expect(await rowsOf(page)).toEqual([6]);
-    const before = await page.locator('.share-toggle').boundingBox();
-    const below = await page.locator('.post-content').boundingBox();
-    await page.click('.share-toggle');
-    expect(await rowsOf(page)).toEqual([6, 5]);
-    expect(await page.locator('.post-content').boundingBox()).toEqual(below);
-    expect(await page.locator('.share-toggle').boundingBox()).toEqual(before);
-    expect(await pageWidth(page)).toBe(width);
-    const without = await browser.newPage({ viewport: { width, height: 900 }, javaScriptEnabled: false });
-    await without.goto(`${site.url}/tea/`);
-    expect(Math.min(...(await rowsOf(without)))).toBeGreaterThan(1);
-  }
-  await site.set({ translation_share: null });
-});
+test.each(drawn('widths of buttons', [1280, 375, 768, 320], 2))(
+  '[SHARE-05] at %i px the button that unfolds stays where it is, and none stands alone in a row',
+  async (width) => {
+    for (const translation_share of ['', 'Freunden weitersagen']) {
+      await site.set({ translation_share });
+      const page = await open({ viewport: { width, height: 900 } });
+      expect(await rowsOf(page)).toEqual([6]);
+      const before = await page.locator('.share-toggle').boundingBox();
+      const below = await page.locator('.post-content').boundingBox();
+      await page.click('.share-toggle');
+      expect(await rowsOf(page)).toEqual([6, 5]);
+      expect(await page.locator('.post-content').boundingBox()).toEqual(below);
+      expect(await page.locator('.share-toggle').boundingBox()).toEqual(before);
+      expect(await pageWidth(page)).toBe(width);
+      const without = await browser.newPage({ viewport: { width, height: 900 }, javaScriptEnabled: false });
+      await without.goto(`${site.url}/tea/`);
+      expect(Math.min(...(await rowsOf(without)))).toBeGreaterThan(1);
+    }
+    await site.set({ translation_share: null });
+  },
+);
 
 test('[SHARE-06] print prints once', async () => {
-  const page = await open(
-    desktop,
-    (fresh) => fresh.addInitScript(() => Object.assign(window, { prints: 0, print: () => Reflect.set(window, 'prints', Reflect.get(window, 'prints') + 1) })),
+  const page = await open(desktop, (fresh) =>
+    fresh.addInitScript(() =>
+      Object.assign(window, {
+        prints: 0,
+        print: () => Reflect.set(window, 'prints', Reflect.get(window, 'prints') + 1),
+      }),
+    ),
   );
   await page.click('.share-print');
   expect(await page.evaluate(() => Reflect.get(window, 'prints'))).toBe(1);
@@ -119,7 +149,9 @@ test('[SHARE-07] [SHARE-08] [SHARE-09] copy copies the address, says so for a se
   const clipboard = () => page.evaluate(() => navigator.clipboard.readText());
   const press = () => page.locator('.share-copy').evaluate((button: HTMLElement) => button.click());
   const state = async () => [
-    await page.locator('.share-copy.copied').count(), await page.textContent('.share [role=status]'), await page.getAttribute('.share-copy', 'aria-disabled'),
+    await page.locator('.share-copy.copied').count(),
+    await page.textContent('.share [role=status]'),
+    await page.getAttribute('.share-copy', 'aria-disabled'),
   ];
   await page.click('.share-copy');
   await expect.poll(state).toEqual([1, 'Copied!', 'true']);
@@ -142,24 +174,36 @@ test('[SHARE-07] [SHARE-08] [SHARE-09] copy copies the address, says so for a se
   expect(await page.evaluate(() => document.activeElement?.className)).toContain('share-copy');
 });
 
-test.each([[true, 'Copied!'], [false, 'Could not copy']] as const)('where the browser keeps the clipboard shut, '
-  + 'the address is copied another way if there is one (%s), else it is said', async (isAllowed, said) => {
-  const page = await open(desktop, (fresh) => fresh.addInitScript((allowed) => {
-    navigator.clipboard.writeText = () => Promise.reject(new Error('Shut.'));
-    const asked: string[] = [];
-    Object.assign(window, { asked });
-    document.execCommand = (command) => {
-      asked.push(`${command} ${(document.activeElement as HTMLTextAreaElement).value}`);
-      return allowed;
-    };
-  }, isAllowed));
-  await page.click('.share-copy');
-  await expect.poll(() => page.textContent('.share [role=status]')).toBe(said);
-  expect(await page.evaluate(() => [...(Reflect.get(window, 'asked') as string[]), document.activeElement?.className]))
-    .toEqual([`copy ${site.url}/tea/`, expect.stringContaining('share-copy')]);
-  expect(await page.locator('.share-copy.copied').count()).toBe(Number(isAllowed));
-  await expect.poll(() => page.textContent('.share [role=status]')).toBe('');
-});
+test.each([
+  [true, 'Copied!'],
+  [false, 'Could not copy'],
+] as const)(
+  'where the browser keeps the clipboard shut, ' +
+    'the address is copied another way if there is one (%s), else it is said',
+  async (isAllowed, said) => {
+    const page = await open(desktop, (fresh) =>
+      fresh.addInitScript((allowed) => {
+        navigator.clipboard.writeText = () => Promise.reject(new Error('Shut.'));
+        const asked: string[] = [];
+        Object.assign(window, { asked });
+        document.execCommand = (command) => {
+          asked.push(`${command} ${(document.activeElement as HTMLTextAreaElement).value}`);
+          return allowed;
+        };
+      }, isAllowed),
+    );
+    await page.click('.share-copy');
+    await expect.poll(() => page.textContent('.share [role=status]')).toBe(said);
+    expect(
+      await page.evaluate(() => [
+        ...(Reflect.get(window, 'asked') as string[]),
+        document.activeElement?.className,
+      ]),
+    ).toEqual([`copy ${site.url}/tea/`, expect.stringContaining('share-copy')]);
+    expect(await page.locator('.share-copy.copied').count()).toBe(Number(isAllowed));
+    await expect.poll(() => page.textContent('.share [role=status]')).toBe('');
+  },
+);
 
 test('[SHARE-08] [SHARE-09] by the real clock, too', async () => {
   const page = await open({ ...desktop, permissions: ['clipboard-read', 'clipboard-write'] });
@@ -167,7 +211,12 @@ test('[SHARE-08] [SHARE-09] by the real clock, too', async () => {
     const seen: [string, number][] = [];
     const { promise: states, resolve } = Promise.withResolvers<typeof seen>();
     new MutationObserver(() => {
-      seen.push([[button.classList.contains('copied') ? 'copied' : '', button.ariaDisabled ? 'disabled' : ''].join(' '), performance.now()]);
+      seen.push([
+        [button.classList.contains('copied') ? 'copied' : '', button.ariaDisabled ? 'disabled' : ''].join(
+          ' ',
+        ),
+        performance.now(),
+      ]);
       if (!button.ariaDisabled) resolve(seen);
     }).observe(button, { attributes: true });
     Object.assign(window, { states });
@@ -182,22 +231,29 @@ test('[SHARE-08] [SHARE-09] by the real clock, too', async () => {
 });
 
 test('[SHARE-10] every other network opens in a window of 900 by 600 in the middle of the screen, and the page stays', async () => {
-  const page = await open({ ...desktop, screen: { width: 1600, height: 1000 } }, (fresh) => fresh.addInitScript(() => {
-    const opened: unknown[] = [];
-    Object.assign(window, { opened, open: (...given: unknown[]) => opened.push(given) });
-  }));
+  const page = await open({ ...desktop, screen: { width: 1600, height: 1000 } }, (fresh) =>
+    fresh.addInitScript(() => {
+      const opened: unknown[] = [];
+      Object.assign(window, { opened, open: (...given: unknown[]) => opened.push(given) });
+    }),
+  );
   await page.click('.share-toggle');
   const networks = shareNetworks.filter((name) => !['copy', 'mail', 'print'].includes(name));
   for (const name of networks) await page.click(`.share-${name}`);
   const opened = await page.evaluate<string[][]>(() => Reflect.get(window, 'opened'));
-  expect(opened.map(([url]) => url)).toEqual(await Promise.all(networks.map((name) => page.getAttribute(`.share-${name}`, 'href'))));
+  expect(opened.map(([url]) => url)).toEqual(
+    await Promise.all(networks.map((name) => page.getAttribute(`.share-${name}`, 'href'))),
+  );
   for (const [url = '', , features] of opened) {
     expect(decodeURIComponent(url)).toContain(`${site.url}/tea/`);
     expect(features).toBe('noopener,width=900,height=600,left=350,top=200');
   }
   expect([page.url(), tabsOf(page)]).toEqual([`${site.url}/tea/`, 1]);
   // As on any link, a held key opens a tab.
-  await Promise.all([page.context().waitForEvent('page'), page.click('.share-reddit', { modifiers: ['ControlOrMeta'] })]);
+  await Promise.all([
+    page.context().waitForEvent('page'),
+    page.click('.share-reddit', { modifiers: ['ControlOrMeta'] }),
+  ]);
   expect(await page.evaluate(() => Reflect.get(window, 'opened').length)).toBe(networks.length);
 });
 
@@ -223,28 +279,43 @@ test('a click that comes before the code waits for it, also on a link', async ()
 test('without scripts all networks show, as links that open a tab', async () => {
   const page = await browser.newPage({ ...desktop, javaScriptEnabled: false });
   await page.goto(`${site.url}/tea/`);
-  expect([await page.locator('.share a.share-item:visible').count(), await page.locator('.share button:visible').count()]).toEqual([8, 0]);
+  expect([
+    await page.locator('.share a.share-item:visible').count(),
+    await page.locator('.share button:visible').count(),
+  ]).toEqual([8, 0]);
   await Promise.all([page.context().waitForEvent('page'), page.click('.share-telegram')]);
   expect(page.url()).toBe(`${site.url}/tea/`);
 });
 
 test('[SHARE-11] a setting says which networks there are, and in which order; translations say what they do', async () => {
-  await site.set({ share_networks: ['telegram', 'mail', 'copy'], translation_share_on: 'Auf %s teilen', translation_share: 'Teilen' });
+  await site.set({
+    share_networks: ['telegram', 'mail', 'copy'],
+    translation_share_on: 'Auf %s teilen',
+    translation_share: 'Teilen',
+  });
   const page = await open();
   expect(await namesIn(page)).toEqual(['telegram', 'mail', 'copy']);
-  expect([await page.getAttribute('.share-telegram', 'aria-label'), await page.textContent('.share-text')]).toEqual(['Auf Telegram teilen', 'Teilen']);
+  expect([
+    await page.getAttribute('.share-telegram', 'aria-label'),
+    await page.textContent('.share-text'),
+  ]).toEqual(['Auf Telegram teilen', 'Teilen']);
   await site.set({ share_networks: [] });
   await page.reload();
   expect(await page.locator('.share').count()).toBe(0);
 });
 
-const recordOpened = (fresh: Page) => fresh.addInitScript(() => {
-  const opened: unknown[] = [];
-  Object.assign(window, { opened, open: (...given: unknown[]) => opened.push(given) });
-});
+const recordOpened = (fresh: Page) =>
+  fresh.addInitScript(() => {
+    const opened: unknown[] = [];
+    Object.assign(window, { opened, open: (...given: unknown[]) => opened.push(given) });
+  });
 
 test('[SHARE-10] Mastodon asks in a dialog of the page which server it is, remembers it, and opens it as every network', async () => {
-  await site.set({ share_networks: ['copy', 'bluesky', 'mastodon', 'threads'], translation_share_on: null, translation_share: null });
+  await site.set({
+    share_networks: ['copy', 'bluesky', 'mastodon', 'threads'],
+    translation_share_on: null,
+    translation_share: null,
+  });
   const page = await open(desktop, recordOpened);
   const opened = () => page.evaluate<string[][]>(() => Reflect.get(window, 'opened'));
   // Twice, before the question has come.
@@ -258,8 +329,11 @@ test('[SHARE-10] Mastodon asks in a dialog of the page which server it is, remem
   expect([await field.isVisible(), await opened()]).toEqual([true, []]);
   await field.fill('@ada@Example.social');
   await field.press('Enter');
-  await expect.poll(async () => (await opened()).map(([url]) => url))
-    .toEqual([`https://example.social/share?text=${encodeURIComponent(`Tea & “biscuits” ${site.url}/tea/`)}`]);
+  await expect
+    .poll(async () => (await opened()).map(([url]) => url))
+    .toEqual([
+      `https://example.social/share?text=${encodeURIComponent(`Tea & “biscuits” ${site.url}/tea/`)}`,
+    ]);
   // The dialog goes after the window opens.
   await expect.poll(() => page.locator('dialog').count()).toBe(0);
   await expect.poll(() => page.evaluate(() => document.activeElement?.className)).toContain('share-mastodon');
@@ -273,26 +347,51 @@ test('[SHARE-10] Mastodon asks in a dialog of the page which server it is, remem
     await tab.route('**/assets/ask-server-*.js', (route) => route.abort());
   });
   await without.click('.share-mastodon');
-  await expect.poll(() => without.evaluate<string[][]>(() => Reflect.get(window, 'opened')).then((all) => all.map(([url]) => url)))
+  await expect
+    .poll(() =>
+      without
+        .evaluate<string[][]>(() => Reflect.get(window, 'opened'))
+        .then((all) => all.map(([url]) => url)),
+    )
     .toEqual([await without.getAttribute('.share-mastodon', 'href')]);
   await site.set({ share_networks: null });
 });
 
 test('a phone offers its own sheet in the place of printing, and copies where it has none; the row is as long as before', async () => {
-  const phone = { viewport: { width: 375, height: 812 }, hasTouch: true, isMobile: true, permissions: ['clipboard-read', 'clipboard-write'] };
-  const page = await open(phone, (fresh) => fresh.addInitScript(() => {
-    const shared: unknown[] = [];
-    Object.assign(window, { shared });
-    Object.defineProperty(navigator, 'share', { configurable: true, value: async (what: unknown) => void shared.push(what) });
-  }));
+  const phone = {
+    viewport: { width: 375, height: 812 },
+    hasTouch: true,
+    isMobile: true,
+    permissions: ['clipboard-read', 'clipboard-write'],
+  };
+  const page = await open(phone, (fresh) =>
+    fresh.addInitScript(() => {
+      const shared: unknown[] = [];
+      Object.assign(window, { shared });
+      Object.defineProperty(navigator, 'share', {
+        configurable: true,
+        value: async (what: unknown) => void shared.push(what),
+      });
+    }),
+  );
   expect(await rowsOf(page)).toEqual([5]);
-  expect([await page.locator('.share-print').isVisible(), await page.locator('.share-items').first().evaluate((row) => row.childElementCount)])
-    .toEqual([false, 7]);
+  expect([
+    await page.locator('.share-print').isVisible(),
+    await page
+      .locator('.share-items')
+      .first()
+      .evaluate((row) => row.childElementCount),
+  ]).toEqual([false, 7]);
   await page.click('.share-device');
-  expect(await page.evaluate(() => Reflect.get(window, 'shared'))).toEqual([{ title: 'Tea & “biscuits”', url: `${site.url}/tea/` }]);
+  expect(await page.evaluate(() => Reflect.get(window, 'shared'))).toEqual([
+    { title: 'Tea & “biscuits”', url: `${site.url}/tea/` },
+  ]);
   await page.evaluate(() => Object.defineProperty(navigator, 'share', { value: undefined }));
   await page.click('.share-device');
   await expect.poll(() => page.textContent('.share [role=status]')).toBe('Copied!');
   const large = await open();
-  expect([await large.locator('.share-device').isVisible(), await large.locator('.share-print').isVisible()]).toEqual([false, true]);
+  expect([
+    await large.locator('.share-device').isVisible(),
+    await large.locator('.share-print').isVisible(),
+  ]).toEqual([false, true]);
 });

@@ -5,7 +5,12 @@ import { makeMedia, makePost, makeTerm } from '../harness/factories.ts';
 import { useRealSite } from '../harness/real-site.ts';
 
 const browser = useChromium();
-const sizes = [[300, 200], [150, 150], [480, 900], [640, 360]] as const;
+const sizes = [
+  [300, 200],
+  [150, 150],
+  [480, 900],
+  [640, 360],
+] as const;
 
 const site = useRealSite(async (tx) => {
   const news = await makeTerm(tx, { name: 'News', slug: 'news' });
@@ -13,14 +18,29 @@ const site = useRealSite(async (tx) => {
   for (let n = 0; n < 24; n++) {
     const [width, height] = sizes[n % sizes.length] ?? [300, 200];
     last = await makeMedia(tx, { file: { width, height, sizes: {} } });
-    await makePost(tx, { title: `Note ${n}`, slug: `note-${n}`, termIds: [news], ...(n % 5 === 0 ? {} : { featuredMediaId: last }) });
+    await makePost(tx, {
+      title: `Note ${n}`,
+      slug: `note-${n}`,
+      termIds: [news],
+      ...(n % 5 === 0 ? {} : { featuredMediaId: last }),
+    });
   }
-  const { file } = await tx.db.selectFrom('media').select('file').where('post_id', '=', last).executeTakeFirstOrThrow();
-  const image = (more: string) => `<img class="wp-image-${last}" src="/wp-content/uploads/${file}" alt="" ${more}/>`;
+  const { file } = await tx.db
+    .selectFrom('media')
+    .select('file')
+    .where('post_id', '=', last)
+    .executeTakeFirstOrThrow();
+  const image = (more: string) =>
+    `<img class="wp-image-${last}" src="/wp-content/uploads/${file}" alt="" ${more}/>`;
   await makePost(tx, {
-    title: 'Small', slug: 'small', termIds: [news], featuredMediaId: last,
+    title: 'Small',
+    slug: 'small',
+    termIds: [news],
+    featuredMediaId: last,
     content: [
-      ...['wide', 'full', 'center'].map((align) => `<figure class="wp-block-image align${align}">${image('')}</figure>`),
+      ...['wide', 'full', 'center'].map(
+        (align) => `<figure class="wp-block-image align${align}">${image('')}</figure>`,
+      ),
       `<p>${image('width="2000" height="1125"')}</p>`,
       `<figure class="wp-block-gallery has-nested-images columns-1">${`<figure class="wp-block-image">${image('')}</figure>`.repeat(2)}</figure>`,
     ].join('\n'),
@@ -34,26 +54,34 @@ async function faultsOf(page: Page, path: string): Promise<{ shown: number; faul
     return route.fulfill({ contentType: 'image/svg+xml', body });
   });
   await page.goto(site.url + path);
-  return page.evaluate((widths) => {
-    const faults: string[] = [];
-    const images = [...document.querySelectorAll<HTMLImageElement>('#content :is(.picture,.post-content) img')].filter((image) => image.checkVisibility());
-    for (const image of images) {
-      const { width } = image.getBoundingClientRect();
-      const own = widths.find((one) => one === Number(image.getAttribute('width'))) ?? 640;
-      if (width > own + 1) faults.push(`${Math.round(width)} of ${own}: ${image.parentElement?.className}`);
-    }
-    for (const plate of document.querySelectorAll(':is(.card-lead,.card-slip) .plate')) {
-      faults.push(`letter: ${plate.closest('.card')?.className}`);
-    }
-    return { shown: images.length, faults };
-  }, sizes.map(([width]) => width));
+  return page.evaluate(
+    (widths) => {
+      const faults: string[] = [];
+      const images = [
+        ...document.querySelectorAll<HTMLImageElement>('#content :is(.picture,.post-content) img'),
+      ].filter((image) => image.checkVisibility());
+      for (const image of images) {
+        const { width } = image.getBoundingClientRect();
+        const own = widths.find((one) => one === Number(image.getAttribute('width'))) ?? 640;
+        if (width > own + 1) faults.push(`${Math.round(width)} of ${own}: ${image.parentElement?.className}`);
+      }
+      for (const plate of document.querySelectorAll(':is(.card-lead,.card-slip) .plate')) {
+        faults.push(`letter: ${plate.closest('.card')?.className}`);
+      }
+      return { shown: images.length, faults };
+    },
+    sizes.map(([width]) => width),
+  );
 }
 
-test.each([375, 1280, 1680])('at %i px no picture is shown larger than it is, and no letter fills the place of a lead', async (width) => {
-  const page = await browser.newPage({ viewport: { width, height: 900 } });
-  for (const path of ['/', '/category/news/', '/small/', '/note-3/']) {
-    const { shown, faults } = await faultsOf(page, path);
-    expect([path, faults]).toEqual([path, []]);
-    expect(shown, path).toBeGreaterThan(0);
-  }
-});
+test.each([375, 1280, 1680])(
+  'at %i px no picture is shown larger than it is, and no letter fills the place of a lead',
+  async (width) => {
+    const page = await browser.newPage({ viewport: { width, height: 900 } });
+    for (const path of ['/', '/category/news/', '/small/', '/note-3/']) {
+      const { shown, faults } = await faultsOf(page, path);
+      expect([path, faults]).toEqual([path, []]);
+      expect(shown, path).toBeGreaterThan(0);
+    }
+  },
+);

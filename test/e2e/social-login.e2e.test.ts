@@ -14,10 +14,16 @@ beforeAll(async () => void (network = await startSocialNetwork()));
 afterAll(() => network.close());
 const site = useRealSite(async (tx) => {
   await makePost(tx, { title: 'A story', slug: 'story' });
-  await updateUser(tx, await makeUser(tx, { login: 'reader', roles: ['subscriber'] }), { password: await hashPassword('correct horse 1') });
+  await updateUser(tx, await makeUser(tx, { login: 'reader', roles: ['subscriber'] }), {
+    password: await hashPassword('correct horse 1'),
+  });
 });
 const on = () => ({
-  social_login: true, social_login_app_id: '123', social_login_app_secret: 'secret', social_login_sdk_url: network.sdk, social_login_graph_url: network.graph,
+  social_login: true,
+  social_login_app_id: '123',
+  social_login_app_secret: 'secret',
+  social_login_sdk_url: network.sdk,
+  social_login_graph_url: network.graph,
   users_can_register: true,
 });
 
@@ -25,10 +31,17 @@ const on = () => ({
 async function open(stub?: object, expectedMessages?: RegExp): Promise<{ page: Page; calls: string[] }> {
   const page = await browser.newPage(expectedMessages ? { expectedMessages } : {});
   const calls: string[] = [];
-  page.on('request', (request) => request.postData()?.includes('td_ajax_fb_login_get_credentials') && calls.push(request.url()));
+  page.on(
+    'request',
+    (request) =>
+      request.postData()?.includes('td_ajax_fb_login_get_credentials') && calls.push(request.url()),
+  );
   if (stub) {
-    await page.route('**/admin-ajax.php*', (route) => (route.request().postData()?.includes('get_credentials')
-      ? route.fulfill({ contentType: 'application/json', body: JSON.stringify(stub) }) : route.continue()));
+    await page.route('**/admin-ajax.php*', (route) =>
+      route.request().postData()?.includes('get_credentials')
+        ? route.fulfill({ contentType: 'application/json', body: JSON.stringify(stub) })
+        : route.continue(),
+    );
   }
   await page.goto(`${site.url}/wp-login.php`);
   await page.waitForSelector('.account-form button[aria-disabled]');
@@ -48,8 +61,9 @@ test('[AUTH-15] [AUTH-16] with it the credentials are asked for once, and the ne
   const { page, calls } = await open({ error: '', app_id: '123' });
   await button(page).waitFor();
   expect(calls).toHaveLength(1);
-  expect(await page.evaluate(() => (globalThis as unknown as { network: unknown[] }).network))
-    .toEqual([{ appId: '123', version: 'v13.0', cookie: false, xfbml: false }]);
+  expect(await page.evaluate(() => (globalThis as unknown as { network: unknown[] }).network)).toEqual([
+    { appId: '123', version: 'v13.0', cookie: false, xfbml: false },
+  ]);
 });
 
 test('[AUTH-17] credentials that are none: no script, no button, and signing in works as ever', async () => {
@@ -63,7 +77,10 @@ test('[AUTH-17] credentials that are none: no script, no button, and signing in 
   expect([network.asked.length, await button(page).isVisible()]).toEqual([before, false]);
   await page.fill('[name=log]', 'reader');
   await page.fill('[name=pwd]', 'correct horse 1');
-  await Promise.all([page.waitForURL('**/wp-admin/profile.php'), page.click('.account-form button[type=submit]')]);
+  await Promise.all([
+    page.waitForURL('**/wp-admin/profile.php'),
+    page.click('.account-form button[type=submit]'),
+  ]);
 });
 
 test('who comes with the network’s word gets an account, and comes back to it', async () => {
@@ -75,7 +92,10 @@ test('who comes with the network’s word gets an account, and comes back to it'
   expect(await first.page.inputValue('[name=displayName]')).toBe('Ada b L. /b');
   expect(await first.page.inputValue('[name=email]')).toBe('ada@network.example');
   await first.page.fill('[name=displayName]', 'Ada');
-  await Promise.all([first.page.waitForURL('**done=account_saved'), first.page.click('.profile-section:has([name=bio]) button')]);
+  await Promise.all([
+    first.page.waitForURL('**done=account_saved'),
+    first.page.click('.profile-section:has([name=bio]) button'),
+  ]);
   const second = await open();
   await button(second.page).click();
   await second.page.waitForURL('**/wp-admin/profile.php');
@@ -107,16 +127,29 @@ test('a network that does not answer, and a site that does not, are told of wher
   const away = 'The social network does not answer at the moment. Try again in a moment, or use a password.';
   for (const status of [503, 200]) {
     network.fail(status);
-    const reply = page.waitForResponse((response) => response.request().postData()?.includes('fb_login_user') ?? false);
+    const reply = page.waitForResponse(
+      (response) => response.request().postData()?.includes('fb_login_user') ?? false,
+    );
     await button(page).click();
-    expect([(await reply).status(), await (await reply).json()]).toEqual([200, { error: away, message: '', redirect: '', fields: [] }]);
-    await expect.poll(async () => [await told.textContent(), await told.getAttribute('role')]).toEqual([away, 'alert']);
+    expect([(await reply).status(), await (await reply).json()]).toEqual([
+      200,
+      { error: away, message: '', redirect: '', fields: [] },
+    ]);
+    await expect
+      .poll(async () => [await told.textContent(), await told.getAttribute('role')])
+      .toEqual([away, 'alert']);
   }
   network.fail();
   await site.set({ ...on(), social_login_graph_url: 'http://127.0.0.1:1' });
-  const answer = await page.evaluate(async () => (await fetch('/wp-admin/admin-ajax.php', {
-    method: 'POST', body: new URLSearchParams({ action: 'td_ajax_fb_login_user', access_token: 'good-token' }),
-  })).json() as Promise<{ readonly error: string }>);
+  const answer = await page.evaluate(
+    async () =>
+      (
+        await fetch('/wp-admin/admin-ajax.php', {
+          method: 'POST',
+          body: new URLSearchParams({ action: 'td_ajax_fb_login_user', access_token: 'good-token' }),
+        })
+      ).json() as Promise<{ readonly error: string }>,
+  );
   expect(answer.error).toBe(away);
   await site.set(on());
   let isAway = true;

@@ -18,36 +18,60 @@ const site = useRealSite(async (tx) => {
   noor = await makeUser(tx, { login: 'noor', roles: ['author'], displayName: 'Noor' });
 });
 
-const files = () => readdirSync(join(site.dataDir, 'media'), { recursive: true }).map(String).filter((name) => name.endsWith('.svg'));
+const files = () =>
+  readdirSync(join(site.dataDir, 'media'), { recursive: true })
+    .map(String)
+    .filter((name) => name.endsWith('.svg'));
 const input = (page: Page) => page.getByLabel('Files to upload');
 const tray = (page: Page) => page.getByRole('region', { name: 'Uploads' });
-const named = (name: string, svg: string | Buffer) => ({ name: `${name}.svg`, mimeType: 'image/svg+xml', buffer: Buffer.from(svg) });
+const named = (name: string, svg: string | Buffer) => ({
+  name: `${name}.svg`,
+  mimeType: 'image/svg+xml',
+  buffer: Buffer.from(svg),
+});
 
 test('[IMP-04] drawings are refused until the site wants them, then taken from editors, written anew, or refused with a reason', async () => {
   const before = await openNewsroom(browser, site, '/wp-admin/upload.php', mirai);
   await input(before).setInputFiles(named('logo', logo));
-  await expect.poll(() => tray(before).locator('.uploads-fault').textContent()).toContain('Files of this type are not taken');
+  await expect
+    .poll(() => tray(before).locator('.uploads-fault').textContent())
+    .toContain('Files of this type are not taken');
   await site.set({ svg_uploads: true });
   const authors = await openNewsroom(browser, site, '/wp-admin/upload.php', noor);
   await input(authors).setInputFiles(named('logo', logo));
-  await expect.poll(() => tray(authors).locator('.uploads-fault').textContent()).toContain('Files of this type are not taken');
+  await expect
+    .poll(() => tray(authors).locator('.uploads-fault').textContent())
+    .toContain('Files of this type are not taken');
   expect(existsSync(join(site.dataDir, 'media')) ? files() : []).toEqual([]);
 
-  const page = await openNewsroom(browser, site, '/wp-admin/upload.php', mirai, { expectedMessages: /status of 400/ });
+  const page = await openNewsroom(browser, site, '/wp-admin/upload.php', mirai, {
+    expectedMessages: /status of 400/,
+  });
   const refused = svgAttacks.filter((attack) => attack.refused);
   await input(page).setInputFiles([named('logo', logo), ...refused.map(({ name, svg }) => named(name, svg))]);
-  await expect.poll(() => tray(page).getByRole('status').textContent(), { timeout: 30_000 }).toBe(`1 of ${refused.length + 1} uploaded, ${refused.length} not`);
+  await expect
+    .poll(() => tray(page).getByRole('status').textContent(), { timeout: 30_000 })
+    .toBe(`1 of ${refused.length + 1} uploaded, ${refused.length} not`);
   for (const fault of await tray(page).locator('.uploads-fault').allTextContents()) {
-    expect(refused.some((attack) => attack.refused?.test(fault)), fault).toBe(true);
+    expect(
+      refused.some((attack) => attack.refused?.test(fault)),
+      fault,
+    ).toBe(true);
   }
   // Nothing is left of those, and of the one what was written anew.
   expect(files()).toHaveLength(1);
   const stored = readFileSync(join(site.dataDir, 'media', files()[0] ?? ''));
   expect(stored.equals(cleanSvg(Buffer.from(logo)).bytes)).toBe(true);
   await page.getByRole('button', { name: 'logo', exact: true }).click();
-  await expect.poll(() => page.locator('.media-details .media-facts').textContent()).toMatch(/logo\.svg.*image\/svg\+xml.*240 × 120/);
-  expect(await page.locator('.media-details').getByRole('button', { name: 'Cut, turn or mirror' }).count()).toBe(0);
-  await expect.poll(() => page.locator('.media-preview img').evaluate((img) => (img as HTMLImageElement).naturalWidth)).toBe(240);
+  await expect
+    .poll(() => page.locator('.media-details .media-facts').textContent())
+    .toMatch(/logo\.svg.*image\/svg\+xml.*240 × 120/);
+  expect(
+    await page.locator('.media-details').getByRole('button', { name: 'Cut, turn or mirror' }).count(),
+  ).toBe(0);
+  await expect
+    .poll(() => page.locator('.media-preview img').evaluate((img) => (img as HTMLImageElement).naturalWidth))
+    .toBe(240);
 });
 
 test('a drawing runs nothing and asks nobody, as a page of its own and as a picture, whether it was written anew or lies there as it came', async () => {
@@ -57,7 +81,10 @@ test('a drawing runs nothing and asks nobody, as a page of its own and as a pict
   const asked: string[] = [];
   page.context().on('request', (request) => asked.push(request.url()));
   const stopped: (string | undefined)[] = [];
-  page.on('requestfailed', (request) => void (request.url().startsWith(leak) && stopped.push(request.failure()?.errorText)));
+  page.on(
+    'requestfailed',
+    (request) => void (request.url().startsWith(leak) && stopped.push(request.failure()?.errorText)),
+  );
   page.on('dialog', (dialog) => void dialog.dismiss().then(() => asked.push('dialog')));
   const ran = () => page.evaluate(() => document.documentElement.getAttribute('data-ran'));
   // Without any policy: it is the writing alone that makes them quiet.
@@ -69,13 +96,23 @@ test('a drawing runs nothing and asks nobody, as a page of its own and as a pict
   });
   for (const [index, { name }] of taken.entries()) {
     await page.goto(`http://plain.test/${index}`);
-    expect([name, await page.evaluate(() => document.documentElement.localName), await ran()]).toEqual([name, 'svg', null]);
-    await page.locator('text, rect').first().click({ timeout: 1000, force: true }).catch(() => undefined);
+    expect([name, await page.evaluate(() => document.documentElement.localName), await ran()]).toEqual([
+      name,
+      'svg',
+      null,
+    ]);
+    await page
+      .locator('text, rect')
+      .first()
+      .click({ timeout: 1000, force: true })
+      .catch(() => undefined);
     expect([name, await ran()]).toEqual([name, null]);
   }
   await page.goto('http://plain.test/page');
   await page.evaluate(async (count) => {
-    const pictures = Array.from({ length: count }, (_, index) => Object.assign(new Image(), { src: `/${index}` }));
+    const pictures = Array.from({ length: count }, (_, index) =>
+      Object.assign(new Image(), { src: `/${index}` }),
+    );
     await Promise.all(pictures.map((picture) => picture.decode()));
   }, taken.length);
   expect(asked.filter((url) => !/^http:\/\/plain\.test\/(?:\d+|page|favicon\.ico)$/.test(url))).toEqual([]);
@@ -84,9 +121,14 @@ test('a drawing runs nothing and asks nobody, as a page of its own and as a pict
   for (const [index, { svg }] of taken.entries()) writeFileSync(join(folder, `raw-${index}.svg`), svg);
   for (const [index, { name }] of taken.entries()) {
     const reply = await page.goto(`${site.url}/wp-content/uploads/raw-${index}.svg`);
-    expect([name, reply?.headers()]).toEqual([name, expect.objectContaining({
-      'content-type': 'image/svg+xml', 'x-content-type-options': 'nosniff', 'content-security-policy': `default-src 'none'; style-src 'unsafe-inline'; sandbox`,
-    })]);
+    expect([name, reply?.headers()]).toEqual([
+      name,
+      expect.objectContaining({
+        'content-type': 'image/svg+xml',
+        'x-content-type-options': 'nosniff',
+        'content-security-policy': `default-src 'none'; style-src 'unsafe-inline'; sandbox`,
+      }),
+    ]);
     expect([name, await ran()]).toEqual([name, null]);
   }
   // By the policy, or since no drawing may draw one of another site.
@@ -97,13 +139,19 @@ test('a drawing runs nothing and asks nobody, as a page of its own and as a pict
 test('an ordinary logo and a drawing of Inkscape look as they did', async () => {
   const page = await browser.newPage();
   const shot = async (svg: Buffer) => {
-    await page.setContent(`<body style="margin:0"><img width="480" src="data:image/svg+xml;base64,${svg.toString('base64')}"></body>`);
+    await page.setContent(
+      `<body style="margin:0"><img width="480" src="data:image/svg+xml;base64,${svg.toString('base64')}"></body>`,
+    );
     await page.locator('img').evaluate((img) => (img as HTMLImageElement).decode());
     return page.locator('img').screenshot();
   };
   for (const svg of [logo, inkscape]) {
     const [came, written] = [await shot(Buffer.from(svg)), await shot(cleanSvg(Buffer.from(svg)).bytes)];
     expect(written.equals(came)).toBe(true);
-    expect((await shot(Buffer.from('<svg xmlns="http://www.w3.org/2000/svg" width="480" height="240"/>'))).equals(written)).toBe(false);
+    expect(
+      (await shot(Buffer.from('<svg xmlns="http://www.w3.org/2000/svg" width="480" height="240"/>'))).equals(
+        written,
+      ),
+    ).toBe(false);
   }
 });

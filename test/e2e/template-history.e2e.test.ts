@@ -15,7 +15,8 @@ const undo = (page: Page) => lastChange(page).getByRole('button', { name: 'Undo:
 const entries = (page: Page) => panel(page).locator('.bar-history li');
 const focused = (page: Page) => page.evaluate(() => document.activeElement?.textContent);
 const forget = () => site.write(async (tx) => void (await tx.db.deleteFrom('template_change').execute()));
-const edit = (id: number, mark: string, from: number) => site.write((tx) => saveTemplate(tx, operator(), { id, content: marked(mark) }, from));
+const edit = (id: number, mark: string, from: number) =>
+  site.write((tx) => saveTemplate(tx, operator(), { id, content: marked(mark) }, from));
 
 describe('edits of a template', () => {
   test('[TPL-23] each press of undo at the panel’s foot takes readers one version further back, and the history says what is undone', async () => {
@@ -51,7 +52,11 @@ describe('edits of a template', () => {
     await openPanel(page);
     await panel(page).getByText('History').click();
     await entries(page).first().waitFor();
-    expect((await entries(page).allTextContents()).map((text) => text.includes('Something else was changed since'))).toEqual([false, true]);
+    expect(
+      (await entries(page).allTextContents()).map((text) =>
+        text.includes('Something else was changed since'),
+      ),
+    ).toEqual([false, true]);
   });
 
   test('the foot finds the newest change that stands behind however many undos, and the history goes back to the oldest that is kept', async () => {
@@ -59,11 +64,25 @@ describe('edits of a template', () => {
     await forget();
     await edit(id, 'one', 1);
     await site.write(async (tx) => {
-      const gone = { kind: 'single', item_id: 0, template_id: 0, user_id: 0, created_at: 1, before: '{}', after: '{}' };
+      const gone = {
+        kind: 'single',
+        item_id: 0,
+        template_id: 0,
+        user_id: 0,
+        created_at: 1,
+        before: '{}',
+        after: '{}',
+      };
       for (let n = 0; n < 130; n++) {
-        const made = await tx.db.insertInto('template_change').values({ ...gone, action: 'delete', title: `Gone ${n}`, undoes_id: 0 })
-          .returning('id').executeTakeFirstOrThrow();
-        await tx.db.insertInto('template_change').values({ ...gone, action: 'create', title: `Gone ${n}`, undoes_id: made.id }).execute();
+        const made = await tx.db
+          .insertInto('template_change')
+          .values({ ...gone, action: 'delete', title: `Gone ${n}`, undoes_id: 0 })
+          .returning('id')
+          .executeTakeFirstOrThrow();
+        await tx.db
+          .insertInto('template_change')
+          .values({ ...gone, action: 'create', title: `Gone ${n}`, undoes_id: made.id })
+          .execute();
       }
     });
     const page = await open('/a-story/');
@@ -79,8 +98,15 @@ describe('edits of a template', () => {
     }
     await page.keyboard.press('Enter');
     await expect.poll(() => entries(page).count()).toBe(261);
-    expect([await older.count(), await entries(page).last().textContent()]).toEqual([0, expect.stringContaining('Edited: Wide')]);
-    expect(await entries(page).nth(220).evaluate((element) => element === document.activeElement)).toBe(true);
+    expect([await older.count(), await entries(page).last().textContent()]).toEqual([
+      0,
+      expect.stringContaining('Edited: Wide'),
+    ]);
+    expect(
+      await entries(page)
+        .nth(220)
+        .evaluate((element) => element === document.activeElement),
+    ).toBe(true);
   });
 });
 
@@ -89,7 +115,12 @@ describe('the rows of the panel', () => {
     await only('Wide', 'Narrow', 'Plain');
     const page = await open('/a-story/');
     await openPanel(page);
-    for (const [title, key, next] of [['Wide', 'Enter', 'Broad'], ['Broad', 'Escape', 'Vast'], ['Vast', 'Enter', 'Vast'], ['Vast', 'Escape', '']] as const) {
+    for (const [title, key, next] of [
+      ['Wide', 'Enter', 'Broad'],
+      ['Broad', 'Escape', 'Vast'],
+      ['Vast', 'Enter', 'Vast'],
+      ['Vast', 'Escape', ''],
+    ] as const) {
       await row(page, title).getByRole('button', { name: 'Rename' }).click();
       await panel(page).getByRole('textbox').fill(next);
       await page.keyboard.press(key);
@@ -100,7 +131,11 @@ describe('the rows of the panel', () => {
     await row(page, 'Narrow').getByRole('button', { name: 'Rename' }).click();
     await panel(page).getByRole('heading', { level: 2 }).click();
     expect(await focused(page)).toBe('Template: Single post');
-    for (const [title, next] of [['Narrow', 'Plain'], ['Plain', 'Create template'], ['Vast', 'Create template']] as const) {
+    for (const [title, next] of [
+      ['Narrow', 'Plain'],
+      ['Plain', 'Create template'],
+      ['Vast', 'Create template'],
+    ] as const) {
       await row(page, title).getByRole('button', { name: 'Delete' }).click();
       await modal(page).getByRole('button', { name: 'Yes' }).click();
       await expect.poll(() => row(page, title).count()).toBe(0);
@@ -126,14 +161,24 @@ describe('the rows of the panel', () => {
     const page = await open('/a-story/');
     await openPanel(page);
     const actions = row(page, 'Wide').locator('.bar-cell-actions');
-    expect(await actions.locator('button, a').evaluateAll((all) => all.map((one) => [one.textContent, one.getAttribute('aria-label')])))
-      .toEqual(['Rename', 'Duplicate', 'Edit', 'Delete', 'Try on'].map((action) => [action, `${action}: Wide`]));
+    expect(
+      await actions
+        .locator('button, a')
+        .evaluateAll((all) => all.map((one) => [one.textContent, one.getAttribute('aria-label')])),
+    ).toEqual(
+      ['Rename', 'Duplicate', 'Edit', 'Delete', 'Try on'].map((action) => [action, `${action}: Wide`]),
+    );
     await row(page, 'Wide').getByRole('button', { name: 'Rename: Wide', exact: true }).click();
     await panel(page).getByRole('textbox').fill('Broad');
     await page.keyboard.press('Enter');
     await panel(page).getByText('History').click();
-    await entries(page).getByRole('button', { name: 'Undo: Renamed: Wide → Broad', exact: true }).first().waitFor();
-    await lastChange(page).getByRole('button', { name: 'Undo: Renamed: Wide → Broad', exact: true }).waitFor();
+    await entries(page)
+      .getByRole('button', { name: 'Undo: Renamed: Wide → Broad', exact: true })
+      .first()
+      .waitFor();
+    await lastChange(page)
+      .getByRole('button', { name: 'Undo: Renamed: Wide → Broad', exact: true })
+      .waitFor();
   });
 
   test('[TPL-13] a double click on Duplicate makes one copy, and so do clicks while it is made', async () => {
@@ -141,7 +186,9 @@ describe('the rows of the panel', () => {
     const page = await open('/a-story/');
     await openPanel(page);
     let asked = 0;
-    page.on('request', (request) => { if (request.url().includes('/td-cloud-library/new_template')) asked++; });
+    page.on('request', (request) => {
+      if (request.url().includes('/td-cloud-library/new_template')) asked++;
+    });
     const goOn = Promise.withResolvers<void>();
     await page.route('**/wp-json/td-cloud-library/new_template', async (route) => {
       await goOn.promise;

@@ -2,7 +2,17 @@ import { describe, expect, test } from 'vitest';
 import { assignTemplateGlobally } from '../../src/content/templates/assign.ts';
 import { useChromium } from '../harness/chromium.ts';
 import {
-  currentOnes, globalOnes, modal, modalButtons, openPanel, panel, row, stub, template, titles, declarePanelSite,
+  currentOnes,
+  globalOnes,
+  modal,
+  modalButtons,
+  openPanel,
+  panel,
+  row,
+  stub,
+  template,
+  titles,
+  declarePanelSite,
 } from '../harness/panel-site.ts';
 
 const browser = useChromium();
@@ -10,10 +20,15 @@ const { site, ids, open, only, laidOutBy, bytesOf } = declarePanelSite(browser);
 
 describe('each kind of page', () => {
   const kinds = [
-    ['/category/news/', 'category', 'Category', 'Edit category'], ['/author/edda/', 'author', 'Author', 'Edit author'],
-    ['/tag/tides/', 'tag', 'Tag', 'Edit tag'], ['/nowhere/', '404', '404 page', ''], ['/2026/', 'date', 'Date archive', ''],
-    ['/?s=story', 'search', 'Search', ''], ['/picture-of-tides/', 'attachment', 'Attachment', 'Edit Attachment'],
-    ['/type/video/', 'cpt_tax', 'Custom taxonomy', ''], ['/book/moby/', 'cpt', 'Custom post type', 'Edit Book'],
+    ['/category/news/', 'category', 'Category', 'Edit category'],
+    ['/author/edda/', 'author', 'Author', 'Edit author'],
+    ['/tag/tides/', 'tag', 'Tag', 'Edit tag'],
+    ['/nowhere/', '404', '404 page', ''],
+    ['/2026/', 'date', 'Date archive', ''],
+    ['/?s=story', 'search', 'Search', ''],
+    ['/picture-of-tides/', 'attachment', 'Attachment', 'Edit Attachment'],
+    ['/type/video/', 'cpt_tax', 'Custom taxonomy', ''],
+    ['/book/moby/', 'cpt', 'Custom post type', 'Edit Book'],
   ] as const;
 
   test('[TPL-01] [TPL-03] [TPL-04] [TPL-06] [TPL-22] [ROLE-04] has a panel of its templates alone, and a title there lays the page out', async () => {
@@ -26,16 +41,26 @@ describe('each kind of page', () => {
     const page = await open('/a-story/', { expectedMessages: /status of 404/ });
     for (const [path, type, kind, edit] of kinds) {
       await page.goto(site.url + path);
-      expect([path, await page.getByRole('link', { name: /^Edit / }).allTextContents()]).toEqual([path, edit === '' ? [] : [edit]]);
+      expect([path, await page.getByRole('link', { name: /^Edit / }).allTextContents()]).toEqual([
+        path,
+        edit === '' ? [] : [edit],
+      ]);
       await openPanel(page, kind);
       expect([path, await titles(page)]).toEqual([path, ['Global Template', `For ${type}`]]);
-      await row(page, `For ${type}`).getByRole('button', { name: `For ${type}`, exact: true }).click();
+      await row(page, `For ${type}`)
+        .getByRole('button', { name: `For ${type}`, exact: true })
+        .click();
       // Of kinds whose pages have none of their own, all pages change.
-      if (!(['category', 'author', 'tag', 'cpt'] as readonly string[]).includes(type)) await modal(page).getByRole('button', { name: 'Save' }).click();
+      if (!(['category', 'author', 'tag', 'cpt'] as readonly string[]).includes(type))
+        await modal(page).getByRole('button', { name: 'Save' }).click();
       await page.getByText(`Laid out by For ${type}`).waitFor();
       await expect.poll(() => currentOnes(page)).toEqual([`For ${type}`]);
     }
-    expect([await laidOutBy('/nowhere-else/'), await laidOutBy('/2025/'), await laidOutBy('/?s=another')]).toEqual(['For 404', 'For 404', 'For search']);
+    expect([
+      await laidOutBy('/nowhere-else/'),
+      await laidOutBy('/2025/'),
+      await laidOutBy('/?s=another'),
+    ]).toEqual(['For 404', 'For 404', 'For search']);
   });
 
   test('[TPL-06] pages of custom kinds and searches are loaded anew, though the reply says nothing of it', async () => {
@@ -57,13 +82,20 @@ describe('each kind of page', () => {
       tx.emit('templates');
     });
     const page = await open('/about/');
-    expect(await page.getByRole('link', { name: 'Edit page' }).getAttribute('href')).toBe(`/wp-admin/post.php?post=${ids.about}&action=edit`);
+    expect(await page.getByRole('link', { name: 'Edit page' }).getAttribute('href')).toBe(
+      `/wp-admin/post.php?post=${ids.about}&action=edit`,
+    );
     await openPanel(page, 'Page');
-    expect([await titles(page), await panel(page).getByRole('checkbox').count()]).toEqual([['Default template', 'For pages'], 0]);
+    expect([await titles(page), await panel(page).getByRole('checkbox').count()]).toEqual([
+      ['Default template', 'For pages'],
+      0,
+    ]);
     await row(page, 'For pages').getByRole('button', { name: 'For pages', exact: true }).click();
     await page.getByText('Laid out by For pages').waitFor();
     expect(await laidOutBy('/about/')).toBe('For pages');
-    await row(page, 'Default template').getByRole('button', { name: 'Default template', exact: true }).click();
+    await row(page, 'Default template')
+      .getByRole('button', { name: 'Default template', exact: true })
+      .click();
     await expect.poll(() => laidOutBy('/about/')).toBe('the theme');
     await expect.poll(() => currentOnes(page)).toEqual(['Default template']);
   });
@@ -87,7 +119,9 @@ describe('each kind of page', () => {
     await page.getByText('Laid out by For the front').waitFor();
     expect(await laidOutBy('/')).toBe('For the front');
     // Phones get one of their own, as on other kinds.
-    await row(page, 'For the front').getByRole('button', { name: /^Mobile template of/ }).click();
+    await row(page, 'For the front')
+      .getByRole('button', { name: /^Mobile template of/ })
+      .click();
     await panel(page).getByRole('button', { name: 'Create mobile template' }).click();
     await modal(page).getByRole('textbox').fill('Front of phones');
     await page.keyboard.press('Enter');
@@ -105,8 +139,13 @@ test('on paper there is no bar, and everything else as readers have it', async (
   await openPanel(page);
   await page.emulateMedia({ media: 'print' });
   // Its sheet is there once this is gone.
-  await expect.poll(() => page.locator('.skip-link').evaluate((element) => getComputedStyle(element).display)).toBe('none');
-  expect([await page.locator('#wpadminbar').isVisible(), await page.locator('main').isVisible()]).toEqual([false, true]);
+  await expect
+    .poll(() => page.locator('.skip-link').evaluate((element) => getComputedStyle(element).display))
+    .toBe('none');
+  expect([await page.locator('#wpadminbar').isVisible(), await page.locator('main').isVisible()]).toEqual([
+    false,
+    true,
+  ]);
   await page.emulateMedia({ media: 'screen' });
 });
 
@@ -114,11 +153,13 @@ test('the bar says what readers have of the page, and has it made anew; the page
   await only();
   const page = await open('/another-story/');
   const entry = page.getByRole('button', { name: /^Kept for readers/ });
-  await expect.poll(async () => {
-    await fetch(`${site.url}/another-story/`);
-    await page.reload();
-    return page.locator('.bar-kept').textContent();
-  }).toMatch(/^Kept for readers/);
+  await expect
+    .poll(async () => {
+      await fetch(`${site.url}/another-story/`);
+      await page.reload();
+      return page.locator('.bar-kept').textContent();
+    })
+    .toMatch(/^Kept for readers/);
   expect(await entry.textContent()).toMatch(/^Kept for readersQueries: \d+, \d+ ms, \d+ KB$/);
   await entry.click();
   const kept = page.getByRole('dialog', { name: 'This page for readers' });
@@ -152,7 +193,10 @@ async function changeLayouts() {
   /** Clicks with the mouse what a person reads on the page. */
   const click = async (words: string, within?: string) => {
     clicks++;
-    const around = within === undefined ? page.locator('body') : panel(page).locator('tr, li').filter({ hasText: within }).last();
+    const around =
+      within === undefined
+        ? page.locator('body')
+        : panel(page).locator('tr, li').filter({ hasText: within }).last();
     await around.getByText(words, { exact: true }).filter({ visible: true }).last().click();
   };
   const task = async (work: () => Promise<void>) => {
@@ -162,7 +206,8 @@ async function changeLayouts() {
   };
   const paths = ['/a-story/', '/another-story/'] as const;
   /** Both pages as readers get them, at desktops and on phones: in this order. */
-  const seen = async () => Promise.all(paths.flatMap((path) => [false, true].map((isPhone) => bytesOf(path, isPhone))));
+  const seen = async () =>
+    Promise.all(paths.flatMap((path) => [false, true].map((isPhone) => bytesOf(path, isPhone))));
   const states = [await seen()];
   /** What differs now from the step before. */
   const changed = async () => {
@@ -205,14 +250,18 @@ async function changeLayouts() {
 test('by visible words, at most four clicks a task: the layout of one post, of all, one for phones, and all of it undone; readers see just that', async () => {
   const { page, click, task, seen, states } = await changeLayouts();
   const sent: string[] = [];
-  page.on('request', (request) => { if (request.url().includes('/template-changes/')) sent.push(new URL(request.url()).pathname); });
+  page.on('request', (request) => {
+    if (request.url().includes('/template-changes/')) sent.push(new URL(request.url()).pathname);
+  });
   await task(async () => {
     await click('Back');
     await click('History');
     await click('Undo up to here', 'A story: Global Template → Wide');
     await expect.poll(() => globalOnes(page)).toEqual(['Plain']);
   });
-  expect(sent).toEqual([expect.stringMatching(/^\/wp-json\/broadsheet\/v1\/template-changes\/\d+\/undo-since$/)]);
+  expect(sent).toEqual([
+    expect.stringMatching(/^\/wp-json\/broadsheet\/v1\/template-changes\/\d+\/undo-since$/),
+  ]);
   expect([await currentOnes(page), await seen()]).toEqual([['Global Template'], states[0]]);
 });
 

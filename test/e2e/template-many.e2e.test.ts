@@ -9,24 +9,33 @@ const { site, open, only } = declarePanelSite(browser);
 const names = Array.from({ length: 200 }, (_, number) => `Layout ${String(number + 1).padStart(3, '0')}`);
 
 /** Whether it can be seen whole, without scrolling anything. */
-const isInView = (page: Page, title: string) => row(page, title).evaluate((element) => {
-  const box = element.closest('.bar-long')?.getBoundingClientRect();
-  const { top, bottom } = element.getBoundingClientRect();
-  return box !== undefined && top >= box.top && bottom <= box.bottom && bottom <= innerHeight;
-});
-const placeOf = (page: Page) => panel(page).locator('.bar-long').evaluate((element) => element.scrollTop);
+const isInView = (page: Page, title: string) =>
+  row(page, title).evaluate((element) => {
+    const box = element.closest('.bar-long')?.getBoundingClientRect();
+    const { top, bottom } = element.getBoundingClientRect();
+    return box !== undefined && top >= box.top && bottom <= box.bottom && bottom <= innerHeight;
+  });
+const placeOf = (page: Page) =>
+  panel(page)
+    .locator('.bar-long')
+    .evaluate((element) => element.scrollTop);
 
-test.each([{ width: 1280, height: 720 }, { width: 375, height: 812 }])(
+test.each([
+  { width: 1280, height: 720 },
+  { width: 375, height: 812 },
+])(
   '[TPL-01] [TPL-04] among two hundred templates the buttons are in reach, the current one in view, and an assignment leaves the place, $width wide',
   async (viewport) => {
     await only(...names);
     const page = await open('/a-story/', { viewport });
     await openPanel(page);
     for (const name of ['Create template', 'Load from Cloud Library', 'Close']) {
-      await expect.poll(async () => {
-        const box = await panel(page).getByRole('button', { name, exact: true }).boundingBox();
-        return [name, box !== null && box.y >= 0 && box.y + box.height <= viewport.height];
-      }).toEqual([name, true]);
+      await expect
+        .poll(async () => {
+          const box = await panel(page).getByRole('button', { name, exact: true }).boundingBox();
+          return [name, box !== null && box.y >= 0 && box.y + box.height <= viewport.height];
+        })
+        .toEqual([name, true]);
     }
     const history = await panel(page).locator('summary', { hasText: 'History' }).boundingBox();
     expect((history?.y ?? Infinity) + (history?.height ?? 0)).toBeLessThanOrEqual(viewport.height);

@@ -20,7 +20,8 @@ function questionsOf(page: Page): readonly string[] {
 }
 
 /** Whether the page would ask who leaves it. */
-const wouldAsk = (page: Page) => page.evaluate(() => !window.dispatchEvent(new Event('beforeunload', { cancelable: true })));
+const wouldAsk = (page: Page) =>
+  page.evaluate(() => !window.dispatchEvent(new Event('beforeunload', { cancelable: true })));
 
 test('[MTPL-10] who leaves the page of a template with markup that is not saved is asked, and after saving nobody is', async () => {
   const [id = 0] = await only('Wide');
@@ -32,14 +33,21 @@ test('[MTPL-10] who leaves the page of a template with markup that is not saved 
   await expect.poll(() => wouldAsk(page)).toBe(true);
   await page.getByRole('link', { name: 'All templates' }).click();
   await expect.poll(() => asked).toEqual(['beforeunload']);
-  expect([page.url(), await markupOf(page).inputValue()]).toEqual([site.url + addressOf(id), expect.stringContaining('Not saved')]);
+  expect([page.url(), await markupOf(page).inputValue()]).toEqual([
+    site.url + addressOf(id),
+    expect.stringContaining('Not saved'),
+  ]);
   // What is as it was again is lost by nobody.
   await markupOf(page).fill(content);
   expect(await wouldAsk(page)).toBe(false);
   await markupOf(page).fill(`${content}<!-- wp:paragraph --><p>Saved</p><!-- /wp:paragraph -->`);
   await page.getByRole('button', { name: 'Save' }).click();
   await page.waitForURL(/done=1/);
-  expect([await markupOf(page).inputValue(), await wouldAsk(page), asked]).toEqual([expect.stringContaining('Saved'), false, ['beforeunload']]);
+  expect([await markupOf(page).inputValue(), await wouldAsk(page), asked]).toEqual([
+    expect.stringContaining('Saved'),
+    false,
+    ['beforeunload'],
+  ]);
   await page.getByRole('link', { name: 'All templates' }).click();
   await page.getByRole('link', { name: 'Wide' }).waitFor();
 });
@@ -55,7 +63,9 @@ test('what was not taken is asked for, too, and markup that is too long is told 
   await page.getByLabel('Name').fill('Wide');
   await markupOf(page).evaluate((field: HTMLTextAreaElement) => void (field.value = 'x'.repeat(2_000_001)));
   await page.getByRole('button', { name: 'Save' }).click();
-  await expect.poll(() => told.textContent()).toMatch(/^The markup has 2000001 characters; 2000000 are the most\./);
+  await expect
+    .poll(() => told.textContent())
+    .toMatch(/^The markup has 2000001 characters; 2000000 are the most\./);
   await markupOf(page).fill('<!-- wp:broadsheet/post-content /-->');
   await page.getByRole('button', { name: 'Save' }).click();
   await page.waitForURL(/done=1/);
@@ -63,7 +73,9 @@ test('what was not taken is asked for, too, and markup that is too long is told 
 
 test('whose session has ended is told to log in, and is shown no page of readers as a trial', async () => {
   await only('Wide');
-  const page = await open('/a-story/', { expectedMessages: /status of 40[13]|: error|Blocked script execution/ });
+  const page = await open('/a-story/', {
+    expectedMessages: /status of 40[13]|: error|Blocked script execution/,
+  });
   await openPanel(page);
   await page.context().clearCookies();
   const words = 'You have been logged out meanwhile. Log in, then try again.';

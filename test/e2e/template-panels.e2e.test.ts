@@ -3,14 +3,26 @@ import { assignTemplateGlobally, assignTemplateToItem } from '../../src/content/
 import { useChromium } from '../harness/chromium.ts';
 import { seriousFaults } from '../harness/newsroom.ts';
 import {
-  callsOf, currentOnes, globalOnes, makeGlobal, marked, modal, modalButtons, openPanel, panel, row, stub, titles, declarePanelSite,
+  callsOf,
+  currentOnes,
+  globalOnes,
+  makeGlobal,
+  marked,
+  modal,
+  modalButtons,
+  openPanel,
+  panel,
+  row,
+  stub,
+  titles,
+  declarePanelSite,
 } from '../harness/panel-site.ts';
 
 const browser = useChromium();
 const { site, ids, open, only, laidOutBy } = declarePanelSite(browser);
 
 describe('the list of a panel', () => {
-  beforeEach(async () => void await only('Wide', 'Narrow'));
+  beforeEach(async () => void (await only('Wide', 'Narrow')));
 
   test('[ROLE-04] [TPL-01] [TPL-03] [TPL-04] [TPL-10] a title assigns its template: the page is loaded anew, and the panel is there again', async () => {
     const page = await open('/a-story/');
@@ -21,9 +33,16 @@ describe('the list of a panel', () => {
     await row(page, 'Wide').getByRole('button', { name: 'Wide', exact: true }).click();
     await page.getByText('Laid out by Wide').waitFor();
     await expect.poll(() => currentOnes(page)).toEqual(['Wide']);
-    expect(calls.map(({ action }) => action)).toEqual(['tdb_get_single_templates', 'tdb_assign_single_template_to_post', 'tdb_get_single_templates']);
+    expect(calls.map(({ action }) => action)).toEqual([
+      'tdb_get_single_templates',
+      'tdb_assign_single_template_to_post',
+      'tdb_get_single_templates',
+    ]);
     const { _nonce: nonce = '', ...fields } = calls[1]?.fields ?? {};
-    expect([fields, nonce.length > 10]).toEqual([{ template_id: expect.stringMatching(/^\d+$/), single_id: String(ids.story) }, true]);
+    expect([fields, nonce.length > 10]).toEqual([
+      { template_id: expect.stringMatching(/^\d+$/), single_id: String(ids.story) },
+      true,
+    ]);
     expect([await laidOutBy('/a-story/'), await laidOutBy('/another-story/')]).toEqual(['Wide', 'the theme']);
   });
 
@@ -45,7 +64,12 @@ describe('the list of a panel', () => {
     await page.getByText('Laid out by Narrow').waitFor();
     await expect.poll(() => currentOnes(page)).toEqual(['Global Template']);
     const assigned = calls.filter(({ action }) => action.includes('_assign_'));
-    expect(assigned.map(({ action }) => action.replace('tdb_assign_single_template_', ''))).toEqual(['global', 'global', 'to_post', 'to_post']);
+    expect(assigned.map(({ action }) => action.replace('tdb_assign_single_template_', ''))).toEqual([
+      'global',
+      'global',
+      'to_post',
+      'to_post',
+    ]);
     expect(assigned.at(-1)?.fields.template_id).toBe('');
   });
 
@@ -69,14 +93,17 @@ describe('the list of a panel', () => {
     const calls = callsOf(page);
     await openPanel(page);
     const ends = [
-      () => page.keyboard.press('Enter'), () => page.keyboard.press('Escape'), () => panel(page).getByRole('heading', { level: 2 }).click(),
+      () => page.keyboard.press('Enter'),
+      () => page.keyboard.press('Escape'),
+      () => panel(page).getByRole('heading', { level: 2 }).click(),
     ];
     let title = 'Wide';
     for (const [turn, end] of ends.entries()) {
       const next = `Wide ${turn}`;
       await row(page, title).getByRole('button', { name: 'Rename' }).click();
       // What chooses among the candidates of an input method ends neither the text nor the panel.
-      for (const key of ['Enter', 'Escape']) await panel(page).getByRole('textbox').dispatchEvent('keydown', { key, isComposing: true });
+      for (const key of ['Enter', 'Escape'])
+        await panel(page).getByRole('textbox').dispatchEvent('keydown', { key, isComposing: true });
       await panel(page).dispatchEvent('keydown', { key: 'Escape', isComposing: true });
       expect(await panel(page).getByRole('textbox').count()).toBe(1);
       await panel(page).getByRole('textbox').fill(next);
@@ -102,16 +129,31 @@ describe('the list of a panel', () => {
     const asked: { readonly path: string; readonly nonce: string; readonly body: unknown }[] = [];
     page.on('request', (request) => {
       if (request.method() !== 'POST' || !request.url().includes('/wp-json/')) return;
-      asked.push({ path: new URL(request.url()).pathname, nonce: request.headers()['x-wp-nonce'] ?? '', body: request.postDataJSON() });
+      asked.push({
+        path: new URL(request.url()).pathname,
+        nonce: request.headers()['x-wp-nonce'] ?? '',
+        body: request.postDataJSON(),
+      });
     });
     await openPanel(page);
     await row(page, 'Wide').getByRole('button', { name: 'Duplicate' }).click();
     await expect.poll(() => titles(page)).toEqual(['Global Template', 'Wide', 'Narrow', 'Wide (copy)']);
-    expect(asked).toEqual([{
-      path: '/wp-json/td-cloud-library/new_template', nonce: expect.stringMatching(/.{10}/),
-      body: { postId: expect.any(Number), templateType: 'single', templateName: 'Wide (copy)', duplicateTemplate: true },
-    }]);
-    expect(calls.map(({ action }) => action)).toEqual(['tdb_get_single_templates', 'tdb_get_single_templates']);
+    expect(asked).toEqual([
+      {
+        path: '/wp-json/td-cloud-library/new_template',
+        nonce: expect.stringMatching(/.{10}/),
+        body: {
+          postId: expect.any(Number),
+          templateType: 'single',
+          templateName: 'Wide (copy)',
+          duplicateTemplate: true,
+        },
+      },
+    ]);
+    expect(calls.map(({ action }) => action)).toEqual([
+      'tdb_get_single_templates',
+      'tdb_get_single_templates',
+    ]);
     // Of a name that is as long as any may be the copy's begins alike.
     await row(page, 'Narrow').getByRole('button', { name: 'Rename' }).click();
     await panel(page).getByRole('textbox').fill('N'.repeat(200));
@@ -157,16 +199,28 @@ describe('the list of a panel', () => {
   });
 
   test('[EDIT-11] [EDIT-12] what fails changes nothing and says nothing but in the console; the panel goes on', async () => {
-    const page = await open('/a-story/', { expectedMessages: /tdb_assign_single_template_to_post|duplicate template|status of 500/ });
+    const page = await open('/a-story/', {
+      expectedMessages: /tdb_assign_single_template_to_post|duplicate template|status of 500/,
+    });
     const said: string[] = [];
     page.on('console', (message) => said.push(message.text()));
     await stub(page, 'tdb_assign_single_template_to_post', 500, {});
-    await page.route('**/wp-json/td-cloud-library/new_template', (route) => route.fulfill({ status: 500, json: {} }));
+    await page.route('**/wp-json/td-cloud-library/new_template', (route) =>
+      route.fulfill({ status: 500, json: {} }),
+    );
     await openPanel(page);
     await row(page, 'Wide').getByRole('button', { name: 'Wide', exact: true }).click();
     await row(page, 'Wide').getByRole('button', { name: 'Duplicate' }).click();
-    await expect.poll(() => said.some((text) => text.startsWith('td-cloud-library/new_template ( duplicate template ) - ERROR'))).toBe(true);
-    expect([await modal(page).count(), await currentOnes(page), await titles(page)]).toEqual([0, ['Global Template'], ['Global Template', 'Wide', 'Narrow']]);
+    await expect
+      .poll(() =>
+        said.some((text) => text.startsWith('td-cloud-library/new_template ( duplicate template ) - ERROR')),
+      )
+      .toBe(true);
+    expect([await modal(page).count(), await currentOnes(page), await titles(page)]).toEqual([
+      0,
+      ['Global Template'],
+      ['Global Template', 'Wide', 'Narrow'],
+    ]);
     await page.unroute('**/admin-ajax.php*');
     await row(page, 'Wide').getByRole('button', { name: 'Wide', exact: true }).click();
     await page.getByText('Laid out by Wide').waitFor();
@@ -183,7 +237,8 @@ describe('templates for phones', () => {
     const page = await open('/a-story/');
     const calls = callsOf(page);
     await openPanel(page);
-    const column = (text: string) => panel(page).getByRole('button', { name: `Mobile template of “Wide”: ${text}` });
+    const column = (text: string) =>
+      panel(page).getByRole('button', { name: `Mobile template of “Wide”: ${text}` });
     expect(await column('-').textContent()).toBe('-');
     await column('-').click();
     await panel(page).getByText('No mobile template, please import').waitFor();
@@ -198,14 +253,22 @@ describe('templates for phones', () => {
     // Tags are no part of a name: what is left of it is shown before anything is made.
     await modal(page).getByRole('textbox').fill('<b>Small</b><img src=x onerror=alert(1)');
     await modal(page).getByRole('button', { name: 'Create' }).click();
-    await expect.poll(() => modal(page).getByRole('alert').textContent()).toBe('A name has no tags. This is what is left of yours.');
+    await expect
+      .poll(() => modal(page).getByRole('alert').textContent())
+      .toBe('A name has no tags. This is what is left of yours.');
     expect(await modal(page).getByRole('textbox').inputValue()).toBe('Small');
     await modal(page).getByRole('checkbox').check();
     await modal(page).getByRole('button', { name: 'Create' }).click();
     await expect.poll(() => currentOnes(page)).toEqual(['Small']);
-    expect(await row(page, 'Small').getByRole('link', { name: 'Edit' }).getAttribute('href')).toMatch(/\/wp-admin\/.*postId=\d+/);
+    expect(await row(page, 'Small').getByRole('link', { name: 'Edit' }).getAttribute('href')).toMatch(
+      /\/wp-admin\/.*postId=\d+/,
+    );
     await site.write(async (tx) => {
-      await tx.db.updateTable('template').set({ content: marked('Small') }).where('title', '=', 'Small').execute();
+      await tx.db
+        .updateTable('template')
+        .set({ content: marked('Small') })
+        .where('title', '=', 'Small')
+        .execute();
       tx.emit('templates');
       tx.emit('*');
     });
@@ -224,9 +287,14 @@ describe('templates for phones', () => {
     await expect.poll(() => titles(page)).toEqual(['No mobile template']);
     await panel(page).getByRole('button', { name: 'Back' }).click();
     expect(await column('-').textContent()).toBe('-');
-    const set = calls.filter(({ action }) => action === 'tdb_set_mobile_template').map(({ fields }) => fields.mobile_template_id);
+    const set = calls
+      .filter(({ action }) => action === 'tdb_set_mobile_template')
+      .map(({ fields }) => fields.mobile_template_id);
     expect(set).toEqual([expect.stringMatching(/^\d+$/), '', expect.stringMatching(/^\d+$/)]);
-    expect(calls.find(({ action }) => action === 'tdb_create_mobile_template')?.fields).toMatchObject({ copyContent: '1', template_type: 'single' });
+    expect(calls.find(({ action }) => action === 'tdb_create_mobile_template')?.fields).toMatchObject({
+      copyContent: '1',
+      template_type: 'single',
+    });
     await page.reload();
     await openPanel(page);
     expect(await column('-').textContent()).toBe('-');
@@ -235,14 +303,20 @@ describe('templates for phones', () => {
   test('[MTPL-01] [MTPL-03] [MTPL-06] [MTPL-07] [MTPL-08] [MTPL-12] pages have mobile pages', async () => {
     const page = await open('/about/');
     await page.getByRole('button', { name: 'Mobile page' }).click();
-    await panel(page).getByText('No mobile page, please import or create a new mobile page.', { exact: true }).waitFor();
+    await panel(page)
+      .getByText('No mobile page, please import or create a new mobile page.', { exact: true })
+      .waitFor();
     expect(await currentOnes(page)).toEqual(['No mobile page']);
     await panel(page).getByRole('button', { name: 'Create blank mobile page' }).click();
     await modal(page).getByRole('textbox').fill('Pocket');
     await page.keyboard.press('Enter');
     await expect.poll(() => currentOnes(page)).toEqual(['Pocket']);
     await site.write(async (tx) => {
-      await tx.db.updateTable('template').set({ content: marked('Pocket') }).where('title', '=', 'Pocket').execute();
+      await tx.db
+        .updateTable('template')
+        .set({ content: marked('Pocket') })
+        .where('title', '=', 'Pocket')
+        .execute();
       tx.emit('templates');
       tx.emit('*');
     });
@@ -250,18 +324,22 @@ describe('templates for phones', () => {
     expect(await laidOutBy('/about/')).toBe('the theme');
     await row(page, 'No mobile page').getByRole('button').click();
     await expect.poll(() => laidOutBy('/about/', true)).toBe('the theme');
-    expect(await row(page, 'Pocket').getByRole('link', { name: 'Edit' }).getAttribute('href')).toContain('/wp-admin/');
+    expect(await row(page, 'Pocket').getByRole('link', { name: 'Edit' }).getAttribute('href')).toContain(
+      '/wp-admin/',
+    );
     await row(page, 'Pocket').getByRole('button', { name: 'Delete' }).click();
     await modal(page).getByRole('button', { name: 'Yes' }).click();
     await expect.poll(() => titles(page)).toEqual(['No mobile page']);
-    });
+  });
 });
 
 test('[TPL-15] [TPL-21] [EDIT-05] a kind without templates says so; one is created by name, and opened where it is edited', async () => {
   await only();
   const page = await open('/category/news/');
   await openPanel(page, 'Category');
-  await panel(page).getByText('No cloud templates. Please import one or more templates from Cloud Library.', { exact: true }).waitFor();
+  await panel(page)
+    .getByText('No cloud templates. Please import one or more templates from Cloud Library.', { exact: true })
+    .waitFor();
   await panel(page).getByRole('button', { name: 'Create template' }).click();
   expect(await modalButtons(page)).toEqual(['Create', 'Cancel']);
   await modal(page).getByRole('button', { name: 'Cancel' }).click();
@@ -269,7 +347,9 @@ test('[TPL-15] [TPL-21] [EDIT-05] a kind without templates says so; one is creat
   await panel(page).getByRole('button', { name: 'Create template' }).click();
   await modal(page).getByRole('textbox').fill('Section front');
   const editing = page.waitForRequest(/\/wp-admin\/site-editor\.php/);
-  await page.route('**/wp-admin/site-editor.php*', (route) => route.fulfill({ body: 'Here it is edited', contentType: 'text/html' }));
+  await page.route('**/wp-admin/site-editor.php*', (route) =>
+    route.fulfill({ body: 'Here it is edited', contentType: 'text/html' }),
+  );
   await modal(page).getByRole('button', { name: 'Create' }).click();
   expect((await editing).url()).toMatch(/postId=\d+/);
   await page.goto(`${site.url}/category/news/`);

@@ -7,7 +7,18 @@ import { saveTemplate } from '../../src/content/templates/save-template.ts';
 import { operator } from '../../src/content/users/operator.ts';
 import { useChromium } from '../harness/chromium.ts';
 import { seriousFaults } from '../harness/newsroom.ts';
-import { currentOnes, declarePanelSite, globalOnes, makeGlobal, modal, openPanel, panel, row, template, titles } from '../harness/panel-site.ts';
+import {
+  currentOnes,
+  declarePanelSite,
+  globalOnes,
+  makeGlobal,
+  modal,
+  openPanel,
+  panel,
+  row,
+  template,
+  titles,
+} from '../harness/panel-site.ts';
 
 const browser = useChromium();
 const { site, ids, open, only, laidOutBy, bytesOf } = declarePanelSite(browser);
@@ -27,25 +38,37 @@ describe('the explanation', () => {
       await why(page).getByText(words).waitFor();
       await page.keyboard.press('Escape');
     };
-    await told('This page uses the layout that comes with the theme, since there is no template for it or for its kind that could lay it out.');
+    await told(
+      'This page uses the layout that comes with the theme, since there is no template for it or for its kind that could lay it out.',
+    );
     await site.write(async (tx) => assignTemplateGlobally(tx, 'single', wide));
     await told('This page uses the template “Wide”, since it is the global one of its kind.');
     await site.write(async (tx) => {
       await assignTemplateToItem(tx, 'single', ids.story, narrow);
       const small = await template(tx, 'Small', { isMobile: true });
-      await tx.db.updateTable('template').set({ mobile_template_id: small }).where('id', '=', narrow).execute();
+      await tx.db
+        .updateTable('template')
+        .set({ mobile_template_id: small })
+        .where('id', '=', narrow)
+        .execute();
       tx.emit('templates');
       tx.emit('*');
     });
     await told('This page uses the template “Narrow”, since it was chosen for it. Phones get “Small”.');
     await site.write(async (tx) => {
-      await tx.db.updateTable('template').set({ content: '<!-- wp:nobody/knows /-->' }).where('id', '=', narrow).execute();
+      await tx.db
+        .updateTable('template')
+        .set({ content: '<!-- wp:nobody/knows /-->' })
+        .where('id', '=', narrow)
+        .execute();
       tx.emit('templates');
       tx.emit('*');
     });
     await openPanel(page);
     await why(page).getByText('This page uses the template “Wide”').waitFor();
-    expect(await why(page).getByRole('link', { name: 'Narrow' }).getAttribute('href')).toContain(`postId=${narrow}`);
+    expect(await why(page).getByRole('link', { name: 'Narrow' }).getAttribute('href')).toContain(
+      `postId=${narrow}`,
+    );
     await why(page).getByText('nobody/knows').waitFor();
     // Tried on it shows what readers have, and says so.
     await row(page, 'Narrow').getByRole('button', { name: 'Try on' }).click();
@@ -61,7 +84,11 @@ describe('the explanation', () => {
     await row(page, 'Wide').getByRole('checkbox').click();
     await modal(page).getByText('Pages that this changes: 3').waitFor();
     await modal(page).getByText('Show some of them').click();
-    expect(await modal(page).getByRole('link').allTextContents()).toEqual(['A film', 'Another story', 'A story']);
+    expect(await modal(page).getByRole('link').allTextContents()).toEqual([
+      'A film',
+      'Another story',
+      'A story',
+    ]);
     expect(await modal(page).getByRole('link', { name: 'A film' }).getAttribute('href')).toBe('/a-film/');
     await modal(page).getByRole('button', { name: 'Cancel' }).click();
     expect([await globalOnes(page), await bytesOf('/another-story/')]).toEqual([[], first]);
@@ -95,14 +122,26 @@ describe('the explanation', () => {
       expect(await framed(label).locator('body').getAttribute('inert')).not.toBeNull();
       expect(await framed(label).locator('script').count()).toBe(0);
     }
-    const [desktop, phone] = [await modal(page).locator('iframe').nth(0).boundingBox(), await modal(page).locator('iframe').nth(1).boundingBox()];
-    expect([desktop?.y === phone?.y, (desktop?.x ?? 0) + (desktop?.width ?? 0) <= (phone?.x ?? 0)]).toEqual([true, true]);
-    expect([await bytesOf('/a-story/'), await bytesOf('/a-story/?template_preview=1')]).toEqual([before, before]);
+    const [desktop, phone] = [
+      await modal(page).locator('iframe').nth(0).boundingBox(),
+      await modal(page).locator('iframe').nth(1).boundingBox(),
+    ];
+    expect([desktop?.y === phone?.y, (desktop?.x ?? 0) + (desktop?.width ?? 0) <= (phone?.x ?? 0)]).toEqual([
+      true,
+      true,
+    ]);
+    expect([await bytesOf('/a-story/'), await bytesOf('/a-story/?template_preview=1')]).toEqual([
+      before,
+      before,
+    ]);
     expect(await page.evaluate(() => document.activeElement?.textContent)).toBe('Use it');
     expect(await seriousFaults(page)).toEqual({ faults: [], tooWide: 0 });
     await page.keyboard.press('Escape');
     await expect.poll(() => modal(page).count()).toBe(0);
-    expect([await panel(page).count(), await tryOn.evaluate((element) => element === document.activeElement)]).toEqual([1, true]);
+    expect([
+      await panel(page).count(),
+      await tryOn.evaluate((element) => element === document.activeElement),
+    ]).toEqual([1, true]);
     await tryOn.click();
     await modal(page).getByRole('button', { name: 'Use it' }).click();
     await page.getByText('Laid out by Wide').waitFor();
@@ -131,7 +170,8 @@ describe('the way back', () => {
     await entry('Renamed').waitFor();
     const all = await panel(page).locator('.bar-history li').allTextContents();
     expect(all).toEqual([
-      expect.stringMatching(/^Brought back: Narrow\u2068Edda\u2069/), expect.stringMatching(/^Deleted: Narrow\u2068Edda\u2069.*Undone$/),
+      expect.stringMatching(/^Brought back: Narrow\u2068Edda\u2069/),
+      expect.stringMatching(/^Deleted: Narrow\u2068Edda\u2069.*Undone$/),
       expect.stringMatching(/^Renamed: Wide → Broad\u2068Edda\u2069 · /),
     ]);
     await entry('Brought back').getByRole('button', { name: 'Undo: ' }).click();
@@ -147,11 +187,19 @@ describe('the way back', () => {
     await page.getByText('Laid out by Wide').waitFor();
     await panel(page).waitFor(); // loaded anew before that, it would come open, and a click would close it
     const week = 7 * 24 * 3600 * 1000;
-    await site.write(async (tx) => void (await tx.db.updateTable('template_change').set((eb) => ({ created_at: eb('created_at', '-', week) })).execute()));
+    await site.write(
+      async (tx) =>
+        void (await tx.db
+          .updateTable('template_change')
+          .set((eb) => ({ created_at: eb('created_at', '-', week) }))
+          .execute()),
+    );
     await page.reload();
     await openPanel(page);
     await lastChange(page).getByText('A story: Global Template → Wide').waitFor();
-    expect(await lastChange(page).locator('small').textContent()).toMatch(/^\u2068Edda\u2069 · \u2068.*\d{4}.*\d:\d\d/);
+    expect(await lastChange(page).locator('small').textContent()).toMatch(
+      /^\u2068Edda\u2069 · \u2068.*\d{4}.*\d:\d\d/,
+    );
     await panel(page).getByText('History').click();
     await panel(page).locator('.bar-history li').filter({ hasText: 'Global Template → Wide' }).waitFor();
     await site.write(async (tx) => {
@@ -163,13 +211,16 @@ describe('the way back', () => {
     expect(await laidOutBy('/a-story/')).toBe('Narrow');
     await modal(page).getByRole('button', { name: 'Ok' }).click();
     // List, line, history and foot are the newest ones, on the page as it is.
-    await expect.poll(async () => [await titles(page), await currentOnes(page)])
+    await expect
+      .poll(async () => [await titles(page), await currentOnes(page)])
       .toEqual([['Global Template', 'Wide', 'Narrow'], ['Narrow']]);
     await why(page).getByText('This page uses the template “Narrow”').waitFor();
     await lastChange(page).getByText('Deleted: Other').waitFor();
     const history = panel(page).locator('.bar-history li');
     await history.filter({ hasText: 'A story: Wide → Narrow' }).waitFor();
-    expect(await history.filter({ hasText: 'Global Template → Wide' }).textContent()).toContain('Something else was changed since');
+    expect(await history.filter({ hasText: 'Global Template → Wide' }).textContent()).toContain(
+      'Something else was changed since',
+    );
     expect(await page.evaluate(() => document.activeElement?.closest('.bar-panel') !== null)).toBe(true);
     await undo(page).click();
     await lastChange(page).getByText('A story: Wide → Narrow').waitFor();
@@ -195,13 +246,21 @@ describe('the way back', () => {
     await panel(page).getByText('History').click();
     const entry = panel(page).locator('.bar-history li').filter({ hasText: 'A story: Wide → Narrow' });
     await entry.getByRole('button', { name: 'Undo up to here' }).click();
-    await modal(page).getByText('Nothing was undone, since this can’t be undone any more: A story: Wide → Narrow').waitFor();
+    await modal(page)
+      .getByText('Nothing was undone, since this can’t be undone any more: A story: Wide → Narrow')
+      .waitFor();
     await modal(page).getByRole('button', { name: 'Ok' }).click();
-    expect([await titles(page), await laidOutBy('/a-story/')]).toEqual([['Global Template', 'Slim'], 'Narrow']);
+    expect([await titles(page), await laidOutBy('/a-story/')]).toEqual([
+      ['Global Template', 'Slim'],
+      'Narrow',
+    ]);
   });
 
   test('nothing is wrong with it, wide and narrow, dark, by the keyboard alone', async () => {
-    for (const options of [{ viewport: { width: 1280, height: 900 } }, { viewport: { width: 375, height: 812 }, dark: '1' as const }]) {
+    for (const options of [
+      { viewport: { width: 1280, height: 900 } },
+      { viewport: { width: 375, height: 812 }, dark: '1' as const },
+    ]) {
       await only('Wide', 'Narrow');
       const page = await open('/a-story/', options);
       await openPanel(page);
@@ -224,12 +283,17 @@ test('a revision is compared with what stands there now, and brought back, wide 
   const line = '<p>Another line, far longer than the one before, that goes on and on</p>';
   const content = `<!-- wp:paragraph -->${line}<!-- /wp:paragraph --><!-- wp:broadsheet/post-content /-->`;
   await site.write((tx) => saveTemplate(tx, operator(), { id, content }, 1));
-  for (const options of [{ viewport: { width: 1280, height: 900 } }, { viewport: { width: 375, height: 812 }, dark: '1' as const }]) {
+  for (const options of [
+    { viewport: { width: 1280, height: 900 } },
+    { viewport: { width: 375, height: 812 }, dark: '1' as const },
+  ]) {
     const page = await open(`/wp-admin/site-editor.php?postType=wp_template&postId=${id}`, options);
     await page.getByRole('link', { name: 'Compare' }).last().click();
     const comparison = page.getByRole('region', { name: 'Comparison' });
     await comparison.getByText('Laid out by Wide').waitFor();
-    expect([await comparison.locator('del').count(), await comparison.locator('ins').count()]).toEqual([1, 1]);
+    expect([await comparison.locator('del').count(), await comparison.locator('ins').count()]).toEqual([
+      1, 1,
+    ]);
     expect(await seriousFaults(page)).toEqual({ faults: [], tooWide: 0 });
     if (options.viewport.width > 1000) continue;
     await page.getByRole('button', { name: 'Restore' }).last().click();

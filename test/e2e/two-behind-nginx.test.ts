@@ -12,7 +12,10 @@ const readers = 6;
 describe.skipIf(!nginxBinary)('two processes behind nginx, configured as the guide says', () => {
   onBothDatabases('one database', (get, place) => {
     const start = async () => {
-      const server = await startRealServer(place(), { TRUST_PROXY: '127.0.0.1', SITE_URL: 'https://news.example' });
+      const server = await startRealServer(place(), {
+        TRUST_PROXY: '127.0.0.1',
+        SITE_URL: 'https://news.example',
+      });
       onTestFinished(async () => void (await server.stop()));
       return server;
     };
@@ -23,11 +26,16 @@ describe.skipIf(!nginxBinary)('two processes behind nginx, configured as the gui
       await gone;
     };
 
-    test.each([['stopped', stop], ['killed', kill]] as const)('both serve; when one is %s under load no reader fails', async (how, end) => {
+    test.each([
+      ['stopped', stop],
+      ['killed', kill],
+    ] as const)('both serve; when one is %s under load no reader fails', async (how, end) => {
       const slug = `words-${how}`;
       await get().write((tx) => makePost(tx, { title: 'Words that stay', slug }));
       const [first, second] = await Promise.all([start(), start()]);
-      const nginx = await startGuideNginx(nginxBinary ?? '', [first.url, second.url], { connections: readers });
+      const nginx = await startGuideNginx(nginxBinary ?? '', [first.url, second.url], {
+        connections: readers,
+      });
       const answers: string[] = [];
       const readings = { over: false };
       onTestFinished(async () => {
@@ -38,13 +46,20 @@ describe.skipIf(!nginxBinary)('two processes behind nginx, configured as the gui
         // Now a page of the cache, now one that is made.
         for (let n = 0; !readings.over; n++) {
           const path = n % 2 === 0 ? `/${slug}/` : `/?s=words-${reader}-${n}`;
-          answers.push(await nginx.ask(path).then(({ status }) => String(status), (error: unknown) => `${path}: ${String(error)}`));
+          answers.push(
+            await nginx.ask(path).then(
+              ({ status }) => String(status),
+              (error: unknown) => `${path}: ${String(error)}`,
+            ),
+          );
         }
       };
       const reading = Promise.all(Array.from({ length: readers }, (_, reader) => read(reader)));
       await expect.poll(() => answers.length).toBeGreaterThan(60);
       // The log tells of what was made, not of what the cache gave.
-      await expect.poll(() => [first, second].map((server) => server.output().includes('"url":"/?s=words-'))).toEqual([true, true]);
+      await expect
+        .poll(() => [first, second].map((server) => server.output().includes('"url":"/?s=words-')))
+        .toEqual([true, true]);
       await end(first);
       const then = answers.length;
       await expect.poll(() => answers.length).toBeGreaterThan(then + 100);

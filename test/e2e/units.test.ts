@@ -15,22 +15,40 @@ describe.skipIf(!installed)('the units of deploy/, as systemd reads them', () =>
     // Programs must be there for systemd to be content: those of Node are wherever this machine has them.
     symlinkSync(process.execPath, join(folder, 'node')); // whose own path may hold spaces
     for (const name of units) {
-      writeFileSync(join(folder, name), readFileSync(new URL(name, deploy), 'utf8').replaceAll(/\/usr\/bin\/(?:node|npm)\b/g, join(folder, 'node')));
+      writeFileSync(
+        join(folder, name),
+        readFileSync(new URL(name, deploy), 'utf8').replaceAll(
+          /\/usr\/bin\/(?:node|npm)\b/g,
+          join(folder, 'node'),
+        ),
+      );
     }
   });
   afterAll(() => rmSync(folder, { recursive: true, force: true }));
   const verify = (name: string) => {
-    const { status, stdout, stderr } = spawnSync('systemd-analyze', ['verify', join(folder, name)], { encoding: 'utf8' });
-    return { status, said: `${stdout}${stderr}`.split('\n').filter((line) => line.includes(folder) || line.includes('broadsheet')).join('\n') };
+    const { status, stdout, stderr } = spawnSync('systemd-analyze', ['verify', join(folder, name)], {
+      encoding: 'utf8',
+    });
+    return {
+      status,
+      said: `${stdout}${stderr}`
+        .split('\n')
+        .filter((line) => line.includes(folder) || line.includes('broadsheet'))
+        .join('\n'),
+    };
   };
 
   test.each(units.map((name) => name.replace('@.', '@3001.')))('%s is sound', (name) => {
-    if (name.includes('@3001')) writeFileSync(join(folder, name), readFileSync(join(folder, name.replace('@3001', '@'))));
+    if (name.includes('@3001'))
+      writeFileSync(join(folder, name), readFileSync(join(folder, name.replace('@3001', '@'))));
     expect(verify(name)).toEqual({ status: 0, said: '' });
   });
 
   test('what is wrong is seen', () => {
-    writeFileSync(join(folder, 'wrong.service'), '[Service]\nExecStart=/nowhere/at/all\nProtectEverything=yes\n');
+    writeFileSync(
+      join(folder, 'wrong.service'),
+      '[Service]\nExecStart=/nowhere/at/all\nProtectEverything=yes\n',
+    );
     expect(verify('wrong.service').status).not.toBe(0);
   });
 

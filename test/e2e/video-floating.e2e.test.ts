@@ -3,37 +3,65 @@ import { standsStill } from '../harness/at-rest.ts';
 import { faultsInBothSchemes } from '../harness/axe-faults.ts';
 import { useChromium } from '../harness/chromium.ts';
 import { insidePlayer } from '../harness/video-platforms.ts';
-import { box, click, desktop, floats, known, phone, scrollTo, startYouTube, status, videoSite } from '../harness/video-site.ts';
+import {
+  box,
+  click,
+  desktop,
+  floats,
+  known,
+  phone,
+  scrollTo,
+  startYouTube,
+  status,
+  videoSite,
+} from '../harness/video-site.ts';
 
 const browser = useChromium();
 const { open, rules } = videoSite(browser);
 
-test('[VID-04] [VID-07] [VID-14] [VID-18] a playing video that leaves the window floats in its corner, 450 px wide, '
-  + 'and goes back when its place is seen', async () => {
-  await rules({ sticky_video: true });
-  const { page } = await open('one');
-  await startYouTube(page);
-  const inline = await box(page, 'iframe');
-  const height = () => page.evaluate(() => document.documentElement.scrollHeight);
-  const whole = await height();
-  await scrollTo(page, 2000);
-  await expect.poll(() => floats(page)).toBe(true);
-  expect([await known(page, 'moved'), await known(page, 'inlineWidth'), await height()]).toEqual([true, Math.round(inline.width), whole]);
-  const corner = await box(page, 'iframe');
-  expect([corner.width, Math.round(corner.height), 1280 - corner.x - corner.width < 40, 900 - corner.y - corner.height < 80]).toEqual([450, 253, true, true]);
-  expect(await page.textContent('.video-bar p')).toBe('One video');
-  await status(page, 'YOUTUBE_PLAYING');
-  await scrollTo(page, 0);
-  await expect.poll(() => floats(page)).toBe(false);
-  await expect.poll(async () => [await known(page, 'moved'), await box(page, 'iframe'), await page.locator('.video-bar,.video-place').count()])
-    .toEqual([false, inline, 0]);
-  // One that rests stays where it is.
-  await (await insidePlayer(page, 'www.youtube-nocookie.com')).click('button');
-  await status(page, 'YOUTUBE_PAUSED');
-  await scrollTo(page, 2000);
-  await standsStill(page);
-  expect(await floats(page)).toBe(false);
-});
+test(
+  '[VID-04] [VID-07] [VID-14] [VID-18] a playing video that leaves the window floats in its corner, 450 px wide, ' +
+    'and goes back when its place is seen',
+  async () => {
+    await rules({ sticky_video: true });
+    const { page } = await open('one');
+    await startYouTube(page);
+    const inline = await box(page, 'iframe');
+    const height = () => page.evaluate(() => document.documentElement.scrollHeight);
+    const whole = await height();
+    await scrollTo(page, 2000);
+    await expect.poll(() => floats(page)).toBe(true);
+    expect([await known(page, 'moved'), await known(page, 'inlineWidth'), await height()]).toEqual([
+      true,
+      Math.round(inline.width),
+      whole,
+    ]);
+    const corner = await box(page, 'iframe');
+    expect([
+      corner.width,
+      Math.round(corner.height),
+      1280 - corner.x - corner.width < 40,
+      900 - corner.y - corner.height < 80,
+    ]).toEqual([450, 253, true, true]);
+    expect(await page.textContent('.video-bar p')).toBe('One video');
+    await status(page, 'YOUTUBE_PLAYING');
+    await scrollTo(page, 0);
+    await expect.poll(() => floats(page)).toBe(false);
+    await expect
+      .poll(async () => [
+        await known(page, 'moved'),
+        await box(page, 'iframe'),
+        await page.locator('.video-bar,.video-place').count(),
+      ])
+      .toEqual([false, inline, 0]);
+    // One that rests stays where it is.
+    await (await insidePlayer(page, 'www.youtube-nocookie.com')).click('button');
+    await status(page, 'YOUTUBE_PAUSED');
+    await scrollTo(page, 2000);
+    await standsStill(page);
+    expect(await floats(page)).toBe(false);
+  },
+);
 
 test('[VID-04] a video that begins to float takes no click that was begun or aimed before it was seen', async () => {
   await rules({ sticky_video: true });
@@ -59,7 +87,13 @@ test('[VID-04] a video that begins to float takes no click that was begun or aim
   await page.mouse.down();
   await scrollTo(page, 2000);
   // Once it is out of sight and the page has nothing more to do, the video's own observer has said so, too.
-  await expect.poll(() => page.evaluate(() => (document.querySelector('.post-content iframe')?.getBoundingClientRect().bottom ?? 0) < 0)).toBe(true);
+  await expect
+    .poll(() =>
+      page.evaluate(
+        () => (document.querySelector('.post-content iframe')?.getBoundingClientRect().bottom ?? 0) < 0,
+      ),
+    )
+    .toBe(true);
   await page.evaluate(() => new Promise((resolve) => requestIdleCallback(resolve, { timeout: 3000 })));
   expect(await floats(page)).toBe(false);
   await page.mouse.up();
@@ -67,7 +101,13 @@ test('[VID-04] a video that begins to float takes no click that was begun or aim
   await expect.poll(() => floats(page)).toBe(true);
   await expect.poll(() => below.getAttribute('data-hit')).toBe('below');
   // Then it is there for clicks of its own.
-  await expect.poll(() => page.evaluate(() => document.elementFromPoint(innerWidth - 200, innerHeight - 200)?.matches('.video-floats'))).toBe(true);
+  await expect
+    .poll(() =>
+      page.evaluate(() =>
+        document.elementFromPoint(innerWidth - 200, innerHeight - 200)?.matches('.video-floats'),
+      ),
+    )
+    .toBe(true);
 });
 
 test('[VID-04] nor does it float below a pointer that was down before the rules had come', async () => {
@@ -112,7 +152,11 @@ test('[VID-05] without the setting a playing video scrolls away', async () => {
   await startYouTube(page);
   await scrollTo(page, 2000);
   await standsStill(page);
-  expect([await floats(page), await known(page, 'moved'), (await box(page, 'iframe')).y < -500]).toEqual([false, false, true]);
+  expect([await floats(page), await known(page, 'moved'), (await box(page, 'iframe')).y < -500]).toEqual([
+    false,
+    false,
+    true,
+  ]);
   await status(page, 'YOUTUBE_PLAYING');
 });
 
@@ -157,12 +201,19 @@ test('[VID-08] [VID-09] closed, a floating video goes to its place and stays the
   await expect.poll(() => floats(other)).toBe(true);
   await other.getByRole('button', { name: 'Close video' }).press('Enter');
   await status(other, 'YOUTUBE_PAUSED');
-  expect([await floats(other), await other.evaluate(() => [document.activeElement?.tagName, scrollY])]).toEqual([false, ['IFRAME', 2000]]);
+  expect([
+    await floats(other),
+    await other.evaluate(() => [document.activeElement?.tagName, scrollY]),
+  ]).toEqual([false, ['IFRAME', 2000]]);
 });
 
 test('[VID-10] one video at a time: starting one pauses the others; without the rule all play', async () => {
   // On a phone nothing floats, but what would make it float is there and could pause others.
-  for (const [rule, sticky, screen] of [[true, false, desktop], [false, false, desktop], [false, true, phone]] as const) {
+  for (const [rule, sticky, screen] of [
+    [true, false, desktop],
+    [false, false, desktop],
+    [false, true, phone],
+  ] as const) {
     await rules({ video_one_at_a_time: rule, sticky_video: sticky });
     const { page } = await open('three', screen);
     await startYouTube(page);
@@ -180,7 +231,10 @@ test('[VID-10] one video at a time: starting one pauses the others; without the 
 
 test('[VID-11] by the rule a video that leaves the window is paused', async () => {
   await rules({ video_pause_off_screen: true });
-  for (const [slug, name] of [['one', 'YOUTUBE'], ['file', 'VIDEO']] as const) {
+  for (const [slug, name] of [
+    ['one', 'YOUTUBE'],
+    ['file', 'VIDEO'],
+  ] as const) {
     const { page } = await open(slug);
     await click(page, '.post-content :is(video,a[data-video])');
     await status(page, `${name}_PLAYING`);
@@ -225,7 +279,12 @@ test('one video floats at a time: the next one sends it home', async () => {
   await expect.poll(() => known(page, 'moved')).toBe(true);
   await scrollTo(page, 4000);
   await expect.poll(() => known(page, 'moved', 'video-2')).toBe(true);
-  await expect.poll(async () => [await known(page, 'moved'), await page.locator('.video-bar').count(), await page.locator('.video-floats').count()])
+  await expect
+    .poll(async () => [
+      await known(page, 'moved'),
+      await page.locator('.video-bar').count(),
+      await page.locator('.video-floats').count(),
+    ])
     .toEqual([false, 1, 1]);
 });
 
@@ -238,7 +297,12 @@ test('[VID-10] where one plays at a time, one that floats goes home and rests as
   await click(page, '.post-content video');
   await status(page, 'VIDEO_PLAYING', 'video-2');
   await status(page, 'YOUTUBE_PAUSED');
-  await expect.poll(async () => [await known(page, 'moved'), await page.locator('.video-bar,.video-floats,.video-place').count()]).toEqual([false, 0]);
+  await expect
+    .poll(async () => [
+      await known(page, 'moved'),
+      await page.locator('.video-bar,.video-floats,.video-place').count(),
+    ])
+    .toEqual([false, 0]);
   await scrollTo(page, 4000);
   await expect.poll(() => known(page, 'moved', 'video-2')).toBe(true);
   // Played again where it stands, it may float again.

@@ -15,23 +15,47 @@ let film = 0;
 const site = useRealSite(async (tx, { dataDir }) => {
   mirai = await makeUser(tx, { login: 'mirai', roles: ['editor'], displayName: 'Mirai' });
   const at = Date.UTC(2026, 0, 2);
-  const frame = await sharp({ create: { width: 640, height: 360, channels: 3, background: '#2a7a3a' } }).webp({ quality: 60 }).toBuffer();
-  const bytes = muxWebm(Array.from({ length: 30 }, () => frame), { width: 640, height: 360, framesPerSecond: 10 });
+  const frame = await sharp({ create: { width: 640, height: 360, channels: 3, background: '#2a7a3a' } })
+    .webp({ quality: 60 })
+    .toBuffer();
+  const bytes = muxWebm(
+    Array.from({ length: 30 }, () => frame),
+    { width: 640, height: 360, framesPerSecond: 10 },
+  );
   const { file } = await storeUpload(dataDir, { name: 'harvest.webm', bytes, at });
   const red = await storeUpload(dataDir, {
-    name: 'red.jpg', at, bytes: await sharp({ create: { width: 800, height: 450, channels: 3, background: '#b02020' } }).jpeg().toBuffer(),
+    name: 'red.jpg',
+    at,
+    bytes: await sharp({ create: { width: 800, height: 450, channels: 3, background: '#b02020' } })
+      .jpeg()
+      .toBuffer(),
   });
   const own = { file: { file, width: 0, height: 0, alt: '', sizes: {} } };
-  film = await makeMedia(tx, { title: 'Harvest', slug: 'harvest', mimeType: 'video/webm', authorId: mirai, ...own });
-  await makeMedia(tx, { title: 'A red field', authorId: mirai, file: { file: red.file, width: 800, height: 450, alt: 'A red field', sizes: {} } });
+  film = await makeMedia(tx, {
+    title: 'Harvest',
+    slug: 'harvest',
+    mimeType: 'video/webm',
+    authorId: mirai,
+    ...own,
+  });
+  await makeMedia(tx, {
+    title: 'A red field',
+    authorId: mirai,
+    file: { file: red.file, width: 800, height: 450, alt: 'A red field', sizes: {} },
+  });
   const block = `<!-- wp:video --><figure class="wp-block-video"><video controls src="/wp-content/uploads/${file}"></video></figure><!-- /wp:video -->`;
   await makePost(tx, { title: 'The harvest', slug: 'the-harvest', content: block });
 });
 
 const details = (page: Page) => page.locator('.media-details');
 /** What readers' players show until they play: in the article, and on the film's own page. */
-const posters = async () => Promise.all(['/the-harvest/', `/?attachment_id=${film}`].map(async (path) => (
-  /<video[^>]* poster="([^"]*)"/.exec(await (await fetch(site.url + path)).text())?.[1] ?? '')));
+const posters = async () =>
+  Promise.all(
+    ['/the-harvest/', `/?attachment_id=${film}`].map(
+      async (path) =>
+        /<video[^>]* poster="([^"]*)"/.exec(await (await fetch(site.url + path)).text())?.[1] ?? '',
+    ),
+  );
 
 test('[IMP-04] a film gets a frame of its own as poster, then a picture of the library; readers see it, until it is taken away', async () => {
   const shots = process.env['SHOTS'];
@@ -40,15 +64,25 @@ test('[IMP-04] a film gets a frame of its own as poster, then a picture of the l
   const poster = details(page).getByRole('group', { name: 'Poster' });
   await poster.getByRole('button', { name: 'Take this frame as poster' }).click();
   await expect.poll(() => poster.textContent()).toContain('shows its poster');
-  await expect.poll(posters).toEqual([expect.stringMatching(/\/poster[-\w]*\.jpg/), expect.stringMatching(/\/poster[-\w]*\.jpg/)]);
+  await expect
+    .poll(posters)
+    .toEqual([expect.stringMatching(/\/poster[-\w]*\.jpg/), expect.stringMatching(/\/poster[-\w]*\.jpg/)]);
   // It is the frame, as large as the film.
   const address = (await posters())[0] ?? '';
-  const { data, info } = await sharp(Buffer.from(await (await fetch(new URL(address, site.url))).arrayBuffer())).raw().toBuffer({ resolveWithObject: true });
+  const { data, info } = await sharp(
+    Buffer.from(await (await fetch(new URL(address, site.url))).arrayBuffer()),
+  )
+    .raw()
+    .toBuffer({ resolveWithObject: true });
   expect([info.width > 0, (data[1] ?? 0) > (data[0] ?? 0) + 40]).toEqual([true, true]);
   if (shots) await page.screenshot({ path: `${shots}/poster-details.png` });
 
   await poster.getByRole('button', { name: 'Choose a picture …' }).click();
-  await page.getByRole('dialog').last().getByRole('button', { name: /A red field/ }).click();
+  await page
+    .getByRole('dialog')
+    .last()
+    .getByRole('button', { name: /A red field/ })
+    .click();
   await page.getByRole('dialog').last().getByRole('button', { name: 'Select', exact: true }).click();
   await expect.poll(posters).toEqual([expect.stringMatching(/\/red\b/), expect.stringMatching(/\/red\b/)]);
   expect((await seriousFaults(page)).faults).toEqual([]);

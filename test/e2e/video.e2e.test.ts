@@ -3,7 +3,18 @@ import { atRest } from '../harness/at-rest.ts';
 import { useChromium } from '../harness/chromium.ts';
 import { pageWidth } from '../harness/page-width.ts';
 import { insidePlayer } from '../harness/video-platforms.ts';
-import { box, click, desktop, known, phone, scrollTo, startYouTube, status, videoSite, youtube } from '../harness/video-site.ts';
+import {
+  box,
+  click,
+  desktop,
+  known,
+  phone,
+  scrollTo,
+  startYouTube,
+  status,
+  videoSite,
+  youtube,
+} from '../harness/video-site.ts';
 
 const browser = useChromium();
 const site = videoSite(browser);
@@ -19,18 +30,24 @@ test('[VID-20] [IMP-34] nothing of a platform comes before a reader plays a vide
   expect(platforms.urls).toEqual([]);
   expect(own.filter((url) => /play-inline|popup|rules/.test(url))).toEqual([]);
   await startYouTube(page);
-  expect(platforms.urls.filter((url) => !url.includes('/embed/')))
-    .toEqual(['https://www.youtube.com/iframe_api', 'https://www.youtube.com/s/player/stand-in/www-widgetapi.js']);
+  expect(platforms.urls.filter((url) => !url.includes('/embed/'))).toEqual([
+    'https://www.youtube.com/iframe_api',
+    'https://www.youtube.com/s/player/stand-in/www-widgetapi.js',
+  ]);
   await click(page, 'a[data-video=vimeo]');
   await status(page, 'VIMEO_PLAYING', 'video-2');
-  expect(platforms.urls.filter((url) => url.includes('vimeo')).toSorted())
-    .toEqual(['https://player.vimeo.com/api/player.js', expect.stringMatching(/^https:\/\/player\.vimeo\.com\/video\/22439234\?autoplay=1&.*dnt=1/)]);
+  expect(platforms.urls.filter((url) => url.includes('vimeo')).toSorted()).toEqual([
+    'https://player.vimeo.com/api/player.js',
+    expect.stringMatching(/^https:\/\/player\.vimeo\.com\/video\/22439234\?autoplay=1&.*dnt=1/),
+  ]);
   expect(own.filter((url) => url.includes('rules'))).toEqual([]);
 });
 
 test('an article without a video has no code for any', async () => {
   const { page } = await open('none');
-  const { configs, ...told } = JSON.parse(await page.textContent('#broadsheet-page') ?? '') as { configs: object };
+  const { configs, ...told } = JSON.parse((await page.textContent('#broadsheet-page')) ?? '') as {
+    configs: object;
+  };
   expect(JSON.stringify([told, Object.keys(configs)])).not.toContain('video'); // a config may say the title, which is "No video"
 });
 
@@ -48,14 +65,32 @@ test('[VID-16] [VID-17] [VID-18] [VID-19] each kind of player tells what it is a
   await click(page, '.post-content video');
   await status(page, 'VIDEO_PLAYING', 'video-3');
   await status(page, 'VIMEO_PLAYING', 'video-2');
-  expect(await Promise.all([1, 2, 3].map((n) => known(page, 'playerType', `video-${n}`)))).toEqual(['youtube', 'vimeo', 'video']);
-  for (const [id, selector] of [['video-1', 'iframe[data-video=youtube]'], ['video-2', 'iframe[data-video=vimeo]'], ['video-3', 'video']] as const) {
+  expect(await Promise.all([1, 2, 3].map((n) => known(page, 'playerType', `video-${n}`)))).toEqual([
+    'youtube',
+    'vimeo',
+    'video',
+  ]);
+  for (const [id, selector] of [
+    ['video-1', 'iframe[data-video=youtube]'],
+    ['video-2', 'iframe[data-video=vimeo]'],
+    ['video-3', 'video'],
+  ] as const) {
     const { width, height } = await box(page, selector);
     const item = await page.evaluate(`broadsheet.videos.get('${id}')`);
-    expect(item).toMatchObject({ id, inlineWidth: Math.round(width), inlineHeight: Math.round(height), inModal: false, moved: false, playerStarted: true });
+    expect(item).toMatchObject({
+      id,
+      inlineWidth: Math.round(width),
+      inlineHeight: Math.round(height),
+      inModal: false,
+      moved: false,
+      playerStarted: true,
+    });
     expect(await page.getAttribute(selector, 'id')).toBe(id);
   }
-  for (const [n, host, name] of [[1, 'www.youtube-nocookie.com', 'YOUTUBE'], [2, 'player.vimeo.com', 'VIMEO']] as const) {
+  for (const [n, host, name] of [
+    [1, 'www.youtube-nocookie.com', 'YOUTUBE'],
+    [2, 'player.vimeo.com', 'VIMEO'],
+  ] as const) {
     const player = await insidePlayer(page, host);
     await player.click('button');
     await status(page, `${name}_PAUSED`, `video-${n}`);
@@ -72,63 +107,98 @@ test('[VID-15] the player is asked for 960 × 720 pixels and hd720', async () =>
   const { page } = await open('one');
   await startYouTube(page);
   expect(await page.evaluate('madePlayers')).toEqual([{ width: 960, height: 720 }]);
-  expect(await page.locator('iframe')
-    .evaluate((frame) => [frame.getAttribute('width'), frame.getAttribute('height'), new URL((frame as HTMLIFrameElement).src).searchParams.get('vq')]))
-    .toEqual(['960', '720', 'hd720']);
+  expect(
+    await page
+      .locator('iframe')
+      .evaluate((frame) => [
+        frame.getAttribute('width'),
+        frame.getAttribute('height'),
+        new URL((frame as HTMLIFrameElement).src).searchParams.get('vq'),
+      ]),
+  ).toEqual(['960', '720', 'hd720']);
   const player = await insidePlayer(page, 'www.youtube-nocookie.com');
   await expect.poll(() => player.evaluate('heard')).toContain('setPlaybackQuality hd720');
 });
 
-test('[VID-12] [VID-13] [VID-21] a frame is 0.5625 times as high as wide, one of Dailymotion 0.6 times, on any screen; '
-  + 'nothing moves when it comes', async () => {
-  const { page } = await open('others');
-  const below = () => page.evaluate(() => scrollY + (document.querySelector('.post-content>p')?.getBoundingClientRect().top ?? 0));
-  const before = await below();
-  await page.click('a[data-video=youtube]');
-  await page.click('a[data-video=dailymotion]');
-  const { width: column } = await box(page, '.post-content>p:nth-of-type(1)');
-  expect(await box(page, 'iframe[data-video=youtube]')).toMatchObject({ width: Math.min(640, column), height: Math.min(640, column) * 0.5625 });
-  expect(await box(page, 'iframe[data-video=dailymotion]')).toMatchObject({ width: 600, height: 360 });
-  expect(await below()).toBe(before);
-  await page.setViewportSize({ width: 500, height: 900 });
-  for (const [platform, ratio] of [['youtube', 0.5625], ['dailymotion', 0.6]] as const) {
-    const { width, height } = await box(page, `iframe[data-video=${platform}]`);
-    expect(width).toBeLessThan(500);
-    expect(Math.abs(height - width * ratio)).toBeLessThan(0.6);
-  }
-});
+test(
+  '[VID-12] [VID-13] [VID-21] a frame is 0.5625 times as high as wide, one of Dailymotion 0.6 times, on any screen; ' +
+    'nothing moves when it comes',
+  async () => {
+    const { page } = await open('others');
+    const below = () =>
+      page.evaluate(
+        () => scrollY + (document.querySelector('.post-content>p')?.getBoundingClientRect().top ?? 0),
+      );
+    const before = await below();
+    await page.click('a[data-video=youtube]');
+    await page.click('a[data-video=dailymotion]');
+    const { width: column } = await box(page, '.post-content>p:nth-of-type(1)');
+    expect(await box(page, 'iframe[data-video=youtube]')).toMatchObject({
+      width: Math.min(640, column),
+      height: Math.min(640, column) * 0.5625,
+    });
+    expect(await box(page, 'iframe[data-video=dailymotion]')).toMatchObject({ width: 600, height: 360 });
+    expect(await below()).toBe(before);
+    await page.setViewportSize({ width: 500, height: 900 });
+    for (const [platform, ratio] of [
+      ['youtube', 0.5625],
+      ['dailymotion', 0.6],
+    ] as const) {
+      const { width, height } = await box(page, `iframe[data-video=${platform}]`);
+      expect(width).toBeLessThan(500);
+      expect(Math.abs(height - width * ratio)).toBeLessThan(0.6);
+    }
+  },
+);
 
-test('[VID-01] [VID-02] [VID-18] [VID-21] a popup source opens the player of its platform in front of the page, playing; keys, '
-  + 'button and backdrop close it', async () => {
-  const { page, platforms } = await open('popups');
-  const closes: readonly (readonly [opener: string, platform: 'youtube' | 'vimeo', close: () => Promise<void>])[] = [
-    ['#youtube', 'youtube', () => page.keyboard.press('Escape')],
-    ['#vimeo', 'vimeo', () => page.getByRole('button', { name: 'Close video' }).click()],
-    ['#bare', 'youtube', () => page.mouse.click(20, 450)],
-  ];
-  for (const [opener, platform, close] of closes) {
-    await page.click(opener);
-    await status(page, `${platform.toUpperCase()}_PLAYING`, 'video-popup');
-    expect(await known(page, 'inModal', 'video-popup')).toBe(true);
-    const src = await page.getAttribute('dialog iframe', 'src') ?? '';
-    expect(src).toMatch(
-      platform === 'youtube'
-        ? /^https:\/\/www\.youtube-nocookie\.com\/embed\/ex8fMxXJDJw\?autoplay=1&/
-        : /^https:\/\/player\.vimeo\.com\/video\/22439234\?autoplay=1&/,
-    );
-    const dialog = await page.locator('dialog').evaluate((element) => [element.matches(':modal'), element.ariaLabel, element.contains(document.activeElement)]);
-    expect(dialog).toEqual([true, `${await page.textContent(opener)} – ${platform === 'youtube' ? 'YouTube' : 'Vimeo'}`, true]);
-    expect(await box(page, 'dialog iframe')).toMatchObject({ width: 960, height: 540 });
-    await close();
-    await expect.poll(() => page.locator('dialog').count()).toBe(0);
-    await expect.poll(() => page.evaluate(() => document.activeElement?.id)).toBe(opener.slice(1));
-  }
-  expect(page.url()).toBe(`${site.url}/popups/`);
-  expect(platforms.urls.filter((url) => url.includes('iframe_api'))).toHaveLength(1);
-  await page.focus('#bare');
-  await page.keyboard.press('Enter');
-  await page.locator('dialog iframe').waitFor();
-});
+test(
+  '[VID-01] [VID-02] [VID-18] [VID-21] a popup source opens the player of its platform in front of the page, playing; keys, ' +
+    'button and backdrop close it',
+  async () => {
+    const { page, platforms } = await open('popups');
+    const closes: readonly (readonly [
+      opener: string,
+      platform: 'youtube' | 'vimeo',
+      close: () => Promise<void>,
+    ])[] = [
+      ['#youtube', 'youtube', () => page.keyboard.press('Escape')],
+      ['#vimeo', 'vimeo', () => page.getByRole('button', { name: 'Close video' }).click()],
+      ['#bare', 'youtube', () => page.mouse.click(20, 450)],
+    ];
+    for (const [opener, platform, close] of closes) {
+      await page.click(opener);
+      await status(page, `${platform.toUpperCase()}_PLAYING`, 'video-popup');
+      expect(await known(page, 'inModal', 'video-popup')).toBe(true);
+      const src = (await page.getAttribute('dialog iframe', 'src')) ?? '';
+      expect(src).toMatch(
+        platform === 'youtube'
+          ? /^https:\/\/www\.youtube-nocookie\.com\/embed\/ex8fMxXJDJw\?autoplay=1&/
+          : /^https:\/\/player\.vimeo\.com\/video\/22439234\?autoplay=1&/,
+      );
+      const dialog = await page
+        .locator('dialog')
+        .evaluate((element) => [
+          element.matches(':modal'),
+          element.ariaLabel,
+          element.contains(document.activeElement),
+        ]);
+      expect(dialog).toEqual([
+        true,
+        `${await page.textContent(opener)} – ${platform === 'youtube' ? 'YouTube' : 'Vimeo'}`,
+        true,
+      ]);
+      expect(await box(page, 'dialog iframe')).toMatchObject({ width: 960, height: 540 });
+      await close();
+      await expect.poll(() => page.locator('dialog').count()).toBe(0);
+      await expect.poll(() => page.evaluate(() => document.activeElement?.id)).toBe(opener.slice(1));
+    }
+    expect(page.url()).toBe(`${site.url}/popups/`);
+    expect(platforms.urls.filter((url) => url.includes('iframe_api'))).toHaveLength(1);
+    await page.focus('#bare');
+    await page.keyboard.press('Enter');
+    await page.locator('dialog iframe').waitFor();
+  },
+);
 
 test('two clicks on a popup source open one player, also before its code is there', async () => {
   const { page } = await open('popups');
@@ -153,17 +223,31 @@ test('[VID-01] [VID-02] by its setting, pictures in the video band play in front
 test('[VID-03] nothing opens in the frame of the page builder, where outside of it the same click opens', async () => {
   const { page, platforms } = await open('popups');
   /** Whether a click is taken for a popup, which is decided at once; otherwise the link does not lead away here. */
-  const isTaken = (selector: string) => page.evaluate((of) => new Promise<boolean>((resolve) => {
-    addEventListener('click', (event) => {
-      resolve(event.defaultPrevented);
-      event.preventDefault();
-    }, { once: true });
-    document.querySelector<HTMLElement>(of)?.click();
-  }), selector);
+  const isTaken = (selector: string) =>
+    page.evaluate(
+      (of) =>
+        new Promise<boolean>((resolve) => {
+          addEventListener(
+            'click',
+            (event) => {
+              resolve(event.defaultPrevented);
+              event.preventDefault();
+            },
+            { once: true },
+          );
+          document.querySelector<HTMLElement>(of)?.click();
+        }),
+      selector,
+    );
   const players = () => platforms.urls.filter((url) => url.includes('/embed/')).length;
-  for (const [inBuilder, opened] of [[false, 1], [true, 1], [false, 2]] as const) {
+  for (const [inBuilder, opened] of [
+    [false, 1],
+    [true, 1],
+    [false, 2],
+  ] as const) {
     await page.evaluate((on) => document.documentElement.classList.toggle('is_builder', on), inBuilder);
-    for (const opener of inBuilder ? ['#bare', '#youtube'] : ['#youtube']) expect(await isTaken(opener)).toBe(!inBuilder);
+    for (const opener of inBuilder ? ['#bare', '#youtube'] : ['#youtube'])
+      expect(await isTaken(opener)).toBe(!inBuilder);
     if (!inBuilder) {
       await page.locator('dialog iframe').waitFor(); // else the status is that of the one before
       await status(page, 'YOUTUBE_PLAYING', 'video-popup');
@@ -176,7 +260,10 @@ test('[VID-03] nothing opens in the frame of the page builder, where outside of 
 
 test('the lead plays in its place, by keys too; without its API it plays all the same, and gives way to others', async () => {
   await rules({ video_one_at_a_time: true });
-  const { page, platforms } = await open('lead', { ...desktop, expectedMessages: /iframe_api|can’t be reached|ERR_FAILED/ });
+  const { page, platforms } = await open('lead', {
+    ...desktop,
+    expectedMessages: /iframe_api|can’t be reached|ERR_FAILED/,
+  });
   platforms.block('iframe_api');
   const still = await box(page, 'a.lead-video');
   await page.focus('a.lead-video');
@@ -186,7 +273,9 @@ test('the lead plays in its place, by keys too; without its API it plays all the
   expect(await page.evaluate(() => document.activeElement?.tagName)).toBe('IFRAME');
   expect(await page.getAttribute('iframe', 'title')).toBe('A lead that plays – YouTube');
   await page.evaluate('broadsheet.videos.get("video-1").pause()');
-  expect([await page.locator('iframe').count(), await page.locator('a.lead-video:visible').count()]).toEqual([0, 1]);
+  expect([await page.locator('iframe').count(), await page.locator('a.lead-video:visible').count()]).toEqual([
+    0, 1,
+  ]);
 });
 
 test('a film of the site itself comes when its still is clicked, and is a video like others', async () => {
@@ -202,47 +291,63 @@ test('a film of the site itself comes when its still is clicked, and is a video 
   await page.focus('a.lead-video');
   await page.keyboard.press('Enter');
   await status(page, 'VIDEO_PLAYING');
-  await expect.poll(async () => [films.length > 0, await box(page, 'video.lead-video'), await page.evaluate(() => document.activeElement?.tagName)])
+  await expect
+    .poll(async () => [
+      films.length > 0,
+      await box(page, 'video.lead-video'),
+      await page.evaluate(() => document.activeElement?.tagName),
+    ])
     .toEqual([true, still, 'VIDEO']);
   await scrollTo(page, 2000);
   await expect.poll(() => known(page, 'moved')).toBe(true);
   expect(await page.textContent('.video-bar p')).toBe('A film that leads');
 });
 
-test.each([true, false])('[IMP-34] nothing of a film in a text comes before a reader plays it; its place has its shape (scripts: %s)', async (
-  javaScriptEnabled,
-) => {
-  const page = await browser.newPage({ ...desktop, javaScriptEnabled });
-  const films: string[] = [];
-  page.on('request', (request) => films.push(...(request.url().endsWith('.webm') ? [request.url()] : [])));
-  await page.goto(`${site.url}/below/`, { waitUntil: 'networkidle' });
-  await page.locator('video').scrollIntoViewIfNeeded();
-  await atRest(page);
-  if (javaScriptEnabled) {
-    await page.mouse.move(500, 500, { steps: 2 });
-    await page.waitForSelector('body:not([data-late])');
-  }
-  const before = await box(page, 'video');
-  expect([films, Math.abs(before.width * 0.5625 - before.height) < 0.6]).toEqual([[], true]);
-  // Without scripts by the browser's own button.
-  await page.click('video', javaScriptEnabled ? {} : { position: { x: 24, y: before.height - 48 } });
-  await expect.poll(() => page.evaluate(() => document.querySelector('video')?.currentTime)).toBeGreaterThan(0);
-  expect([films.length > 0, await box(page, 'video')]).toEqual([true, before]);
-});
+test.each([true, false])(
+  '[IMP-34] nothing of a film in a text comes before a reader plays it; its place has its shape (scripts: %s)',
+  async (javaScriptEnabled) => {
+    const page = await browser.newPage({ ...desktop, javaScriptEnabled });
+    const films: string[] = [];
+    page.on('request', (request) => films.push(...(request.url().endsWith('.webm') ? [request.url()] : [])));
+    await page.goto(`${site.url}/below/`, { waitUntil: 'networkidle' });
+    await page.locator('video').scrollIntoViewIfNeeded();
+    await atRest(page);
+    if (javaScriptEnabled) {
+      await page.mouse.move(500, 500, { steps: 2 });
+      await page.waitForSelector('body:not([data-late])');
+    }
+    const before = await box(page, 'video');
+    expect([films, Math.abs(before.width * 0.5625 - before.height) < 0.6]).toEqual([[], true]);
+    // Without scripts by the browser's own button.
+    await page.click('video', javaScriptEnabled ? {} : { position: { x: 24, y: before.height - 48 } });
+    await expect
+      .poll(() => page.evaluate(() => document.querySelector('video')?.currentTime))
+      .toBeGreaterThan(0);
+    expect([films.length > 0, await box(page, 'video')]).toEqual([true, before]);
+  },
+);
 
-test.each([['desktop', desktop], ['phone', phone]] as const)('a video without a still names its platform above its address, '
-  + 'which is cut to a line, on a %s', async (_screen, options) => {
-  const { page } = await open('long', options);
-  const still = await box(page, '.embed-video');
-  expect(Math.abs(still.width * 0.5625 - still.height)).toBeLessThan(0.6);
-  expect(await page.locator('.embed-video').evaluate((link: HTMLElement) => link.innerText.split('\n').map((line) => line.trim())))
-    .toEqual(['Vimeo', expect.stringMatching(/^vimeo\.com\/22439234\?with=/)]);
-  for (const selector of ['.embed-video .embed-url', '[href*=twitter] .embed-url']) {
-    const { height, x, width } = await box(page, selector);
-    expect([height < 60, x + width <= options.viewport.width]).toEqual([true, true]);
-  }
-  expect(await pageWidth(page)).toBe(options.viewport.width);
-});
+test.each([
+  ['desktop', desktop],
+  ['phone', phone],
+] as const)(
+  'a video without a still names its platform above its address, which is cut to a line, on a %s',
+  async (_screen, options) => {
+    const { page } = await open('long', options);
+    const still = await box(page, '.embed-video');
+    expect(Math.abs(still.width * 0.5625 - still.height)).toBeLessThan(0.6);
+    expect(
+      await page
+        .locator('.embed-video')
+        .evaluate((link: HTMLElement) => link.innerText.split('\n').map((line) => line.trim())),
+    ).toEqual(['Vimeo', expect.stringMatching(/^vimeo\.com\/22439234\?with=/)]);
+    for (const selector of ['.embed-video .embed-url', '[href*=twitter] .embed-url']) {
+      const { height, x, width } = await box(page, selector);
+      expect([height < 60, x + width <= options.viewport.width]).toEqual([true, true]);
+    }
+    expect(await pageWidth(page)).toBe(options.viewport.width);
+  },
+);
 
 test('on a site that asks for consent a video waits for it, and for the reader who gives it', async () => {
   await rules({ consent: true });
@@ -268,9 +373,13 @@ test('who refuses at a video is told so there, with a way to see it elsewhere; t
   await page.keyboard.press('Enter');
   await expect.poll(() => page.evaluate(() => document.activeElement?.className)).toBe('notice');
   await answer('Refuse');
-  expect(await told.textContent()).toBe('You refused content from other companies, so this video was not loaded. Watch on YouTube');
+  expect(await told.textContent()).toBe(
+    'You refused content from other companies, so this video was not loaded. Watch on YouTube',
+  );
   expect(await told.getByRole('link').getAttribute('href')).toBe(youtube);
-  await expect.poll(() => page.evaluate(() => (document.activeElement as HTMLElement).dataset.video)).toBe('youtube');
+  await expect
+    .poll(() => page.evaluate(() => (document.activeElement as HTMLElement).dataset.video))
+    .toBe('youtube');
   await page.keyboard.press('Enter');
   await page.locator('.notice').waitFor();
   expect(await told.count()).toBe(0);
@@ -279,18 +388,26 @@ test('who refuses at a video is told so there, with a way to see it elsewhere; t
   await page.keyboard.press('Enter');
   await answer('Accept');
   await status(page, 'YOUTUBE_PLAYING');
-  await expect.poll(async () => [await told.count(), await page.evaluate(() => document.activeElement?.tagName)]).toEqual([0, 'IFRAME']);
+  await expect
+    .poll(async () => [await told.count(), await page.evaluate(() => document.activeElement?.tagName)])
+    .toEqual([0, 'IFRAME']);
 });
 
 test('Escape leaves the question that a video opened: the focus is back at the still, which asks again; what was left does not play later', async () => {
   await rules({ consent: true });
   const { page, platforms } = await open('popups');
-  const opener = () => page.evaluate(() => (document.activeElement as HTMLElement).id || document.activeElement?.className);
+  const opener = () =>
+    page.evaluate(() => (document.activeElement as HTMLElement).id || document.activeElement?.className);
   for (let round = 0; round < 2; round++) {
     await page.locator('#youtube').press('Enter');
     await expect.poll(opener).toBe('notice');
     await page.keyboard.press('Escape');
-    await expect.poll(async () => [await page.locator('.notice').count(), await opener(), await page.locator('.video-refused').count()])
+    await expect
+      .poll(async () => [
+        await page.locator('.notice').count(),
+        await opener(),
+        await page.locator('.video-refused').count(),
+      ])
       .toEqual([0, 'youtube', 0]);
   }
   await page.getByRole('button', { name: 'Privacy choices' }).click();

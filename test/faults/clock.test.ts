@@ -19,7 +19,10 @@ onDrawnDatabase('a clock that is set', (get, place) => {
     const id = await get().write(async (tx) => {
       const media = await makeMedia(tx);
       await enqueueMedia(tx, [media]);
-      await tx.db.updateTable('job').set({ due_at: now + 365 * day }).execute();
+      await tx.db
+        .updateTable('job')
+        .set({ due_at: now + 365 * day })
+        .execute();
       return media;
     });
     expect(await claimMedia(get(), now)).toMatchObject({ mediaId: id });
@@ -30,17 +33,33 @@ onDrawnDatabase('a clock that is set', (get, place) => {
     const file = join(place().dataDir, 'clock');
     const setClock = (ahead: number) => writeFileSync(file, String(ahead));
     setClock(0);
-    const [seen, due] = await get().write(async (tx) => [
-      await makePost(tx, { title: 'Seen before', slug: 'seen' }),
-      await makePost(tx, { title: 'Due tomorrow', slug: 'due', status: 'future', publishedAt: Date.now() + day / 2 }),
-    ] as const);
-    const server = await startRealServer(place(), { CLOCK_FILE: file, NODE_OPTIONS: `--import ${preload}`, LOG_LEVEL: 'warn' });
+    const [seen, due] = await get().write(
+      async (tx) =>
+        [
+          await makePost(tx, { title: 'Seen before', slug: 'seen' }),
+          await makePost(tx, {
+            title: 'Due tomorrow',
+            slug: 'due',
+            status: 'future',
+            publishedAt: Date.now() + day / 2,
+          }),
+        ] as const,
+    );
+    const server = await startRealServer(place(), {
+      CLOCK_FILE: file,
+      NODE_OPTIONS: `--import ${preload}`,
+      LOG_LEVEL: 'warn',
+    });
     const fetched = (path: string) => rawRequest(server.url, path);
     const change = async (title: string) => {
       await get().write((tx) => updatePost(tx, seen, { title }));
       await expect.poll(async () => (await fetched('/seen/')).body).toContain(title);
     };
-    expect([(await fetched('/seen/')).status, (await fetched('/due/')).status, (await fetched('/sitemap.xml')).status < 500]).toEqual([200, 404, true]);
+    expect([
+      (await fetched('/seen/')).status,
+      (await fetched('/due/')).status,
+      (await fetched('/sitemap.xml')).status < 500,
+    ]).toEqual([200, 404, true]);
     await change('Before the clock was set');
 
     setClock(day);
@@ -54,7 +73,11 @@ onDrawnDatabase('a clock that is set', (get, place) => {
     await expect.poll(() => server.output()).toMatch(/The clock was set back by \d+ seconds/);
     await change('After the clock was set back');
     expect((await fetched('/due/')).status).toBe(200); // published is published
-    const { status } = await get().read.selectFrom('post').select('status').where('id', '=', due).executeTakeFirstOrThrow();
+    const { status } = await get()
+      .read.selectFrom('post')
+      .select('status')
+      .where('id', '=', due)
+      .executeTakeFirstOrThrow();
     expect(status).toBe('publish');
     expect((await fetched('/healthz')).status).toBe(200);
     expect(await server.stop()).toBe(0);

@@ -31,7 +31,11 @@ let sent = 0;
  * Sends comments to `/wp-comments-post.php` of a server that trusts proxies on loopback (`TRUST_PROXY`): each comes from an address of its own, so that no
  * limit of a caller holds them up.
  */
-export function sendComments(base: string, postIds: readonly number[], { connections = 6, pauseMs = 5 } = {}): CommentSenders {
+export function sendComments(
+  base: string,
+  postIds: readonly number[],
+  { connections = 6, pauseMs = 5 } = {},
+): CommentSenders {
   const acknowledged: AcknowledgedComment[] = [];
   const unacknowledged = new Set<string>();
   const refusals = new Map<number, number>();
@@ -41,13 +45,25 @@ export function sendComments(base: string, postIds: readonly number[], { connect
     const n = ++sent;
     const postId = postIds[n % postIds.length] ?? 0;
     // Every other one answers the newest that stands below the same post.
-    const parentId = n % 2 === 0 ? (acknowledged.findLast((comment) => comment.postId === postId && !comment.isHeld)?.id ?? 0) : 0;
+    const parentId =
+      n % 2 === 0
+        ? (acknowledged.findLast((comment) => comment.postId === postId && !comment.isHeld)?.id ?? 0)
+        : 0;
     const content = `Remark ${n} on what was written.`;
     unacknowledged.add(content);
     const reply = await rawRequest(base, '/wp-comments-post.php', {
-      method: 'POST', headers: { 'content-type': 'application/x-www-form-urlencoded', 'x-forwarded-for': `10.${(n >> 16) & 255}.${(n >> 8) & 255}.${n & 255}` },
+      method: 'POST',
+      headers: {
+        'content-type': 'application/x-www-form-urlencoded',
+        'x-forwarded-for': `10.${(n >> 16) & 255}.${(n >> 8) & 255}.${n & 255}`,
+      },
       body: new URLSearchParams({
-        comment: content, author: `Reader ${n}`, email: `reader${n}@mail.example`, url: '', comment_post_ID: String(postId), comment_parent: String(parentId),
+        comment: content,
+        author: `Reader ${n}`,
+        email: `reader${n}@mail.example`,
+        url: '',
+        comment_post_ID: String(postId),
+        comment_parent: String(parentId),
       }).toString(),
     }).catch(() => undefined); // the connection broke: counted as no answer
     const address = String(reply?.headers.location);
@@ -68,7 +84,9 @@ export function sendComments(base: string, postIds: readonly number[], { connect
   };
   const all = Promise.all(Array.from({ length: connections }, sender));
   return {
-    acknowledged, unacknowledged, refusals,
+    acknowledged,
+    unacknowledged,
+    refusals,
     settled: async () => void (await Promise.all(underWay)),
     stop: async () => {
       control.stopped = true;
@@ -81,20 +99,41 @@ export function sendComments(base: string, postIds: readonly number[], { connect
  * What of the comments that these senders sent is not in the database as it was acknowledged, or there twice, or there though nobody sent it; one sentence
  * each.
  */
-export async function wrongComments({ read }: Database, senders: readonly CommentSenders[]): Promise<string[]> {
-  const rows = await read.selectFrom('comment').select(['id', 'post_id', 'parent_id', 'status', 'content']).execute();
+export async function wrongComments(
+  { read }: Database,
+  senders: readonly CommentSenders[],
+): Promise<string[]> {
+  const rows = await read
+    .selectFrom('comment')
+    .select(['id', 'post_id', 'parent_id', 'status', 'content'])
+    .execute();
   const byId = new Map(rows.map((row) => [row.id, row]));
   const counts = new Map<string, number>();
   for (const { content } of rows) counts.set(content, (counts.get(content) ?? 0) + 1);
   const acknowledged = senders.flatMap((one) => one.acknowledged);
-  const known = new Set([...acknowledged.map(({ content }) => content), ...senders.flatMap((one) => [...one.unacknowledged])]);
+  const known = new Set([
+    ...acknowledged.map(({ content }) => content),
+    ...senders.flatMap((one) => [...one.unacknowledged]),
+  ]);
   return [
     ...acknowledged.flatMap(({ id, postId, parentId, content, isHeld }) => {
       const row = byId.get(id);
-      const isRight = row?.content === content && row.post_id === postId && row.parent_id === parentId && row.status === (isHeld ? 'hold' : 'approved');
-      return isRight ? [] : [`comment ${id} was acknowledged as "${content}" and is ${row ? JSON.stringify(row) : 'not there'}`];
+      const isRight =
+        row?.content === content &&
+        row.post_id === postId &&
+        row.parent_id === parentId &&
+        row.status === (isHeld ? 'hold' : 'approved');
+      return isRight
+        ? []
+        : [
+            `comment ${id} was acknowledged as "${content}" and is ${row ? JSON.stringify(row) : 'not there'}`,
+          ];
     }),
-    ...[...counts].filter(([, count]) => count > 1).map(([content, count]) => `"${content}" is there ${count} times`),
-    ...[...counts.keys()].filter((content) => !known.has(content)).map((content) => `"${content}" is there, and nobody sent it`),
+    ...[...counts]
+      .filter(([, count]) => count > 1)
+      .map(([content, count]) => `"${content}" is there ${count} times`),
+    ...[...counts.keys()]
+      .filter((content) => !known.has(content))
+      .map((content) => `"${content}" is there, and nobody sent it`),
   ];
 }

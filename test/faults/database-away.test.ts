@@ -34,7 +34,9 @@ const cutOff = (body: string) => (body.includes('</html>') ? undefined : 'The pa
 /** What is wrong in an answer that should say that the site is in trouble, in the words of readers or of programs, and nothing of its insides. */
 function noApology(body: string, { path }: { readonly path: string }): string | undefined {
   if (/postgres|ECONN|at .*\.js/i.test(body)) return `It tells what is inside: ${body.slice(0, 500)}`;
-  return (path.startsWith('/wp-json') ? /"code":"unavailable"/ : /<h1[^>]*>We are having trouble<\/h1>/).test(body)
+  return (path.startsWith('/wp-json') ? /"code":"unavailable"/ : /<h1[^>]*>We are having trouble<\/h1>/).test(
+    body,
+  )
     ? undefined
     : `It says something else: ${body.slice(0, 500)}`;
 }
@@ -45,7 +47,10 @@ async function fill(place: Pick<TestDatabase, 'dataDir' | 'databaseUrl'>): Promi
   await database.write(async (tx) => {
     for (let n = 0; n < 3; n++) await makePost(tx, { title: `Kept ${n}`, slug: `kept-${n}` });
     for (let n = 0; n < 20; n++) await makePost(tx, { title: `Other ${n}`, slug: `other-${n}` });
-    discussed = [await makePost(tx, { commentStatus: 'open' }), await makePost(tx, { commentStatus: 'open' })];
+    discussed = [
+      await makePost(tx, { commentStatus: 'open' }),
+      await makePost(tx, { commentStatus: 'open' }),
+    ];
     await saveSettings(tx, { comment_previously_approved: false, comments_notify: false });
   });
   await database.close();
@@ -66,25 +71,31 @@ describe('PostgreSQL', () => {
     await place?.drop();
   });
 
-  test(`that crashes under load and is away for ${outageMs / 1000} s: pages in memory are served, all else is told when to come back, it heals by itself, `
-    + 'and all that was acknowledged is there', { timeout:
-    outageMs + 240_000 }, async () => {
+  test(`that crashes under load and is away for ${outageMs / 1000} s: pages in memory are served, all else is told when to come back, it heals by itself, ` +
+    'and all that was acknowledged is there', { timeout: outageMs + 240_000 }, async () => {
     const server = await startRealServer(place, { LOG_LEVEL: 'warn', TRUST_PROXY: '127.0.0.1' });
     for (const path of cached) expect((await rawRequest(server.url, path)).status).toBe(200);
     const keptReaders = sendReaders(server.url, cached, { connections: 4, wrongIn: cutOff });
     const others = sendReaders(server.url, uncached, { connections: 4, pauseMs: 50 });
     const publisher = await startPublisher(place, 'During the crash');
     const senders = sendComments(server.url, discussed, { connections: 3, pauseMs: 20 });
-    await expect.poll(() => Math.min(publisher.published.size, senders.acknowledged.length), { interval: 10 }).toBeGreaterThan(10);
+    await expect
+      .poll(() => Math.min(publisher.published.size, senders.acknowledged.length), { interval: 10 })
+      .toBeGreaterThan(10);
     await cluster.crash();
     const crashedAt = others.answers.length;
     await Promise.all([publisher.settled(), senders.settled()]); // it may have been written before
     const from = {
-      kept: keptReaders.answers.length, others: others.answers.length, published: publisher.published.size, comments: senders.acknowledged.length,
+      kept: keptReaders.answers.length,
+      others: others.answers.length,
+      published: publisher.published.size,
+      comments: senders.acknowledged.length,
     };
     await expect.poll(async () => (await rawRequest(server.url, '/healthz')).status).toBe(503);
     const never = sendReaders(
-      server.url, ['/?s=never-asked', '/nothing-of-the-kind/', '/wp-json/wp/v2/posts'], { connections: 3, pauseMs: 50, wrongIn: noApology },
+      server.url,
+      ['/?s=never-asked', '/nothing-of-the-kind/', '/wp-json/wp/v2/posts'],
+      { connections: 3, pauseMs: 50, wrongIn: noApology },
     );
     await letPass(outageMs);
     // However few readers a busy machine lets come by in that time, they are many in the end.
@@ -98,19 +109,39 @@ describe('PostgreSQL', () => {
     await cluster.startAgain();
     await expect.poll(async () => (await rawRequest(server.url, '/healthz')).status).toBe(200);
     await expect.poll(async () => (await rawRequest(server.url, '/?s=never-asked')).status).toBe(200);
-    await expect.poll(() => Math.min(publisher.published.size - from.published, senders.acknowledged.length - from.comments)).toBeGreaterThan(5);
-    const [keptAnswers, otherAnswers] = await Promise.all([keptReaders.stop(), others.stop(), publisher.stop(), senders.stop()]);
+    await expect
+      .poll(() =>
+        Math.min(publisher.published.size - from.published, senders.acknowledged.length - from.comments),
+      )
+      .toBeGreaterThan(5);
+    const [keptAnswers, otherAnswers] = await Promise.all([
+      keptReaders.stop(),
+      others.stop(),
+      publisher.stop(),
+      senders.stop(),
+    ]);
 
     const during = keptAnswers.slice(from.kept, upTo.kept);
     expect(during.length).toBeGreaterThan(50);
     expect(failuresOf(during)).toEqual([]);
     // Pages that somebody had asked for are there, the others say when to come back; nothing else, and nobody waits.
-    expect(otherAnswers.slice(crashedAt).filter(({ status }) => ![200, 503].includes(status)).slice(0, 10)).toEqual([]);
+    expect(
+      otherAnswers
+        .slice(crashedAt)
+        .filter(({ status }) => ![200, 503].includes(status))
+        .slice(0, 10),
+    ).toEqual([]);
     expect(refused.length).toBeGreaterThan(10);
     expect(
-      refused.filter(
-        ({ status, headers, wrong }) => status !== 503 || headers['retry-after'] !== '5' || headers['cache-control'] !== 'no-store' || wrong !== undefined,
-      ).slice(0, 10),
+      refused
+        .filter(
+          ({ status, headers, wrong }) =>
+            status !== 503 ||
+            headers['retry-after'] !== '5' ||
+            headers['cache-control'] !== 'no-store' ||
+            wrong !== undefined,
+        )
+        .slice(0, 10),
     ).toEqual([]);
     expect([...senders.refusals.keys()]).toEqual([503]);
     expect(publisher.failed.size).toBeGreaterThan(0);
@@ -119,16 +150,25 @@ describe('PostgreSQL', () => {
 
     // What is written afterwards is heard of: it listens again.
     const database = await openDatabase({ ...place, maxConnections: 1 });
-    expect([...await wrongPosts(database, publisher), ...await wrongComments(database, [senders])]).toEqual([]);
-    await database.write((tx) => makePost(tx, { title: 'After the fall', slug: 'after-the-fall', publishedAt: Date.now() }));
+    expect([
+      ...(await wrongPosts(database, publisher)),
+      ...(await wrongComments(database, [senders])),
+    ]).toEqual([]);
+    await database.write((tx) =>
+      makePost(tx, { title: 'After the fall', slug: 'after-the-fall', publishedAt: Date.now() }),
+    );
     expect(await problemsOf(database, place.dataDir)).toEqual([]);
     await database.close();
     await expect.poll(async () => (await rawRequest(server.url, '/')).body).toContain('After the fall');
     expect(await server.stop()).toBe(0);
     report('database-away, PostgreSQL crashes', {
-      'seconds away': outageMs / 1000, 'pages in memory served meanwhile': during.length, 'requests told to come back': refused.length,
+      'seconds away': outageMs / 1000,
+      'pages in memory served meanwhile': during.length,
+      'requests told to come back': refused.length,
       'posts acknowledged': publisher.published.size,
-      'posts refused': publisher.failed.size, 'comments acknowledged': senders.acknowledged.length, 'comments refused': senders.refusals.get(503) ?? 0,
+      'posts refused': publisher.failed.size,
+      'comments acknowledged': senders.acknowledged.length,
+      'comments refused': senders.refusals.get(503) ?? 0,
     });
   });
 
@@ -147,10 +187,16 @@ describe('PostgreSQL', () => {
       }
       const readers = sendReaders(server.url, cached, { connections: 2, pauseMs: 100 });
       const heldAt = publisher.published.size;
-      const others = await Promise.all(Array.from({ length: 15 }, (_, n) => rawRequest(server.url, `/?s=hanging-${n}`)));
-      expect(new Set(others.map(({ status, headers }) => `${status} ${String(headers['retry-after'])}`))).toEqual(new Set(['503 5']));
+      const others = await Promise.all(
+        Array.from({ length: 15 }, (_, n) => rawRequest(server.url, `/?s=hanging-${n}`)),
+      );
+      expect(
+        new Set(others.map(({ status, headers }) => `${status} ${String(headers['retry-after'])}`)),
+      ).toEqual(new Set(['503 5']));
       await letPass(5000); // long enough for the heartbeat to miss its answer, and every page to be asked for anew
-      await expect.poll(() => readers.answers.some(({ headers }) => headers.warning !== undefined)).toBe(true); // older copies
+      await expect
+        .poll(() => readers.answers.some(({ headers }) => headers.warning !== undefined))
+        .toBe(true); // older copies
       expect(failuresOf(await readers.stop())).toEqual([]);
       expect(publisher.published.size).toBeLessThan(heldAt + 2); // one may have been committed before the processes were held
     } finally {
@@ -164,7 +210,10 @@ describe('PostgreSQL', () => {
     expect(await wrongPosts(database, publisher)).toEqual([]);
     await database.close();
     expect(await server.stop()).toBe(0);
-    report('database-away, PostgreSQL hangs', { 'posts acknowledged': publisher.published.size, 'posts refused': publisher.failed.size });
+    report('database-away, PostgreSQL hangs', {
+      'posts acknowledged': publisher.published.size,
+      'posts refused': publisher.failed.size,
+    });
   });
 });
 
@@ -172,17 +221,27 @@ test('SQLite whose write lock another process holds: readers notice nothing, a w
   const place = await makeTestDatabase('sqlite');
   await fill(place);
   const server = await startRealServer(place, { LOG_LEVEL: 'warn' });
-  const holder = spawn(process.execPath, ['-e', `
+  const holder = spawn(
+    process.execPath,
+    [
+      '-e',
+      `
     const database = new (require(${JSON.stringify(fileURLToPath(new URL('../../node_modules/better-sqlite3', import.meta.url)))}))(${JSON.stringify(
       join(place.dataDir, 'broadsheet.sqlite'),
     )});
     database.exec('begin exclusive'); console.log('held');
-    process.stdin.once('data', () => { database.exec('rollback'); process.exit(0); });`], { stdio: ['pipe', 'pipe', 'inherit'] });
+    process.stdin.once('data', () => { database.exec('rollback'); process.exit(0); });`,
+    ],
+    { stdio: ['pipe', 'pipe', 'inherit'] },
+  );
   await once(holder.stdout, 'data');
   const readers = sendReaders(server.url, [...cached, ...uncached], { connections: 4 });
   const database = await openDatabase({ ...place });
-  await expect(database.write((tx) => createPost(tx, { title: 'In vain' })))
-    .rejects.toMatchObject({ status: 503, code: 'unavailable', message: 'The database is busy with another process; this change was not made. Try again.' });
+  await expect(database.write((tx) => createPost(tx, { title: 'In vain' }))).rejects.toMatchObject({
+    status: 503,
+    code: 'unavailable',
+    message: 'The database is busy with another process; this change was not made. Try again.',
+  });
   holder.stdin.write('go');
   await once(holder, 'exit');
   await database.write((tx) => makePost(tx, { title: 'At last', slug: 'at-last' }));

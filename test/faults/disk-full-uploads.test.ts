@@ -23,7 +23,9 @@ describe.skipIf(!canMount())('uploads while the disk of the media folder is full
       mediaFolder = join(place().dataDir, 'media');
       mkdirSync(mediaFolder, { recursive: true });
       execFileSync('mount', ['-t', 'tmpfs', '-o', 'size=8m', 'tmpfs', mediaFolder]);
-      jpeg = await sharp({ create: { width: 900, height: 600, channels: 3, background: '#777' } }).jpeg().toBuffer();
+      jpeg = await sharp({ create: { width: 900, height: 600, channels: 3, background: '#777' } })
+        .jpeg()
+        .toBuffer();
     });
     afterAll(() => void execFileSync('umount', ['--lazy', mediaFolder]));
     const accounts = useAccountSite(place);
@@ -33,42 +35,75 @@ describe.skipIf(!canMount())('uploads while the disk of the media folder is full
       const rest = await accounts.site.signIn(admin.id);
       const caller = await makeCaller(accounts.site, admin.id, admin.login);
       const send = (path: string, body: Buffer | string, headers: Record<string, string>) =>
-        rawRequest(accounts.site.url, path, { method: 'POST', headers: { cookie: rest.cookie, 'x-wp-nonce': rest.nonce, ...headers }, body });
+        rawRequest(accounts.site.url, path, {
+          method: 'POST',
+          headers: { cookie: rest.cookie, 'x-wp-nonce': rest.nonce, ...headers },
+          body,
+        });
       const sendParts = (path: string, parts: Parts, headers: Record<string, string> = {}) => {
         const { type, payload } = inParts(parts);
         return send(path, payload, { 'content-type': type, ...headers });
       };
-      const uploadRaw = () => send('/wp-json/wp/v2/media', jpeg, { 'content-type': 'image/jpeg', 'content-disposition': 'attachment; filename="raw.jpg"' });
-      const stored = JSON.parse((await uploadRaw()).body) as { readonly id: number; readonly source_url: string };
+      const uploadRaw = () =>
+        send('/wp-json/wp/v2/media', jpeg, {
+          'content-type': 'image/jpeg',
+          'content-disposition': 'attachment; filename="raw.jpg"',
+        });
+      const stored = JSON.parse((await uploadRaw()).body) as {
+        readonly id: number;
+        readonly source_url: string;
+      };
       const ofPage = async (path: string) => {
         const { body } = await accounts.get(path, admin.cookie);
         return { nonce: hiddenIn(body, '_wpnonce'), revision: hiddenIn(body, 'revision') };
       };
       const sendExport = async (name: string, bytes: Buffer) => {
         const { nonce } = await ofPage('/wp-admin/import.php');
-        return sendParts('/wp-admin/import.php', [['section', 'add'], ['_wpnonce', nonce], ['export', [name, bytes]]], { cookie: admin.cookie });
+        return sendParts(
+          '/wp-admin/import.php',
+          [
+            ['section', 'add'],
+            ['_wpnonce', nonce],
+            ['export', [name, bytes]],
+          ],
+          { cookie: admin.cookie },
+        );
       };
       const ways = {
         'the body of a REST request': uploadRaw,
         'a REST form': () => sendParts('/wp-json/wp/v2/media', [['file', ['form.jpg', jpeg]]]),
-        'a replaced file': () => sendParts(`/wp-json/broadsheet/v1/media/${stored.id}/file`, [['file', ['new.jpg', jpeg]]]),
-        'an edited picture': () => send(
-          `/wp-json/wp/v2/media/${stored.id}/edit`,
-          JSON.stringify({ src: stored.source_url, modifiers: [{ type: 'rotate', args: { angle: 90 } }] }),
-          { 'content-type': 'application/json' },
-        ),
-        'a portrait over REST': () => sendParts(`/wp-json/broadsheet/v1/users/${admin.id}/portrait`, [['file', ['me.jpg', jpeg]]]),
+        'a replaced file': () =>
+          sendParts(`/wp-json/broadsheet/v1/media/${stored.id}/file`, [['file', ['new.jpg', jpeg]]]),
+        'an edited picture': () =>
+          send(
+            `/wp-json/wp/v2/media/${stored.id}/edit`,
+            JSON.stringify({ src: stored.source_url, modifiers: [{ type: 'rotate', args: { angle: 90 } }] }),
+            { 'content-type': 'application/json' },
+          ),
+        'a portrait over REST': () =>
+          sendParts(`/wp-json/broadsheet/v1/users/${admin.id}/portrait`, [['file', ['me.jpg', jpeg]]]),
         'a portrait on the profile page': async () => {
           const { nonce, revision } = await ofPage('/wp-admin/profile.php');
-          return sendParts('/wp-admin/profile.php', [
-            ['section', 'portrait'], ['_wpnonce', nonce], ['revision', revision], ['portrait', ['me.jpg', jpeg]],
-          ], { cookie: admin.cookie });
+          return sendParts(
+            '/wp-admin/profile.php',
+            [
+              ['section', 'portrait'],
+              ['_wpnonce', nonce],
+              ['revision', revision],
+              ['portrait', ['me.jpg', jpeg]],
+            ],
+            { cookie: admin.cookie },
+          );
         },
         'an export on the import page': () => sendExport('site.xml', Buffer.from(wxr([{ id: 3 }]))),
         'a packed export on the import page': () => sendExport('site.xml.gz', gzipSync(wxr([{ id: 3 }]))),
       };
       const callUpload = () =>
-        caller.outcome('wp.uploadFile', 1, '{login}', '{password}', { name: 'call.jpg', type: 'image/jpeg', bits: jpeg });
+        caller.outcome('wp.uploadFile', 1, '{login}', '{password}', {
+          name: 'call.jpg',
+          type: 'image/jpeg',
+          bits: jpeg,
+        });
       const files = () => readdirSync(mediaFolder, { recursive: true }).map(String).toSorted();
 
       const filler = join(mediaFolder, 'filler');
@@ -76,8 +111,15 @@ describe.skipIf(!canMount())('uploads while the disk of the media folder is full
       const before = files();
       for (const [way, upload] of Object.entries(ways)) {
         const reply = await upload();
-        const [code, said] = reply.body.startsWith('{') ? [(JSON.parse(reply.body) as { code: string }).code, reply.body] : ['unavailable', toldIn(reply)];
-        expect([way, reply.status, code, said]).toEqual([way, 503, 'unavailable', expect.stringContaining(message)]);
+        const [code, said] = reply.body.startsWith('{')
+          ? [(JSON.parse(reply.body) as { code: string }).code, reply.body]
+          : ['unavailable', toldIn(reply)];
+        expect([way, reply.status, code, said]).toEqual([
+          way,
+          503,
+          'unavailable',
+          expect.stringContaining(message),
+        ]);
       }
       expect(await callUpload()).toEqual({ fault: [503, message] });
       expect(files()).toEqual(before);
@@ -85,7 +127,11 @@ describe.skipIf(!canMount())('uploads while the disk of the media folder is full
       rmSync(filler);
       for (const [way, upload] of Object.entries(ways)) {
         const { status, body } = await upload();
-        expect({ way, status, body: status < 400 ? '' : body }).toEqual({ way, status: expect.any(Number), body: '' });
+        expect({ way, status, body: status < 400 ? '' : body }).toEqual({
+          way,
+          status: expect.any(Number),
+          body: '',
+        });
       }
       expect(await callUpload()).toMatchObject({ value: { type: 'image/jpeg' } });
     });

@@ -37,31 +37,46 @@ describe.skipIf(!canMount())('a data folder on a disk that is full', () => {
       for (const slug of slugs) await makePost(tx, { title: slug, slug });
     });
     const server = await startRealServer(place, { LOG_LEVEL: 'warn' });
-    const readers = sendReaders(
-      server.url, ['/', '/?s=story', ...slugs.map((slug) => `/${slug}/`)],
-      { connections: 3, wrongIn: (body) => (body.includes('</html>') ? undefined : `no whole page: ${body.slice(0, 500)}`) },
-    );
+    const readers = sendReaders(server.url, ['/', '/?s=story', ...slugs.map((slug) => `/${slug}/`)], {
+      connections: 3,
+      wrongIn: (body) => (body.includes('</html>') ? undefined : `no whole page: ${body.slice(0, 500)}`),
+    });
 
     // The rest of the disk is taken, to the last byte.
     const filler = join(dataDir, 'filler');
     fillDisk(filler);
     const long = 'Words that need room. '.repeat(20_000);
     const writeOn = async () => {
-      for (let n = 0; n < 200; n++) await database.write((tx) => createPost(tx, { title: 'Too much', content: long }));
+      for (let n = 0; n < 200; n++)
+        await database.write((tx) => createPost(tx, { title: 'Too much', content: long }));
     };
-    await expect(writeOn())
-      .rejects.toMatchObject({ code: 'unavailable', status: 503, message: 'The disk is full; this change was not made. Make room, then try again.' });
-    const bytes = await sharp({ create: { width: 600, height: 400, channels: 3, background: '#777' } }).jpeg().toBuffer();
-    await expect(addUpload(database, dataDir, { name: 'late.jpg', bytes })).rejects.toThrow(/ENOSPC|disk is full/);
+    await expect(writeOn()).rejects.toMatchObject({
+      code: 'unavailable',
+      status: 503,
+      message: 'The disk is full; this change was not made. Make room, then try again.',
+    });
+    const bytes = await sharp({ create: { width: 600, height: 400, channels: 3, background: '#777' } })
+      .jpeg()
+      .toBuffer();
+    await expect(addUpload(database, dataDir, { name: 'late.jpg', bytes })).rejects.toThrow(
+      /ENOSPC|disk is full/,
+    );
     expect(
-      existsSync(join(dataDir, 'media')) ? readdirSync(join(dataDir, 'media'), { recursive: true }).filter((name) => /late|\.part$/.test(String(name))) : [],
+      existsSync(join(dataDir, 'media'))
+        ? readdirSync(join(dataDir, 'media'), { recursive: true }).filter((name) =>
+            /late|\.part$/.test(String(name)),
+          )
+        : [],
     ).toEqual([]);
     const before = readers.answers.length;
     await expect.poll(() => readers.answers.length - before).toBeGreaterThan(30);
     // Renders are kept in the database where there is room, and shown all the same.
     expect((await rawRequest(server.url, '/nothing-here/')).status).toBe(404);
     const full = await fetch(`${server.url}/healthz`);
-    expect([full.status, await full.json()]).toEqual([200, expect.objectContaining({ status: 'disk_full', diskFreeBytes: expect.any(Number) })]);
+    expect([full.status, await full.json()]).toEqual([
+      200,
+      expect.objectContaining({ status: 'disk_full', diskFreeBytes: expect.any(Number) }),
+    ]);
 
     rmSync(filler);
     await database.write((tx) => makePost(tx, { title: 'Room again', slug: 'room-again' }));
@@ -69,7 +84,8 @@ describe.skipIf(!canMount())('a data folder on a disk that is full', () => {
     expect((await rawRequest(server.url, '/room-again/')).status).toBe(200);
     const answers = await readers.stop();
     expect(failuresOf(answers)).toEqual([]);
-    await expect.poll(async () => (await fetch(`${server.url}/healthz`)).json() as Promise<unknown>)
+    await expect
+      .poll(async () => (await fetch(`${server.url}/healthz`)).json() as Promise<unknown>)
       .toMatchObject({ status: 'ok', mediaQueue: { waiting: 0 } });
     expect(await problemsOf(database, dataDir)).toEqual([]);
     expect(await server.stop()).toBe(0);
@@ -102,7 +118,8 @@ describe.skipIf(!canMount())('a data folder on a disk that is full', () => {
     const again = await startRealServer(place, { LOG_LEVEL: 'silent' });
     expect(await again.stop()).toBe(0);
     outcomes.push(await start());
-    for (const outcome of outcomes) expect(outcome).toMatch(/^served\n|The disk is full|as happens on a full disk/);
+    for (const outcome of outcomes)
+      expect(outcome).toMatch(/^served\n|The disk is full|as happens on a full disk/);
     for (const outcome of outcomes) expect(outcome).not.toMatch(/\n\s+at /);
     // With room it is as it was.
     const last = await startRealServer(place, { LOG_LEVEL: 'silent' });

@@ -12,7 +12,9 @@ export function canMount(): boolean {
     execFileSync('umount', [folder]);
     return true;
   } catch (error) {
-    console.log(`No file system can be mounted here, so the tests of full disks are skipped: ${messageOf(error)}`);
+    console.log(
+      `No file system can be mounted here, so the tests of full disks are skipped: ${messageOf(error)}`,
+    );
     return false;
   } finally {
     rmSync(folder, { recursive: true, force: true });
@@ -23,7 +25,7 @@ export function canMount(): boolean {
 export function fillDisk(file: string): void {
   const filler = openSync(file, 'w');
   try {
-    for (const block = Buffer.alloc(4096); ;) writeSync(filler, block);
+    for (const block = Buffer.alloc(4096); ; ) writeSync(filler, block);
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== 'ENOSPC') throw error;
   } finally {

@@ -26,9 +26,10 @@ function open(url: string, number: number): Promise<Socket> {
 }
 
 /** Some may be closed already: the server lets go of those that never ask. */
-const allClosed = (sockets: readonly Socket[]) => Promise.all(sockets.map(
-  (socket) => socket.closed || new Promise((resolve) => socket.once('close', resolve)),
-));
+const allClosed = (sockets: readonly Socket[]) =>
+  Promise.all(
+    sockets.map((socket) => socket.closed || new Promise((resolve) => socket.once('close', resolve))),
+  );
 
 onDrawnDatabase('connections that ask for nothing', (get, place) => {
   test(`${connections} of them keep no reader waiting and hold up no stop`, async () => {
@@ -37,16 +38,21 @@ onDrawnDatabase('connections that ask for nothing', (get, place) => {
     const pid = server.process.pid ?? 0;
     const before = memoryMb(pid, 'private');
     const sockets: Socket[] = [];
-    for (let from = 0; from < connections; from += 100) sockets.push(...await Promise.all(Array.from({ length: 100 }, (_, n) => open(server.url, from + n))));
+    for (let from = 0; from < connections; from += 100)
+      sockets.push(...(await Promise.all(Array.from({ length: 100 }, (_, n) => open(server.url, from + n)))));
     const closed = allClosed(sockets);
-    const readers = sendReaders(server.url, ['/', '/story/', '/?s=story', '/wp-json/wp/v2/posts'], { connections: 5 });
+    const readers = sendReaders(server.url, ['/', '/story/', '/?s=story', '/wp-json/wp/v2/posts'], {
+      connections: 5,
+    });
     if (long) await letPass(5000);
     await expect.poll(() => readers.answers.length, { timeout: 500_000 }).toBeGreaterThan(20);
     const answers = await readers.stop();
     expect(failuresOf(answers)).toEqual([]);
-    expect(memoryMb(pid, 'private') - before).toBeLessThan(100 + mostMbAThousand * connections / 1000);
+    expect(memoryMb(pid, 'private') - before).toBeLessThan(100 + (mostMbAThousand * connections) / 1000);
     report(`idle-connections on ${place().dialect}`, {
-      connections, 'requests answered meanwhile': answers.length, 'MB of memory more': Math.round(memoryMb(pid, 'private') - before),
+      connections,
+      'requests answered meanwhile': answers.length,
+      'MB of memory more': Math.round(memoryMb(pid, 'private') - before),
     });
     expect(await server.stop()).toBe(0);
     await closed;

@@ -19,8 +19,16 @@ onDrawnDatabase('a server that is killed while readers comment', (get, place) =>
     const random = seededRandom(seed);
     const start = () => startRealServer(place(), { TRUST_PROXY: '127.0.0.1', LOG_LEVEL: 'warn' });
     const posts = await get().write(async (tx) => {
-      await saveSettings(tx, { comment_previously_approved: false, comments_notify: false, moderation_notify: false });
-      return [await makePost(tx, { commentStatus: 'open' }), await makePost(tx, { commentStatus: 'open' }), await makePost(tx, { commentStatus: 'open' })];
+      await saveSettings(tx, {
+        comment_previously_approved: false,
+        comments_notify: false,
+        moderation_notify: false,
+      });
+      return [
+        await makePost(tx, { commentStatus: 'open' }),
+        await makePost(tx, { commentStatus: 'open' }),
+        await makePost(tx, { commentStatus: 'open' }),
+      ];
     });
     let server = await start();
     const all: CommentSenders[] = [];
@@ -29,7 +37,9 @@ onDrawnDatabase('a server that is killed while readers comment', (get, place) =>
       await get().write((tx) => saveSettings(tx, { comment_moderation: areHeld }));
       const senders = sendComments(server.url, posts);
       all.push(senders);
-      await expect.poll(() => senders.acknowledged.filter(({ isHeld }) => isHeld === areHeld).length, { interval: 10 }).toBeGreaterThan(10);
+      await expect
+        .poll(() => senders.acknowledged.filter(({ isHeld }) => isHeld === areHeld).length, { interval: 10 })
+        .toBeGreaterThan(10);
       await letPass(random() * (long ? 4000 : 800));
       const gone = once(server.process, 'exit');
       server.process.kill('SIGKILL');
@@ -42,13 +52,20 @@ onDrawnDatabase('a server that is killed while readers comment', (get, place) =>
       expect(await wrongComments(get(), all)).toEqual([]);
       expect(await problemsOf(get(), place().dataDir)).toEqual([]);
       const newest = senders.acknowledged.at(-1);
-      expect((await rawRequest(server.url, newest?.address.split('#')[0] ?? '')).body).toContain(newest?.content);
+      expect((await rawRequest(server.url, newest?.address.split('#')[0] ?? '')).body).toContain(
+        newest?.content,
+      );
     }
     expect(await server.stop()).toBe(0);
     const counted = all.flatMap(({ acknowledged }) => acknowledged);
-    const { there } = await get().read.selectFrom('comment').select((eb) => eb.fn.countAll<number>().as('there')).executeTakeFirstOrThrow();
+    const { there } = await get()
+      .read.selectFrom('comment')
+      .select((eb) => eb.fn.countAll<number>().as('there'))
+      .executeTakeFirstOrThrow();
     report(`killed-comments on ${place().dialect}`, {
-      kills, 'comments acknowledged': counted.length, 'of them held': counted.filter(({ isHeld }) => isHeld).length,
+      kills,
+      'comments acknowledged': counted.length,
+      'of them held': counted.filter(({ isHeld }) => isHeld).length,
       'cut off': all.reduce((sum, { unacknowledged }) => sum + unacknowledged.size, 0),
       'of the cut off there all the same': Number(there) - counted.length,
     });

@@ -26,28 +26,54 @@ test('an import that is stopped, and whose server is killed, goes on where it wa
     const hash = await hashPassword(password);
     await database.write(async (tx) => {
       await ensureRoles(tx);
-      await createUser(tx, { login: 'chief', email: 'chief@mail.example', roles: ['administrator'], password: hash });
+      await createUser(tx, {
+        login: 'chief',
+        email: 'chief@mail.example',
+        roles: ['administrator'],
+        password: hash,
+      });
     });
     mkdirSync(importFolder(place.dataDir), { recursive: true });
     const text = `<p>${'A line of words. '.repeat(60)}</p>`;
-    const items = Array.from({ length: posts }, (_, n) => ({ id: n + 10, slug: `story-${n}`, content: text }));
-    writeFileSync(join(importFolder(place.dataDir), 'old.xml'), wxr(items));
-    const signIn = async () => cookiesOf(await rawRequest(server.url, '/wp-login.php', {
-      method: 'POST', headers: { 'content-type': 'application/x-www-form-urlencoded' }, body: new URLSearchParams({ log: 'chief', pwd: password }).toString(),
+    const items = Array.from({ length: posts }, (_, n) => ({
+      id: n + 10,
+      slug: `story-${n}`,
+      content: text,
     }));
+    writeFileSync(join(importFolder(place.dataDir), 'old.xml'), wxr(items));
+    const signIn = async () =>
+      cookiesOf(
+        await rawRequest(server.url, '/wp-login.php', {
+          method: 'POST',
+          headers: { 'content-type': 'application/x-www-form-urlencoded' },
+          body: new URLSearchParams({ log: 'chief', pwd: password }).toString(),
+        }),
+      );
     const send = async (section: string) => {
       const cookie = await signIn();
       const nonce = hiddenIn((await rawRequest(server.url, path, { headers: { cookie } })).body, '_wpnonce');
       return rawRequest(server.url, path, {
-        method: 'POST', headers: { cookie, 'content-type': 'application/x-www-form-urlencoded' },
+        method: 'POST',
+        headers: { cookie, 'content-type': 'application/x-www-form-urlencoded' },
         body: new URLSearchParams({ section, _wpnonce: nonce }).toString(),
       });
     };
-    const count = async () => Number((await database.read.selectFrom('post').select((eb) => eb.fn.countAll<number>().as('n')).where('type', '=', 'post')
-      .executeTakeFirstOrThrow()).n);
+    const count = async () =>
+      Number(
+        (
+          await database.read
+            .selectFrom('post')
+            .select((eb) => eb.fn.countAll<number>().as('n'))
+            .where('type', '=', 'post')
+            .executeTakeFirstOrThrow()
+        ).n,
+      );
     // Of a server that was killed the import is taken over after its lease, and one that breaks off is tried again: each takes its time.
     const until = { timeout: 500_000, interval: 20 };
-    const outcome = async () => ({ ...(await readImport(place.dataDir)).outcome, said: server.output().slice(-300) });
+    const outcome = async () => ({
+      ...(await readImport(place.dataDir)).outcome,
+      said: server.output().slice(-300),
+    });
     expect((await send('start')).status).toBe(303);
     await expect.poll(count, until).toBeGreaterThan(100);
     expect((await send('stop')).status).toBe(303);
@@ -72,7 +98,9 @@ test('an import that is stopped, and whose server is killed, goes on where it wa
 
 test('an import waits for no former one under its own number, as processes of a container have it after a crash', async () => {
   const place = await makeTestDatabase('sqlite');
-  const child = endsWithUs(fork(join(dirname(commandLine), 'import-worker.js'), [], { env: { NODE_ENV: 'production' } }));
+  const child = endsWithUs(
+    fork(join(dirname(commandLine), 'import-worker.js'), [], { env: { NODE_ENV: 'production' } }),
+  );
   try {
     mkdirSync(importFolder(place.dataDir), { recursive: true });
     writeFileSync(join(importFolder(place.dataDir), 'old.xml'), wxr([{ id: 10, slug: 'story' }]));
@@ -81,7 +109,9 @@ test('an import waits for no former one under its own number, as processes of a 
     child.on('message', (reply) => said.push(reply));
     child.send({ dataDir: place.dataDir, databaseUrl: place.databaseUrl });
     // It would wait a minute.
-    await expect.poll(() => said, { timeout: 50_000 }).toEqual([{ isWhole: true, read: await listExports(place.dataDir) }]);
+    await expect
+      .poll(() => said, { timeout: 50_000 })
+      .toEqual([{ isWhole: true, read: await listExports(place.dataDir) }]);
   } finally {
     child.kill('SIGKILL');
     await place.drop();

@@ -25,13 +25,19 @@ const root = fileURLToPath(new URL('../../', import.meta.url));
 
 /** `npm run broadsheet -- import FILE` with the built program. */
 function startImport(place: Pick<TestDatabase, 'dataDir' | 'databaseUrl'>, file: string): ChildProcess {
-  return endsWithUs(spawn(process.execPath, ['dist/server/cli.js', 'import', file, '--quiet'], {
-    cwd: root,
-    env: {
-      PATH: process.env.PATH, NODE_ENV: 'production', DATA_DIR: place.dataDir, DATABASE_URL: place.databaseUrl ?? '', ADMIN_PASSWORD: 'a password of the tests',
-    },
-    stdio: 'ignore',
-  }));
+  return endsWithUs(
+    spawn(process.execPath, ['dist/server/cli.js', 'import', file, '--quiet'], {
+      cwd: root,
+      env: {
+        PATH: process.env.PATH,
+        NODE_ENV: 'production',
+        DATA_DIR: place.dataDir,
+        DATABASE_URL: place.databaseUrl ?? '',
+        ADMIN_PASSWORD: 'a password of the tests',
+      },
+      stdio: 'ignore',
+    }),
+  );
 }
 
 async function killed(child: ChildProcess): Promise<void> {
@@ -83,24 +89,39 @@ onDrawnDatabase('processes that are killed', (get, place) => {
     // The import goes on where it was, and brings each post once.
     const [code] = (await once(startImport(place(), file), 'exit')) as [number];
     expect(code).toBe(0);
-    const { count } = await get().read.selectFrom('import_item').select((eb) => eb.fn.countAll<number>().as('count')).where('kind', '=', 'post')
+    const { count } = await get()
+      .read.selectFrom('import_item')
+      .select((eb) => eb.fn.countAll<number>().as('count'))
+      .where('kind', '=', 'post')
       .executeTakeFirstOrThrow();
-    const { posts } = await get().read.selectFrom('import_item').select((eb) => eb.fn.count<number>('local_id').distinct().as('posts'))
-      .where('kind', '=', 'post').executeTakeFirstOrThrow();
+    const { posts } = await get()
+      .read.selectFrom('import_item')
+      .select((eb) => eb.fn.count<number>('local_id').distinct().as('posts'))
+      .where('kind', '=', 'post')
+      .executeTakeFirstOrThrow();
     expect([Number(count), Number(posts)]).toEqual([importedPosts, importedPosts]);
     // A serving process finishes the pictures, and sweeps what was half-written.
     const server = await startRealServer(place(), { LOG_LEVEL: 'warn' });
     const queue = async () =>
-      ((await (await fetch(`${server.url}/healthz`)).json()) as { readonly mediaQueue: { readonly waiting: number; readonly failed: number } }).mediaQueue;
+      (
+        (await (await fetch(`${server.url}/healthz`)).json()) as {
+          readonly mediaQueue: { readonly waiting: number; readonly failed: number };
+        }
+      ).mediaQueue;
     // Hundreds of pictures take minutes on a busy machine; what may not be is that nothing moves.
     for (let { waiting } = await queue(); waiting > 0; { waiting } = await queue()) {
-      await expect.poll(async () => (await queue()).waiting, { timeout: 500_000, interval: 200 }).toBeLessThan(waiting);
+      await expect
+        .poll(async () => (await queue()).waiting, { timeout: 500_000, interval: 200 })
+        .toBeLessThan(waiting);
     }
     expect(await queue()).toMatchObject({ waiting: 0, failed: 0 });
     expect(await problemsOf(get(), place().dataDir, { cutOff })).toEqual([]);
     expect(await server.stop()).toBe(0);
     report(`killed on ${place().dialect}`, {
-      kills: rounds * 3, 'writes acknowledged': acknowledged, 'of them pictures': pictures, 'posts imported': importedPosts,
+      kills: rounds * 3,
+      'writes acknowledged': acknowledged,
+      'of them pictures': pictures,
+      'posts imported': importedPosts,
     });
   });
 });

@@ -13,11 +13,21 @@ afterAll(() => place.drop());
 test('the check of media finds what is cut short, empty, gone, of another size and without a row', async () => {
   const database = await openDatabase(place);
   await database.migrate();
-  const bytes = await sharp({ create: { width: 400, height: 300, channels: 3, background: '#357', noise: { type: 'gaussian', mean: 128, sigma: 60 } } }).jpeg()
+  const bytes = await sharp({
+    create: {
+      width: 400,
+      height: 300,
+      channels: 3,
+      background: '#357',
+      noise: { type: 'gaussian', mean: 128, sigma: 60 },
+    },
+  })
+    .jpeg()
     .toBuffer();
   const names = ['whole', 'cut', 'empty', 'gone', 'other'];
   const files: string[] = [];
-  for (const name of names) files.push((await addUpload(database, place.dataDir, { name: `${name}.jpg`, bytes })).file);
+  for (const name of names)
+    files.push((await addUpload(database, place.dataDir, { name: `${name}.jpg`, bytes })).file);
   const path = (at: number) => join(place.dataDir, 'media', files[at] ?? '');
   expect(await mediaProblems(database.read, place.dataDir, 0)).toEqual([]);
 
@@ -29,8 +39,11 @@ test('the check of media finds what is cut short, empty, gone, of another size a
   writeFileSync(path(0).replace('whole', 'whole-150x150'), bytes); // a size of a picture that waits for its turn
   const problems = await mediaProblems(database.read, place.dataDir, 0);
   const expected = [
-    / has no file .*empty\.jpg/, / has no file .*gone\.jpg/, /cut\.jpg of media \d+ can't be decoded/,
-    /other\.jpg of media \d+ is 200 by 150, and its row says 400 by 300/, /^no row names [^,]*stray\.jpg; 0 uploads/,
+    / has no file .*empty\.jpg/,
+    / has no file .*gone\.jpg/,
+    /cut\.jpg of media \d+ can't be decoded/,
+    /other\.jpg of media \d+ is 200 by 150, and its row says 400 by 300/,
+    /^no row names [^,]*stray\.jpg; 0 uploads/,
   ];
   expect(problems).toEqual(expected.map((wanted) => expect.stringMatching(wanted) as unknown));
   expect(await mediaProblems(database.read, place.dataDir, 1)).toHaveLength(expected.length - 1);

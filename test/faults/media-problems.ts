@@ -25,26 +25,45 @@ interface NamedFile {
  */
 export async function mediaProblems(read: Reader, dataDir: string, cutOff: number): Promise<string[]> {
   const uploads = join(dataDir, 'media');
-  const rows = await read.selectFrom('media').select(['post_id', 'file', 'width', 'height', 'sizes']).where('file', '<>', '').execute();
+  const rows = await read
+    .selectFrom('media')
+    .select(['post_id', 'file', 'width', 'height', 'sizes'])
+    .where('file', '<>', '')
+    .execute();
   const named = rows.flatMap<NamedFile>(({ post_id: mediaId, file, width, height, sizes }) => [
     { mediaId, file, width, height },
-    ...Object.values(parseSizes(sizes)).map((size) => ({ mediaId, file: join(dirname(file), size.file), width: size.width, height: size.height })),
+    ...Object.values(parseSizes(sizes)).map((size) => ({
+      mediaId,
+      file: join(dirname(file), size.file),
+      width: size.width,
+      height: size.height,
+    })),
   ]);
-  const missing = named.filter(({ file }) => !((statSync(join(uploads, file), { throwIfNoEntry: false })?.size ?? 0) > 0));
+  const missing = named.filter(
+    ({ file }) => !((statSync(join(uploads, file), { throwIfNoEntry: false })?.size ?? 0) > 0),
+  );
   const there = named.filter((one) => one.width > 0 && !missing.includes(one));
   // Spread over all of them, old and new.
   const sample = there.filter((_, index) => index % Math.ceil(there.length / mostDecoded) === 0);
   const wrong: string[] = [];
-  for (const one of sample) wrong.push(...await faultsIn(uploads, one));
+  for (const one of sample) wrong.push(...(await faultsIn(uploads, one)));
 
   const queued = new Set((await listMediaQueue(read, { failed: false })).map(({ mediaId }) => mediaId));
-  const stems = rows.filter((row) => queued.has(row.post_id)).map(({ file }) => `${file.slice(0, -extname(file).length)}-`);
+  const stems = rows
+    .filter((row) => queued.has(row.post_id))
+    .map(({ file }) => `${file.slice(0, -extname(file).length)}-`);
   const known = new Set(named.map(({ file }) => file));
-  const nameless = filesBelow(uploads)
-    .filter((file) => !known.has(file) && !stems.some((stem) => file.startsWith(stem) && /^\d+x\d+\./.test(file.slice(stem.length))));
+  const nameless = filesBelow(uploads).filter(
+    (file) =>
+      !known.has(file) &&
+      !stems.some((stem) => file.startsWith(stem) && /^\d+x\d+\./.test(file.slice(stem.length))),
+  );
   return [
-    ...missing.map(({ mediaId, file }) => `media ${mediaId} has no file ${file}, or an empty one`), ...wrong,
-    ...(nameless.length > cutOff ? [`no row names ${nameless.join(', ')}; ${cutOff} uploads were cut off`] : []),
+    ...missing.map(({ mediaId, file }) => `media ${mediaId} has no file ${file}, or an empty one`),
+    ...wrong,
+    ...(nameless.length > cutOff
+      ? [`no row names ${nameless.join(', ')}; ${cutOff} uploads were cut off`]
+      : []),
   ];
 }
 
@@ -55,7 +74,9 @@ async function faultsIn(uploads: string, { mediaId, file, width, height }: Named
     await picture.resize(64).raw().toBuffer(); // reads it to its end
     return is.width === width && is.height === height
       ? []
-      : [`${file} of media ${mediaId} is ${is.width} by ${is.height}, and its row says ${width} by ${height}`];
+      : [
+          `${file} of media ${mediaId} is ${is.width} by ${is.height}, and its row says ${width} by ${height}`,
+        ];
   } catch (error) {
     return [`${file} of media ${mediaId} can't be decoded: ${messageOf(error)}`];
   }
@@ -64,7 +85,8 @@ async function faultsIn(uploads: string, { mediaId, file, width, height }: Named
 /** Files below the uploads folder, but for those that are being written, which have a folder of their own. */
 function filesBelow(uploads: string): string[] {
   if (!statSync(uploads, { throwIfNoEntry: false })) return [];
-  return readdirSync(uploads, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile())
+  return readdirSync(uploads, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
     .map(({ parentPath, name }) => join(parentPath, name).slice(uploads.length + 1))
     .filter((file) => !file.startsWith('.parts/'));
 }

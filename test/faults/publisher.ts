@@ -16,7 +16,10 @@ export interface Publisher {
 }
 
 /** Starts one with connections of its own; `name` begins its titles. */
-export async function startPublisher(place: Pick<TestDatabase, 'dataDir' | 'databaseUrl'>, name: string): Promise<Publisher> {
+export async function startPublisher(
+  place: Pick<TestDatabase, 'dataDir' | 'databaseUrl'>,
+  name: string,
+): Promise<Publisher> {
   const database = await openDatabase({ ...place, maxConnections: 2 });
   const published = new Map<number, string>();
   const failed = new Set<string>();
@@ -25,15 +28,20 @@ export async function startPublisher(place: Pick<TestDatabase, 'dataDir' | 'data
   const publish = async () => {
     for (let n = 0; !control.stopped; n++) {
       const title = `${name} ${n}`;
-      underWay = database.write((tx) => createPost(tx, { title, status: 'publish', content: `<p>${title}.</p>` }))
-        .then((id) => published.set(id, title), () => failed.add(title));
+      underWay = database
+        .write((tx) => createPost(tx, { title, status: 'publish', content: `<p>${title}.</p>` }))
+        .then(
+          (id) => published.set(id, title),
+          () => failed.add(title),
+        );
       await underWay;
       await new Promise((resolve) => setTimeout(resolve, long ? 20 : 60));
     }
   };
   const ended = publish();
   return {
-    published, failed,
+    published,
+    failed,
     settled: async () => void (await underWay),
     stop: async () => {
       control.stopped = true;
@@ -50,8 +58,13 @@ export async function wrongPosts({ read }: Database, { published, failed }: Publ
   const counts = new Map<string, number>();
   for (const { title } of rows) counts.set(title, (counts.get(title) ?? 0) + 1);
   return [
-    ...[...published].filter(([id, title]) => titles.get(id) !== title)
-    .map(([id, title]) => `post ${id} was acknowledged as "${title}" and is ${titles.get(id) ?? 'not there'}`),
-    ...[...published.values(), ...failed].filter((title) => (counts.get(title) ?? 0) > 1).map((title) => `"${title}" is there twice`),
+    ...[...published]
+      .filter(([id, title]) => titles.get(id) !== title)
+      .map(
+        ([id, title]) => `post ${id} was acknowledged as "${title}" and is ${titles.get(id) ?? 'not there'}`,
+      ),
+    ...[...published.values(), ...failed]
+      .filter((title) => (counts.get(title) ?? 0) > 1)
+      .map((title) => `"${title}" is there twice`),
   ];
 }

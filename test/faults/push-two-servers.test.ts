@@ -30,7 +30,8 @@ onDrawnDatabase('two servers that tell subscribers of an article', (get, place) 
     expect(new Set(service.pushes.map(({ key }) => key)).size).toBe(1);
     expect(await second.stop()).toBe(0);
     // Both had a part in it.
-    for (const server of [first, second]) expect(server.output()).toMatch(/"delivered":\d+.*Told subscribers of articles/);
+    for (const server of [first, second])
+      expect(server.output()).toMatch(/"delivered":\d+.*Told subscribers of articles/);
     await service.close();
   });
 });

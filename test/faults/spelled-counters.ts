@@ -14,8 +14,15 @@ export const spelledCounters = (halfway: () => Promise<void>): Migration => ({
     `alter table counter add column spelled ${text} default ''`,
     async (db) => {
       const tables = db.$extendTables<Then>();
-      for (const { key, value } of await tables.selectFrom('counter').select(['key', 'value']).orderBy('value').execute()) {
-        await tables.updateTable('counter').set({ spelled: new Intl.NumberFormat('en', { notation: 'compact' }).format(value) }).where('key', '=', key)
+      for (const { key, value } of await tables
+        .selectFrom('counter')
+        .select(['key', 'value'])
+        .orderBy('value')
+        .execute()) {
+        await tables
+          .updateTable('counter')
+          .set({ spelled: new Intl.NumberFormat('en', { notation: 'compact' }).format(value) })
+          .where('key', '=', key)
           .execute();
         await halfway();
       }

@@ -11,14 +11,21 @@ import { long, report } from './effort.ts';
 const rounds = long ? 20 : 3;
 const connections = 12;
 /** Asked before anybody listened, or on a kept connection that the server had closed: the request never reached it, and browsers and proxies send it again. */
-const neverArrived = (fault: string | undefined) => fault === 'ECONNREFUSED' || fault?.endsWith('on a kept connection') === true;
+const neverArrived = (fault: string | undefined) =>
+  fault === 'ECONNREFUSED' || fault?.endsWith('on a kept connection') === true;
 
 onDrawnDatabase('a server that is stopped under load', (get, place) => {
   test(`[IMP-33] drops no request that reached it, over ${rounds} stops, and ends with code 0`, async () => {
     await get().write(async (tx) => {
       for (let n = 0; n < 30; n++) await makePost(tx, { title: `Story ${n}`, slug: `story-${n}` });
     });
-    const paths = ['/', '/?s=story', '/wp-json/wp/v2/posts', '/nothing/', ...Array.from({ length: 30 }, (_, n) => `/story-${n}/`)];
+    const paths = [
+      '/',
+      '/?s=story',
+      '/wp-json/wp/v2/posts',
+      '/nothing/',
+      ...Array.from({ length: 30 }, (_, n) => `/story-${n}/`),
+    ];
     let [answered, neverReached] = [0, 0];
     for (let round = 0; round < rounds; round++) {
       const server = await startRealServer(place(), { LOG_LEVEL: 'warn' });
@@ -32,19 +39,26 @@ onDrawnDatabase('a server that is stopped under load', (get, place) => {
       const [code] = (await ended) as [number | null];
       const answers = await readers.stop();
       expect(code).toBe(0);
-      const broken = answers.filter(({ status, fault }) => status === 0 && !neverArrived(fault)).map(({ path, fault }) => [path, fault]);
+      const broken = answers
+        .filter(({ status, fault }) => status === 0 && !neverArrived(fault))
+        .map(({ path, fault }) => [path, fault]);
       // Between the last look at who waits and the closing of the door lie some microseconds, or milliseconds on a busy machine, in which the system may let
       // some in whom the program never sees. Who dropped what it has begun would drop nearly all of them, since nearly all wait for a reply.
       const atTheDoor = broken.filter(([, fault]) => fault === 'ECONNRESET');
       expect(broken.filter((one) => !atTheDoor.includes(one))).toEqual([]);
       expect(atTheDoor.length).toBeLessThan(connections / 2);
-      const wrong = answers.filter(({ path, status }) => status !== 0 && status !== (path === '/nothing/' ? 404 : 200))
+      const wrong = answers
+        .filter(({ path, status }) => status !== 0 && status !== (path === '/nothing/' ? 404 : 200))
         .map(({ path, status }) => [path, status]);
       expect(wrong).toEqual([]);
       answered += answers.filter(({ status }) => status !== 0).length;
       neverReached += answers.filter(({ status }) => status === 0).length;
     }
-    report(`stop-under-load on ${place().dialect}`, { stops: rounds, 'requests answered': answered, 'asked at a closed door': neverReached });
+    report(`stop-under-load on ${place().dialect}`, {
+      stops: rounds,
+      'requests answered': answered,
+      'asked at a closed door': neverReached,
+    });
   });
 
   test('a server beside another on the same database starts, serves and stops; the first notices nothing', async () => {

@@ -26,7 +26,11 @@ const faults: readonly ((patterns: { readonly loop: number; readonly deep: numbe
 ];
 
 /** A document that says which it is: `mark-s12.` where it can lay out pages, `mark-b12.` where it can't. */
-export function markedDocument(number: number, fault: number | undefined, patterns: Parameters<(typeof faults)[number]>[0]): string {
+export function markedDocument(
+  number: number,
+  fault: number | undefined,
+  patterns: Parameters<(typeof faults)[number]>[0],
+): string {
   if (fault === undefined) return text(`mark-s${number}.`);
   return `${text(`mark-b${number}.`)}${faults[fault % faults.length]?.(patterns) ?? ''}`;
 }
@@ -35,7 +39,8 @@ export function markedDocument(number: number, fault: number | undefined, patter
 export const faultCount = faults.length;
 
 /** The marks that a page shows. */
-export const marksIn = (html: string): string[] => [...html.matchAll(/mark-[bs]\d+\./g)].map(([mark]) => mark);
+export const marksIn = (html: string): string[] =>
+  [...html.matchAll(/mark-[bs]\d+\./g)].map(([mark]) => mark);
 
 interface Known {
   readonly id: number;
@@ -48,21 +53,26 @@ interface Known {
 
 /** What this page has to show, by what is stored alone: the marks of its header and of its layout, as far as those are no layouts of the theme. */
 export async function marksDue(read: Reader, { kind, itemId }: Place, isPhone: boolean): Promise<string[]> {
-  const templates = await read.selectFrom('template').select(['id', 'type', 'content', 'is_mobile', 'mobile_template_id', 'header_id']).execute();
+  const templates = await read
+    .selectFrom('template')
+    .select(['id', 'type', 'content', 'is_mobile', 'mobile_template_id', 'header_id'])
+    .execute();
   const assigned = await read.selectFrom('template_assignment').selectAll().execute();
   const byId = new Map<number, Known>(templates.map((one) => [one.id, one]));
   const usable = (id: number | undefined, fits: (one: Known) => boolean): Known | undefined => {
     const one = id === undefined ? undefined : byId.get(id);
     return one && fits(one) && !one.content.includes('mark-b') ? one : undefined;
   };
-  const idOf = (of: string, item: number) => assigned.find((one) => one.kind === of && one.item_id === item)?.template_id;
+  const idOf = (of: string, item: number) =>
+    assigned.find((one) => one.kind === of && one.item_id === item)?.template_id;
   const fits = ({ type, is_mobile: mobile }: Known) => type === typeOfKind(kind) && !mobile;
-  const mobileOf = ({ type, mobile_template_id: id }: Known) => (
-    usable(id || undefined, (one) => one.type === type && Boolean(one.is_mobile)));
+  const mobileOf = ({ type, mobile_template_id: id }: Known) =>
+    usable(id || undefined, (one) => one.type === type && Boolean(one.is_mobile));
   // What phones get in the place of a template is theirs even where that template is broken.
   const layouts = [itemId > 0 ? idOf(kind, itemId) : undefined, idOf(kind, 0)].flatMap((id) => {
     const wide = byId.get(id ?? 0);
-    const shown = wide && fits(wide) ? (isPhone ? mobileOf(wide) : undefined) ?? usable(id, fits) : undefined;
+    const shown =
+      wide && fits(wide) ? ((isPhone ? mobileOf(wide) : undefined) ?? usable(id, fits)) : undefined;
     return wide && shown ? [{ wide, shown }] : [];
   });
   const [layout] = layouts;
@@ -73,7 +83,12 @@ export async function marksDue(read: Reader, { kind, itemId }: Place, isPhone: b
 
 /** Ids of all templates of a type, in order. */
 export async function templateIds({ read }: Database, type: string, isMobile = false): Promise<number[]> {
-  const rows = await read.selectFrom('template').select('id').where('type', '=', type as TemplateType).where('is_mobile', '=', isMobile ? 1 : 0).orderBy('id')
+  const rows = await read
+    .selectFrom('template')
+    .select('id')
+    .where('type', '=', type as TemplateType)
+    .where('is_mobile', '=', isMobile ? 1 : 0)
+    .orderBy('id')
     .execute();
   return rows.map(({ id }) => id);
 }
@@ -92,7 +107,8 @@ export function goneMarks(): GoneMarks {
   let before: ReadonlySet<string> = new Set();
   return {
     note: (began, ended, stored) => {
-      for (const mark of before) if (!stored.has(mark)) times.set(mark, [...(times.get(mark) ?? []), { from: ended, to: Infinity }]);
+      for (const mark of before)
+        if (!stored.has(mark)) times.set(mark, [...(times.get(mark) ?? []), { from: ended, to: Infinity }]);
       for (const mark of stored) {
         const last = times.get(mark)?.at(-1);
         if (last?.to === Infinity) last.to = began;

@@ -17,30 +17,54 @@ import { sendReaders } from '../harness/readers.ts';
 import type { Answered } from '../harness/readers.ts';
 import { rawRequest, serveSite } from '../harness/served-site.ts';
 import { long, report, seed } from './effort.ts';
-import { faultCount, goneMarks, markedDocument, marksDue, marksIn, storedMarks, templateIds } from './template-storm.ts';
+import {
+  faultCount,
+  goneMarks,
+  markedDocument,
+  marksDue,
+  marksIn,
+  storedMarks,
+  templateIds,
+} from './template-storm.ts';
 import type { Place } from './template-storm.ts';
 
 const steps = long ? 1000 : 60;
 /** Pages that are looked at after each step, beside what readers look at meanwhile. */
 const looks = 4;
-const phone = { 'user-agent': 'Mozilla/5.0 (iPhone; CPU iPhone OS 18_0 like Mac OS X) AppleWebKit/605.1.15 Mobile/15E148 Safari/604.1' };
+const phone = {
+  'user-agent':
+    'Mozilla/5.0 (iPhone; CPU iPhone OS 18_0 like Mac OS X) AppleWebKit/605.1.15 Mobile/15E148 Safari/604.1',
+};
 const block = (ref: number) => `<!-- wp:block {"ref":${ref}} /-->`;
 
 /** A site with pages of each kind that has public ones; `patterns`: as `markedDocument` wants them. */
 async function makeSite(tx: Tx) {
   const admin = await makeUser(tx, { login: 'mirai', slug: 'mirai', roles: ['administrator'] });
-  const [category, tag] = [await makeTerm(tx, { taxonomy: 'category', slug: 'science' }), await makeTerm(tx, { taxonomy: 'post_tag', slug: 'stars' })];
+  const [category, tag] = [
+    await makeTerm(tx, { taxonomy: 'category', slug: 'science' }),
+    await makeTerm(tx, { taxonomy: 'post_tag', slug: 'stars' }),
+  ];
   const places: Place[] = [];
   for (let n = 0; n < 4; n++) {
-    const post = { slug: `story-${n}`, title: `Story ${n}`, publishedAt: Date.UTC(2026, 9, 1 + n), termIds: [category, tag] };
+    const post = {
+      slug: `story-${n}`,
+      title: `Story ${n}`,
+      publishedAt: Date.UTC(2026, 9, 1 + n),
+      termIds: [category, tag],
+    };
     const id = await makePost(tx, { ...post, authorId: admin });
     places.push({ path: `/story-${n}/`, status: 200, kind: 'single', itemId: id });
   }
   const page = await makePost(tx, { type: 'page', slug: 'about' });
   const loop = await makePost(tx, { type: 'wp_block', slug: 'loop' });
-  await tx.db.updateTable('post').set({ content: block(loop) }).where('id', '=', loop).execute();
+  await tx.db
+    .updateTable('post')
+    .set({ content: block(loop) })
+    .where('id', '=', loop)
+    .execute();
   let deep = await makePost(tx, { type: 'wp_block', slug: 'deepest', content: '<p>Deepest</p>' });
-  for (let level = 0; level < deepestPatterns + 2; level++) deep = await makePost(tx, { type: 'wp_block', slug: `level-${level}`, content: block(deep) });
+  for (let level = 0; level < deepestPatterns + 2; level++)
+    deep = await makePost(tx, { type: 'wp_block', slug: `level-${level}`, content: block(deep) });
   places.push(
     { path: '/about/', status: 200, kind: 'page', itemId: page },
     { path: '/category/science/', status: 200, kind: 'category', itemId: category },
@@ -54,9 +78,12 @@ async function makeSite(tx: Tx) {
 }
 
 onDrawnDatabase('templates that are changed, broken and deleted while readers are at work', (get, place) => {
-  test(`[TPL-23] ${steps} steps drawn from a seed: each page stands, with the template whose turn it is`, { timeout: long ? 3_600_000 : 600_000 }, async () => {
+  test(`[TPL-23] ${steps} steps drawn from a seed: each page stands, with the template whose turn it is`, {
+    timeout: long ? 3_600_000 : 600_000,
+  }, async () => {
     const random = seededRandom(seed);
-    const draw = <Item>(items: readonly Item[]): Item | undefined => items[Math.floor(random() * items.length)];
+    const draw = <Item>(items: readonly Item[]): Item | undefined =>
+      items[Math.floor(random() * items.length)];
     const { admin, places, patterns } = await get().write(makeSite);
     const site = await serveSite(place());
     const { read } = site.database;
@@ -65,7 +92,8 @@ onDrawnDatabase('templates that are changed, broken and deleted while readers ar
     const done: string[] = [];
     const shown = new Set<string>();
     let made = 0;
-    const document = (isBroken: boolean) => markedDocument(++made, isBroken ? Math.floor(random() * faultCount) : undefined, patterns);
+    const document = (isBroken: boolean) =>
+      markedDocument(++made, isBroken ? Math.floor(random() * faultCount) : undefined, patterns);
     const gone = goneMarks();
     const write = async <Result>(what: string, work: (tx: Tx) => Promise<Result>): Promise<Result> => {
       done.push(what);
@@ -74,36 +102,66 @@ onDrawnDatabase('templates that are changed, broken and deleted while readers ar
       gone.note(began, performance.now(), await storedMarks(read));
       return result;
     };
-    const assigned = async (kind: string, itemId: number) => (
-      await read.selectFrom('template_assignment').select('template_id').where('kind', '=', kind).where('item_id', '=', itemId).executeTakeFirst()
-    )?.template_id ?? 0;
+    const assigned = async (kind: string, itemId: number) =>
+      (
+        await read
+          .selectFrom('template_assignment')
+          .select('template_id')
+          .where('kind', '=', kind)
+          .where('item_id', '=', itemId)
+          .executeTakeFirst()
+      )?.template_id ?? 0;
     const revisionOf = async (id: number) => (await findTemplate(read, id))?.revision ?? 0;
 
     const create = async (type: string, isMobile: boolean) => {
-      const headerId = isMobile || type === 'header' || random() < 0.7 ? 0 : draw(await templateIds(site.database, 'header')) ?? 0;
+      const headerId =
+        isMobile || type === 'header' || random() < 0.7
+          ? 0
+          : (draw(await templateIds(site.database, 'header')) ?? 0);
       const content = document(random() < 0.2);
-      await write(`create a ${type}`, (tx) => createTemplate(tx, actor, { type, title: `Layout ${made}`, isMobile, content, headerId }));
+      await write(`create a ${type}`, (tx) =>
+        createTemplate(tx, actor, { type, title: `Layout ${made}`, isMobile, content, headerId }),
+      );
     };
     const assign = async (kind: string) => {
-      const itemId = random() < 0.4 ? 0 : draw(places.filter((one) => one.kind === kind))?.itemId ?? 0;
-      const templateId = random() < 0.2 ? 0 : draw(await templateIds(site.database, kind)) ?? 0;
+      const itemId = random() < 0.4 ? 0 : (draw(places.filter((one) => one.kind === kind))?.itemId ?? 0);
+      const templateId = random() < 0.2 ? 0 : (draw(await templateIds(site.database, kind)) ?? 0);
       const from = await assigned(kind, itemId);
-      await write(`${kind} ${itemId} gets ${templateId}`, (tx) => assignTemplate(tx, actor, { kind, itemId, templateId }, from));
+      await write(`${kind} ${itemId} gets ${templateId}`, (tx) =>
+        assignTemplate(tx, actor, { kind, itemId, templateId }, from),
+      );
     };
-    const change = async (id: number, what: string, input: Omit<Parameters<typeof saveTemplate>[2], 'id'>) => {
+    const change = async (
+      id: number,
+      what: string,
+      input: Omit<Parameters<typeof saveTemplate>[2], 'id'>,
+    ) => {
       const from = await revisionOf(id);
       await write(`${what} ${id}`, (tx) => saveTemplate(tx, actor, { id, ...input }, from));
     };
     const giveMobile = async (kind: string) => {
-      const [id, mobileTemplateId] = [draw(await templateIds(site.database, kind)), draw([0, ...await templateIds(site.database, kind, true)])];
-      if (id && kind !== 'header') await change(id, `phones get ${mobileTemplateId} for`, { mobileTemplateId: mobileTemplateId ?? 0 });
+      const [id, mobileTemplateId] = [
+        draw(await templateIds(site.database, kind)),
+        draw([0, ...(await templateIds(site.database, kind, true))]),
+      ];
+      if (id && kind !== 'header')
+        await change(id, `phones get ${mobileTemplateId} for`, { mobileTemplateId: mobileTemplateId ?? 0 });
     };
     const undo = async () => {
-      const last = draw(await read.selectFrom('template_change').selectAll().orderBy('id', 'desc').limit(20).execute());
+      const last = draw(
+        await read.selectFrom('template_change').selectAll().orderBy('id', 'desc').limit(20).execute(),
+      );
       if (!last) return;
       const { id, action, kind, item_id: itemId, template_id: templateId } = last;
-      const from = action === 'assign' ? await assigned(kind, itemId) : action === 'delete' ? 0 : await revisionOf(templateId);
-      await write(`undo ${action} of ${templateId}`, (tx) => undoTemplateChange(tx, actor, { id }, from)).catch((error: unknown) => {
+      const from =
+        action === 'assign'
+          ? await assigned(kind, itemId)
+          : action === 'delete'
+            ? 0
+            : await revisionOf(templateId);
+      await write(`undo ${action} of ${templateId}`, (tx) =>
+        undoTemplateChange(tx, actor, { id }, from),
+      ).catch((error: unknown) => {
         if (!(error instanceof ConflictError || error instanceof NotFoundError)) throw error; // what it takes may be gone
         done.push('which is refused');
       });
@@ -119,7 +177,10 @@ onDrawnDatabase('templates that are changed, broken and deleted while readers ar
       else if (act < 0.65) await change(id, 'break', { content: document(true) });
       else if (act < 0.8) await change(id, 'mend', { content: document(false) });
       else if (act < 0.85) await change(id, 'rename', { title: `Renamed ${made}` });
-      else if (act < 0.9) await write(`duplicate ${id}`, (tx) => duplicateTemplate(tx, actor, { id, type: kind, title: `Copy ${made}` }));
+      else if (act < 0.9)
+        await write(`duplicate ${id}`, (tx) =>
+          duplicateTemplate(tx, actor, { id, type: kind, title: `Copy ${made}` }),
+        );
       else if (act < 0.95) await undo();
       else {
         const from = await revisionOf(id);
@@ -139,27 +200,51 @@ onDrawnDatabase('templates that are changed, broken and deleted while readers ar
     // Each kind has something to lose from the first step on.
     for (const kind of kinds) await create(kind, false);
     /** What readers were shown by a template, and when. */
-    const readings: { readonly path: string; readonly marks: readonly string[]; readonly asked: number; readonly answered: number }[] = [];
+    const readings: {
+      readonly path: string;
+      readonly marks: readonly string[];
+      readonly asked: number;
+      readonly answered: number;
+    }[] = [];
     const wrongIn = (body: string, { path, askedAt }: Answered) => {
       const marks = marksIn(body);
       readings.push({ path, marks, asked: askedAt, answered: performance.now() });
       return marks.some((mark) => mark.startsWith('mark-b')) ? 'shows a template that is broken' : undefined;
     };
-    const readers = [{ connections: 2 }, { connections: 1, headers: phone }].map((some) => (
-      sendReaders(site.url, places.map(({ path }) => path), { ...some, wrongIn })));
+    const readers = [{ connections: 2 }, { connections: 1, headers: phone }].map((some) =>
+      sendReaders(
+        site.url,
+        places.map(({ path }) => path),
+        { ...some, wrongIn },
+      ),
+    );
     for (let n = 0; n < steps; n++) {
       await step();
       for (let seen = 0; seen < looks; seen++) await look(draw(places), random() < 0.4);
     }
     for (const one of places) for (const isPhone of [false, true]) await look(one, isPhone);
     const answers = (await Promise.all(readers.map((some) => some.stop()))).flat();
-    expect(answers.filter(({ path, status, wrong }) => wrong !== undefined || status !== places.find((one) => one.path === path)?.status)).toEqual([]);
+    expect(
+      answers.filter(
+        ({ path, status, wrong }) =>
+          wrong !== undefined || status !== places.find((one) => one.path === path)?.status,
+      ),
+    ).toEqual([]);
     // Nobody who asked after a template was deleted, or written anew, was shown what it was.
-    expect(readings.filter(({ marks, asked, answered }) => marks.some((mark) => gone.wasGone(mark, asked, answered)))).toEqual([]);
+    expect(
+      readings.filter(({ marks, asked, answered }) =>
+        marks.some((mark) => gone.wasGone(mark, asked, answered)),
+      ),
+    ).toEqual([]);
     expect(readings.some(({ marks }) => marks.length > 0)).toBe(true);
     expect(shown.size).toBeGreaterThan(steps / 12); // most of what was made had its turn somewhere
     const laidOut = readings.filter(({ marks }) => marks.length > 0).length;
-    report(`templates on ${place().dialect}`, { steps: done.length, shown: shown.size, answers: answers.length, 'laid out by them': laidOut });
+    report(`templates on ${place().dialect}`, {
+      steps: done.length,
+      shown: shown.size,
+      answers: answers.length,
+      'laid out by them': laidOut,
+    });
     await site.close();
   });
 });

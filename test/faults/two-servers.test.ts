@@ -16,38 +16,81 @@ import { problemsOf } from './problems-of.ts';
 
 onDrawnDatabase('two servers on one database, one of which is killed', (get, place) => {
   const bodyOf = async (server: RealServer, path: string) => (await rawRequest(server.url, path)).body;
-  const publishedBy = (server: RealServer) => server.output().split('\n').filter((line) => line.includes('Published what was scheduled'))
-    .flatMap((line) => (JSON.parse(line) as { posts: number[] }).posts);
+  const publishedBy = (server: RealServer) =>
+    server
+      .output()
+      .split('\n')
+      .filter((line) => line.includes('Published what was scheduled'))
+      .flatMap((line) => (JSON.parse(line) as { posts: number[] }).posts);
 
   test('both hear of changes and share the work; the other goes on alone, and takes over what lay half-done', async () => {
     const post = await get().write((tx) => makePost(tx, { title: 'First words', slug: 'words' }));
     const [first, second] = await Promise.all([startRealServer(place()), startRealServer(place())]);
     for (const server of [first, second]) expect(await bodyOf(server, '/words/')).toContain('First words');
     await get().write((tx) => updatePost(tx, post, { title: 'Second words' }));
-    for (const server of [first, second]) await expect.poll(() => bodyOf(server, '/words/')).toContain('Second words');
+    for (const server of [first, second])
+      await expect.poll(() => bodyOf(server, '/words/')).toContain('Second words');
 
     // Of what is due each post is published once, by either process.
     const due = await get().write(async (tx) => {
       const ids: number[] = [];
-      for (let n = 0; n < 30; n++) ids.push(await makePost(tx, { title: `Due ${n}`, slug: `due-${n}`, status: 'future', publishedAt: Date.now() + 500 }));
+      for (let n = 0; n < 30; n++)
+        ids.push(
+          await makePost(tx, {
+            title: `Due ${n}`,
+            slug: `due-${n}`,
+            status: 'future',
+            publishedAt: Date.now() + 500,
+          }),
+        );
       return ids;
     });
-    await expect.poll(async () => (await get().read.selectFrom('post').select('id').where('status', '=', 'future').execute()).length, { interval: 100 })
+    await expect
+      .poll(
+        async () =>
+          (await get().read.selectFrom('post').select('id').where('status', '=', 'future').execute()).length,
+        { interval: 100 },
+      )
       .toBe(0);
-    await expect.poll(() => [...publishedBy(first), ...publishedBy(second)].toSorted((a, b) => a - b)).toEqual(due);
+    await expect
+      .poll(() => [...publishedBy(first), ...publishedBy(second)].toSorted((a, b) => a - b))
+      .toEqual(due);
 
     // One large picture, and neither has a process for sizes yet: the one that gets it has the claim.
-    const large = await sharp({ create: { width: 2400, height: 1800, channels: 3, background: '#357', noise: { type: 'gaussian', mean: 128, sigma: 60 } } })
-      .jpeg().toBuffer();
-    const claims = () => get().read.selectFrom('job').select(['key', 'claim']).where('kind', '=', sizesJob.name).where('claim', '<>', '').execute();
+    const large = await sharp({
+      create: {
+        width: 2400,
+        height: 1800,
+        channels: 3,
+        background: '#357',
+        noise: { type: 'gaussian', mean: 128, sigma: 60 },
+      },
+    })
+      .jpeg()
+      .toBuffer();
+    const claims = () =>
+      get()
+        .read.selectFrom('job')
+        .select(['key', 'claim'])
+        .where('kind', '=', sizesJob.name)
+        .where('claim', '<>', '')
+        .execute();
     const isAtWork = ({ process: { pid = 0 } }: RealServer) => childrenOf(pid).length > 0;
     expect([isAtWork(first), isAtWork(second)]).toEqual([false, false]);
-    const [ofFirst, ofSecond] = [first, second].map((server) => sendReaders(server.url, ['/', '/words/', '/?s=words'], { connections: 3, pauseMs: 150 }));
+    const [ofFirst, ofSecond] = [first, second].map((server) =>
+      sendReaders(server.url, ['/', '/words/', '/?s=words'], { connections: 3, pauseMs: 150 }),
+    );
     // Before the upload: its sizes may be made while somebody waits.
-    await expect.poll(() => Math.min(ofFirst?.answers.length ?? 0, ofSecond?.answers.length ?? 0)).toBeGreaterThan(5);
+    await expect
+      .poll(() => Math.min(ofFirst?.answers.length ?? 0, ofSecond?.answers.length ?? 0))
+      .toBeGreaterThan(5);
     await addUpload(get(), place().dataDir, { name: 'large.jpg', bytes: large });
-    await expect.poll(() => [isAtWork(first), isAtWork(second)].filter(Boolean), { interval: 5 }).toEqual([true]);
-    const [lost, kept, readersOfLost, readersOfKept] = isAtWork(first) ? [first, second, ofFirst, ofSecond] : [second, first, ofSecond, ofFirst];
+    await expect
+      .poll(() => [isAtWork(first), isAtWork(second)].filter(Boolean), { interval: 5 })
+      .toEqual([true]);
+    const [lost, kept, readersOfLost, readersOfKept] = isAtWork(first)
+      ? [first, second, ofFirst, ofSecond]
+      : [second, first, ofSecond, ofFirst];
     // However late this is seen: what makes the sizes is not through with them.
     const [worker] = childrenOf(lost.process.pid ?? 0);
     if (worker === undefined) throw new Error('The picture was through at once.');
@@ -66,13 +109,19 @@ onDrawnDatabase('two servers on one database, one of which is killed', (get, pla
     await expect.poll(() => bodyOf(kept, '/words/')).toContain('Third words');
     // What the killed one had claimed is taken up when its claim lapses, and made by a process that gives way to all others.
     await expect.poll(claims, { interval: 200 }).not.toEqual(before);
-    await expect.poll(async () => (await fetch(`${kept.url}/healthz`)).json() as Promise<unknown>, { timeout: 500_000, interval: 200 })
+    await expect
+      .poll(async () => (await fetch(`${kept.url}/healthz`)).json() as Promise<unknown>, {
+        timeout: 500_000,
+        interval: 200,
+      })
       .toMatchObject({ mediaQueue: { waiting: 0, failed: 0 } });
     const answers = (await readersOfKept?.stop()) ?? [];
     expect(failuresOf(answers)).toEqual([]);
     expect(await problemsOf(get(), place().dataDir)).toEqual([]);
     report(`two-servers on ${place().dialect}`, {
-      'scheduled posts, each published once': due.length, 'requests to the one killed': cutOff?.length ?? 0, 'requests to the other': answers.length,
+      'scheduled posts, each published once': due.length,
+      'requests to the one killed': cutOff?.length ?? 0,
+      'requests to the other': answers.length,
     });
     expect(await kept.stop()).toBe(0);
   });

@@ -56,31 +56,41 @@ const standing = (page: Page) => page.locator('.standing').textContent({ timeout
 const dialogs = (page: Page) => page.locator('.lock-dialog, .conflict');
 
 /** All that this browser keeps. */
-const keptHere = (page: Page): Promise<string> => page.evaluate(async () => {
-  const answerOf = (request: IDBRequest) => new Promise<unknown>((resolve, reject) => {
-    request.addEventListener('success', () => resolve(request.result));
-    request.addEventListener('error', () => reject(new Error('The browser keeps nothing.')));
+const keptHere = (page: Page): Promise<string> =>
+  page.evaluate(async () => {
+    const answerOf = (request: IDBRequest) =>
+      new Promise<unknown>((resolve, reject) => {
+        request.addEventListener('success', () => resolve(request.result));
+        request.addEventListener('error', () => reject(new Error('The browser keeps nothing.')));
+      });
+    const opened = (await answerOf(indexedDB.open('broadsheet-writing', 1))) as IDBDatabase;
+    const all = opened.objectStoreNames.contains('copies')
+      ? await answerOf(opened.transaction('copies').objectStore('copies').getAll())
+      : [];
+    opened.close();
+    return JSON.stringify(all);
   });
-  const opened = await answerOf(indexedDB.open('broadsheet-writing', 1)) as IDBDatabase;
-  const all = opened.objectStoreNames.contains('copies') ? await answerOf(opened.transaction('copies').objectStore('copies').getAll()) : [];
-  opened.close();
-  return JSON.stringify(all);
-});
 
 /** All that the server keeps of a post: its text, its revisions and autosaves. */
 async function keptThere(post: number): Promise<string> {
   const texts = await database.read.selectFrom('post').select('content').where('id', '=', post).execute();
-  const revisions = await database.read.selectFrom('revision').select('content').where('post_id', '=', post).execute();
+  const revisions = await database.read
+    .selectFrom('revision')
+    .select('content')
+    .where('post_id', '=', post)
+    .execute();
   return [...texts, ...revisions].map(({ content }) => content).join('\n');
 }
 
 /** One run: what two people do, drawn from a seed, and whether each word that either was told is kept can be found. */
 function play(post: number, random: () => number) {
   const done: string[] = [];
-  const draw = <Item>(items: readonly [Item, ...Item[]]): Item => items[Math.floor(random() * items.length)] ?? items[0];
+  const draw = <Item>(items: readonly [Item, ...Item[]]): Item =>
+    items[Math.floor(random() * items.length)] ?? items[0];
   let words = 0;
   const all = new Set<Writer>();
-  const look = async ({ page }: Writer) => page.evaluate(() => void document.dispatchEvent(new Event('visibilitychange'))); // as every 15 seconds
+  const look = async ({ page }: Writer) =>
+    page.evaluate(() => void document.dispatchEvent(new Event('visibilitychange'))); // as every 15 seconds
 
   const open = async (writer: Writer): Promise<void> => {
     all.add(writer);
@@ -93,23 +103,47 @@ function play(post: number, random: () => number) {
     await canvas(page).locator('p').first().waitFor({ timeout: patience });
     let giveUp = Date.now() + patience;
     for (let asked = await dialogs(page).count(); asked > 0; asked = await dialogs(page).count()) {
-      if (Date.now() > giveUp) throw new Error(`Nobody can answer “${(await dialogs(page).allInnerTexts()).join('” and “')}”.\n${done.join('\n')}`);
-      const buttons = page.getByRole('button', { name: /^(?:Take over|Take it back|Store mine|Take theirs)$/ });
+      if (Date.now() > giveUp)
+        throw new Error(
+          `Nobody can answer “${(await dialogs(page).allInnerTexts()).join('” and “')}”.\n${done.join('\n')}`,
+        );
+      const buttons = page.getByRole('button', {
+        name: /^(?:Take over|Take it back|Store mine|Take theirs)$/,
+      });
       // Of two that are open the later lies above the other, and is answered first.
       const top = dialogs(page).filter({ has: buttons }).last();
-      const names = await top.getByRole('button').filter({ hasText: /^(?:Take over|Take it back|Store mine|Take theirs)$/ }).allTextContents();
-      const name = names.includes('Store mine') && choice === 'drawn' ? draw(['Store mine', 'Take theirs']) : names[0];
+      const names = await top
+        .getByRole('button')
+        .filter({ hasText: /^(?:Take over|Take it back|Store mine|Take theirs)$/ })
+        .allTextContents();
+      const name =
+        names.includes('Store mine') && choice === 'drawn' ? draw(['Store mine', 'Take theirs']) : names[0];
       if (name === undefined) continue;
-      const dialog = (await dialogs(page).filter({ has: page.getByRole('button', { name, exact: true }) }).elementHandles()).at(-1);
+      const dialog = (
+        await dialogs(page)
+          .filter({ has: page.getByRole('button', { name, exact: true }) })
+          .elementHandles()
+      ).at(-1);
       // It may have gone by itself; or another one came over it meanwhile, and has to be answered before.
-      const isAnswered = await top.getByRole('button', { name, exact: true }).click({ timeout: glance }).then(() => true, () => false);
+      const isAnswered = await top
+        .getByRole('button', { name, exact: true })
+        .click({ timeout: glance })
+        .then(
+          () => true,
+          () => false,
+        );
       if (!isAnswered) continue;
       done.push(`${writer.name}: ${name}`);
       // Who is taken over from is heard of.
-      if (/^Take (?:over|it back)$/.test(name)) for (const other of all) if (other !== writer && !other.isOffline) await look(other).catch(() => undefined);
+      if (/^Take (?:over|it back)$/.test(name))
+        for (const other of all)
+          if (other !== writer && !other.isOffline) await look(other).catch(() => undefined);
       // The next one may ask the same: somebody stored again.
       await dialog?.waitForElementState('hidden', { timeout: patience }).catch(async (error: unknown) => {
-        throw new Error(`After ${name} there is still “${(await dialogs(page).allInnerTexts()).join('” and “')}”.\n${done.join('\n')}`, { cause: error });
+        throw new Error(
+          `After ${name} there is still “${(await dialogs(page).allInnerTexts()).join('” and “')}”.\n${done.join('\n')}`,
+          { cause: error },
+        );
       });
       giveUp = Date.now() + patience;
       await canvas(page).locator('p').first().waitFor({ timeout: patience });
@@ -119,7 +153,7 @@ function play(post: number, random: () => number) {
     const { page, name } = writer;
     const paragraphs = canvas(page).locator('p');
     const word = `${name}${++words}.`;
-    const one = paragraphs.nth(Math.floor(random() * await paragraphs.count()));
+    const one = paragraphs.nth(Math.floor(random() * (await paragraphs.count())));
     // Not by a click: the tools of the block above lie over it.
     await one.focus({ timeout: patience });
     await one.evaluate((element) => {
@@ -137,24 +171,32 @@ function play(post: number, random: () => number) {
   };
   /** What is kept by now, here or there, is what nobody may lose. */
   const acknowledge = async (writer: Writer): Promise<void> => {
-    const kept = await keptHere(writer.page) + await keptThere(post);
+    const kept = (await keptHere(writer.page)) + (await keptThere(post));
     for (const word of writer.fresh) if (kept.includes(word)) writer.acknowledged.add(word);
   };
   const store = async (writer: Writer): Promise<void> => {
     await writer.page.keyboard.press('Control+s');
     done.push(`${writer.name}: stores`);
     if (writer.isOffline) return;
-    await expect.poll(async () => (await dialogs(writer.page).count()) > 0 || await standing(writer.page), { timeout: patience })
+    await expect
+      .poll(async () => (await dialogs(writer.page).count()) > 0 || (await standing(writer.page)), {
+        timeout: patience,
+      })
       .toSatisfy((now) => now === true || /^(?:Stored|Not stored yet|Kept at .*)$/.test(String(now)));
   };
   const crash = async (writer: Writer): Promise<void> => {
     const isAwaited = random() < 0.5;
     // A copy is taken within a second.
     if (isAwaited) {
-      await expect.poll(async () => {
-        const kept = await keptHere(writer.page) + await keptThere(post);
-        return writer.fresh.filter((word) => !kept.includes(word));
-      }, { timeout: patience }).toEqual([]);
+      await expect
+        .poll(
+          async () => {
+            const kept = (await keptHere(writer.page)) + (await keptThere(post));
+            return writer.fresh.filter((word) => !kept.includes(word));
+          },
+          { timeout: patience },
+        )
+        .toEqual([]);
     }
     await acknowledge(writer);
     writer.fresh = [];
@@ -166,7 +208,7 @@ function play(post: number, random: () => number) {
   };
   const goOn = async (writer: Writer): Promise<void> => {
     const button = writer.page.getByRole('button', { name: 'Go on with it' }).first();
-    if (await button.count() === 0) return;
+    if ((await button.count()) === 0) return;
     await button.click({ timeout: patience });
     done.push(`${writer.name}: goes on with what was found`);
     await ready(writer);
@@ -181,7 +223,17 @@ function play(post: number, random: () => number) {
   };
 
   return {
-    done, open, ready, write, store, crash, goOn, restart, acknowledge, draw, look,
+    done,
+    open,
+    ready,
+    write,
+    store,
+    crash,
+    goOn,
+    restart,
+    acknowledge,
+    draw,
+    look,
     blur: async (writer: Writer) => writer.page.evaluate(() => window.dispatchEvent(new Event('blur'))),
     line: async (writer: Writer, isOffline: boolean) => {
       done.push(`${writer.name}: ${isOffline ? 'loses the line' : 'has the line again'}`);
@@ -191,60 +243,101 @@ function play(post: number, random: () => number) {
   };
 }
 
-test.for(seeds)('[IMP-02] [IMP-11] two browsers with one text, edits, saves, take-overs, crashes and lost lines drawn from seed %i: no word is lost', {
-  timeout: 600_000,
-}, async (drawnFrom) => {
-  const random = seededRandom(drawnFrom);
-  const texts = Array.from({ length: 4 }, (_, index) => paragraph(`paragraph ${index}`)).join('\n\n');
-  let post = 0;
-  await database.write(async (tx) => void (post = await makePost(tx, {
-    title: 'Both', slug: `both-${drawnFrom}`, content: texts, authorId: people.m, status: drawnFrom % 2 ? 'publish' : 'draft',
-  })));
-  const run = play(post, random);
-  const start = async (name: Writer['name']): Promise<Writer> => ({
-    name, isOffline: false, fresh: [], acknowledged: new Set(),
-    page: await openNewsroom(browser, { url: server.url, dataDir: place.dataDir, write: async (work) => void (await database.write(work)) },
-      '/wp-admin/edit.php', people[name], { expectedMessages: /./ }),
-  });
-  const writers: [Writer, Writer] = [await start('m'), await start('r')];
-  for (const writer of writers) await run.open(writer);
-  for (let step = 0; step < steps; step++) {
-    const writer = run.draw(writers);
-    if (!writer.isOffline) await run.ready(writer);
-    const act = random();
-    if (act < 0.45) await run.write(writer);
-    else if (act < 0.6) await run.store(writer);
-    else if (act < 0.68) await run.look(writer);
-    else if (act < 0.76) await run.blur(writer);
-    else if (act < 0.84) await run.line(writer, !writer.isOffline);
-    else if (act < 0.9) await run.goOn(writer);
-    else if (act < 0.97) {
-      if (!writer.isOffline) await run.crash(writer);
-    } else await run.restart();
-  }
-  for (const writer of writers) if (writer.isOffline) await run.line(writer, false);
-  // Each stores what is theirs, one after the other, until neither has anything left.
-  for (const writer of [...writers, ...writers]) {
-    await run.ready(writer, 'mine');
-    for (let found = 0; found < steps && await writer.page.getByRole('button', { name: 'Go on with it' }).count() > 0; found++) {
-      await run.goOn(writer);
+test.for(seeds)(
+  '[IMP-02] [IMP-11] two browsers with one text, edits, saves, take-overs, crashes and lost lines drawn from seed %i: no word is lost',
+  {
+    timeout: 600_000,
+  },
+  async (drawnFrom) => {
+    const random = seededRandom(drawnFrom);
+    const texts = Array.from({ length: 4 }, (_, index) => paragraph(`paragraph ${index}`)).join('\n\n');
+    let post = 0;
+    await database.write(
+      async (tx) =>
+        void (post = await makePost(tx, {
+          title: 'Both',
+          slug: `both-${drawnFrom}`,
+          content: texts,
+          authorId: people.m,
+          status: drawnFrom % 2 ? 'publish' : 'draft',
+        })),
+    );
+    const run = play(post, random);
+    const start = async (name: Writer['name']): Promise<Writer> => ({
+      name,
+      isOffline: false,
+      fresh: [],
+      acknowledged: new Set(),
+      page: await openNewsroom(
+        browser,
+        { url: server.url, dataDir: place.dataDir, write: async (work) => void (await database.write(work)) },
+        '/wp-admin/edit.php',
+        people[name],
+        { expectedMessages: /./ },
+      ),
+    });
+    const writers: [Writer, Writer] = [await start('m'), await start('r')];
+    for (const writer of writers) await run.open(writer);
+    for (let step = 0; step < steps; step++) {
+      const writer = run.draw(writers);
+      if (!writer.isOffline) await run.ready(writer);
+      const act = random();
+      if (act < 0.45) await run.write(writer);
+      else if (act < 0.6) await run.store(writer);
+      else if (act < 0.68) await run.look(writer);
+      else if (act < 0.76) await run.blur(writer);
+      else if (act < 0.84) await run.line(writer, !writer.isOffline);
+      else if (act < 0.9) await run.goOn(writer);
+      else if (act < 0.97) {
+        if (!writer.isOffline) await run.crash(writer);
+      } else await run.restart();
+    }
+    for (const writer of writers) if (writer.isOffline) await run.line(writer, false);
+    // Each stores what is theirs, one after the other, until neither has anything left.
+    for (const writer of [...writers, ...writers]) {
+      await run.ready(writer, 'mine');
+      for (
+        let found = 0;
+        found < steps && (await writer.page.getByRole('button', { name: 'Go on with it' }).count()) > 0;
+        found++
+      ) {
+        await run.goOn(writer);
+        await run.store(writer);
+        await run.ready(writer, 'mine');
+      }
       await run.store(writer);
       await run.ready(writer, 'mine');
     }
-    await run.store(writer);
-    await run.ready(writer, 'mine');
-  }
-  for (const writer of writers) {
-    for (const word of writer.fresh) writer.acknowledged.add(word);
-  }
-  const kept = [await keptThere(post), ...await Promise.all(writers.map(({ page }) => keptHere(page)))].join('\n');
-  const all = writers.flatMap(({ acknowledged }) => [...acknowledged]);
-  const story = `Seed ${drawnFrom}:\n${run.done.join('\n')}`;
-  expect(all.filter((word) => !kept.includes(word)), story).toEqual([]);
-  // Nothing but somebody's choice between two versions takes a word out of the text.
-  const isChosen = run.done.some((step) => /Store mine|Take theirs/.test(step));
-  const { content } = await database.read.selectFrom('post').select('content').where('id', '=', post).executeTakeFirstOrThrow();
-  if (!isChosen) expect(all.filter((word) => !content.includes(word)), story).toEqual([]);
-  expect(all.length).toBeGreaterThan(2);
-  report(`two writers, seed ${drawnFrom}`, { words: all.length, steps: run.done.length, choices: Number(isChosen) });
-});
+    for (const writer of writers) {
+      for (const word of writer.fresh) writer.acknowledged.add(word);
+    }
+    const kept = [
+      await keptThere(post),
+      ...(await Promise.all(writers.map(({ page }) => keptHere(page)))),
+    ].join('\n');
+    const all = writers.flatMap(({ acknowledged }) => [...acknowledged]);
+    const story = `Seed ${drawnFrom}:\n${run.done.join('\n')}`;
+    expect(
+      all.filter((word) => !kept.includes(word)),
+      story,
+    ).toEqual([]);
+    // Nothing but somebody's choice between two versions takes a word out of the text.
+    const isChosen = run.done.some((step) => /Store mine|Take theirs/.test(step));
+    const { content } = await database.read
+      .selectFrom('post')
+      .select('content')
+      .where('id', '=', post)
+      .executeTakeFirstOrThrow();
+    if (!isChosen)
+      expect(
+        all.filter((word) => !content.includes(word)),
+        story,
+      ).toEqual([]);
+    expect(all.length).toBeGreaterThan(2);
+    report(`two writers, seed ${drawnFrom}`, {
+      words: all.length,
+      steps: run.done.length,
+      choices: Number(isChosen),
+    });
+  },
+);

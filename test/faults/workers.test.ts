@@ -26,7 +26,11 @@ beforeAll(async () => {
   await database.migrate();
   await database.write(async (tx) => {
     for (let n = 0; n < 200; n++) {
-      await makePost(tx, { title: `Storm over harbour ${n}`, slug: `storm-${n}`, content: `<p>${'rain and wind over the harbour '.repeat(40)}</p>` });
+      await makePost(tx, {
+        title: `Storm over harbour ${n}`,
+        slug: `storm-${n}`,
+        content: `<p>${'rain and wind over the harbour '.repeat(40)}</p>`,
+      });
     }
   });
 });
@@ -38,19 +42,43 @@ afterAll(async () => {
 test('a size worker that is killed again and again: its pictures are made all the same, and readers notice nothing', async () => {
   const server = await startRealServer(place, { LOG_LEVEL: 'warn' });
   const readers = sendReaders(server.url, ['/', '/?s=storm', '/storm-3/'], { connections: 3, pauseMs: 20 });
-  const bytes = await sharp({ create: { width: 1600, height: 1100, channels: 3, background: '#246', noise: { type: 'gaussian', mean: 128, sigma: 50 } } })
-    .jpeg().toBuffer();
+  const bytes = await sharp({
+    create: {
+      width: 1600,
+      height: 1100,
+      channels: 3,
+      background: '#246',
+      noise: { type: 'gaussian', mean: 128, sigma: 50 },
+    },
+  })
+    .jpeg()
+    .toBuffer();
   for (let n = 0; n < 3; n++) await addUpload(database, place.dataDir, { name: `rain-${n}.jpg`, bytes });
-  await expect.poll(() => {
-    const workers = childrenOf(server.process.pid ?? 0);
-    for (const pid of workers) process.kill(pid, 'SIGKILL');
-    return workers.length;
-  }, { interval: 50 }).toBeGreaterThan(0);
+  await expect
+    .poll(
+      () => {
+        const workers = childrenOf(server.process.pid ?? 0);
+        for (const pid of workers) process.kill(pid, 'SIGKILL');
+        return workers.length;
+      },
+      { interval: 50 },
+    )
+    .toBeGreaterThan(0);
   // A picture that failed so is tried again after a pause of half a minute; here it is over.
-  await expect.poll(async () => {
-    await database.write(async (tx) => retryJobs(tx, (await listJobs(tx.db, { failed: true })).map(({ id }) => id)));
-    return (await fetch(`${server.url}/healthz`)).json() as Promise<unknown>;
-  }, { timeout: 500_000, interval: 250 }).toMatchObject({ mediaQueue: { waiting: 0, failed: 0 } });
+  await expect
+    .poll(
+      async () => {
+        await database.write(async (tx) =>
+          retryJobs(
+            tx,
+            (await listJobs(tx.db, { failed: true })).map(({ id }) => id),
+          ),
+        );
+        return (await fetch(`${server.url}/healthz`)).json() as Promise<unknown>;
+      },
+      { timeout: 500_000, interval: 250 },
+    )
+    .toMatchObject({ mediaQueue: { waiting: 0, failed: 0 } });
   const answers = await readers.stop();
   expect(failuresOf(answers)).toEqual([]);
   expect(readdirSync(join(place.dataDir, 'media/.parts'))).toEqual([]);
@@ -62,21 +90,31 @@ test('started and stopped again and again amid searches, checkpoints and picture
   timeout: long ? 1_200_000 : 240_000,
 }, async () => {
   const random = seededRandom(seed);
-  const searches = Array.from({ length: 300 }, (_, n) => `/?s=${['storm', 'har', 'rain', 'win', 'stomr'][n % 5]}+${n}`);
+  const searches = Array.from(
+    { length: 300 },
+    (_, n) => `/?s=${['storm', 'har', 'rain', 'win', 'stomr'][n % 5]}+${n}`,
+  );
   const rounds = long ? 60 : 3;
   let answered = 0;
   for (let round = 0; round < rounds; round++) {
     const server = await startRealServer(place, { LOG_LEVEL: 'warn' });
     const readers = sendReaders(server.url, searches, { connections: 16, pauseMs: 0 });
     // 6 MB through the log: a checkpoint worker is started by it, and is at work or not when the server stops.
-    for (let n = 0; n < 3; n++) await database.write((tx) => makePost(tx, { title: `Wave ${round}-${n}`, status: 'draft', content: 'x'.repeat(2_000_000) }));
+    for (let n = 0; n < 3; n++)
+      await database.write((tx) =>
+        makePost(tx, { title: `Wave ${round}-${n}`, status: 'draft', content: 'x'.repeat(2_000_000) }),
+      );
     await letPass(200 + random() * 1500);
     const code = await server.stop();
     expect([code, server.process.signalCode]).toEqual([0, null]);
     const answers = await readers.stop();
     answered += answers.filter(({ status }) => status === 200).length;
     expect(answers.some(({ status }) => status === 200)).toBe(true);
-    expect(answers.filter(({ status }) => ![0, 200, 503].includes(status)).map(({ path, status }) => [path, status])).toEqual([]);
+    expect(
+      answers
+        .filter(({ status }) => ![0, 200, 503].includes(status))
+        .map(({ path, status }) => [path, status]),
+    ).toEqual([]);
   }
   expect(await problemsOf(database, place.dataDir)).toEqual([]);
   report('workers on sqlite', { stops: rounds, 'searches answered': answered });

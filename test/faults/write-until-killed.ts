@@ -21,7 +21,8 @@ const [dataDir = '', databaseUrl = '', seed = '1'] = process.argv.slice(2);
 const random = seededRandom(Number(seed));
 const upTo = (limit: number) => Math.floor(random() * limit);
 const pick = <Item>(items: readonly Item[]): Item | undefined => items[upTo(items.length)];
-const say = (word: 'begins' | 'done', written: Written) => process.stdout.write(`${JSON.stringify({ word, ...written })}\n`);
+const say = (word: 'begins' | 'done', written: Written) =>
+  process.stdout.write(`${JSON.stringify({ word, ...written })}\n`);
 
 const database = await openDatabase({ dataDir, databaseUrl, busyTimeoutMs: 5000, maxConnections: 2 });
 const posts: number[] = [];
@@ -29,13 +30,23 @@ const comments: number[] = [];
 const terms: number[] = [];
 let serial = 0;
 
-const words = () => `${Array.from({ length: 4 + upTo(5) }, () => pick(['river', 'council', 'night', 'vote', 'harbour', 'storm', 'print', 'light']))
-  .join(' ')} ${seed}-${++serial}`;
+const words = () =>
+  `${Array.from({ length: 4 + upTo(5) }, () =>
+    pick(['river', 'council', 'night', 'vote', 'harbour', 'storm', 'print', 'light']),
+  ).join(' ')} ${seed}-${++serial}`;
 const someTerms = () => [...new Set(Array.from({ length: upTo(4) }, () => pick(terms) ?? 0))].filter(Boolean);
-const picture = await sharp({ create: { width: 160, height: 120, channels: 3, background: '#468' } }).jpeg().toBuffer();
+const picture = await sharp({ create: { width: 160, height: 120, channels: 3, background: '#468' } })
+  .jpeg()
+  .toBuffer();
 
 /** One write that is announced, done and acknowledged. */
-async function write(kind: Written['kind'], id: number, value: string | null, work: () => Promise<number>, of = 0): Promise<number> {
+async function write(
+  kind: Written['kind'],
+  id: number,
+  value: string | null,
+  work: () => Promise<number>,
+  of = 0,
+): Promise<number> {
   say('begins', { kind, id, value, of });
   const written = await work();
   say('done', { kind, id: written, value, of });
@@ -45,17 +56,29 @@ async function write(kind: Written['kind'], id: number, value: string | null, wo
 async function newPost(): Promise<void> {
   const title = words();
   const input = {
-    title, status: pick(['publish', 'publish', 'publish', 'draft', 'private'] as const), content: `<p>${words()}</p>`,
-    authorIds: Array.from({ length: 1 + upTo(3) }, (_, n) => n + 1), termIds: someTerms(),
+    title,
+    status: pick(['publish', 'publish', 'publish', 'draft', 'private'] as const),
+    content: `<p>${words()}</p>`,
+    authorIds: Array.from({ length: 1 + upTo(3) }, (_, n) => n + 1),
+    termIds: someTerms(),
   };
-  posts.push(await write('post', 0, title, () => database.write((tx) => createPost(tx, { ...input, ...(input.status ? {} : { status: 'draft' }) }))));
+  posts.push(
+    await write('post', 0, title, () =>
+      database.write((tx) => createPost(tx, { ...input, ...(input.status ? {} : { status: 'draft' }) })),
+    ),
+  );
 }
 
 async function changedPost(): Promise<void> {
   const id = pick(posts);
   if (id === undefined) return;
   const title = words();
-  const changes = { title, status: pick(['publish', 'draft', 'trash'] as const) ?? 'draft', termIds: someTerms(), password: random() < 0.1 ? 'secret' : '' };
+  const changes = {
+    title,
+    status: pick(['publish', 'draft', 'trash'] as const) ?? 'draft',
+    termIds: someTerms(),
+    password: random() < 0.1 ? 'secret' : '',
+  };
   await write('post', id, title, () => database.write((tx) => updatePost(tx, id, changes)).then(() => id));
 }
 
@@ -69,38 +92,96 @@ async function deletedPost(): Promise<void> {
 async function newComment(): Promise<void> {
   const postId = pick(posts);
   if (postId === undefined) return;
-  comments.push(await write(
-    'comment', 0, 'approved',
-    () => database.write((tx) => createComment(tx, { postId, parentId: pick(comments) ?? 0, status: 'approved', authorName: 'R', content: words() })), postId,
-  ));
+  comments.push(
+    await write(
+      'comment',
+      0,
+      'approved',
+      () =>
+        database.write((tx) =>
+          createComment(tx, {
+            postId,
+            parentId: pick(comments) ?? 0,
+            status: 'approved',
+            authorName: 'R',
+            content: words(),
+          }),
+        ),
+      postId,
+    ),
+  );
 }
 
 async function changedComment(): Promise<void> {
   const id = pick(comments);
-  const row = id === undefined ? undefined : await database.read.selectFrom('comment').select(['id', 'post_id']).where('id', '=', id).executeTakeFirst();
+  const row =
+    id === undefined
+      ? undefined
+      : await database.read
+          .selectFrom('comment')
+          .select(['id', 'post_id'])
+          .where('id', '=', id)
+          .executeTakeFirst();
   if (!row || id === undefined) return; // it went with its post
-  if (random() < 0.3) await write('comment', id, null, () => database.write((tx) => deleteComment(tx, id)).then(() => id), row.post_id);
-  else await write('comment', id, 'spam', () => database.write((tx) => updateComment(tx, id, { status: 'spam' })).then(() => id), row.post_id);
+  if (random() < 0.3)
+    await write(
+      'comment',
+      id,
+      null,
+      () => database.write((tx) => deleteComment(tx, id)).then(() => id),
+      row.post_id,
+    );
+  else
+    await write(
+      'comment',
+      id,
+      'spam',
+      () => database.write((tx) => updateComment(tx, id, { status: 'spam' })).then(() => id),
+      row.post_id,
+    );
 }
 
 async function newTerm(): Promise<void> {
   const name = words();
-  terms.push(await write(
-    'term', 0, name, () => database.write((tx) => createTerm(tx, { taxonomy: 'category', name, parentId: random() < 0.5 ? (pick(terms) ?? 0) : 0 })),
-  ));
+  terms.push(
+    await write('term', 0, name, () =>
+      database.write((tx) =>
+        createTerm(tx, { taxonomy: 'category', name, parentId: random() < 0.5 ? (pick(terms) ?? 0) : 0 }),
+      ),
+    ),
+  );
 }
 
 async function movedTerm(): Promise<void> {
   const [id, parentId] = [pick(terms), pick(terms.slice(0, 2))];
-  if (id !== undefined && parentId !== undefined && !terms.slice(0, 2).includes(id)) await database.write((tx) => updateTerm(tx, id, { parentId }));
+  if (id !== undefined && parentId !== undefined && !terms.slice(0, 2).includes(id))
+    await database.write((tx) => updateTerm(tx, id, { parentId }));
 }
 
 async function newPicture(): Promise<void> {
-  await write('media', 0, null, async () => (await addUpload(database, dataDir, { name: `${words()}.jpg`, bytes: picture })).id);
+  await write(
+    'media',
+    0,
+    null,
+    async () => (await addUpload(database, dataDir, { name: `${words()}.jpg`, bytes: picture })).id,
+  );
 }
 
 await newTerm();
 await newTerm();
 for (;;) {
-  await pick([newPost, newPost, newPost, changedPost, changedPost, deletedPost, newComment, newComment, changedComment, newTerm, movedTerm, newPicture])?.();
+  await pick([
+    newPost,
+    newPost,
+    newPost,
+    changedPost,
+    changedPost,
+    deletedPost,
+    newComment,
+    newComment,
+    changedComment,
+    newTerm,
+    movedTerm,
+    newPicture,
+  ])?.();
 }

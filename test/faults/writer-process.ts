@@ -20,12 +20,25 @@ export interface WriterProcess {
 const nameOf = ({ kind, id }: Written) => `${kind} ${id}`;
 
 /** Starts a writer; the same seed writes the same things. */
-export function startWriter(place: Pick<TestDatabase, 'dataDir' | 'databaseUrl'>, seed: number): WriterProcess {
-  const child = endsWithUs(spawn(process.execPath, [
-    fileURLToPath(new URL('write-until-killed.ts', import.meta.url)), place.dataDir, place.databaseUrl ?? '', String(seed),
-  ], {
-    env: { PATH: process.env.PATH, NODE_OPTIONS: '--disable-warning=ExperimentalWarning' }, stdio: ['ignore', 'pipe', 'pipe'],
-  }));
+export function startWriter(
+  place: Pick<TestDatabase, 'dataDir' | 'databaseUrl'>,
+  seed: number,
+): WriterProcess {
+  const child = endsWithUs(
+    spawn(
+      process.execPath,
+      [
+        fileURLToPath(new URL('write-until-killed.ts', import.meta.url)),
+        place.dataDir,
+        place.databaseUrl ?? '',
+        String(seed),
+      ],
+      {
+        env: { PATH: process.env.PATH, NODE_OPTIONS: '--disable-warning=ExperimentalWarning' },
+        stdio: ['ignore', 'pipe', 'pipe'],
+      },
+    ),
+  );
   const done = new Map<string, Written>();
   let inFlight: Written | undefined;
   let errors = '';
@@ -37,7 +50,8 @@ export function startWriter(place: Pick<TestDatabase, 'dataDir' | 'databaseUrl'>
     if (word !== 'done') return;
     done.set(nameOf(written), written);
     // Comments go with their post.
-    if (written.kind === 'post' && written.value === null) for (const [name, { of }] of done) if (of === written.id) done.delete(name);
+    if (written.kind === 'post' && written.value === null)
+      for (const [name, { of }] of done) if (of === written.id) done.delete(name);
   });
   const closed = once(lines, 'close');
   return {
@@ -52,17 +66,41 @@ export function startWriter(place: Pick<TestDatabase, 'dataDir' | 'databaseUrl'>
 }
 
 /** What of the acknowledged writes is not there; `inFlight` may have come to pass or not. */
-export async function lostWrites({ read }: Database, done: ReadonlyMap<string, Written>, inFlight: Written | undefined): Promise<string[]> {
-  const posts = new Map((await read.selectFrom('post').select(['id', 'title']).execute()).map(({ id, title }) => [id, title]));
-  const comments = new Map((await read.selectFrom('comment').select(['id', 'status']).execute()).map(({ id, status }) => [id, status]));
-  const terms = new Map((await read.selectFrom('term').select(['id', 'name']).execute()).map(({ id, name }) => [id, name]));
-  const media = new Map((await read.selectFrom('media').select('post_id').execute()).map((row) => [row.post_id, null]));
+export async function lostWrites(
+  { read }: Database,
+  done: ReadonlyMap<string, Written>,
+  inFlight: Written | undefined,
+): Promise<string[]> {
+  const posts = new Map(
+    (await read.selectFrom('post').select(['id', 'title']).execute()).map(({ id, title }) => [id, title]),
+  );
+  const comments = new Map(
+    (await read.selectFrom('comment').select(['id', 'status']).execute()).map(({ id, status }) => [
+      id,
+      status,
+    ]),
+  );
+  const terms = new Map(
+    (await read.selectFrom('term').select(['id', 'name']).execute()).map(({ id, name }) => [id, name]),
+  );
+  const media = new Map(
+    (await read.selectFrom('media').select('post_id').execute()).map((row) => [row.post_id, null]),
+  );
   const state = { post: posts, comment: comments, term: terms, media };
-  return [...done.values()].filter((written) => {
-    const { kind, id, value } = written;
-    if (inFlight && (nameOf(inFlight) === nameOf(written) || (inFlight.kind === 'post' && inFlight.id === written.of))) return false;
-    if (kind === 'media') return !media.has(id);
-    const found: string | null | undefined = state[kind].get(id);
-    return (found ?? null) !== value;
-  }).map((written) => `${nameOf(written)} was acknowledged as ${written.value ?? 'deleted'} and is ${state[written.kind].get(written.id) ?? 'not there'}`);
+  return [...done.values()]
+    .filter((written) => {
+      const { kind, id, value } = written;
+      if (
+        inFlight &&
+        (nameOf(inFlight) === nameOf(written) || (inFlight.kind === 'post' && inFlight.id === written.of))
+      )
+        return false;
+      if (kind === 'media') return !media.has(id);
+      const found: string | null | undefined = state[kind].get(id);
+      return (found ?? null) !== value;
+    })
+    .map(
+      (written) =>
+        `${nameOf(written)} was acknowledged as ${written.value ?? 'deleted'} and is ${state[written.kind].get(written.id) ?? 'not there'}`,
+    );
 }

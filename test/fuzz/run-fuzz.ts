@@ -59,10 +59,17 @@ export async function runFuzz({ url, site, seed, goOn, mostFaults = 1 }: FuzzOpt
     slowestMs = Math.max(slowestMs, performance.now() - began);
     if (typeof reply !== 'string') count(request, reply.status);
     const found = typeof reply === 'string' ? [reply] : faultsOf(request, reply);
-    if (found.length > 0) faults.push(`seed ${seed}, request ${number}: ${found.join(', ')}\n  ${JSON.stringify(request)}`);
+    if (found.length > 0)
+      faults.push(`seed ${seed}, request ${number}: ${found.join(', ')}\n  ${JSON.stringify(request)}`);
   };
   const look = async () =>
-    Promise.all(unchanging.map(async (path) => (await sendRequest(url, agent, { method: 'GET', path, headers: {}, body: undefined })).body.toString()));
+    Promise.all(
+      unchanging.map(async (path) =>
+        (
+          await sendRequest(url, agent, { method: 'GET', path, headers: {}, body: undefined })
+        ).body.toString(),
+      ),
+    );
   try {
     let before = await settled(look);
     for (let round = 1; faults.length < mostFaults && goOn(requests); round++) {
@@ -73,7 +80,9 @@ export async function runFuzz({ url, site, seed, goOn, mostFaults = 1 }: FuzzOpt
       const now = await look();
       for (const [place, path] of unchanging.entries()) {
         if (now[place] !== before[place]) {
-          faults.push(`seed ${seed}, before request ${requests}: ${path} is another page than it was: ${difference(before[place] ?? '', now[place] ?? '')}`);
+          faults.push(
+            `seed ${seed}, before request ${requests}: ${path} is another page than it was: ${difference(before[place] ?? '', now[place] ?? '')}`,
+          );
         }
       }
       before = now;
@@ -88,13 +97,15 @@ export async function runFuzz({ url, site, seed, goOn, mostFaults = 1 }: FuzzOpt
 function difference(before: string, now: string): string {
   let at = 0;
   while (before[at] === now[at]) at++;
-  return [before, now].map((text) => JSON.stringify(text.slice(Math.max(0, at - 80), at + 80))).join(' became ');
+  return [before, now]
+    .map((text) => JSON.stringify(text.slice(Math.max(0, at - 80), at + 80)))
+    .join(' became ');
 }
 
 /** What is there once nothing comes any more that is made behind the pages, such as related posts. */
 async function settled(look: () => Promise<string[]>): Promise<string[]> {
   let seen = await look();
-  for (let same = 0; same < 4;) {
+  for (let same = 0; same < 4; ) {
     await sleep(250);
     const now = await look();
     same = now.join('\n') === seen.join('\n') ? same + 1 : 0;
@@ -104,7 +115,16 @@ async function settled(look: () => Promise<string[]>): Promise<string[]> {
 }
 
 const unchanging = [
-  '/', '/comet-1/', '/comet-7/', '/behind/', '/category/science/', '/feed/', '/wp-sitemap.xml', '/robots.txt', '/nothing-is-here/', '/?s=comet',
+  '/',
+  '/comet-1/',
+  '/comet-7/',
+  '/behind/',
+  '/category/science/',
+  '/feed/',
+  '/wp-sitemap.xml',
+  '/robots.txt',
+  '/nothing-is-here/',
+  '/?s=comet',
   '/wp-json/wp/v2/posts',
 ];
 
@@ -113,15 +133,26 @@ function sendRequest(url: string, agent: Agent, request: FuzzRequest, retry = tr
   const { hostname, port } = new URL(url);
   return new Promise((resolve, reject) => {
     const length = body === undefined ? {} : { 'content-length': String(Buffer.byteLength(body)) };
-    const sending = httpRequest({ hostname, port, method, path: sendable(path), agent, headers: { ...headers, ...length } }, (response) => {
-      const chunks: Buffer[] = [];
-      response.on('data', (chunk: Buffer) => chunks.push(chunk));
-      response.on('end', () => resolve({ status: response.statusCode ?? 0, headers: response.headers, body: Buffer.concat(chunks) }));
-      response.on('error', reject);
-    });
+    const sending = httpRequest(
+      { hostname, port, method, path: sendable(path), agent, headers: { ...headers, ...length } },
+      (response) => {
+        const chunks: Buffer[] = [];
+        response.on('data', (chunk: Buffer) => chunks.push(chunk));
+        response.on('end', () =>
+          resolve({
+            status: response.statusCode ?? 0,
+            headers: response.headers,
+            body: Buffer.concat(chunks),
+          }),
+        );
+        response.on('error', reject);
+      },
+    );
     sending.setTimeout(patienceMs, () => sending.destroy(new Error(`no answer in ${patienceMs} ms`)));
     // A kept connection may be closed by the server at the very moment when it is used again: browsers, too, ask once more then.
-    sending.on('error', (error) => (sending.reusedSocket && retry ? resolve(sendRequest(url, new Agent(), request, false)) : reject(error)));
+    sending.on('error', (error) =>
+      sending.reusedSocket && retry ? resolve(sendRequest(url, new Agent(), request, false)) : reject(error),
+    );
     sending.end(body);
   });
 }

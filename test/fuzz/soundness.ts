@@ -12,12 +12,15 @@ export interface FuzzReply {
   readonly body: Buffer;
 }
 
-const cookies = new RegExp([
-  String.raw`^(?:(?:wp-postpass_broadsheet|broadsheet_dark|comment_held_broadsheet_\d+_\d+)=[\w-]*`,
-  String.raw`comment_author(?:_email|_url)?_broadsheet=[\w.!~*'()%-]*`,
-  // Who guesses gets no session: one may be ended, and the key of a link kept for its form.
-  String.raw`wp-resetpass-broadsheet=[\w.!~*'()%-]*`, String.raw`(?:wordpress_logged_in_[0-9a-f]{32}|broadsheet_name|broadsheet_second_step)=);`,
-].join('|'));
+const cookies = new RegExp(
+  [
+    String.raw`^(?:(?:wp-postpass_broadsheet|broadsheet_dark|comment_held_broadsheet_\d+_\d+)=[\w-]*`,
+    String.raw`comment_author(?:_email|_url)?_broadsheet=[\w.!~*'()%-]*`,
+    // Who guesses gets no session: one may be ended, and the key of a link kept for its form.
+    String.raw`wp-resetpass-broadsheet=[\w.!~*'()%-]*`,
+    String.raw`(?:wordpress_logged_in_[0-9a-f]{32}|broadsheet_name|broadsheet_second_step)=);`,
+  ].join('|'),
+);
 
 /** What is wrong with a reply, whatever the request was; empty when nothing is. */
 export function faultsOf(request: FuzzRequest, reply: FuzzReply): string[] {
@@ -31,36 +34,63 @@ export function faultsOf(request: FuzzRequest, reply: FuzzReply): string[] {
     (status < 200 || status >= 500) && `status ${status}`,
     /\n\s+at .+:\d+:\d+|node_modules|SQLITE_|Kysely|\/src\/\w+\//.test(text) && 'tells of its inside',
     ...canaries.filter((word) => text.includes(word)).map((word) => `tells ${word}`),
-    text.includes(protectedTitle) && !/name="post_password"|"protected":true/.test(text) && 'tells of a protected post',
+    text.includes(protectedTitle) &&
+      !/name="post_password"|"protected":true/.test(text) &&
+      'tells of a protected post',
     isMarkup && text.includes(`<${injected.element}`) && 'an element of the request is markup',
-    isMarkup && attributesOf(text).some((names) => names.includes(injected.attribute)) && 'an attribute of the request is markup',
+    isMarkup &&
+      attributesOf(text).some((names) => names.includes(injected.attribute)) &&
+      'an attribute of the request is markup',
     headers['x-zyx'] !== undefined && 'a header of the request’s making',
     status !== 304 && header('x-content-type-options') !== 'nosniff' && 'no nosniff',
-    type.startsWith('text/html') && status !== 304 && !/default-src|script-src/.test(header('content-security-policy')) && 'no content security policy',
-    [headers['set-cookie'] ?? []].flat().some((cookie) => !cookies.test(cookie)) && 'a cookie that is none of ours',
-    /^(?:[a-z]+:)?[/\\]{2}/i.test(header('location')) && !header('location').startsWith(`http://${request.headers['host'] ?? ''}`)
-      && `leads to ${header('location')}`,
+    type.startsWith('text/html') &&
+      status !== 304 &&
+      !/default-src|script-src/.test(header('content-security-policy')) &&
+      'no content security policy',
+    [headers['set-cookie'] ?? []].flat().some((cookie) => !cookies.test(cookie)) &&
+      'a cookie that is none of ours',
+    /^(?:[a-z]+:)?[/\\]{2}/i.test(header('location')) &&
+      !header('location').startsWith(`http://${request.headers['host'] ?? ''}`) &&
+      `leads to ${header('location')}`,
     request.method === 'HEAD' && reply.body.length > 0 && 'HEAD with a body',
     status === 206 && request.method !== 'HEAD' && partFault(header('content-range'), reply.body),
     whole && /json/.test(type) && !isJson(text) && 'broken JSON',
     whole && /xml/.test(type) && xmlFault(text),
     // A frame for an ad ends with the ad's own code, one for a block's scripts with the block.
-    whole && type.startsWith('text/html') && text !== '0' && !text.includes('<base target="_blank">') && !text.includes('frameHeight')
-      && !/^<!doctype html>[\s\S]*<\/(?:html|body)>\s*$/i.test(text) && 'broken HTML',
-    request.path.startsWith('/wp-json/') && status !== 304 && !/json|xml|javascript/.test(type) && `REST answers ${type}`,
+    whole &&
+      type.startsWith('text/html') &&
+      text !== '0' &&
+      !text.includes('<base target="_blank">') &&
+      !text.includes('frameHeight') &&
+      !/^<!doctype html>[\s\S]*<\/(?:html|body)>\s*$/i.test(text) &&
+      'broken HTML',
+    request.path.startsWith('/wp-json/') &&
+      status !== 304 &&
+      !/json|xml|javascript/.test(type) &&
+      `REST answers ${type}`,
   ];
   return faults.filter((fault) => typeof fault === 'string');
 }
 
 function decoded({ headers, body }: FuzzReply): string {
   const encoding = headers['content-encoding'];
-  return (body.length === 0 ? body : encoding === 'gzip' ? gunzipSync(body) : encoding === 'br' ? brotliDecompressSync(body) : body).toString();
+  return (
+    body.length === 0
+      ? body
+      : encoding === 'gzip'
+        ? gunzipSync(body)
+        : encoding === 'br'
+          ? brotliDecompressSync(body)
+          : body
+  ).toString();
 }
 
 /** What stands in each tag that could hold it, beside the values of attributes: as text, and within the quotes of a value, anything may stand. */
 function attributesOf(markup: string): string[] {
   const tags = markup.match(/<[a-z](?:"[^"]*"|'[^']*'|[^"'>])*>/gi) ?? [];
-  return tags.filter((tag) => tag.includes(injected.attribute)).map((tag) => tag.replaceAll(/"[^"]*"|'[^']*'/g, '""'));
+  return tags
+    .filter((tag) => tag.includes(injected.attribute))
+    .map((tag) => tag.replaceAll(/"[^"]*"|'[^']*'/g, '""'));
 }
 
 function isJson(text: string): boolean {

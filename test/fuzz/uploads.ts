@@ -1,7 +1,12 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 
-const files = { '2026/01/picture-1.jpg': 3000, '2026/01/film.mp4': 100_000, '2026/01/notes.txt': 700, '2026/01/empty.csv': 0 } as const;
+const files = {
+  '2026/01/picture-1.jpg': 3000,
+  '2026/01/film.mp4': 100_000,
+  '2026/01/notes.txt': 700,
+  '2026/01/empty.csv': 0,
+} as const;
 
 /** The byte at a place of every uploaded file: which part of it came is seen. */
 const byteAt = (place: number) => 32 + (place % 91);
@@ -11,7 +16,10 @@ export function makeUploads(dataDir: string): string[] {
   return Object.entries(files).map(([name, length]) => {
     const file = join(dataDir, 'media', name);
     mkdirSync(dirname(file), { recursive: true });
-    writeFileSync(file, Uint8Array.from({ length }, (_, place) => byteAt(place)));
+    writeFileSync(
+      file,
+      Uint8Array.from({ length }, (_, place) => byteAt(place)),
+    );
     return `/wp-content/uploads/${name}`;
   });
 }

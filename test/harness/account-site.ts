@@ -12,18 +12,28 @@ import type { RawReply, ServedSite } from './served-site.ts';
 export const password = 'correct horse 1';
 
 /** The cookies that a reply sets, as a browser sends them back. */
-export const cookiesOf = ({ headers }: RawReply) => [headers['set-cookie'] ?? []].flat().map((cookie) => cookie.split(';')[0]).join('; ');
+export const cookiesOf = ({ headers }: RawReply) =>
+  [headers['set-cookie'] ?? []]
+    .flat()
+    .map((cookie) => cookie.split(';')[0])
+    .join('; ');
 /** What an account's page says above its form. */
-export const toldIn = ({ body }: Pick<RawReply, 'body'>) => /<p class="account-told[^>]*>([^<]*)</.exec(body)?.[1] ?? '';
+export const toldIn = ({ body }: Pick<RawReply, 'body'>) =>
+  /<p class="account-told[^>]*>([^<]*)</.exec(body)?.[1] ?? '';
 /** The value of a hidden field. */
-export const hiddenIn = (body: string, name: string) => new RegExp(`name="${name}" value="([^"]*)"`).exec(body)?.[1] ?? '';
+export const hiddenIn = (body: string, name: string) =>
+  new RegExp(`name="${name}" value="([^"]*)"`).exec(body)?.[1] ?? '';
 /** Recovery codes that a page shows. */
-export const codesIn = (body: string) => [...body.matchAll(/<li><code>([^<]+)<\/code>/g)].map(([, code = '']) => code);
+export const codesIn = (body: string) =>
+  [...body.matchAll(/<li><code>([^<]+)<\/code>/g)].map(([, code = '']) => code);
 /** Whether a reply opens a session. */
 export const isSignedIn = (reply: RawReply) => cookiesOf(reply).includes('wordpress_logged_in_');
 
 /** A site with a mail server, on which a day passes before each test: what one has used up of its allowance is there again for the next. */
-export function useAccountSite(place: () => Pick<TestDatabase, 'dataDir' | 'databaseUrl'>, config: { readonly siteUrl?: string } = {}) {
+export function useAccountSite(
+  place: () => Pick<TestDatabase, 'dataDir' | 'databaseUrl'>,
+  config: { readonly siteUrl?: string } = {},
+) {
   let site: ServedSite;
   let mail: MailServer;
   let hash: Awaited<ReturnType<typeof hashPassword>>;
@@ -42,21 +52,33 @@ export function useAccountSite(place: () => Pick<TestDatabase, 'dataDir' | 'data
     await site.close();
     await mail.close();
   });
-  const get = (path: string, cookie = '') => rawRequest(site.url, path, cookie === '' ? {} : { headers: { cookie } });
-  const sendTo = (path: string, fields: Record<string, string>, headers: Record<string, string> = {}) => rawRequest(site.url, path, {
-    method: 'POST', headers: { 'content-type': 'application/x-www-form-urlencoded', ...headers }, body: new URLSearchParams(fields).toString(),
-  });
+  const get = (path: string, cookie = '') =>
+    rawRequest(site.url, path, cookie === '' ? {} : { headers: { cookie } });
+  const sendTo = (path: string, fields: Record<string, string>, headers: Record<string, string> = {}) =>
+    rawRequest(site.url, path, {
+      method: 'POST',
+      headers: { 'content-type': 'application/x-www-form-urlencoded', ...headers },
+      body: new URLSearchParams(fields).toString(),
+    });
   const logIn = (log: string, more: Record<string, string> = {}, headers: Record<string, string> = {}) =>
     sendTo('/wp-login.php?action=login', { log, pwd: password, ...more }, headers);
   return {
-    get site() { return site; },
-    get mail() { return mail; },
+    get site() {
+      return site;
+    },
+    get mail() {
+      return mail;
+    },
     /** Lets time pass, in milliseconds. */
     pass: (ms: number) => void (now += ms),
-    get, sendTo, logIn,
+    get,
+    sendTo,
+    logIn,
     isIn: async (cookie: string) => (await get('/wp-admin/profile.php', cookie)).status === 200,
     /** Somebody new who is signed in. */
-    async somebody(roles: readonly string[] = ['author']): Promise<{ readonly id: number; readonly login: string; readonly cookie: string }> {
+    async somebody(
+      roles: readonly string[] = ['author'],
+    ): Promise<{ readonly id: number; readonly login: string; readonly cookie: string }> {
       const login = `person${people++}`;
       const id = await site.database.write(async (tx) => {
         const made = await makeUser(tx, { login, email: `${login}@mail.example`, roles });

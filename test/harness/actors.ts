@@ -14,9 +14,15 @@ export type Actors = Readonly<Record<RoleName, Actor>> & { readonly nobody: unde
 
 /** Makes an account of each role. */
 export async function makeActors(database: Database): Promise<Actors> {
-  const made = await Promise.all(roleNames.map(
-    async (role) => [role, await savedActor(database, await database.write((tx) => makeUser(tx, { roles: [role] })))] as const,
-  ));
+  const made = await Promise.all(
+    roleNames.map(
+      async (role) =>
+        [
+          role,
+          await savedActor(database, await database.write((tx) => makeUser(tx, { roles: [role] }))),
+        ] as const,
+    ),
+  );
   return { ...(Object.fromEntries(made) as Record<RoleName, Actor>), nobody: undefined };
 }
 
@@ -31,7 +37,10 @@ export async function savedActor(database: Database, userId: number): Promise<Ac
  * Who of the actors is let through: their names, parted by spaces. Nobody must be refused with 401, others with 403, or with 404 what is none of theirs to know
  * of; any other fault is thrown.
  */
-export async function whoMay(actors: Actors, act: (actor: Actor | undefined, name: RoleName | 'nobody') => Promise<unknown>): Promise<string> {
+export async function whoMay(
+  actors: Actors,
+  act: (actor: Actor | undefined, name: RoleName | 'nobody') => Promise<unknown>,
+): Promise<string> {
   const allowed: string[] = [];
   for (const name of [...roleNames, 'nobody'] as const) {
     try {
@@ -61,7 +70,18 @@ export async function emittedBy(database: Database, work: () => Promise<unknown>
 export function actorOf(role: string, id: number): Actor {
   const allowed = defaultRoles.find(({ name }) => name === role)?.capabilities ?? [];
   return {
-    id, login: role, email: '', slug: role, displayName: role, url: '', bio: '', roles: [role], createdAt: 0, revision: 1,
-    portrait: '', links: [], capabilities: new Set(allowed),
+    id,
+    login: role,
+    email: '',
+    slug: role,
+    displayName: role,
+    url: '',
+    bio: '',
+    roles: [role],
+    createdAt: 0,
+    revision: 1,
+    portrait: '',
+    links: [],
+    capabilities: new Set(allowed),
   };
 }

@@ -4,23 +4,32 @@ import type { MatrixLine } from './read-matrix.ts';
 /** `POST /wp/v2/posts` */
 export const nameOf = ({ method, path }: Pick<MatrixLine, 'method' | 'path'>) => `${method} ${path}`;
 /** A line as failures name it. */
-export const titleOf = (line: MatrixLine) => `${nameOf(line)}${line.query} ${JSON.stringify(line.body)} of ${line.subject}`;
+export const titleOf = (line: MatrixLine) =>
+  `${nameOf(line)}${line.query} ${JSON.stringify(line.body)} of ${line.subject}`;
 
-const png = Buffer.from('iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==', 'base64');
+const png = Buffer.from(
+  'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
+  'base64',
+);
 let made = 0;
 
 /** What a route has to be sent. */
 export function neededBy({ method, path }: MatrixLine, subject: Subject): Record<string, unknown> {
   if (method !== 'POST') return {};
   made++;
-  if (['posts', 'pages', 'blocks', 'navigation'].some((base) => path === `/wp/v2/${base}`)) return { title: 'Made' };
+  if (['posts', 'pages', 'blocks', 'navigation'].some((base) => path === `/wp/v2/${base}`))
+    return { title: 'Made' };
   if (path === '/broadsheet/v1/roles') return { name: `made-${made}`, label: 'Made', capabilities: ['read'] };
-  if (path === '/wp/v2/categories' || path === '/wp/v2/tags' || path === '/wp/v2/wp_pattern_category') return { name: `Made ${made}` };
+  if (path === '/wp/v2/categories' || path === '/wp/v2/tags' || path === '/wp/v2/wp_pattern_category')
+    return { name: `Made ${made}` };
   if (path === '/wp/v2/menus' || path === '/broadsheet/v1/media-folders') return { name: `Made ${made}` };
-  if (path === '/wp/v2/menu-items') return { menus: subject['menu'], title: 'Made', url: 'https://other.example/' };
+  if (path === '/wp/v2/menu-items')
+    return { menus: subject['menu'], title: 'Made', url: 'https://other.example/' };
   if (path === '/wp/v2/comments') return { post: subject['post'], content: `Remark made ${made}` };
-  if (path === '/wp/v2/users') return { username: `made${made}`, email: `made${made}@mail.example`, password: 'A-Long-Password-42' };
-  if (path === '/broadsheet/v1/invitations') return { username: `made${made}`, email: `made${made}@mail.example` };
+  if (path === '/wp/v2/users')
+    return { username: `made${made}`, email: `made${made}@mail.example`, password: 'A-Long-Password-42' };
+  if (path === '/broadsheet/v1/invitations')
+    return { username: `made${made}`, email: `made${made}@mail.example` };
   if (path.endsWith('/application-passwords')) return { name: 'Made' };
   if (path.endsWith('/edit')) return { src: 'https://other.example/picture.jpg', rotation: 90 };
   if (path.endsWith('/autosaves')) return { content: `Text ${made}` };
@@ -30,7 +39,9 @@ export function neededBy({ method, path }: MatrixLine, subject: Subject): Record
 
 /** The address of a line for what it names. */
 export const addressOf = ({ path, query }: Pick<MatrixLine, 'path' | 'query'>, subject: Subject) =>
-  `/wp-json${path}${query}`.replaceAll(/\{(\w+)\}/g, (_whole, name: string) => encodeURIComponent(String(subject[name] ?? '')));
+  `/wp-json${path}${query}`.replaceAll(/\{(\w+)\}/g, (_whole, name: string) =>
+    encodeURIComponent(String(subject[name] ?? '')),
+  );
 
 /** A line as it is sent, by whomever; `type`: headers of its body. */
 export function requestOf(line: MatrixLine, subject: Subject) {
@@ -40,5 +51,9 @@ export function requestOf(line: MatrixLine, subject: Subject) {
     : { 'content-type': 'application/json' };
   const bare = { method: line.method, url: addressOf(line, subject) };
   if (line.method === 'GET') return { ...bare, type: {}, payload: undefined };
-  return { ...bare, type, payload: isFile ? png : JSON.stringify({ ...neededBy(line, subject), ...line.body }) };
+  return {
+    ...bare,
+    type,
+    payload: isFile ? png : JSON.stringify({ ...neededBy(line, subject), ...line.body }),
+  };
 }

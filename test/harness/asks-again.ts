@@ -18,6 +18,10 @@ export function asksAgain(dialect: DialectName, nth: number, of: number): boolea
 export function columnsAgain(dialect: DialectName, letters: string): readonly number[] {
   const all = Array.from(letters, (_letter, column) => column);
   if (whole || dialect === 'sqlite') return all;
-  return all.filter((column) => column === letters.length - 1 || letters[column] !== letters[column + 1]
-    || (column > 0 && letters[column] !== letters[column - 1]));
+  return all.filter(
+    (column) =>
+      column === letters.length - 1 ||
+      letters[column] !== letters[column + 1] ||
+      (column > 0 && letters[column] !== letters[column - 1]),
+  );
 }

@@ -51,7 +51,9 @@ export async function watchRest(context: BrowserContext, scripts: boolean): Prom
     let left: readonly Request[] = [];
     page.on('request', (request) => {
       if (request.isNavigationRequest() && request.frame() === page.mainFrame()) {
-        left = [...requests.open].filter(([open, of]) => open !== request && of === page).map(([open]) => open);
+        left = [...requests.open]
+          .filter(([open, of]) => open !== request && of === page)
+          .map(([open]) => open);
       }
     });
     page.on('domcontentloaded', () => left.forEach((request) => requests.open.delete(request)));
@@ -67,20 +69,30 @@ export async function watchRest(context: BrowserContext, scripts: boolean): Prom
   context.on('requestfailed', end);
   await context.addInitScript((longest: number) => {
     const [set, clear, frame, idle] = [
-      window.setTimeout.bind(window), window.clearTimeout.bind(window), window.requestAnimationFrame.bind(window), window.requestIdleCallback.bind(window),
+      window.setTimeout.bind(window),
+      window.clearTimeout.bind(window),
+      window.requestAnimationFrame.bind(window),
+      window.requestIdleCallback.bind(window),
     ];
     const timers = new Map<unknown, number>();
     const watched: Watched = {
-      restTimers: timers, restFrame: (then) => void frame(then), restTurn: (then) => void set(then, 0), restIdle: (then) => void idle(then, { timeout: 200 }),
+      restTimers: timers,
+      restFrame: (then) => void frame(then),
+      restTurn: (then) => void set(then, 0),
+      restIdle: (then) => void idle(then, { timeout: 200 }),
     };
     for (const [name, value] of Object.entries(watched)) Object.defineProperty(window, name, { value });
     Object.assign(window, {
       setTimeout: (handler: TimerHandler, ms = 0, ...given: unknown[]) => {
         if (typeof handler !== 'function') return set(handler, ms);
-        const id = set((...args: unknown[]) => {
-          timers.delete(id);
-          handler(...args);
-        }, ms, ...given);
+        const id = set(
+          (...args: unknown[]) => {
+            timers.delete(id);
+            handler(...args);
+          },
+          ms,
+          ...given,
+        );
         if (Number(ms) <= longest) timers.set(id, Number(ms));
         return id;
       },
@@ -96,8 +108,14 @@ export async function watchRest(context: BrowserContext, scripts: boolean): Prom
 /** Three frames pass in which nothing moves, and what waits for an idle moment has it; says whether timers run. */
 async function calmFrames(): Promise<boolean> {
   const { restTimers: timers, restFrame, restTurn, restIdle } = window as unknown as Watched;
-  const moving = () => document.getAnimations()
-    .some((animation) => animation.playState === 'running' && Number.isFinite(Number(animation.effect?.getComputedTiming().endTime)));
+  const moving = () =>
+    document
+      .getAnimations()
+      .some(
+        (animation) =>
+          animation.playState === 'running' &&
+          Number.isFinite(Number(animation.effect?.getComputedTiming().endTime)),
+      );
   const where = () => [scrollX, scrollY, document.documentElement.scrollHeight].join();
   let before = where();
   for (let calm = 0; calm < 3; calm++) {
@@ -112,10 +130,14 @@ async function calmFrames(): Promise<boolean> {
 
 /** What moves on a page that does not become calm. */
 function unrest(): string {
-  const running = document.getAnimations().filter(({ playState }) => playState === 'running')
+  const running = document
+    .getAnimations()
+    .filter(({ playState }) => playState === 'running')
     .map(({ effect }) => (effect as KeyframeEffect | null)?.target?.outerHTML.slice(0, 120));
-  return `${running.length} animations (${running.join(' | ')}), at ${scrollX} and ${scrollY} of ${document.documentElement.scrollHeight}, `
-    + `${document.visibilityState}`;
+  return (
+    `${running.length} animations (${running.join(' | ')}), at ${scrollX} and ${scrollY} of ${document.documentElement.scrollHeight}, ` +
+    `${document.visibilityState}`
+  );
 }
 
 /** `calmFrames`, which has no bound of its own: a page that hangs would only be told by the test's. */
@@ -125,7 +147,10 @@ async function isCalmIn(page: Page): Promise<boolean> {
   const calm = await Promise.race([page.evaluate(calmFrames), late.promise]);
   clearTimeout(timer);
   if (calm !== undefined) return calm;
-  const seen = await Promise.race([page.evaluate(unrest), once(AbortSignal.timeout(calmMs / 10), 'abort').then(() => 'it does not answer')]);
+  const seen = await Promise.race([
+    page.evaluate(unrest),
+    once(AbortSignal.timeout(calmMs / 10), 'abort').then(() => 'it does not answer'),
+  ]);
   throw new Error(`The page does not become calm: ${seen}.`);
 }
 
@@ -144,13 +169,22 @@ export async function atRest(page: Page, { held = 0 } = {}): Promise<void> {
   if (!requests) throw new Error('This page is not one of useChromium(): nobody has watched what it began.');
   const deadline = Date.now() + patienceMs;
   for (;;) {
-    await vi.waitUntil(() => requests.open.size <= held, { timeout: patienceMs, interval: 20 }).catch(() => {
-      throw new Error(`The page does not come to rest; it still waits for ${[...requests.open.keys()].map((request) => request.url()).join(' and ')}.`);
-    });
+    await vi
+      .waitUntil(() => requests.open.size <= held, { timeout: patienceMs, interval: 20 })
+      .catch(() => {
+        throw new Error(
+          `The page does not come to rest; it still waits for ${[...requests.open.keys()].map((request) => request.url()).join(' and ')}.`,
+        );
+      });
     const { begun } = requests;
     // Without scripts there are no timers, and no frames to be told of: layout alone may ask for something.
-    const isCalm = requests.scripts ? await isCalmIn(page) : (await page.locator('html').boundingBox()) !== null;
+    const isCalm = requests.scripts
+      ? await isCalmIn(page)
+      : (await page.locator('html').boundingBox()) !== null;
     if (isCalm && begun === requests.begun && requests.open.size <= held) return;
-    if (Date.now() > deadline) throw new Error('The page does not come to rest: it sets timers again and again, or asks for something.');
+    if (Date.now() > deadline)
+      throw new Error(
+        'The page does not come to rest: it sets timers again and again, or asks for something.',
+      );
   }
 }

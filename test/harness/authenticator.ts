@@ -33,12 +33,22 @@ const encoded = (bytes: Uint8Array) => Buffer.from(bytes).toString('base64url');
 
 /** Whole numbers, bytes, texts and maps, as CBOR writes them. */
 function cbor(value: number | string | Uint8Array | ReadonlyMap<number | string, unknown>): Buffer {
-  const head = (major: number, size: number) => Buffer.from(size < 24
-    ? [major << 5 | size] : size < 256 ? [major << 5 | 24, size] : [major << 5 | 25, size >> 8, size & 255]);
+  const head = (major: number, size: number) =>
+    Buffer.from(
+      size < 24
+        ? [(major << 5) | size]
+        : size < 256
+          ? [(major << 5) | 24, size]
+          : [(major << 5) | 25, size >> 8, size & 255],
+    );
   if (typeof value === 'number') return value >= 0 ? head(0, value) : head(1, -1 - value);
-  if (typeof value === 'string') return Buffer.concat([head(3, Buffer.byteLength(value)), Buffer.from(value)]);
+  if (typeof value === 'string')
+    return Buffer.concat([head(3, Buffer.byteLength(value)), Buffer.from(value)]);
   if (value instanceof Uint8Array) return Buffer.concat([head(2, value.length), value]);
-  return Buffer.concat([head(5, value.size), ...[...value].flatMap(([name, held]) => [cbor(name), cbor(held as Parameters<typeof cbor>[0])])]);
+  return Buffer.concat([
+    head(5, value.size),
+    ...[...value].flatMap(([name, held]) => [cbor(name), cbor(held as Parameters<typeof cbor>[0])]),
+  ]);
 }
 
 /** A machine for a site; `id`: its name for the key, random if it is not said. */
@@ -48,14 +58,27 @@ export function makeAuthenticator(siteUrl: string, id = encoded(randomBytes(24))
   const other = generateKeyPairSync('ec', { namedCurve: 'P-256' });
   let counter = 0;
   let handle = '';
-  const clientData = (type: string, options: Options, lies: Lies) => Buffer.from(JSON.stringify({
-    type: lies.type ?? type, challenge: lies.challenge ?? options.challenge, origin: lies.origin ?? origin, crossOrigin: false,
-  }));
+  const clientData = (type: string, options: Options, lies: Lies) =>
+    Buffer.from(
+      JSON.stringify({
+        type: lies.type ?? type,
+        challenge: lies.challenge ?? options.challenge,
+        origin: lies.origin ?? origin,
+        crossOrigin: false,
+      }),
+    );
   const authData = (flags: number, lies: Lies, more = Buffer.alloc(0)) => {
     const counted = Buffer.alloc(4);
     counted.writeUInt32BE(lies.counter ?? ++counter);
-    const rpHash = createHash('sha256').update(lies.rpId ?? hostname).digest();
-    return Buffer.concat([rpHash, Buffer.from([flags | present | (lies.unverified ? 0 : verified)]), counted, more]);
+    const rpHash = createHash('sha256')
+      .update(lies.rpId ?? hostname)
+      .digest();
+    return Buffer.concat([
+      rpHash,
+      Buffer.from([flags | present | (lies.unverified ? 0 : verified)]),
+      counted,
+      more,
+    ]);
   };
   return {
     id,
@@ -64,20 +87,49 @@ export function makeAuthenticator(siteUrl: string, id = encoded(randomBytes(24))
       handle = options.user?.id ?? '';
       const { x = '', y = '' } = keys.publicKey.export({ format: 'jwk' });
       const rawId = Buffer.from(id, 'base64url');
-      const publicKey = cbor(new Map<number, number | Uint8Array>([[1, 2], [3, -7], [-1, 1], [-2, Buffer.from(x, 'base64url')],
-        [-3, Buffer.from(y, 'base64url')]]));
-      const more = Buffer.concat([Buffer.alloc(16), Buffer.from([rawId.length >> 8, rawId.length & 255]), rawId, publicKey]);
-      const attestationObject = cbor(new Map<string, unknown>([['fmt', 'none'], ['attStmt', new Map()], ['authData', authData(attested, lies, more)]]));
+      const publicKey = cbor(
+        new Map<number, number | Uint8Array>([
+          [1, 2],
+          [3, -7],
+          [-1, 1],
+          [-2, Buffer.from(x, 'base64url')],
+          [-3, Buffer.from(y, 'base64url')],
+        ]),
+      );
+      const more = Buffer.concat([
+        Buffer.alloc(16),
+        Buffer.from([rawId.length >> 8, rawId.length & 255]),
+        rawId,
+        publicKey,
+      ]);
+      const attestationObject = cbor(
+        new Map<string, unknown>([
+          ['fmt', 'none'],
+          ['attStmt', new Map()],
+          ['authData', authData(attested, lies, more)],
+        ]),
+      );
       const clientDataJSON = encoded(clientData('webauthn.create', options, lies));
-      const response = { clientDataJSON, attestationObject: encoded(attestationObject), transports: ['internal'] };
+      const response = {
+        clientDataJSON,
+        attestationObject: encoded(attestationObject),
+        transports: ['internal'],
+      };
       return JSON.stringify({ id, rawId: id, type: 'public-key', clientExtensionResults: {}, response });
     },
     show: (given, lies = {}) => {
       const client = clientData('webauthn.get', given as Options, lies);
       const data = authData(0, lies);
-      const signature = sign('sha256', Buffer.concat([data, createHash('sha256').update(client).digest()]), (lies.forged ? other : keys).privateKey);
+      const signature = sign(
+        'sha256',
+        Buffer.concat([data, createHash('sha256').update(client).digest()]),
+        (lies.forged ? other : keys).privateKey,
+      );
       const response = {
-        clientDataJSON: encoded(client), authenticatorData: encoded(data), signature: encoded(signature), userHandle: lies.userHandle ?? handle,
+        clientDataJSON: encoded(client),
+        authenticatorData: encoded(data),
+        signature: encoded(signature),
+        userHandle: lies.userHandle ?? handle,
       };
       return JSON.stringify({ id, rawId: id, type: 'public-key', clientExtensionResults: {}, response });
     },

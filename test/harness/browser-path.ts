@@ -9,7 +9,9 @@ const kinds: readonly string[] = ['shell', 'whole'] satisfies readonly ChromiumK
 export function forcedKind(env: NodeJS.ProcessEnv = process.env): ChromiumKind | undefined {
   const value = env.BROADSHEET_BROWSER || undefined;
   if (value !== undefined && !kinds.includes(value))
-    throw new Error(`BROADSHEET_BROWSER is "${value}". Set it to "shell" or "whole", or unset it to use the shell where it is installed.`);
+    throw new Error(
+      `BROADSHEET_BROWSER is "${value}". Set it to "shell" or "whole", or unset it to use the shell where it is installed.`,
+    );
   return value as ChromiumKind | undefined;
 }
 
@@ -20,15 +22,22 @@ export function forcedKind(env: NodeJS.ProcessEnv = process.env): ChromiumKind |
 export function browserPath(kind: ChromiumKind, env: NodeJS.ProcessEnv = process.env): string {
   const forced = forcedKind(env);
   const program = env.CHROMIUM_PATH || '/usr/bin/chromium';
-  if (!existsSync(program)) throw new Error(`Chromium is not at ${program}: install the package "chromium", or set CHROMIUM_PATH.`);
+  if (!existsSync(program))
+    throw new Error(`Chromium is not at ${program}: install the package "chromium", or set CHROMIUM_PATH.`);
   const isShell = program.endsWith('headless-shell');
   if (kind === 'whole' || forced === 'whole') {
-    if (isShell) throw new Error(`CHROMIUM_PATH must be a whole Chromium: ${program} has no windows and shows no notifications.`);
+    if (isShell)
+      throw new Error(
+        `CHROMIUM_PATH must be a whole Chromium: ${program} has no windows and shows no notifications.`,
+      );
     return program;
   }
   if (isShell) return program;
   const shell = `${program}-headless-shell`;
   if (existsSync(shell)) return shell;
-  if (forced === 'shell') throw new Error(`BROADSHEET_BROWSER is "shell", but there is no ${shell}: install the package "chromium-headless-shell".`);
+  if (forced === 'shell')
+    throw new Error(
+      `BROADSHEET_BROWSER is "shell", but there is no ${shell}: install the package "chromium-headless-shell".`,
+    );
   return program;
 }

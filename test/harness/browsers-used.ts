@@ -29,12 +29,19 @@ export function browsersLine(uses: readonly Use[]): string | undefined {
   const files = new Map<string, Set<string>>();
   for (const { product, file } of uses) files.set(product, (files.get(product) ?? new Set()).add(file));
   const mostUsed = [...files].toSorted(([, a], [, b]) => b.size - a.size);
-  const parts = mostUsed.map(([product, { size }]) => `${nameOf(product)} (${size} ${size === 1 ? 'file' : 'files'})`);
+  const parts = mostUsed.map(
+    ([product, { size }]) => `${nameOf(product)} (${size} ${size === 1 ? 'file' : 'files'})`,
+  );
   return parts.length === 0 ? undefined : `Browser: ${parts.join('; ')}`;
 }
 
 /** The browsers that the run's tests noted. */
 export function browsersUsed(runFolder: string): readonly Use[] {
   const list = listOf(runFolder);
-  return existsSync(list) ? readFileSync(list, 'utf8').trimEnd().split('\n').map((line) => JSON.parse(line) as Use) : [];
+  return existsSync(list)
+    ? readFileSync(list, 'utf8')
+        .trimEnd()
+        .split('\n')
+        .map((line) => JSON.parse(line) as Use)
+    : [];
 }

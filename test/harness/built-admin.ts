@@ -9,6 +9,9 @@ export function builtAdmin(folder: string): AdminPlaces {
   writeFileSync(join(build, 'assets/admin-a1.js'), 'export const plain = 1;\n');
   writeFileSync(join(build, 'assets/admin-a1.js.br'), 'as brotli');
   writeFileSync(join(build, 'assets/admin-a1.css'), 'a{}\n');
-  writeFileSync(join(build, 'admin-assets.json'), JSON.stringify({ script: '/wp-admin/assets/admin-a1.js', styles: ['/wp-admin/assets/admin-a1.css'] }));
+  writeFileSync(
+    join(build, 'admin-assets.json'),
+    JSON.stringify({ script: '/wp-admin/assets/admin-a1.js', styles: ['/wp-admin/assets/admin-a1.css'] }),
+  );
   return { build, state: join(folder, 'state') };
 }

@@ -16,17 +16,31 @@ export interface HttpReply {
 }
 
 /** Sends one request on a connection of its own and decodes nothing. */
-export function send(port: number, path: string, options: { method?: string; headers?: Record<string, string>; body?: string } = {}): Promise<HttpReply> {
+export function send(
+  port: number,
+  path: string,
+  options: { method?: string; headers?: Record<string, string>; body?: string } = {},
+): Promise<HttpReply> {
   return new Promise((resolve, reject) => {
-    const req = request({ host: '127.0.0.1', port, path, method: options.method ?? 'GET', agent: false, headers: options.headers ?? {} }, (res) => {
-      const chunks: Buffer[] = [];
-      res.on('data', (chunk: Buffer) => chunks.push(chunk));
-      res.on('end', () => {
-        const body = Buffer.concat(chunks);
-        resolve({ status: res.statusCode ?? 0, headers: res.headers, body, text: body.toString() });
-      });
-      res.on('error', reject);
-    });
+    const req = request(
+      {
+        host: '127.0.0.1',
+        port,
+        path,
+        method: options.method ?? 'GET',
+        agent: false,
+        headers: options.headers ?? {},
+      },
+      (res) => {
+        const chunks: Buffer[] = [];
+        res.on('data', (chunk: Buffer) => chunks.push(chunk));
+        res.on('end', () => {
+          const body = Buffer.concat(chunks);
+          resolve({ status: res.statusCode ?? 0, headers: res.headers, body, text: body.toString() });
+        });
+        res.on('error', reject);
+      },
+    );
     req.on('error', reject);
     req.end(options.body);
   });
@@ -34,13 +48,22 @@ export function send(port: number, path: string, options: { method?: string; hea
 
 /** Listens on a free port of loopback. */
 export function listen(server: Server): Promise<number> {
-  return new Promise((resolve) => server.listen(0, '127.0.0.1', () => resolve((server.address() as AddressInfo).port)));
+  return new Promise((resolve) =>
+    server.listen(0, '127.0.0.1', () => resolve((server.address() as AddressInfo).port)),
+  );
 }
 
 /** 5 KB of text that names `title`, stored under `tags`. */
 export function page(title: string, reply: Partial<RenderedReply> = {}): RenderedReply {
   const body = `<!doctype html><title>${title}</title>${'<p>A paragraph that compresses well.</p>'.repeat(120)}`;
-  return { status: 200, contentType: 'text/html; charset=utf-8', body, tags: new Map([['post:1', 'primary']]), store: true, ...reply };
+  return {
+    status: 200,
+    contentType: 'text/html; charset=utf-8',
+    body,
+    tags: new Map([['post:1', 'primary']]),
+    store: true,
+    ...reply,
+  };
 }
 
 /** A cache behind a plain server: what it does not answer is rendered by `render` through `respond`, or answered "personal". */
@@ -57,13 +80,18 @@ export interface CacheServer {
 }
 
 export async function startCacheServer(
-  render: (request: KeyedRequest) => RenderedReply | SharedReply | Promise<RenderedReply | SharedReply>, options: Partial<PageCacheOptions> = {},
+  render: (request: KeyedRequest) => RenderedReply | SharedReply | Promise<RenderedReply | SharedReply>,
+  options: Partial<PageCacheOptions> = {},
 ): Promise<CacheServer> {
   const bus = new InvalidationBus();
   const rendered: string[] = [];
   const warnings: string[] = [];
   const cache = createPageCache({
-    maxBytes: 4 * 1024 * 1024, settleMs: 0, bus, isPersonal: (cookie) => cookie.includes('session=signed'), onWarning: (message) => warnings.push(message),
+    maxBytes: 4 * 1024 * 1024,
+    settleMs: 0,
+    bus,
+    isPersonal: (cookie) => cookie.includes('session=signed'),
+    onWarning: (message) => warnings.push(message),
     renderPage: async (pageRequest) => {
       rendered.push(pageRequest.device === 'phone' ? `${pageRequest.key} (phone)` : pageRequest.key);
       return render(pageRequest);
@@ -75,14 +103,21 @@ export async function startCacheServer(
     started.misses++;
     const wanted = cache.requestOf(req);
     if (!wanted) return void res.end('personal');
-    cache.respond(wanted).then((answer) => (differs(answer.reply, req.headers) ? res.end('personal') : cache.send(req, res, answer)), (error: unknown) => {
-      res.statusCode = 500;
-      res.end(String(error));
-    });
+    cache.respond(wanted).then(
+      (answer) => (differs(answer.reply, req.headers) ? res.end('personal') : cache.send(req, res, answer)),
+      (error: unknown) => {
+        res.statusCode = 500;
+        res.end(String(error));
+      },
+    );
   });
   const port = await listen(server);
   const started: CacheServer = {
-    cache, bus, rendered, warnings, misses: 0,
+    cache,
+    bus,
+    rendered,
+    warnings,
+    misses: 0,
     get: (path, headers = {}, method = 'GET') => send(port, path, { headers, method }),
     close: async () => {
       cache.close();

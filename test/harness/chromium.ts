@@ -11,27 +11,53 @@ import { KeptContexts } from './kept-contexts.ts';
  * process a page, a fifth of all that Chromium does here.
  */
 const withoutFeatures = [
-  'AvoidUnnecessaryBeforeUnloadCheckSync', 'DestroyProfileOnBrowserClose', 'HttpsUpgrades', 'HttpsFirstBalancedModeAutoEnable', 'LensOverlay', 'MediaRouter',
-  'PaintHolding', 'ThirdPartyStoragePartitioning',
-  'AvoidCorsURLLoaderRestartOnRedirect', 'OptimizationHints', 'NetworkTimeServiceQuerying', 'AimEnabled', 'PreconnectToSearch',
-  'WebUIOmniboxPopup', 'WebUIOmniboxAimPopup',
+  'AvoidUnnecessaryBeforeUnloadCheckSync',
+  'DestroyProfileOnBrowserClose',
+  'HttpsUpgrades',
+  'HttpsFirstBalancedModeAutoEnable',
+  'LensOverlay',
+  'MediaRouter',
+  'PaintHolding',
+  'ThirdPartyStoragePartitioning',
+  'AvoidCorsURLLoaderRestartOnRedirect',
+  'OptimizationHints',
+  'NetworkTimeServiceQuerying',
+  'AimEnabled',
+  'PreconnectToSearch',
+  'WebUIOmniboxPopup',
+  'WebUIOmniboxAimPopup',
   // A process that waits for a site nobody goes to.
   'SpareRendererForSitePerProcess',
 ];
 const flags = [
-  '--headless', '--no-sandbox', '--disable-gpu', '--disable-quic', '--no-first-run', '--disable-background-networking', '--disable-component-update',
-  '--disable-sync', `--disable-features=${withoutFeatures.join(',')}`,
+  '--headless',
+  '--no-sandbox',
+  '--disable-gpu',
+  '--disable-quic',
+  '--no-first-run',
+  '--disable-background-networking',
+  '--disable-component-update',
+  '--disable-sync',
+  `--disable-features=${withoutFeatures.join(',')}`,
   // The pages of a context share a process: a new one costs more than most of our pages do.
-  '--renderer-process-limit=1', '--disable-site-isolation-trials',
+  '--renderer-process-limit=1',
+  '--disable-site-isolation-trials',
   // Nor does anybody see the window move, or its tab turn while a page comes.
-  '--wm-window-animations-disabled', '--animation-duration-scale=0',
+  '--wm-window-animations-disabled',
+  '--animation-duration-scale=0',
   // No page here lives long enough to earn back what V8's optimising compilers cost: a sixth of the CPU of the newsroom's pages, nothing of the readers'.
   '--js-flags=--no-opt,--no-maglev',
 ];
 
 /** Starts the Chromium that `browserPath` picks. It ends with this process, however this process ends: they talk through a pipe. */
 export async function launchChromium(kind: ChromiumKind = 'shell'): Promise<Browser> {
-  const browser = await chromium.launch({ executablePath: browserPath(kind), args: flags, handleSIGINT: false, handleSIGTERM: false, handleSIGHUP: false });
+  const browser = await chromium.launch({
+    executablePath: browserPath(kind),
+    args: flags,
+    handleSIGINT: false,
+    handleSIGTERM: false,
+    handleSIGHUP: false,
+  });
   await noteBrowser(inject('runFolder'), browser, expect.getState().testPath ?? '');
   return browser;
 }

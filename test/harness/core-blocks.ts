@@ -6,12 +6,21 @@ import type { PageSite } from './page-site.ts';
 
 /** What readers get of block markup that stands in a text, on a page (default: the front page), but for what `withoutNames` leaves out; '': nothing. */
 export async function showMarkup(site: PageSite, markup: string, page: PageInfo = homePage): Promise<string> {
-  return withoutNames((await renderDocument(site.documents.template(markup, 'template:core-blocks'), 'core-blocks', await site.begin(page))) ?? '');
+  return withoutNames(
+    (await renderDocument(
+      site.documents.template(markup, 'template:core-blocks'),
+      'core-blocks',
+      await site.begin(page),
+    )) ?? '',
+  );
 }
 
 /** HTML without the classes that every paragraph, heading and list has (`shown-classes.test.ts`), for tests of something else. */
 export function withoutNames(html: string): string {
-  return html.replaceAll(/ class="wp-block-(?:paragraph|heading|list)"| wp-block-(?:paragraph|heading|list)(?=[" ])/g, '');
+  return html.replaceAll(
+    / class="wp-block-(?:paragraph|heading|list)"| wp-block-(?:paragraph|heading|list)(?=[" ])/g,
+    '',
+  );
 }
 
 /** The page of a post, whatever its status. */

@@ -4,13 +4,34 @@ import { createRequire } from 'node:module';
 function standInForBrowser(url: string): void {
   const nothing = () => undefined;
   const element = () => ({
-    style: {}, dataset: {}, setAttribute: nothing, appendChild: nothing, addEventListener: nothing, querySelectorAll: () => [], classList: { add: nothing },
+    style: {},
+    dataset: {},
+    setAttribute: nothing,
+    appendChild: nothing,
+    addEventListener: nothing,
+    querySelectorAll: () => [],
+    classList: { add: nothing },
   });
   const document = {
-    visibilityState: 'hidden', readyState: 'loading', addEventListener: nothing, removeEventListener: nothing, querySelectorAll: () => [],
-    querySelector: () => null, createElement: element, createTextNode: element, head: element(), body: element(), documentElement: element(),
+    visibilityState: 'hidden',
+    readyState: 'loading',
+    addEventListener: nothing,
+    removeEventListener: nothing,
+    querySelectorAll: () => [],
+    querySelector: () => null,
+    createElement: element,
+    createTextNode: element,
+    head: element(),
+    body: element(),
+    documentElement: element(),
   };
-  Object.assign(globalThis, { window: globalThis, document, addEventListener: nothing, removeEventListener: nothing, location: new URL(url) });
+  Object.assign(globalThis, {
+    window: globalThis,
+    document,
+    addEventListener: nothing,
+    removeEventListener: nothing,
+    location: new URL(url),
+  });
 }
 
 /** What is asked: a method of the store `core` by `select`, `resolveSelect` or `dispatch`, an upload as the editor sends it, or to be somebody else. */
@@ -59,7 +80,9 @@ apiFetch.use(apiFetch.createRootURLMiddleware(`${url}/wp-json/`));
 const nonceMiddleware = apiFetch.createNonceMiddleware(nonce);
 apiFetch.use(nonceMiddleware);
 const { store } = require('@wordpress/core-data') as { store: { readonly name: string } };
-const data = require('@wordpress/data') as Readonly<Record<'select' | 'resolveSelect' | 'dispatch', (store: string) => Store>>;
+const data = require('@wordpress/data') as Readonly<
+  Record<'select' | 'resolveSelect' | 'dispatch', (store: string) => Store>
+>;
 
 async function answer({ how, name, args }: Asked): Promise<unknown> {
   if (how === 'signIn') {
@@ -78,9 +101,16 @@ async function answer({ how, name, args }: Asked): Promise<unknown> {
 
 process.on('message', (message) => {
   const asked = message as Asked;
-  void answer(asked).then(
-    (value) => ({ value: structuredClone(JSON.parse(JSON.stringify(value ?? null))) as unknown }),
-    (error: unknown) => ({ error: error instanceof Error ? { message: error.message } : JSON.parse(JSON.stringify(error)) as unknown }),
-  ).then((reply) => process.send?.({ id: asked.id, ...reply } satisfies Told));
+  void answer(asked)
+    .then(
+      (value) => ({ value: structuredClone(JSON.parse(JSON.stringify(value ?? null))) as unknown }),
+      (error: unknown) => ({
+        error:
+          error instanceof Error
+            ? { message: error.message }
+            : (JSON.parse(JSON.stringify(error)) as unknown),
+      }),
+    )
+    .then((reply) => process.send?.({ id: asked.id, ...reply } satisfies Told));
 });
 process.once('disconnect', () => process.exit());

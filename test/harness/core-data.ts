@@ -38,10 +38,16 @@ export interface CoreData {
 
 /** Starts it for the site at `url` and somebody's session. */
 export function startCoreData(url: string, person: Person): CoreData {
-  const child = endsWithUs(fork(fileURLToPath(new URL('core-data-process.ts', import.meta.url)), [url, JSON.stringify(person)], {
-    execArgv: [], serialization: 'advanced',
-  }));
-  const waiting = new Map<number, { readonly resolve: (value: Json) => void; readonly reject: (error: unknown) => void }>();
+  const child = endsWithUs(
+    fork(fileURLToPath(new URL('core-data-process.ts', import.meta.url)), [url, JSON.stringify(person)], {
+      execArgv: [],
+      serialization: 'advanced',
+    }),
+  );
+  const waiting = new Map<
+    number,
+    { readonly resolve: (value: Json) => void; readonly reject: (error: unknown) => void }
+  >();
   child.on('message', (told) => {
     const { id, value, error } = told as { id: number; value?: Json; error?: unknown };
     const asked = waiting.get(id);
@@ -50,16 +56,20 @@ export function startCoreData(url: string, person: Person): CoreData {
     else asked?.reject(error);
   });
   const ended = once(child, 'exit').then(([code, signal]: unknown[]) => {
-    for (const { reject } of waiting.values()) reject(new Error(`core-data ended with ${String(code ?? signal)}.`));
+    for (const { reject } of waiting.values())
+      reject(new Error(`core-data ended with ${String(code ?? signal)}.`));
   });
   let last = 0;
-  const ask = (how: string, name: string, args: readonly unknown[]) => new Promise<Json>((resolve, reject) => {
-    waiting.set(++last, { resolve, reject });
-    child.send({ id: last, how, name, args } satisfies Asked, (error) => void (error && reject(error)));
-  });
+  const ask = (how: string, name: string, args: readonly unknown[]) =>
+    new Promise<Json>((resolve, reject) => {
+      waiting.set(++last, { resolve, reject });
+      child.send({ id: last, how, name, args } satisfies Asked, (error) => void (error && reject(error)));
+    });
   return {
-    select: (name, ...args) => ask('select', name, args), resolveSelect: (name, ...args) => ask('resolveSelect', name, args),
-    dispatch: (name, ...args) => ask('dispatch', name, args), upload: (name, bytes) => ask('upload', name, [bytes]),
+    select: (name, ...args) => ask('select', name, args),
+    resolveSelect: (name, ...args) => ask('resolveSelect', name, args),
+    dispatch: (name, ...args) => ask('dispatch', name, args),
+    upload: (name, bytes) => ask('upload', name, [bytes]),
     signIn: (other) => ask('signIn', '', [other]),
     close: () => {
       if (child.connected) child.disconnect();

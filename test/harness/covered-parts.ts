@@ -10,12 +10,16 @@ const pageParts = 'header, .masthead, footer, #wpadminbar';
 export async function coveredParts(page: Page, selector = pageParts): Promise<string[]> {
   return page.evaluate(async (sought) => {
     const found = new Set<string>();
-    const parts = [...document.querySelectorAll(sought)].filter((part) => !part.closest('#content, [data-evil]') && part.getClientRects().length > 0);
+    const parts = [...document.querySelectorAll(sought)].filter(
+      (part) => !part.closest('#content, [data-evil]') && part.getClientRects().length > 0,
+    );
     let checked = 0;
     const end = document.documentElement.scrollHeight - innerHeight;
     for (const top of [0, 200, end / 2, end]) {
       scrollTo({ top, behavior: 'instant' });
-      await new Promise((resolve) => { requestAnimationFrame(resolve); });
+      await new Promise((resolve) => {
+        requestAnimationFrame(resolve);
+      });
       for (const part of parts) {
         const box = part.getBoundingClientRect();
         for (const across of [0.05, 0.3, 0.5, 0.7, 0.95]) {
@@ -24,7 +28,8 @@ export async function coveredParts(page: Page, selector = pageParts): Promise<st
             if (x < 0 || y < 0 || x >= innerWidth || y >= innerHeight) continue;
             checked++;
             const hit = document.elementFromPoint(x, y);
-            if (hit?.closest('[data-evil], #content')) found.add(`${part.className || part.id}: ${hit.outerHTML.slice(0, 160)}`);
+            if (hit?.closest('[data-evil], #content'))
+              found.add(`${part.className || part.id}: ${hit.outerHTML.slice(0, 160)}`);
           }
         }
       }

@@ -18,13 +18,26 @@ export interface TestDatabase {
 }
 
 /** Makes a database of its own: a copy of the migrated one that the run has of each kind, or with `migrated: false` an empty one. */
-export async function makeTestDatabase(dialect: DialectName, { migrated = true } = {}): Promise<TestDatabase> {
+export async function makeTestDatabase(
+  dialect: DialectName,
+  { migrated = true } = {},
+): Promise<TestDatabase> {
   const dataDir = mkdtempSync(join(tmpdir(), 'broadsheet-test-'));
-  if (dialect === 'sqlite' && migrated) cpSync(join(inject('runFolder'), 'sqlite'), dataDir, { recursive: true });
-  if (dialect === 'sqlite') return { dialect, dataDir, databaseUrl: undefined, drop: async () => rmSync(dataDir, { recursive: true, force: true }) };
+  if (dialect === 'sqlite' && migrated)
+    cpSync(join(inject('runFolder'), 'sqlite'), dataDir, { recursive: true });
+  if (dialect === 'sqlite')
+    return {
+      dialect,
+      dataDir,
+      databaseUrl: undefined,
+      drop: async () => rmSync(dataDir, { recursive: true, force: true }),
+    };
   const cluster = inject('postgresUrl');
   const name = `test_${randomBytes(6).toString('hex')}`;
-  await adminQuery(cluster, `create database ${name} template ${migrated ? 'broadsheet_template' : 'template0'} strategy file_copy`);
+  await adminQuery(
+    cluster,
+    `create database ${name} template ${migrated ? 'broadsheet_template' : 'template0'} strategy file_copy`,
+  );
   return {
     dialect,
     dataDir,
@@ -40,19 +53,30 @@ export async function makeTestDatabase(dialect: DialectName, { migrated = true }
  * Runs tests on a database of one kind; `get()` gives the open, migrated and empty database of the group. For what happens in browsers: it costs much, and what
  * a database is asked for is tested on both without them.
  */
-export function onDatabase(dialect: DialectName, title: string, tests: (get: () => Database, place: () => TestDatabase) => void): void {
+export function onDatabase(
+  dialect: DialectName,
+  title: string,
+  tests: (get: () => Database, place: () => TestDatabase) => void,
+): void {
   describe(`${title} on ${dialect}`, () => {
     let place: TestDatabase;
     let database: Database;
     beforeAll(async () => {
       place = await makeTestDatabase(dialect);
-      database = await openDatabase({ dataDir: place.dataDir, databaseUrl: place.databaseUrl, maxConnections: 4 });
+      database = await openDatabase({
+        dataDir: place.dataDir,
+        databaseUrl: place.databaseUrl,
+        maxConnections: 4,
+      });
     });
     afterAll(async () => {
       await database.close();
       await place.drop();
     });
-    tests(() => database, () => place);
+    tests(
+      () => database,
+      () => place,
+    );
   });
 }
 

@@ -10,8 +10,16 @@ const pauseMs = 2000;
 
 /** Runs a command of `npm run broadsheet` on a data folder; gives what it printed. */
 export async function broadsheet(dataDir: string, ...args: readonly string[]): Promise<string> {
-  const env = { ...process.env, NODE_ENV: 'production', DATA_DIR: dataDir, DATABASE_URL: '', DEMO: '0', ADMIN_PASSWORD: 'a password of the tests' };
-  return (await promisify(execFile)(process.execPath, ['dist/server/cli.js', ...args], { cwd: root, env })).stdout;
+  const env = {
+    ...process.env,
+    NODE_ENV: 'production',
+    DATA_DIR: dataDir,
+    DATABASE_URL: '',
+    DEMO: '0',
+    ADMIN_PASSWORD: 'a password of the tests',
+  };
+  return (await promisify(execFile)(process.execPath, ['dist/server/cli.js', ...args], { cwd: root, env }))
+    .stdout;
 }
 
 /**
@@ -21,6 +29,7 @@ export async function broadsheet(dataDir: string, ...args: readonly string[]): P
 export async function startDemoServer(dataDir: string): Promise<RealServer> {
   mkdirSync(dataDir, { recursive: true });
   const server = await startRealServer({ dataDir, databaseUrl: undefined }, { DEMO: '1', LOG_LEVEL: 'warn' });
-  while (!/^All pictures/m.test(await broadsheet(dataDir, 'media', 'list'))) await new Promise((resolve) => setTimeout(resolve, pauseMs));
+  while (!/^All pictures/m.test(await broadsheet(dataDir, 'media', 'list')))
+    await new Promise((resolve) => setTimeout(resolve, pauseMs));
   return server;
 }

@@ -25,12 +25,18 @@ class SizeMakerHere extends SizeMaker {
 
 async function makeSizes(database: Database, dataDir: string): Promise<void> {
   const queue = keepMediaQueue(
-    database, dataDir, { info: () => undefined, warn: (details, message) => expect.fail(`${message}: ${JSON.stringify(details)}`) },
+    database,
+    dataDir,
+    {
+      info: () => undefined,
+      warn: (details, message) => expect.fail(`${message}: ${JSON.stringify(details)}`),
+    },
     { maker: () => new SizeMakerHere() },
   );
   const waiting = async () => (await mediaQueueLength(database.read)).waiting;
   // However slow the machine is, what may not be is that nothing moves.
-  for (let before = await waiting(); before > 0; before = await waiting()) await vi.waitUntil(async () => (await waiting()) < before, { timeout: 60_000 });
+  for (let before = await waiting(); before > 0; before = await waiting())
+    await vi.waitUntil(async () => (await waiting()) < before, { timeout: 60_000 });
   await queue.close();
   expect((await mediaQueueLength(database.read)).failed).toBe(0);
 }

@@ -6,7 +6,12 @@ const questions = ['a', 'b', 'c', 'd', 'e', 'f', 'g'];
 const tries = Array.from({ length: 300 }, (_, n) => `try ${n}`);
 
 test.skipIf(whole)('one in so many is asked, never none, the same again, and each by some draw', () => {
-  for (const [of, sizes] of [[2, [3, 4]], [3, [2, 3]], [7, [1]], [20, [1]]] as const) {
+  for (const [of, sizes] of [
+    [2, [3, 4]],
+    [3, [2, 3]],
+    [7, [1]],
+    [20, [1]],
+  ] as const) {
     const asked = tries.map((words) => drawn(words, questions, of));
     expect([of, [...new Set(asked.map(({ length }) => length))].toSorted()]).toEqual([of, sizes]);
     expect([of, [...new Set(asked.flat())].toSorted()]).toEqual([of, questions]);
@@ -17,7 +22,9 @@ test.skipIf(whole)('one in so many is asked, never none, the same again, and eac
 
 test.skipIf(whole)('of a matrix one in so many is asked in each row and column', () => {
   for (const words of tries) {
-    const rows = Array.from({ length: 6 }, (_, row) => [0, 1, 2].filter((column) => isDrawn(words, row + column, 3)));
+    const rows = Array.from({ length: 6 }, (_, row) =>
+      [0, 1, 2].filter((column) => isDrawn(words, row + column, 3)),
+    );
     expect(rows.map(({ length }) => length)).toEqual([1, 1, 1, 1, 1, 1]);
     expect([...new Set(rows.flat())].toSorted()).toEqual([0, 1, 2]);
   }

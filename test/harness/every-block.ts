@@ -4,33 +4,79 @@ type Inner = readonly (string | readonly [name: string, inner: Inner])[];
 
 /** What stands inside of what gives it something to show. */
 const containers: Inner = [
-  ['core/query', [
-    ['core/post-template', [
-      'core/post-title', 'core/post-date', 'core/post-excerpt', 'core/post-featured-image', 'core/post-terms', 'core/post-author', 'core/post-author-name',
-      'core/post-author-biography', 'core/avatar', 'core/read-more', 'core/post-time-to-read', 'core/post-comments-count', 'core/post-comments-link',
-    ]],
-    ['core/query-pagination', ['core/query-pagination-previous', 'core/query-pagination-numbers', 'core/query-pagination-next']],
-    'core/query-total', 'core/query-title',
-  ]],
-  ['core/comments', [
-    'core/comments-title',
-    ['core/comment-template', [
-      'core/comment-author-avatar', 'core/comment-author-name', 'core/comment-content', 'core/comment-date',
-      'core/comment-edit-link', 'core/comment-reply-link',
-    ]],
-    ['core/comments-pagination', ['core/comments-pagination-previous', 'core/comments-pagination-numbers', 'core/comments-pagination-next']],
-    'core/post-comments-form',
-  ]],
-  ['core/terms-query', [['core/term-template', ['core/term-name', 'core/term-count', 'core/term-description']]]],
-  ['core/navigation', ['core/navigation-link', ['core/navigation-submenu', ['core/navigation-link']], 'core/home-link']],
+  [
+    'core/query',
+    [
+      [
+        'core/post-template',
+        [
+          'core/post-title',
+          'core/post-date',
+          'core/post-excerpt',
+          'core/post-featured-image',
+          'core/post-terms',
+          'core/post-author',
+          'core/post-author-name',
+          'core/post-author-biography',
+          'core/avatar',
+          'core/read-more',
+          'core/post-time-to-read',
+          'core/post-comments-count',
+          'core/post-comments-link',
+        ],
+      ],
+      [
+        'core/query-pagination',
+        ['core/query-pagination-previous', 'core/query-pagination-numbers', 'core/query-pagination-next'],
+      ],
+      'core/query-total',
+      'core/query-title',
+    ],
+  ],
+  [
+    'core/comments',
+    [
+      'core/comments-title',
+      [
+        'core/comment-template',
+        [
+          'core/comment-author-avatar',
+          'core/comment-author-name',
+          'core/comment-content',
+          'core/comment-date',
+          'core/comment-edit-link',
+          'core/comment-reply-link',
+        ],
+      ],
+      [
+        'core/comments-pagination',
+        [
+          'core/comments-pagination-previous',
+          'core/comments-pagination-numbers',
+          'core/comments-pagination-next',
+        ],
+      ],
+      'core/post-comments-form',
+    ],
+  ],
+  [
+    'core/terms-query',
+    [['core/term-template', ['core/term-name', 'core/term-count', 'core/term-description']]],
+  ],
+  [
+    'core/navigation',
+    ['core/navigation-link', ['core/navigation-submenu', ['core/navigation-link']], 'core/home-link'],
+  ],
   ['core/social-links', ['core/social-link']],
   ['broadsheet/row', [['broadsheet/column', ['broadsheet/post-list']]]],
 ];
 
 /** What some need to show something. */
 const attributes: Readonly<Record<string, object>> = {
-  'core/post-terms': { term: 'category' }, 'core/navigation-link': { label: 'Elsewhere', url: 'https://else.example/' },
-  'core/navigation-submenu': { label: 'More', url: 'https://else.example/' }, 'core/social-link': { service: 'github', url: 'https://github.com/a' },
+  'core/post-terms': { term: 'category' },
+  'core/navigation-link': { label: 'Elsewhere', url: 'https://else.example/' },
+  'core/navigation-submenu': { label: 'More', url: 'https://else.example/' },
+  'core/social-link': { service: 'github', url: 'https://github.com/a' },
   'core/search': { label: 'Search', buttonText: 'Search' },
 };
 
@@ -38,10 +84,12 @@ const attributes: Readonly<Record<string, object>> = {
 type Own = Readonly<Record<string, object>>;
 
 function markup(block: Inner[number], own: Own): string {
-  const [name, inner] = typeof block === 'string' ? [block, []] as const : block;
+  const [name, inner] = typeof block === 'string' ? ([block, []] as const) : block;
   const short = name.replace(/^core\//, '');
   const head = `wp:${short} ${JSON.stringify({ ...attributes[name], ...own[name] })}`;
-  return inner.length === 0 ? `<!-- ${head} /-->` : `<!-- ${head} -->${inner.map((one) => markup(one, own)).join('')}<!-- /wp:${short} -->`;
+  return inner.length === 0
+    ? `<!-- ${head} /-->`
+    : `<!-- ${head} -->${inner.map((one) => markup(one, own)).join('')}<!-- /wp:${short} -->`;
 }
 
 /** A document that holds every block: alone, and where it belongs. */

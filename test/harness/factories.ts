@@ -30,7 +30,11 @@ export async function makePost(tx: Tx, input: Partial<PostInput> = {}): Promise<
   const n = next();
   const title = input.title ?? `Story ${n}`;
   return createPost(tx, {
-    status: 'publish', title, content: `<!-- wp:paragraph -->\n<p>Text of ${title}.</p>\n<!-- /wp:paragraph -->`, publishedAt: moment(n), ...input,
+    status: 'publish',
+    title,
+    content: `<!-- wp:paragraph -->\n<p>Text of ${title}.</p>\n<!-- /wp:paragraph -->`,
+    publishedAt: moment(n),
+    ...input,
   });
 }
 
@@ -43,7 +47,13 @@ export async function makeTerm(tx: Tx, input: Partial<TermInput> = {}): Promise<
 export async function makeUser(tx: Tx, input: Partial<UserInput> = {}): Promise<number> {
   const login = input.login ?? `writer${next()}`;
   await ensureRoles(tx);
-  return createUser(tx, { login, email: `${login}@mail.example`, displayName: `Writer of ${login}`, roles: ['author'], ...input });
+  return createUser(tx, {
+    login,
+    email: `${login}@mail.example`,
+    displayName: `Writer of ${login}`,
+    roles: ['author'],
+    ...input,
+  });
 }
 
 /** Authors under these numbers, where nobody has them. */
@@ -52,22 +62,46 @@ export async function makeAuthors(tx: Tx, ids: readonly number[]): Promise<void>
 }
 
 /** An approved comment of a visitor; returns its id. */
-export async function makeComment(tx: Tx, input: Partial<CommentInput> & Pick<CommentInput, 'postId'>): Promise<number> {
+export async function makeComment(
+  tx: Tx,
+  input: Partial<CommentInput> & Pick<CommentInput, 'postId'>,
+): Promise<number> {
   const n = next();
   return createComment(tx, {
-    status: 'approved', authorName: `Reader ${n}`, authorEmail: `reader${n}@secret.example`, authorIp: '203.0.113.9', createdAt: moment(n),
-    content: `Remark ${n}.`, ...input,
+    status: 'approved',
+    authorName: `Reader ${n}`,
+    authorEmail: `reader${n}@secret.example`,
+    authorIp: '203.0.113.9',
+    createdAt: moment(n),
+    content: `Remark ${n}.`,
+    ...input,
   });
 }
 
 /** An attachment with its file, a JPEG of 1600 by 900 by default; returns its id. */
-export async function makeMedia(tx: Tx, input: Partial<PostInput> & { readonly file?: Partial<MediaInput> } = {}): Promise<number> {
+export async function makeMedia(
+  tx: Tx,
+  input: Partial<PostInput> & { readonly file?: Partial<MediaInput> } = {},
+): Promise<number> {
   const { file, ...post } = input;
   const n = next();
-  const id = await createPost(tx, { type: 'attachment', status: 'inherit', title: `Picture ${n}`, mimeType: 'image/jpeg', publishedAt: moment(n), ...post });
+  const id = await createPost(tx, {
+    type: 'attachment',
+    status: 'inherit',
+    title: `Picture ${n}`,
+    mimeType: 'image/jpeg',
+    publishedAt: moment(n),
+    ...post,
+  });
   await saveMedia(tx, {
-    postId: id, file: `2026/01/picture-${n}.jpg`, width: 1600, height: 900, bytes: 200_000, alt: `What picture ${n} shows`,
-    sizes: { medium: { file: `picture-${n}-300x169.webp`, width: 300, height: 169, mime: 'image/webp' } }, ...file,
+    postId: id,
+    file: `2026/01/picture-${n}.jpg`,
+    width: 1600,
+    height: 900,
+    bytes: 200_000,
+    alt: `What picture ${n} shows`,
+    sizes: { medium: { file: `picture-${n}-300x169.webp`, width: 300, height: 169, mime: 'image/webp' } },
+    ...file,
   });
   return id;
 }

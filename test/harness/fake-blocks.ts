@@ -25,30 +25,49 @@ interface FakeBlock {
 function ShowData({ data, blockId, children }: ViewProps<unknown, unknown>) {
   if (children !== undefined) return createElement('section', { id: blockId }, children);
   return createElement('div', {
-    id: blockId, dangerouslySetInnerHTML: { __html: data === undefined ? '' : typeof data === 'string' ? data : JSON.stringify(data) },
+    id: blockId,
+    dangerouslySetInnerHTML: {
+      __html: data === undefined ? '' : typeof data === 'string' ? data : JSON.stringify(data),
+    },
   });
 }
 
 /** Declares a block named `test/…`; a second one of the same name takes its place. */
 export function fakeBlock(
   name: `test/${string}`,
-  { settings = z.looseObject({}), container = false, version = 1, migrate, css = '', load, view }: FakeBlock = {},
+  {
+    settings = z.looseObject({}),
+    container = false,
+    version = 1,
+    migrate,
+    css = '',
+    load,
+    view,
+  }: FakeBlock = {},
 ): void {
   fakes.set(name, {
     definition: {
-      name, settings, version, container,
+      name,
+      settings,
+      version,
+      container,
       ...(migrate ? { migrate } : {}),
     },
-    load: load as RegisteredBlock['load'], View: container === 'loader' ? undefined : (view ?? ShowData) as ComponentType<ViewProps<unknown, unknown>>, css,
+    load: load as RegisteredBlock['load'],
+    View:
+      container === 'loader' ? undefined : ((view ?? ShowData) as ComponentType<ViewProps<unknown, unknown>>),
+    css,
   });
 }
 
 /** The registry with the fakes in it. */
-export function withFakeBlocks<Registry extends Pick<typeof import('../../src/blocks/registry.server.ts'), 'findBlock' | 'isRendered'>>(
-  registry: Registry,
-): Registry {
+export function withFakeBlocks<
+  Registry extends Pick<typeof import('../../src/blocks/registry.server.ts'), 'findBlock' | 'isRendered'>,
+>(registry: Registry): Registry {
   return {
-    ...registry, findBlock: (name: string) => fakes.get(name) ?? registry.findBlock(name),
-    isRendered: (name: string, attributes: Readonly<Record<string, unknown>>) => fakes.has(name) || registry.isRendered(name, attributes),
+    ...registry,
+    findBlock: (name: string) => fakes.get(name) ?? registry.findBlock(name),
+    isRendered: (name: string, attributes: Readonly<Record<string, unknown>>) =>
+      fakes.has(name) || registry.isRendered(name, attributes),
   };
 }

@@ -18,9 +18,16 @@ import { readClientAssets } from '../../src/theme/client-assets.server.ts';
 import type { ClientAssets } from '../../src/theme/client-assets.server.ts';
 import { onceARun } from './once-a-run.ts';
 
-const types: Record<string, string> = { '.js': 'text/javascript', '.woff2': 'font/woff2', '.png': 'image/png' };
+const types: Record<string, string> = {
+  '.js': 'text/javascript',
+  '.woff2': 'font/woff2',
+  '.png': 'image/png',
+};
 // One transparent pixel.
-const pixel = Buffer.from('iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==', 'base64');
+const pixel = Buffer.from(
+  'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
+  'base64',
+);
 
 /** A page of the fixture site. */
 export interface FixturePage {
@@ -63,13 +70,14 @@ export interface FixtureSite {
 /** What pages hold in their head: a behaviour's `data-config` in a fixture's body is JSON, which goes there under an id, as views do it. */
 function withConfigs(body: string): { readonly html: string; readonly configs: Record<string, unknown> } {
   const acts = new PageActs();
-  const html = body.replace(/(data-(?:behaviour|late)="([\w-]+)"[^>]*?) data-config=(?:'([^']*)'|"([^"]*)")/g, (
-    _whole, before: string, name: string, single?: string, double?: string,
-  ) => {
-    const config: unknown = JSON.parse(single ?? decodeEntities(double ?? ''));
-    acts.note({ name, config });
-    return `${before} data-config="${configId(config)}"`;
-  });
+  const html = body.replace(
+    /(data-(?:behaviour|late)="([\w-]+)"[^>]*?) data-config=(?:'([^']*)'|"([^"]*)")/g,
+    (_whole, before: string, name: string, single?: string, double?: string) => {
+      const config: unknown = JSON.parse(single ?? decodeEntities(double ?? ''));
+      acts.note({ name, config });
+      return `${before} data-config="${configId(config)}"`;
+    },
+  );
   return { html, configs: acts.configs };
 }
 
@@ -80,18 +88,35 @@ function configsOf(acts: readonly Act[] = []): Readonly<Record<string, unknown>>
 }
 
 function shell(
-  { body, isText, acts, head = '', modules = [], scheme = 'light', config, bodyActs: { now = '', late = '' } = {} }: FixturePage, assets: ClientAssets,
+  {
+    body,
+    isText,
+    acts,
+    head = '',
+    modules = [],
+    scheme = 'light',
+    config,
+    bodyActs: { now = '', late = '' } = {},
+  }: FixturePage,
+  assets: ClientAssets,
 ): string {
   const { html, configs } = isText || acts ? { html: body, configs: configsOf(acts) } : withConfigs(body);
   const page: PageConfig = {
-    ajaxUrl: '/wp-admin/admin-ajax.php?td_theme_name=Broadsheet&v=1', isAdminBarShowing: false, origPostEditUrl: null,
-    modules: assets.pageModules(modules), now, late,
-    ...config, configs: { ...configs, ...config?.configs },
+    ajaxUrl: '/wp-admin/admin-ajax.php?td_theme_name=Broadsheet&v=1',
+    isAdminBarShowing: false,
+    origPostEditUrl: null,
+    modules: assets.pageModules(modules),
+    now,
+    late,
+    ...config,
+    configs: { ...configs, ...config?.configs },
   };
-  return `<!doctype html><html lang="en" data-scheme="${scheme}"><head><meta charset="utf-8"><title>Fixture</title><link rel="icon" href="data:,">`
-    + `<script>${assets.headScript}</script><style>${assets.fontCss}</style>${head}<template></template>`
-    + `<script type="application/json" id="broadsheet-page">${scriptJson(page)}</script><script>${assets.loaderScript}</script></head>`
-    + `<body>${html}</body></html>`;
+  return (
+    `<!doctype html><html lang="en" data-scheme="${scheme}"><head><meta charset="utf-8"><title>Fixture</title><link rel="icon" href="data:,">` +
+    `<script>${assets.headScript}</script><style>${assets.fontCss}</style>${head}<template></template>` +
+    `<script type="application/json" id="broadsheet-page">${scriptJson(page)}</script><script>${assets.loaderScript}</script></head>` +
+    `<body>${html}</body></html>`
+  );
 }
 
 const root = fileURLToPath(new URL('../../', import.meta.url));
@@ -106,9 +131,10 @@ async function buildClient(): Promise<string> {
   };
   if (inspectBuild(root, process.execPath).fresh) return join(root, 'dist');
   return onceARun('client', async (folder) => {
-    await promisify(execFile)(
-      process.execPath, ['scripts/build.mjs', '--client-only', '--out', folder], { cwd: root, env: { ...process.env, NODE_ENV: 'production' } },
-    );
+    await promisify(execFile)(process.execPath, ['scripts/build.mjs', '--client-only', '--out', folder], {
+      cwd: root,
+      env: { ...process.env, NODE_ENV: 'production' },
+    });
   });
 }
 
@@ -127,7 +153,10 @@ export function useFixtureSite(): FixtureSite {
     paths.push(pathname);
     const page = pages.get(pathname);
     if (page) {
-      response.setHeader('content-security-policy', contentSecurityPolicy([assets.headHash, assets.loaderHash]));
+      response.setHeader(
+        'content-security-policy',
+        contentSecurityPolicy([assets.headHash, assets.loaderHash]),
+      );
       response.setHeader('content-type', 'text/html; charset=utf-8');
       response.end(shell(page, assets));
     } else if (pathname === '/wp-admin/admin-ajax.php') {
@@ -146,14 +175,19 @@ export function useFixtureSite(): FixtureSite {
       response.writeHead(200, { 'content-type': 'image/png' }).end(pixel);
     } else {
       response.setHeader('content-type', 'text/html; charset=utf-8');
-      response.end(`<!doctype html><title>Elsewhere</title><link rel="icon" href="data:,"><p>${pathname}</p>`);
+      response.end(
+        `<!doctype html><title>Elsewhere</title><link rel="icon" href="data:,"><p>${pathname}</p>`,
+      );
     }
   };
   // A fault of a fixture is said at once: a page that waits for nothing would say so after half a minute.
-  const server = createServer((request, response) => void answerTo(request, response).catch((error: unknown) => {
-    process.stderr.write(`The fixture site: ${error instanceof Error ? error.stack : String(error)}\n`);
-    response.writeHead(500).end();
-  }));
+  const server = createServer(
+    (request, response) =>
+      void answerTo(request, response).catch((error: unknown) => {
+        process.stderr.write(`The fixture site: ${error instanceof Error ? error.stack : String(error)}\n`);
+        response.writeHead(500).end();
+      }),
+  );
 
   beforeAll(async () => {
     dist = await buildClient();

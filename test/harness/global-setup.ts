@@ -31,14 +31,20 @@ export default async function setup(project: TestProject): Promise<() => Promise
   const runFolder = mkdtempSync(join(tmpdir(), 'broadsheet-run-'));
   const cluster = await startPostgres();
   await adminQuery(cluster.url, 'create database broadsheet_template');
-  for (const place of [{ dataDir: '', databaseUrl: `${cluster.url}broadsheet_template` }, { dataDir: join(runFolder, 'sqlite') }]) {
+  for (const place of [
+    { dataDir: '', databaseUrl: `${cluster.url}broadsheet_template` },
+    { dataDir: join(runFolder, 'sqlite') },
+  ]) {
     const template = await openDatabase(place);
     await template.migrate();
     await template.close();
   }
   project.provide('postgresUrl', cluster.socketUrl);
   project.provide('runFolder', runFolder);
-  project.provide('commit', spawnSync('git', ['rev-parse', 'HEAD'], { encoding: 'utf8' }).stdout?.trim() ?? '');
+  project.provide(
+    'commit',
+    spawnSync('git', ['rev-parse', 'HEAD'], { encoding: 'utf8' }).stdout?.trim() ?? '',
+  );
   return async () => {
     await cluster.stop();
     const line = browsersLine(browsersUsed(runFolder));

@@ -23,21 +23,30 @@ let asked = 0;
 /** The process of this worker; started where there is none. What it writes to stderr stands in the run's. */
 function hostOfWorker(): ChildProcess {
   if (host?.connected) return host;
-  if (!existsSync(`${root}dist/server/serve.js`)) throw new Error('There is no build: run npm run build (npm test does).');
-  host = endsWithUs(fork(fileURLToPath(new URL('site-host.ts', import.meta.url)), {
-    cwd: root, execArgv: serve.flags, env: { PATH: process.env.PATH, ...serve.env, NODE_ENV: 'production' }, stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
-  }));
+  if (!existsSync(`${root}dist/server/serve.js`))
+    throw new Error('There is no build: run npm run build (npm test does).');
+  host = endsWithUs(
+    fork(fileURLToPath(new URL('site-host.ts', import.meta.url)), {
+      cwd: root,
+      execArgv: serve.flags,
+      env: { PATH: process.env.PATH, ...serve.env, NODE_ENV: 'production' },
+      stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
+    }),
+  );
   host.setMaxListeners(0);
   host.unref();
   host.channel?.unref();
   return host;
 }
 
-async function ask(request: { readonly start: Record<string, string> } | { readonly stop: string }): Promise<string | undefined> {
+async function ask(
+  request: { readonly start: Record<string, string> } | { readonly stop: string },
+): Promise<string | undefined> {
   const child = hostOfWorker();
   const id = ++asked;
   const { promise, resolve, reject } = Promise.withResolvers<string | undefined>();
-  const ended = (code: number | null, signal: string | null) => reject(new Error(`The process of the sites ended (${signal ?? `code ${code}`}).`));
+  const ended = (code: number | null, signal: string | null) =>
+    reject(new Error(`The process of the sites ended (${signal ?? `code ${code}`}).`));
   const hear = (reply: HostReply) => {
     if (reply.id !== id) return;
     if (reply.fault === undefined) resolve(reply.url);
@@ -54,14 +63,25 @@ async function ask(request: { readonly start: Record<string, string> } | { reado
  * browsers. `env`: what the server is told besides; `name`: of this machine, as the site's address has it.
  */
 export async function startHostedServer(
-  place: Pick<TestDatabase, 'dataDir' | 'databaseUrl'>, env: Record<string, string> = {}, name = '127.0.0.1',
+  place: Pick<TestDatabase, 'dataDir' | 'databaseUrl'>,
+  env: Record<string, string> = {},
+  name = '127.0.0.1',
 ): Promise<HostedServer> {
   const port = await freePort('127.0.0.1');
   try {
-    const url = await ask({ start: {
-      PORT: String(port), DATA_DIR: place.dataDir, DATABASE_URL: place.databaseUrl ?? '', SITE_URL: `http://${name}:${port}`, DEMO: '0',
-      ADMIN_PASSWORD: 'a password of the tests', LOG_LEVEL: 'warn', ...env,
-    } }) ?? '';
+    const url =
+      (await ask({
+        start: {
+          PORT: String(port),
+          DATA_DIR: place.dataDir,
+          DATABASE_URL: place.databaseUrl ?? '',
+          SITE_URL: `http://${name}:${port}`,
+          DEMO: '0',
+          ADMIN_PASSWORD: 'a password of the tests',
+          LOG_LEVEL: 'warn',
+          ...env,
+        },
+      })) ?? '';
     return { url, stop: async () => void (await ask({ stop: url })) };
   } catch (error) {
     if (messageOf(error).includes('EADDRINUSE')) return startHostedServer(place, env, name); // taken since it was free

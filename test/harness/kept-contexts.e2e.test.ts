@@ -11,12 +11,20 @@ const asked: string[] = [];
 const server = createServer((request, response) => {
   asked.push(request.url ?? '');
   if (request.url === '/never') return;
-  if (request.url === '/field') response.setHeader('content-type', 'text/html')
-    .end('<!doctype html><link rel="icon" href="data:,"><input style="width:200px;height:100px"><p style="height:3000px">');
-  else if (request.url === '/') response.setHeader('set-cookie', 'told=1').setHeader('content-type', 'text/html')
-    .end('<!doctype html><link rel="icon" href="data:,"><script src="/kept.js"></script>');
+  if (request.url === '/field')
+    response
+      .setHeader('content-type', 'text/html')
+      .end(
+        '<!doctype html><link rel="icon" href="data:,"><input style="width:200px;height:100px"><p style="height:3000px">',
+      );
+  else if (request.url === '/')
+    response
+      .setHeader('set-cookie', 'told=1')
+      .setHeader('content-type', 'text/html')
+      .end('<!doctype html><link rel="icon" href="data:,"><script src="/kept.js"></script>');
   else {
-    if (request.url === '/kept.js') response.setHeader('cache-control', 'public, max-age=31536000, immutable');
+    if (request.url === '/kept.js')
+      response.setHeader('cache-control', 'public, max-age=31536000, immutable');
     response.setHeader('content-type', 'text/javascript').end('');
   }
 });
@@ -38,10 +46,18 @@ afterAll(() => {
 });
 
 async function whatIsThere() {
-  const found = async (name: string) => Boolean((await indexedDB.databases()).some((database) => database.name === name));
+  const found = async (name: string) =>
+    Boolean((await indexedDB.databases()).some((database) => database.name === name));
   return [
-    document.cookie, localStorage.length, sessionStorage.length, (await caches.keys()).length, await found('notes'),
-    (await navigator.serviceWorker.getRegistrations()).length, window.name, 'ours' in window, history.length,
+    document.cookie,
+    localStorage.length,
+    sessionStorage.length,
+    (await caches.keys()).length,
+    await found('notes'),
+    (await navigator.serviceWorker.getRegistrations()).length,
+    window.name,
+    'ours' in window,
+    history.length,
   ];
 }
 
@@ -90,7 +106,9 @@ test('a mouse that stood, a key that was held and a field that had the focus are
     });
     await page.goto(`${origin}/field`);
     await atRest(page);
-    return page.evaluate<string[]>('[...events, ...[...document.querySelectorAll(":hover,:focus,:active")].map(({ localName }) => localName)]');
+    return page.evaluate<string[]>(
+      '[...events, ...[...document.querySelectorAll(":hover,:focus,:active")].map(({ localName }) => localName)]',
+    );
   };
   const first = await contexts.newPage({});
   expect(await noted(first)).toEqual([]);
@@ -100,11 +118,15 @@ test('a mouse that stood, a key that was held and a field that had the focus are
   await first.mouse.up();
   await first.keyboard.down('Control');
   await first.mouse.wheel(0, 300);
-  await expect.poll(() => first.evaluate('[...new Set(events)].toSorted().join()')).toBe('focusin,keydown,mousemove,mouseover,pointermove,scroll');
+  await expect
+    .poll(() => first.evaluate('[...new Set(events)].toSorted().join()'))
+    .toBe('focusin,keydown,mousemove,mouseover,pointermove,scroll');
   await contexts.clean();
   const second = await contexts.newPage({});
   expect(await noted(second)).toEqual([]);
-  await second.evaluate(() => addEventListener('keydown', ({ ctrlKey }) => Object.assign(window, { ctrlKey })));
+  await second.evaluate(() =>
+    addEventListener('keydown', ({ ctrlKey }) => Object.assign(window, { ctrlKey })),
+  );
   await second.keyboard.press('a');
   expect(await second.evaluate('window.ctrlKey')).toBe(false);
   expect(contexts.browser.contexts()).toHaveLength(1);
@@ -148,7 +170,11 @@ test('pages of a test that failed, and one that was closed, are not used again',
 });
 
 test('two pages of one test, and those with other options, have contexts of their own', async () => {
-  const [one, two, without] = [await contexts.newPage({}), await contexts.newPage({}), await contexts.newPage({ javaScriptEnabled: false })];
+  const [one, two, without] = [
+    await contexts.newPage({}),
+    await contexts.newPage({}),
+    await contexts.newPage({ javaScriptEnabled: false }),
+  ];
   expect(new Set([one, two, without].map((page) => page.context())).size).toBe(3);
   await contexts.clean();
   await contexts.newPage({ hasTouch: true });
@@ -158,21 +184,31 @@ test('two pages of one test, and those with other options, have contexts of thei
 test('a screen and what its reader prefers are those of a page, from its first script on, and not of the next', async () => {
   const seen: unknown[] = [];
   const options = [
-    { viewport: { width: 375, height: 812 }, colorScheme: 'dark', reducedMotion: 'reduce' }, {}, { viewport: { width: 1440, height: 900 } },
+    { viewport: { width: 375, height: 812 }, colorScheme: 'dark', reducedMotion: 'reduce' },
+    {},
+    { viewport: { width: 1440, height: 900 } },
   ] as const;
   for (const option of options) {
     const page = await contexts.newPage(option);
-    await page.addInitScript(
-      () =>
-        Object.assign(window, {
-          atFirst: [innerWidth, innerHeight, matchMedia('(prefers-color-scheme: dark)').matches, matchMedia('(prefers-reduced-motion: reduce)').matches],
-        }),
+    await page.addInitScript(() =>
+      Object.assign(window, {
+        atFirst: [
+          innerWidth,
+          innerHeight,
+          matchMedia('(prefers-color-scheme: dark)').matches,
+          matchMedia('(prefers-reduced-motion: reduce)').matches,
+        ],
+      }),
     );
     await page.goto(origin);
     seen.push(await page.evaluate('atFirst'));
     await contexts.clean();
   }
-  expect(seen).toEqual([[375, 812, true, true], [1280, 720, false, false], [1440, 900, false, false]]);
+  expect(seen).toEqual([
+    [375, 812, true, true],
+    [1280, 720, false, false],
+    [1440, 900, false, false],
+  ]);
   expect(contexts.browser.contexts()).toHaveLength(1);
 });
 
@@ -182,15 +218,26 @@ test('what a test makes of its screen and of what its reader prefers is taken ba
     for (const isFirst of [true, false]) {
       const page = await contexts.newPage(options);
       await page.goto(`${origin}/field`);
-      seen.push(await page.evaluate(
-        () => [
-          screen.width, innerHeight > innerWidth,
-          ...['(prefers-color-scheme: dark)', '(forced-colors: active)', '(prefers-contrast: more)', 'print'].map((query) => matchMedia(query).matches),
-        ],
-      ));
+      seen.push(
+        await page.evaluate(() => [
+          screen.width,
+          innerHeight > innerWidth,
+          ...[
+            '(prefers-color-scheme: dark)',
+            '(forced-colors: active)',
+            '(prefers-contrast: more)',
+            'print',
+          ].map((query) => matchMedia(query).matches),
+        ]),
+      );
       if (!isFirst) continue;
       await page.setViewportSize({ width: 1000, height: 500 });
-      await page.emulateMedia({ colorScheme: 'dark', forcedColors: 'active', contrast: 'more', media: 'print' });
+      await page.emulateMedia({
+        colorScheme: 'dark',
+        forcedColors: 'active',
+        contrast: 'more',
+        media: 'print',
+      });
       await contexts.clean();
     }
     expect(seen[1]).toEqual(seen[0]);
@@ -225,20 +272,23 @@ test('a context of which somebody hears, or whose clock stands, is thrown away; 
   expect(contexts.browser.contexts()).toEqual([]);
 });
 
-test.each(['is somebody’s', 'is nobody’s'])('a page that crashes while it %s is given to nobody', async (whose) => {
-  const page = await contexts.newPage({});
-  await page.goto(origin);
-  const [context] = contexts.browser.contexts();
-  const session = await context?.newCDPSession(page);
-  if (whose === 'is nobody’s') await contexts.clean();
-  const crashed = page.waitForEvent('crash');
-  session?.send('Page.crash').catch(() => undefined); // which nobody is left to answer
-  await crashed;
-  if (whose === 'is somebody’s') await contexts.clean();
-  const next = await contexts.newPage({});
-  await next.goto(`${origin}/field`);
-  expect([next === page, await next.locator('input').count()]).toEqual([false, 1]);
-});
+test.each(['is somebody’s', 'is nobody’s'])(
+  'a page that crashes while it %s is given to nobody',
+  async (whose) => {
+    const page = await contexts.newPage({});
+    await page.goto(origin);
+    const [context] = contexts.browser.contexts();
+    const session = await context?.newCDPSession(page);
+    if (whose === 'is nobody’s') await contexts.clean();
+    const crashed = page.waitForEvent('crash');
+    session?.send('Page.crash').catch(() => undefined); // which nobody is left to answer
+    await crashed;
+    if (whose === 'is somebody’s') await contexts.clean();
+    const next = await contexts.newPage({});
+    await next.goto(`${origin}/field`);
+    expect([next === page, await next.locator('input').count()]).toEqual([false, 1]);
+  },
+);
 
 test('a context in which a service worker is at work still is not used again', async () => {
   const page = await contexts.newPage({});

@@ -1,5 +1,12 @@
 import { once } from 'node:events';
-import type { Browser, BrowserContext, BrowserContextOptions, CDPSession, Disposable, Page } from 'playwright-core';
+import type {
+  Browser,
+  BrowserContext,
+  BrowserContextOptions,
+  CDPSession,
+  Disposable,
+  Page,
+} from 'playwright-core';
 import { watchRest } from './at-rest.ts';
 import type { RestWatch } from './at-rest.ts';
 
@@ -9,16 +16,44 @@ const most = 8;
 const patienceMs = 5000;
 /** What a test may ask of a page's context without leaving anything in it (cookies go, pages close), and what Playwright asks by itself. */
 const harmless: ReadonlySet<string | symbol> = new Set<keyof BrowserContext | 'emit'>([
-  'addCookies', 'clearCookies', 'cookies', 'emit', 'newPage', 'pages', 'serviceWorkers', 'waitForEvent',
+  'addCookies',
+  'clearCookies',
+  'cookies',
+  'emit',
+  'newPage',
+  'pages',
+  'serviceWorkers',
+  'waitForEvent',
 ]);
 /** What a page can't be made to forget. */
 const lasting = [
-  'addLocatorHandler', 'clock', 'exposeBinding', 'exposeFunction', 'routeWebSocket', 'setDefaultNavigationTimeout', 'setDefaultTimeout',
+  'addLocatorHandler',
+  'clock',
+  'exposeBinding',
+  'exposeFunction',
+  'routeWebSocket',
+  'setDefaultNavigationTimeout',
+  'setDefaultTimeout',
 ] as const satisfies readonly (keyof Page)[];
 /** What tests listen for; Playwright itself listens for the others. */
 const heard = [
-  'console', 'dialog', 'domcontentloaded', 'download', 'filechooser', 'frameattached', 'framedetached', 'framenavigated', 'load', 'pageerror', 'popup',
-  'request', 'requestfailed', 'requestfinished', 'response', 'websocket', 'worker',
+  'console',
+  'dialog',
+  'domcontentloaded',
+  'download',
+  'filechooser',
+  'frameattached',
+  'framedetached',
+  'framenavigated',
+  'load',
+  'pageerror',
+  'popup',
+  'request',
+  'requestfailed',
+  'requestfinished',
+  'response',
+  'websocket',
+  'worker',
 ] as const;
 const usualScreen = { width: 1280, height: 720 };
 
@@ -40,7 +75,9 @@ function split({ extraHTTPHeaders, viewport, colorScheme, reducedMotion, ...rest
   const isSize = viewport !== null && !rest.isMobile && !rest.deviceScaleFactor && !rest.screen;
   return {
     ofPage: {
-      extraHTTPHeaders: extraHTTPHeaders ?? {}, viewport: viewport === undefined ? usualScreen : viewport, colorScheme: colorScheme ?? null,
+      extraHTTPHeaders: extraHTTPHeaders ?? {},
+      viewport: viewport === undefined ? usualScreen : viewport,
+      colorScheme: colorScheme ?? null,
       reducedMotion: reducedMotion ?? null,
     },
     ofContext: isSize ? { ...rest, viewport: usualScreen } : { ...rest, viewport },
@@ -61,29 +98,43 @@ export class KeptContexts {
 
   /** A page in a context of its own, which is empty, until `clean()`; what it fetched may come of the browser's cache, as HTTP says, until `forgetFiles()`. */
   async newPage(options: BrowserContextOptions): Promise<Page> {
-    const { ofPage: { extraHTTPHeaders, viewport, ...media }, ofContext } = split(options);
+    const {
+      ofPage: { extraHTTPHeaders, viewport, ...media },
+      ofContext,
+    } = split(options);
     const key = JSON.stringify(ofContext);
     const free = this.#all.find((one) => one.isFree && !one.isSpoilt && one.key === key);
-    const kept = free ?? await this.#open(key, ofContext);
+    const kept = free ?? (await this.#open(key, ofContext));
     kept.isFree = false;
     const { page } = kept;
     if (free) kept.rest.watch(page);
     await page.setExtraHTTPHeaders(extraHTTPHeaders);
     await page.emulateMedia({ ...media, media: null, forcedColors: null, contrast: null });
     const now = page.viewportSize();
-    if (viewport && (now?.width !== viewport.width || now.height !== viewport.height)) await page.setViewportSize(viewport);
+    if (viewport && (now?.width !== viewport.width || now.height !== viewport.height))
+      await page.setViewportSize(viewport);
     return page;
   }
 
   /** Empties the pages that were given, and their contexts; with `failed` it throws them away, since a test that breaks off leaves what it has not meant to. */
   async clean({ failed = false } = {}): Promise<void> {
     const used = this.#all.filter(({ isFree }) => !isFree);
-    await Promise.all(used.map(async (kept) => {
-      const isEmpty = !failed && !kept.isSpoilt
-        && await Promise.race([empty(kept).then(() => true, () => false), once(AbortSignal.timeout(patienceMs), 'abort').then(() => false)]);
-      if (isEmpty && kept.context.serviceWorkers().length === 0) kept.isFree = true;
-      else await this.#drop(kept);
-    }));
+    await Promise.all(
+      used.map(async (kept) => {
+        const isEmpty =
+          !failed &&
+          !kept.isSpoilt &&
+          (await Promise.race([
+            empty(kept).then(
+              () => true,
+              () => false,
+            ),
+            once(AbortSignal.timeout(patienceMs), 'abort').then(() => false),
+          ]));
+        if (isEmpty && kept.context.serviceWorkers().length === 0) kept.isFree = true;
+        else await this.#drop(kept);
+      }),
+    );
     for (const kept of this.#all.slice(0, -most)) await this.#drop(kept);
   }
 
@@ -160,12 +211,13 @@ function guard(kept: Kept, hasScripts: boolean): void {
  * Chromium says that requests are routed before a document that is shown has heard of it: a key pressed at once may come before that, and what it asks for is
  * neither routed nor told of. After a turn of the document's it has heard.
  */
-const takeTurn = () => new Promise<void>((resolve) => {
-  const { port1, port2 } = new MessageChannel();
-  port1.addEventListener('message', () => resolve(), { once: true });
-  port1.start();
-  port2.postMessage(0);
-});
+const takeTurn = () =>
+  new Promise<void>((resolve) => {
+    const { port1, port2 } = new MessageChannel();
+    port1.addEventListener('message', () => resolve(), { once: true });
+    port1.start();
+    port2.postMessage(0);
+  });
 
 /** Resolves once no service worker is at work: those whose registration is gone go on until Chromium gets to them, for a later test to be seen. */
 async function stopWorkers(context: BrowserContext, session: CDPSession): Promise<void> {

@@ -38,7 +38,11 @@ export interface Followed {
   readonly dropped: readonly Kept[];
   readonly emitted: readonly Emission[];
   /** What each of those that changed was before, and how urgently it went, where it was told of. */
-  readonly lost: readonly { readonly kept: Kept; readonly text: string; readonly urgency: Urgency | undefined }[];
+  readonly lost: readonly {
+    readonly kept: Kept;
+    readonly text: string;
+    readonly urgency: Urgency | undefined;
+  }[];
 }
 
 /** Keeps pages of a site, as the page cache does but for its bounds, and says what becomes of them. */
@@ -65,12 +69,14 @@ export class KeptSite {
    */
   async keep(addresses: readonly Kept[], blocks: ReadonlyMap<string, string>): Promise<void> {
     for (const [name, markup] of blocks) if (await this.#asks(name, markup)) this.#blocks.set(name, markup);
-    for (const _ of [1, 2]) for (const kept of [...addresses, ...this.#blocks.keys()]) this.#kept.set(kept, await this.#make(this.#site, kept));
+    for (const _ of [1, 2])
+      for (const kept of [...addresses, ...this.#blocks.keys()])
+        this.#kept.set(kept, await this.#make(this.#site, kept));
   }
 
   /** Tags of what is kept, by address or name. */
   get tags(): ReadonlyMap<Kept, readonly string[]> {
-    return new Map([...this.#kept].map(([kept, { tags }]) => [kept, [...tags ?? []].toSorted()]));
+    return new Map([...this.#kept].map(([kept, { tags }]) => [kept, [...(tags ?? [])].toSorted()]));
   }
 
   /** Runs a writer; gives what it told. */
@@ -94,10 +100,17 @@ export class KeptSite {
     const emitted = await this.tell(write);
     const told = new Set(emitted.map(({ tag }) => tag));
     // Where nothing that is kept heard of anything, the next change shows what should have.
-    if (![...this.#kept.values()].some((one) => isOver(one) || hears(one, told))) return { changed: [], stale: [], dropped: [], emitted, lost: [] };
+    if (![...this.#kept.values()].some((one) => isOver(one) || hears(one, told)))
+      return { changed: [], stale: [], dropped: [], emitted, lost: [] };
     const fresh = siteOf(this.#database);
     Object.assign(fresh.documents, { template: this.#templates }); // what they are is in their key
-    const found = { changed: [] as Kept[], stale: [] as Followed['stale'][number][], dropped: [] as Kept[], emitted, lost: [] as Followed['lost'][number][] };
+    const found = {
+      changed: [] as Kept[],
+      stale: [] as Followed['stale'][number][],
+      dropped: [] as Kept[],
+      emitted,
+      lost: [] as Followed['lost'][number][],
+    };
     const turn = ++this.#turn;
     for (const [nth, [kept, before]] of [...this.#kept].entries()) {
       const isDropped = isOver(before) || hears(before, told);
@@ -109,10 +122,18 @@ export class KeptSite {
       if (text !== before.text) {
         found.changed.push(kept);
         // What is made for each who asks is never sent again.
-        found.lost.push({ kept, text: before.text, urgency: before.tags ? urgencyOf(emitted, before.tags) : 'remove' });
+        found.lost.push({
+          kept,
+          text: before.text,
+          urgency: before.tags ? urgencyOf(emitted, before.tags) : 'remove',
+        });
       }
       if (text === sent.text) continue;
-      found.stale.push({ kept, difference: `${isDropped ? 'made anew' : 'kept'}, ${difference(sent.text, text)}`, expiresAt: sent.expiresAt });
+      found.stale.push({
+        kept,
+        difference: `${isDropped ? 'made anew' : 'kept'}, ${difference(sent.text, text)}`,
+        expiresAt: sent.expiresAt,
+      });
       if (sent.expiresAt === Infinity) this.#kept.set(kept, { ...sent, text });
     }
     await fresh.content.close();
@@ -133,10 +154,17 @@ export class KeptSite {
     if (markup !== undefined) return this.#makeBlock(site, kept, markup, await pageOf(site, this.#postId));
     const request = describeKey(kept, 'desktop');
     const { value, reads } = await noteReads(async () => {
-      const answer = request.action === undefined ? await renderPageRequest(site, testSigner, request) : await renderCall(site, testSigner, request);
+      const answer =
+        request.action === undefined
+          ? await renderPageRequest(site, testSigner, request)
+          : await renderCall(site, testSigner, request);
       if (!('shareKey' in answer)) return { ...answer, isKept: answer.store };
       const reply = await answer.render();
-      return { ...reply, tags: new Map([...reply.tags, ...answer.aliasTags ?? []]), isKept: reply.store && answer.aliasTags !== undefined };
+      return {
+        ...reply,
+        tags: new Map([...reply.tags, ...(answer.aliasTags ?? [])]),
+        isKept: reply.store && answer.aliasTags !== undefined,
+      };
     });
     const { status, headers = {}, body, tags, isKept, expiresAt = Infinity } = value;
     const text = `${status} ${JSON.stringify(headers)} ${typeof body === 'string' || Buffer.isBuffer(body) ? body.toString() : wholeText(body)}`;
@@ -144,7 +172,10 @@ export class KeptSite {
   }
 
   async #makeBlock(site: PageSite, name: string, markup: string, page: PageInfo): Promise<Made> {
-    const { value: { html, tags, expiresAt }, reads } = await noteReads(async () => {
+    const {
+      value: { html, tags, expiresAt },
+      reads,
+    } = await noteReads(async () => {
       const render = await site.begin(page, Date.now());
       render.addTag(`post:${this.#postId}`);
       const shown = await renderDocument(site.documents.template(markup, `template:${name}`), name, render);
@@ -155,19 +186,28 @@ export class KeptSite {
   }
 }
 
-const hears = ({ tags }: Made, told: ReadonlySet<string>) => tags !== undefined && (told.has('*') || [...told].some((tag) => tags.has(tag)));
+const hears = ({ tags }: Made, told: ReadonlySet<string>) =>
+  tags !== undefined && (told.has('*') || [...told].some((tag) => tags.has(tag)));
 const isOver = ({ tags, expiresAt }: Made) => tags === undefined || expiresAt <= Date.now();
 
 function urgencyOf(emitted: readonly Emission[], tags: ReadonlySet<string>): Urgency | undefined {
   let found: Urgency | undefined;
-  for (const { tag, urgency } of emitted) if (tags.has(tag) || tag === '*') found = moreUrgent(found, urgency);
+  for (const { tag, urgency } of emitted)
+    if (tags.has(tag) || tag === '*') found = moreUrgent(found, urgency);
   return found;
 }
 
 /** A site in which related posts are the others, at once: how they are ranked behind readers, and told of, is tested elsewhere. */
 function siteOf(database: Database): PageSite {
   const site = pageSite(database);
-  const others = (id: number) => database.read.selectFrom('post').select('id').where('type', '=', 'post').where('id', '!=', id).orderBy('id').limit(20);
+  const others = (id: number) =>
+    database.read
+      .selectFrom('post')
+      .select('id')
+      .where('type', '=', 'post')
+      .where('id', '!=', id)
+      .orderBy('id')
+      .limit(20);
   const find = async ({ id }: { readonly id: number }) => (await others(id).execute()).map((post) => post.id);
   Object.assign(site.content, { related: { ...site.content.related, find } });
   return site;

@@ -19,12 +19,20 @@ export const testVault = createVault(Buffer.from('a secret of the tests, long en
 
 /** Content over a test's database; searches on this thread, so that no worker outlives the test. */
 export function testContent(database: Database): Content {
-  const content = { ...createContent(database, 'https://example.test'), search: createSearchClient(database, { inProcess: true }) };
+  const content = {
+    ...createContent(database, 'https://example.test'),
+    search: createSearchClient(database, { inProcess: true }),
+  };
   return { ...content, related: createRelatedPosts(content) };
 }
 
 /** A page about nothing in particular. */
-export const homePage: Extract<PageInfo, { kind: 'home' }> = { kind: 'home', path: '/', pageNumber: 1, title: 'Home' };
+export const homePage: Extract<PageInfo, { kind: 'home' }> = {
+  kind: 'home',
+  path: '/',
+  pageNumber: 1,
+  title: 'Home',
+};
 
 /** What a loader gets, with real content and a note of what it said it depends on. */
 export interface FakeLoadContext extends LoadContext {
@@ -34,7 +42,14 @@ export interface FakeLoadContext extends LoadContext {
 }
 
 export function fakeLoadContext(
-  content: Content, page: PageInfo = homePage, { blockId = 'tdi_test', now = Date.UTC(2026, 10, 20), viewer = anybody, inherited = {} as BlockContext } = {},
+  content: Content,
+  page: PageInfo = homePage,
+  {
+    blockId = 'tdi_test',
+    now = Date.UTC(2026, 10, 20),
+    viewer = anybody,
+    inherited = {} as BlockContext,
+  } = {},
 ): FakeLoadContext {
   const tags = new Map<string, TagWeight>();
   const shown = new Set<number>();
@@ -55,7 +70,10 @@ export function fakeLoadContext(
     },
     posts: async (ids) => {
       const found = await findPosts(content.database.read, ids);
-      return ids.map((id) => found.get(id)).filter((post) => post !== undefined).filter(isListed);
+      return ids
+        .map((id) => found.get(id))
+        .filter((post) => post !== undefined)
+        .filter(isListed);
     },
     showOnce: async (choose) => {
       const chosen = await choose(shown, 0);
@@ -84,11 +102,12 @@ export function fakeLoadContext(
 
 /** Settings whose reads are tags, as they are of pages. */
 function noting(settings: Content['settings'], tags: Map<string, TagWeight>): Content['settings'] {
-  const current = async () => new Proxy(await settings.current(), {
-    get: (all, name: keyof Settings) => {
-      tags.set(`setting:${name}`, 'primary');
-      return all[name];
-    },
-  });
+  const current = async () =>
+    new Proxy(await settings.current(), {
+      get: (all, name: keyof Settings) => {
+        tags.set(`setting:${name}`, 'primary');
+        return all[name];
+      },
+    });
   return { ...settings, current };
 }

@@ -13,16 +13,22 @@ const perByte = 0.2;
  */
 export class LongestFirst extends BaseSequencer {
   override async sort(specifications: TestSpecification[]): Promise<TestSpecification[]> {
-    const expected = new Map(specifications.map((specification) => [specification, this.#expected(specification)]));
+    const expected = new Map(
+      specifications.map((specification) => [specification, this.#expected(specification)]),
+    );
     // What has a worker to itself goes first: its start and its end are waited for by nobody then.
     const isolated = ({ project }: TestSpecification) => Number(project.config.isolate);
-    return specifications.toSorted((a, b) => isolated(b) - isolated(a) || (expected.get(b) ?? 0) - (expected.get(a) ?? 0));
+    return specifications.toSorted(
+      (a, b) => isolated(b) - isolated(a) || (expected.get(b) ?? 0) - (expected.get(a) ?? 0),
+    );
   }
 
   /** Milliseconds. */
   #expected(specification: TestSpecification): number {
     const measured = this.ctx.cache.getTestSpecificationResult(specification)?.duration;
-    const known = (durations as Readonly<Record<string, number>>)[relative(this.ctx.config.root, specification.moduleId)];
+    const known = (durations as Readonly<Record<string, number>>)[
+      relative(this.ctx.config.root, specification.moduleId)
+    ];
     return measured ?? (known === undefined ? statSync(specification.moduleId).size * perByte : known * 1000);
   }
 }

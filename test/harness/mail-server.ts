@@ -83,7 +83,12 @@ function bodyOf(source: string): string {
   const [head = '', ...parts] = source.split('\n\n');
   const body = parts.join('\n\n');
   if (/^content-transfer-encoding: base64/im.test(head)) return Buffer.from(body, 'base64').toString();
-  if (!/^content-transfer-encoding: quoted-printable/im.test(head)) return Buffer.from(body, 'latin1').toString();
-  return Buffer.from(body.replace(/=\n/g, '').replace(/=([0-9A-F]{2})/g, (_, hex: string) => String.fromCharCode(Number.parseInt(hex, 16))), 'latin1')
-    .toString();
+  if (!/^content-transfer-encoding: quoted-printable/im.test(head))
+    return Buffer.from(body, 'latin1').toString();
+  return Buffer.from(
+    body
+      .replace(/=\n/g, '')
+      .replace(/=([0-9A-F]{2})/g, (_, hex: string) => String.fromCharCode(Number.parseInt(hex, 16))),
+    'latin1',
+  ).toString();
 }

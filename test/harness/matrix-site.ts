@@ -56,27 +56,52 @@ export interface MatrixSite {
 export async function makeMatrixSite(place: TestDatabase): Promise<MatrixSite> {
   const database = await openDatabase({ ...place, maxConnections: 4 });
   const app = await buildApp({
-    config: { dataDir: place.dataDir, pageCacheBytes: 16 * 1024 * 1024, logLevel: 'fatal', trustProxy: ['127.0.0.1'] }, database, siteUrl, version: 'test',
+    config: {
+      dataDir: place.dataDir,
+      pageCacheBytes: 16 * 1024 * 1024,
+      logLevel: 'fatal',
+      trustProxy: ['127.0.0.1'],
+    },
+    database,
+    siteUrl,
+    version: 'test',
     admin: builtAdmin(place.dataDir),
   });
   const signer = createSigner(loadSecret(place.dataDir));
   const signIn = async (userId: number) => {
     const session = await database.write((tx) => createSession(tx, userId));
-    const cookie = createSessions(database, signer, siteUrl).cookies(session, 'Somebody').map((one) => one.split(';')[0]).join('; ');
+    const cookie = createSessions(database, signer, siteUrl)
+      .cookies(session, 'Somebody')
+      .map((one) => one.split(';')[0])
+      .join('; ');
     return { session, cookie, nonce: createNonce(signer, session, restNonceAction) };
   };
   const person = async (login: string, role: string) => {
     const id = await database.write((tx) => makeUser(tx, { login, roles: [role] }));
-    const { password } = await database.write((tx) => writeApplicationPassword(tx, { userId: id, name: 'A program', appId: '' }));
-    return { id, ...(await signIn(id)), basic: `Basic ${Buffer.from(`${login}:${password}`).toString('base64')}` };
+    const { password } = await database.write((tx) =>
+      writeApplicationPassword(tx, { userId: id, name: 'A program', appId: '' }),
+    );
+    return {
+      id,
+      ...(await signIn(id)),
+      basic: `Basic ${Buffer.from(`${login}:${password}`).toString('base64')}`,
+    };
   };
   const people: Partial<Record<RoleName, Person>> = {};
   for (const role of roles) people[role] = await person(role, role);
   const ended = await person('signed-out', 'administrator');
   await database.write((tx) => endSession(tx, ended.id, sessionId(ended.session.token)));
-  const somebodyElse = await database.write((tx) => makeUser(tx, { login: 'somebody-else', roles: ['administrator'] }));
+  const somebodyElse = await database.write((tx) =>
+    makeUser(tx, { login: 'somebody-else', roles: ['administrator'] }),
+  );
   return {
-    app, database, signer, signIn, people: people as Record<RoleName, Person>, ended, somebodyElse,
+    app,
+    database,
+    signer,
+    signIn,
+    people: people as Record<RoleName, Person>,
+    ended,
+    somebodyElse,
     close: async () => {
       await app.close();
       await database.close();
@@ -87,21 +112,40 @@ export async function makeMatrixSite(place: TestDatabase): Promise<MatrixSite> {
 /** What a path names, for somebody: a value for each of its `{parameters}`, and `post` where a body names one. */
 export type Subject = Readonly<Record<string, string | number>>;
 
-const memberRoles: Readonly<Record<string, string>> = { member: 'subscriber', writer: 'author', chief: 'administrator' };
+const memberRoles: Readonly<Record<string, string>> = {
+  member: 'subscriber',
+  writer: 'author',
+  chief: 'administrator',
+};
 
 let menus = 0;
-const typeOfBase = new Map([['posts', 'post'], ['pages', 'page'], ['blocks', 'wp_block'], ['navigation', 'wp_navigation']]);
-const taxonomyOfBase = new Map([
-  ['categories', 'category'], ['tags', 'post_tag'], ['wp_pattern_category', 'wp_pattern_category'], ['media-folders', 'media_folder'],
+const typeOfBase = new Map([
+  ['posts', 'post'],
+  ['pages', 'page'],
+  ['blocks', 'wp_block'],
+  ['navigation', 'wp_navigation'],
 ]);
-const stated = (state: string) => (state === 'protected' ? { password: 'word' } : { status: state as PostStatus });
+const taxonomyOfBase = new Map([
+  ['categories', 'category'],
+  ['tags', 'post_tag'],
+  ['wp_pattern_category', 'wp_pattern_category'],
+  ['media-folders', 'media_folder'],
+]);
+const stated = (state: string) =>
+  state === 'protected' ? { password: 'word' } : { status: state as PostStatus };
 
 /**
  * Makes what a line of the table names, for who asks: `own draft`, `other publish` (whose, and in which state), `own inherit` of files, `hold` and `approved`
  * of comments (`mine`: written by who asks; else of visitors, on a post of theirs or of somebody else), `self`, `member`, `writer`, `chief` of accounts. Of
  * which type it is, `path` says, and of what is nobody's own, as terms and menus, that is all; what is none of these is the parameter itself.
  */
-export async function makeSubject(tx: Tx, { somebodyElse }: MatrixSite, asker: number, path: string, named: string): Promise<Subject> {
+export async function makeSubject(
+  tx: Tx,
+  { somebodyElse }: MatrixSite,
+  asker: number,
+  path: string,
+  named: string,
+): Promise<Subject> {
   const [whose = '', state = ''] = named.split(' ');
   const authorId = whose === 'own' ? asker : somebodyElse;
   const base = /^\/(?:wp\/v2|broadsheet\/v1)\/([\w-]+)/.exec(path)?.[1] ?? '';
@@ -111,16 +155,36 @@ export async function makeSubject(tx: Tx, { somebodyElse }: MatrixSite, asker: n
     const id = await makePost(tx, { type, authorId, ...stated(state) });
     if (!path.includes('{parent}')) return { id };
     const kind = path.includes('autosaves') ? 'autosave' : 'revision';
-    return { parent: id, id: await keepRevision(tx, id, authorId, kind, { title: 'Former', excerpt: '', content: 'Former text' }) };
+    return {
+      parent: id,
+      id: await keepRevision(tx, id, authorId, kind, {
+        title: 'Former',
+        excerpt: '',
+        content: 'Former text',
+      }),
+    };
   }
   if (base === 'comments') {
     const isState = state === 'hold' || state === 'approved';
     const postId = await makePost(tx, { authorId, ...(isState ? {} : stated(state)) });
-    return { post: postId, id: await makeComment(tx, { postId, status: isState ? state : 'approved', userId: whose === 'mine' ? asker : 0 }) };
+    return {
+      post: postId,
+      id: await makeComment(tx, {
+        postId,
+        status: isState ? state : 'approved',
+        userId: whose === 'mine' ? asker : 0,
+      }),
+    };
   }
   if (base === 'menus' || base === 'menu-items') {
     const menu = await createMenu(tx, { name: `Menu ${++menus}` });
-    return { menu, id: base === 'menus' ? menu : await addMenuItem(tx, menu, { label: 'Somewhere', url: 'https://other.example/' }) };
+    return {
+      menu,
+      id:
+        base === 'menus'
+          ? menu
+          : await addMenuItem(tx, menu, { label: 'Somewhere', url: 'https://other.example/' }),
+    };
   }
   const taxonomy = taxonomyOfBase.get(base);
   if (taxonomy !== undefined) return { id: await makeTerm(tx, { taxonomy }) };
@@ -130,13 +194,21 @@ export async function makeSubject(tx: Tx, { somebodyElse }: MatrixSite, asker: n
     return { name };
   }
   if (named === 'waiting') {
-    await createToken(tx, { kind: 'registration', userId: 0, data: { login: `newcomer-${++menus}`, email: 'new@mail.example', password: 'x' } });
-    return { id: (await listConfirmations(tx.db)).find(({ login }) => login === `newcomer-${menus}`)?.id ?? '' };
+    await createToken(tx, {
+      kind: 'registration',
+      userId: 0,
+      data: { login: `newcomer-${++menus}`, email: 'new@mail.example', password: 'x' },
+    });
+    return {
+      id: (await listConfirmations(tx.db)).find(({ login }) => login === `newcomer-${menus}`)?.id ?? '',
+    };
   }
   if (base === 'users') {
     const id = named === 'self' ? asker : await makeUser(tx, { roles: [memberRoles[named] ?? named] });
     if (named === 'writer') await makePost(tx, { authorId: id });
-    const uuid = path.includes('{uuid}') ? (await writeApplicationPassword(tx, { userId: id, name: 'Phone', appId: '' })).id : '';
+    const uuid = path.includes('{uuid}')
+      ? (await writeApplicationPassword(tx, { userId: id, name: 'Phone', appId: '' })).id
+      : '';
     const session = path.includes('{session}') ? sessionId((await createSession(tx, id)).token) : '';
     return { id, user_id: id, uuid, session };
   }
@@ -145,10 +217,19 @@ export async function makeSubject(tx: Tx, { somebodyElse }: MatrixSite, asker: n
   if (named === 'other template') {
     const [id, actor] = [await createTemplate(tx, { type: 'single', title: 'Long read' }), operator()];
     const revision = await keepTemplateRevision(tx, id, 0);
-    const change = await keepChange(tx, actor, { kind: 'single', templateId: id, action: 'create', title: 'Long read', before: {}, after: {} });
+    const change = await keepChange(tx, actor, {
+      kind: 'single',
+      templateId: id,
+      action: 'create',
+      title: 'Long read',
+      before: {},
+      after: {},
+    });
     return { id: path.includes('{parent}') ? revision : path.includes('/undo') ? change : id, parent: id };
   }
-  if (path.includes('{template}')) return { template: await createTemplate(tx, { type: 'single', title: 'Long read' }) };
-  if (path.includes('{namespace}')) return { namespace: whose.split('/')[0] ?? '', name: whose.split('/')[1] ?? '' };
+  if (path.includes('{template}'))
+    return { template: await createTemplate(tx, { type: 'single', title: 'Long read' }) };
+  if (path.includes('{namespace}'))
+    return { namespace: whose.split('/')[0] ?? '', name: whose.split('/')[1] ?? '' };
   return Object.fromEntries([...path.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => [name, named]));
 }

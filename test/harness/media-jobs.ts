@@ -27,13 +27,23 @@ export async function finishMedia(tx: Tx, job: MediaJob, made: ProcessedImage): 
   return true;
 }
 
-export async function failMedia(tx: Tx, job: MediaJob, { reason, again }: { readonly reason: string; readonly again: boolean }, now: number): Promise<void> {
+export async function failMedia(
+  tx: Tx,
+  job: MediaJob,
+  { reason, again }: { readonly reason: string; readonly again: boolean },
+  now: number,
+): Promise<void> {
   await failJob(tx, sizesJob, job, { reason, final: !again }, now);
 }
 
 export const releaseMedia = releaseJob;
 
 /** Makes the sizes of pictures, and does nothing else, until it is closed. */
-export function keepMediaQueue(database: Database, dataDir: string, log: JobLog, options?: { readonly maker: () => SizeMaker }): KeptJobs {
+export function keepMediaQueue(
+  database: Database,
+  dataDir: string,
+  log: JobLog,
+  options?: { readonly maker: () => SizeMaker },
+): KeptJobs {
   return keepJobs([mediaQueue({ database, dataDir, log }, options)], { bus: database.bus, log });
 }

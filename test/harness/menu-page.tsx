@@ -10,27 +10,43 @@ import { defaultSettings } from '../../src/content/settings/settings.ts';
 import type { FixturePage } from './fixture-site.ts';
 
 const css = [
-  'theme/tokens.css', 'theme/base.css', 'blocks/header/styles.css', 'blocks/nav-menu/styles.css', 'blocks/mobile-menu/styles.css',
+  'theme/tokens.css',
+  'theme/base.css',
+  'blocks/header/styles.css',
+  'blocks/nav-menu/styles.css',
+  'blocks/mobile-menu/styles.css',
   'blocks/mega-category/styles.css',
 ]
-  .map((file) => readFileSync(new URL(`../../src/${file}`, import.meta.url), 'utf8')).join('');
+  .map((file) => readFileSync(new URL(`../../src/${file}`, import.meta.url), 'utf8'))
+  .join('');
 
 let made = 0;
 const entry = (label: string, url: string, children: readonly MenuLink[] = []): MenuLink => ({
-  id: ++made, label, url, titleAttribute: '', target: '', rel: '', classes: [], children,
+  id: ++made,
+  label,
+  url,
+  titleAttribute: '',
+  target: '',
+  rel: '',
+  classes: [],
+  children,
 });
 
 const links: readonly MenuLink[] = [
   entry('Home', '/'),
   entry('Science', '/science/', [
-    entry('Physics', '/science/physics/', [entry('Quantum', '/science/physics/quantum/')]), entry('Biology', '/science/biology/'),
+    entry('Physics', '/science/physics/', [entry('Quantum', '/science/physics/quantum/')]),
+    entry('Biology', '/science/biology/'),
   ]),
   {
     ...entry('Arts', '/arts/'),
     mega: {
-      kind: 'category', id: 70,
+      kind: 'category',
+      id: 70,
       links: [
-        { id: 70, name: 'All Arts', url: '/category-70/' }, { id: 71, name: 'Film', url: '/category-71/' }, { id: 72, name: 'Music', url: '/category-72/' },
+        { id: 70, name: 'All Arts', url: '/category-70/' },
+        { id: 71, name: 'Film', url: '/category-71/' },
+        { id: 72, name: 'Music', url: '/category-72/' },
       ],
       html: undefined,
     },
@@ -46,7 +62,9 @@ export const manyLinks: readonly MenuLink[] = [
   entry('Politics', '/politics/', [entry('Parliament', '/politics/parliament/')]),
   entry('Rindfleischetikettierungsüberwachungsaufgabenübertragungsgesetz', '/law/'),
   ...Array.from({ length: 36 }, (_, n) => entry(`Section ${n}`, `/section-${n}/`)),
-  entry('Donaudampfschifffahrtsgesellschaft', '/ships/', [entry('Kraftfahrzeughaftpflichtversicherung', '/cars/')]),
+  entry('Donaudampfschifffahrtsgesellschaft', '/ships/', [
+    entry('Kraftfahrzeughaftpflichtversicherung', '/cars/'),
+  ]),
   entry('Groups', '#', [entry('Clubs', '/clubs/')]),
   entry('Late', '/late/', [entry('Later', '/late/later/')]),
 ];
@@ -64,10 +82,15 @@ export function menuPage(more = '', { mobile = 'enabled', many = false }: MenuPa
       <div className="container">
         <NavMenu
           settings={inSiteWords(navMenu.settings.parse({}), defaultSettings)}
-          data={{ links: many ? manyLinks : links, path: '/elsewhere/', submenuWidth: { min: 9, max: 25 } }} blockId="nav"
+          data={{ links: many ? manyLinks : links, path: '/elsewhere/', submenuWidth: { min: 9, max: 25 } }}
+          blockId="nav"
         />
         {mobile === 'enabled' && (
-          <MobileMenu settings={inSiteWords(mobileMenu.settings.parse({}), defaultSettings)} data={{ links, path: '/elsewhere/' }} blockId="phone">
+          <MobileMenu
+            settings={inSiteWords(mobileMenu.settings.parse({}), defaultSettings)}
+            data={{ links, path: '/elsewhere/' }}
+            blockId="phone"
+          >
             <a href="/foot/">Foot</a>
           </MobileMenu>
         )}
@@ -75,7 +98,8 @@ export function menuPage(more = '', { mobile = 'enabled', many = false }: MenuPa
     </header>,
   );
   return {
-    body: `${body}<main style="height:3000px">Elsewhere ${more}</main>`, modules: ['nav-menu', 'mobile-menu', 'lazy-image'],
+    body: `${body}<main style="height:3000px">Elsewhere ${more}</main>`,
+    modules: ['nav-menu', 'mobile-menu', 'lazy-image'],
     config: { registeredBlocks: '["broadsheet/nav-menu"]' },
     head: `<meta name="viewport" content="width=device-width"><style>${css}</style>`,
   };

@@ -13,14 +13,24 @@ export interface NewsroomOptions extends PageOptions {
 
 /** A page of the newsroom, of somebody who is signed in and wants no motion: each frame of it is drawn by the processor. */
 export async function openNewsroom(
-  browser: ReturnType<typeof useChromium>, site: Pick<RealSite, 'url' | 'dataDir' | 'write'>, path: string, userId: number,
+  browser: ReturnType<typeof useChromium>,
+  site: Pick<RealSite, 'url' | 'dataDir' | 'write'>,
+  path: string,
+  userId: number,
   { dark, ...options }: NewsroomOptions = {},
 ): Promise<Page> {
   let value = '';
-  await site.write(async (tx) => void (value = writeSession(createSigner(loadSecret(site.dataDir)), await createSession(tx, userId))));
+  await site.write(
+    async (tx) =>
+      void (value = writeSession(createSigner(loadSecret(site.dataDir)), await createSession(tx, userId))),
+  );
   const page = await browser.newPage({ reducedMotion: 'reduce', ...options });
   await page.context().addCookies([
-    { name: `wordpress_logged_in_${createHash('md5').update(site.url).digest('hex')}`, value, url: site.url },
+    {
+      name: `wordpress_logged_in_${createHash('md5').update(site.url).digest('hex')}`,
+      value,
+      url: site.url,
+    },
     ...(dark === undefined ? [] : [{ name: 'broadsheet_dark', value: dark, url: site.url }]),
   ]);
   await page.goto(site.url + path);
@@ -37,18 +47,26 @@ export async function codeOf(page: Page): Promise<string> {
 }
 
 /** The words of the title that is open in the editor; an empty field of rich text holds a character without width. */
-export const titleOf = async (field: Locator): Promise<string> => (await field.innerText()).replaceAll('\ufeff', '').trim();
+export const titleOf = async (field: Locator): Promise<string> =>
+  (await field.innerText()).replaceAll('\ufeff', '').trim();
 
 /** What axe finds serious or critical on a page, each with its first element, and by how many pixels the page is wider than the window. */
-export async function seriousFaults(page: Page): Promise<{ readonly faults: readonly string[]; readonly tooWide: number }> {
+export async function seriousFaults(
+  page: Page,
+): Promise<{ readonly faults: readonly string[]; readonly tooWide: number }> {
   // What fades in, or changes its colour as it can be pressed, is read as it will be; what moves without an end is not waited for.
   await page.evaluate(async () => {
-    const endsSoon = ({ playState, effect }: Animation) => playState === 'running' && Number.isFinite(effect?.getComputedTiming().endTime);
+    const endsSoon = ({ playState, effect }: Animation) =>
+      playState === 'running' && Number.isFinite(effect?.getComputedTiming().endTime);
     const moving = () => document.getAnimations().filter(endsSoon);
-    for (let all = moving(); all.length > 0; all = moving()) await Promise.allSettled(all.map(({ finished }) => finished));
+    for (let all = moving(); all.length > 0; all = moving())
+      await Promise.allSettled(all.map(({ finished }) => finished));
   });
   const faults = (await severeFaults(page)).map(({ id, html }) => `${id}: ${html[0] ?? ''}`);
-  return { faults, tooWide: Math.max(0, await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)) };
+  return {
+    faults,
+    tooWide: Math.max(0, await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)),
+  };
 }
 
 /** Chooses a date far ahead for a draft that is open in the editor and has none. */

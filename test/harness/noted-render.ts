@@ -11,7 +11,10 @@ import type { PageSite } from './page-site.ts';
 /** A page or a call as the page cache has it made, with what was read for it. */
 export function renderNoted(site: PageSite, request: KeyedRequest): Promise<Noted<RenderedReply>> {
   return noteReads(async () => {
-    const answer = request.action === undefined ? await renderPageRequest(site, testSigner, request) : await renderCall(site, testSigner, request);
+    const answer =
+      request.action === undefined
+        ? await renderPageRequest(site, testSigner, request)
+        : await renderCall(site, testSigner, request);
     return 'shareKey' in answer ? answer.render() : answer;
   });
 }

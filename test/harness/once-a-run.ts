@@ -12,7 +12,11 @@ const pollMs = 50;
  */
 export async function onceARun(name: string, make: (folder: string) => Promise<void>): Promise<string> {
   const place = join(inject('runFolder'), name);
-  const [folder, done, failed] = ['content', 'done', 'failed'].map((part) => join(place, part)) as [string, string, string];
+  const [folder, done, failed] = ['content', 'done', 'failed'].map((part) => join(place, part)) as [
+    string,
+    string,
+    string,
+  ];
   // A folder is made by one process only, whatever number of them try.
   if (mkdirSync(place, { recursive: true }) !== undefined) {
     try {
@@ -24,6 +28,7 @@ export async function onceARun(name: string, make: (folder: string) => Promise<v
     }
   }
   await vi.waitUntil(() => existsSync(done) || existsSync(failed), { timeout: patienceMs, interval: pollMs });
-  if (existsSync(failed)) throw new Error(`Making ${name} for all tests failed; the file that tried says why.`);
+  if (existsSync(failed))
+    throw new Error(`Making ${name} for all tests failed; the file that tried says why.`);
   return folder;
 }

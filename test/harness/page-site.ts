@@ -17,25 +17,40 @@ import { homePage, testContent, testSigner, testVault } from './load-context.ts'
 
 /** What renders pages, over a test's database, with a note of what it logged. */
 export interface PageSite extends Site {
-  readonly logged: { readonly level: 'warn' | 'error'; readonly details: Record<string, unknown>; readonly message: string }[];
+  readonly logged: {
+    readonly level: 'warn' | 'error';
+    readonly details: Record<string, unknown>;
+    readonly message: string;
+  }[];
   /** Begins the render of a page; documents rendered with it share it. */
   begin(page?: PageInfo, now?: number, viewer?: Viewer): Promise<PageRender>;
 }
 
 export function pageSite(database: Database): PageSite {
   const logged: PageSite['logged'] = [];
-  const note = (level: 'warn' | 'error') => (details: object, message: string) => void logged.push({ level, details: { ...details }, message });
+  const note = (level: 'warn' | 'error') => (details: object, message: string) =>
+    void logged.push({ level, details: { ...details }, message });
   const log = { warn: note('warn'), error: note('error') };
   const content = testContent(database);
   const documents = createDocumentStore(content, log);
   const site: PageSite = {
-    content, documents, patterns: new PatternCache(content, documents), templateFaults: createTemplateFaults(database),
-    blockData: new TaggedCache(database.bus), cards: new CardCache(content, database.bus), log,
-    signer: testSigner, sessions: createSessions(database, testSigner, content.siteUrl), pushKey: 'test-push-key',
+    content,
+    documents,
+    patterns: new PatternCache(content, documents),
+    templateFaults: createTemplateFaults(database),
+    blockData: new TaggedCache(database.bus),
+    cards: new CardCache(content, database.bus),
+    log,
+    signer: testSigner,
+    sessions: createSessions(database, testSigner, content.siteUrl),
+    pushKey: 'test-push-key',
     accounts: { content, guard: createGuard(), vault: testVault, sendsMail: false },
-    portraits: createPortraitMaker(tmpdir()), dataDir: tmpdir(), // nothing here writes there
-    ajaxUrl: '/wp-admin/admin-ajax.php?td_theme_name=test&v=1', logged,
-    begin: async (page = homePage, now = Date.UTC(2026, 10, 20), viewer = anybody) => new PageRender(site, page, await content.settings.current(), now, viewer),
+    portraits: createPortraitMaker(tmpdir()),
+    dataDir: tmpdir(), // nothing here writes there
+    ajaxUrl: '/wp-admin/admin-ajax.php?td_theme_name=test&v=1',
+    logged,
+    begin: async (page = homePage, now = Date.UTC(2026, 10, 20), viewer = anybody) =>
+      new PageRender(site, page, await content.settings.current(), now, viewer),
   };
   return site;
 }

@@ -9,10 +9,15 @@ import { useRealSite } from './real-site.ts';
 import { isEditorCall } from './recorded-calls.ts';
 
 /** Markup by which one knows what laid a page out. */
-export const marked = (mark: string): string => `<!-- wp:paragraph --><p>Laid out by ${mark}</p><!-- /wp:paragraph --><!-- wp:broadsheet/post-content /-->`;
+export const marked = (mark: string): string =>
+  `<!-- wp:paragraph --><p>Laid out by ${mark}</p><!-- /wp:paragraph --><!-- wp:broadsheet/post-content /-->`;
 
 /** Makes a template that says its title; of single posts, unless it is of another type. */
-export function template(tx: Tx, title: string, more: { readonly type?: string; readonly isMobile?: boolean } = {}): Promise<number> {
+export function template(
+  tx: Tx,
+  title: string,
+  more: { readonly type?: string; readonly isMobile?: boolean } = {},
+): Promise<number> {
   return createTemplate(tx, { type: 'single', title, content: marked(title), ...more });
 }
 
@@ -20,11 +25,19 @@ const phoneAgent = 'Mozilla/5.0 (iPhone; CPU iPhone OS 18_0 like Mac OS X) Mobil
 
 /** The panel that is open on a page, and what stands in it. */
 export const panel = (page: Page) => page.getByRole('dialog', { name: /^(?:Template:|Mobile page)/ });
-export const row = (page: Page, title: string) => panel(page).locator('tr, li').filter({ has: page.getByRole('button', { name: title, exact: true }) });
+export const row = (page: Page, title: string) =>
+  panel(page)
+    .locator('tr, li')
+    .filter({ has: page.getByRole('button', { name: title, exact: true }) });
 export const titles = (page: Page) => panel(page).locator('.bar-title').allTextContents();
-export const currentOnes = (page: Page) => panel(page).locator('.bar-title[aria-current=true]').allTextContents();
-export const globalOnes = (page: Page) => (
-  panel(page).locator('tr').filter({ has: page.locator('input:checked') }).locator('.bar-title').allTextContents());
+export const currentOnes = (page: Page) =>
+  panel(page).locator('.bar-title[aria-current=true]').allTextContents();
+export const globalOnes = (page: Page) =>
+  panel(page)
+    .locator('tr')
+    .filter({ has: page.locator('input:checked') })
+    .locator('.bar-title')
+    .allTextContents();
 /** Ticks the box that makes a template global, and says yes to what that changes. */
 export async function makeGlobal(page: Page, title: string): Promise<void> {
   await row(page, title).getByRole('checkbox').click();
@@ -41,14 +54,18 @@ export async function openPanel(page: Page, kind = 'Single post'): Promise<void>
 }
 
 /** Has a page, until it is loaded anew, note with which params its scripts open the cloud library. */
-export const watchRoute = (page: Page): Promise<void> => page.evaluate(() => window.addEventListener('broadsheet:load-route', (event) => {
-  document.documentElement.dataset.openedRoute = JSON.stringify((event as CustomEvent<unknown>).detail);
-}));
+export const watchRoute = (page: Page): Promise<void> =>
+  page.evaluate(() =>
+    window.addEventListener('broadsheet:load-route', (event) => {
+      document.documentElement.dataset.openedRoute = JSON.stringify((event as CustomEvent<unknown>).detail);
+    }),
+  );
 /** The params that were noted last; undefined: none. */
-export const routeOf = (page: Page): Promise<unknown> => page.evaluate(() => {
-  const { openedRoute } = document.documentElement.dataset;
-  return openedRoute === undefined ? undefined : JSON.parse(openedRoute) as unknown;
-});
+export const routeOf = (page: Page): Promise<unknown> =>
+  page.evaluate(() => {
+    const { openedRoute } = document.documentElement.dataset;
+    return openedRoute === undefined ? undefined : (JSON.parse(openedRoute) as unknown);
+  });
 
 /** An editor call, with its fields. */
 export interface EditorCall {
@@ -60,7 +77,10 @@ export interface EditorCall {
 export function callsOf(page: Page): readonly EditorCall[] {
   const calls: EditorCall[] = [];
   page.on('request', (request: Request) => {
-    const sent = request.method() === 'POST' && request.url().includes('/admin-ajax.php') ? new URLSearchParams(request.postData() ?? '') : undefined;
+    const sent =
+      request.method() === 'POST' && request.url().includes('/admin-ajax.php')
+        ? new URLSearchParams(request.postData() ?? '')
+        : undefined;
     const { action = '', ...fields } = Object.fromEntries(sent ?? []);
     if (isEditorCall(action)) calls.push({ action, fields });
   });
@@ -68,10 +88,11 @@ export function callsOf(page: Page): readonly EditorCall[] {
 }
 
 /** Answers one editor call as the test wants it. */
-export const stub = (page: Page, action: string, status: number, reply: unknown): Promise<unknown> => page.route('**/admin-ajax.php*', async (route) => {
-  const asked = new URLSearchParams(route.request().postData() ?? '').get('action');
-  return asked === action ? route.fulfill({ status, json: reply }) : route.fallback();
-});
+export const stub = (page: Page, action: string, status: number, reply: unknown): Promise<unknown> =>
+  page.route('**/admin-ajax.php*', async (route) => {
+    const asked = new URLSearchParams(route.request().postData() ?? '').get('action');
+    return asked === action ? route.fulfill({ status, json: reply }) : route.fallback();
+  });
 
 /** Declares a site with a page of each public kind, whose templates an editor changes. */
 export function declarePanelSite(browser: ReturnType<typeof useChromium>) {
@@ -81,7 +102,12 @@ export function declarePanelSite(browser: ReturnType<typeof useChromium>) {
     const news = await makeTerm(tx, { taxonomy: 'category', name: 'News', slug: 'news' });
     const tides = await makeTerm(tx, { taxonomy: 'post_tag', name: 'Tides', slug: 'tides' });
     ids.edda = edda;
-    ids.story = await makePost(tx, { title: 'A story', slug: 'a-story', authorId: edda, termIds: [news, tides] });
+    ids.story = await makePost(tx, {
+      title: 'A story',
+      slug: 'a-story',
+      authorId: edda,
+      termIds: [news, tides],
+    });
     await makePost(tx, { title: 'Another story', slug: 'another-story', authorId: edda, termIds: [news] });
     await makePost(tx, { title: 'A film', slug: 'a-film', authorId: edda, format: 'video' });
     await makePost(tx, { type: 'book', title: 'Moby', slug: 'moby', authorId: edda });
@@ -89,12 +115,20 @@ export function declarePanelSite(browser: ReturnType<typeof useChromium>) {
     ids.about = await makePost(tx, { type: 'page', title: 'About', slug: 'about', authorId: edda });
   });
   /** A page as readers get it. */
-  const bytesOf = async (path: string, phone = false) => (
-    await fetch(site.url + path, { headers: { 'user-agent': phone ? phoneAgent : 'Mozilla/5.0 (X11; Linux x86_64)' } })).text();
+  const bytesOf = async (path: string, phone = false) =>
+    (
+      await fetch(site.url + path, {
+        headers: { 'user-agent': phone ? phoneAgent : 'Mozilla/5.0 (X11; Linux x86_64)' },
+      })
+    ).text();
   return {
-    site, ids, bytesOf,
-    laidOutBy: async (path: string, phone = false) => /Laid out by ([\w -]+)/.exec(await bytesOf(path, phone))?.[1] ?? 'the theme',
-    open: (path: string, options: NewsroomOptions = {}): Promise<Page> => openNewsroom(browser, site, path, ids.edda, options),
+    site,
+    ids,
+    bytesOf,
+    laidOutBy: async (path: string, phone = false) =>
+      /Laid out by ([\w -]+)/.exec(await bytesOf(path, phone))?.[1] ?? 'the theme',
+    open: (path: string, options: NewsroomOptions = {}): Promise<Page> =>
+      openNewsroom(browser, site, path, ids.edda, options),
     /** Takes every template away, and makes these for single posts. */
     only: async (...names: readonly string[]): Promise<readonly number[]> => {
       const made: number[] = [];

@@ -4,14 +4,34 @@ import type { PostCard } from '../../src/content/posts/card.ts';
 export function postCard(fields: Partial<PostCard> = {}): PostCard {
   const id = fields.id ?? 1;
   return {
-    id, type: 'post', title: `Title ${id}`, url: `/post-${id}/`, excerpt: `Excerpt ${id}`, publishedAt: Date.UTC(2026, 10, 17),
-    modifiedAt: Date.UTC(2026, 10, 17), format: 'standard', commentCount: 0, commentStatus: 'open', sticky: false,
-    authors: [{ id: 3, name: 'Mira Holt', url: '/author/mira/' }], termIds: [7], category: { id: 7, name: 'Science', url: '/category/science/', accent: 7 },
+    id,
+    type: 'post',
+    title: `Title ${id}`,
+    url: `/post-${id}/`,
+    excerpt: `Excerpt ${id}`,
+    publishedAt: Date.UTC(2026, 10, 17),
+    modifiedAt: Date.UTC(2026, 10, 17),
+    format: 'standard',
+    commentCount: 0,
+    commentStatus: 'open',
+    sticky: false,
+    authors: [{ id: 3, name: 'Mira Holt', url: '/author/mira/' }],
+    termIds: [7],
+    category: { id: 7, name: 'Science', url: '/category/science/', accent: 7 },
     picture: {
-      id: 9, src: '/media/a-600.webp', small: '/media/a-300.webp', srcset: '/media/a-600.webp 600w, /media/a-1200.webp 1200w', width: 1600, height: 1067,
-      alt: 'A ship', color: '#123456', focalX: 250, focalY: 500,
+      id: 9,
+      src: '/media/a-600.webp',
+      small: '/media/a-300.webp',
+      srcset: '/media/a-600.webp 600w, /media/a-1200.webp 1200w',
+      width: 1600,
+      height: 1067,
+      alt: 'A ship',
+      color: '#123456',
+      focalX: 250,
+      focalY: 500,
     },
-    readingMinutes: 4, ...fields,
+    readingMinutes: 4,
+    ...fields,
   };
 }
 

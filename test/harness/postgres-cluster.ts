@@ -28,8 +28,15 @@ function postgresBinaries(): string | undefined {
   const given = process.env.BROADSHEET_PG_BIN ?? process.env.PG_BINDIR;
   if (given) return given;
   const debian = '/usr/lib/postgresql';
-  const versions = existsSync(debian) ? readdirSync(debian).map(Number).filter((version) => version >= 15).toSorted((a, b) => b - a) : [];
-  return versions.map((version) => join(debian, String(version), 'bin')).find((folder) => existsSync(join(folder, 'initdb')));
+  const versions = existsSync(debian)
+    ? readdirSync(debian)
+        .map(Number)
+        .filter((version) => version >= 15)
+        .toSorted((a, b) => b - a)
+    : [];
+  return versions
+    .map((version) => join(debian, String(version), 'bin'))
+    .find((folder) => existsSync(join(folder, 'initdb')));
 }
 
 /** PostgreSQL refuses to run as root; then it runs as the user that Debian's package made. */
@@ -40,9 +47,14 @@ function unprivileged(): SpawnOptions {
 }
 
 /** Starts a cluster; durability is off unless asked for, since its data is thrown away. With a `folder` it is kept there, and found again. */
-export async function startPostgres(options: { durable?: boolean; folder?: string } = {}): Promise<PostgresCluster> {
+export async function startPostgres(
+  options: { durable?: boolean; folder?: string } = {},
+): Promise<PostgresCluster> {
   const binaries = postgresBinaries();
-  if (!binaries) throw new Error('PostgreSQL 15 or newer is needed: install the package "postgresql", or set PG_BINDIR to the folder of its initdb.');
+  if (!binaries)
+    throw new Error(
+      'PostgreSQL 15 or newer is needed: install the package "postgresql", or set PG_BINDIR to the folder of its initdb.',
+    );
   const folder = options.folder ?? mkdtempSync(join(tmpdir(), 'broadsheet-pg-'));
   mkdirSync(folder, { recursive: true });
   const as = unprivileged();
@@ -51,17 +63,29 @@ export async function startPostgres(options: { durable?: boolean; folder?: strin
   const data = join(folder, 'data');
   if (!existsSync(data)) {
     execFileSync(
-      join(binaries, 'initdb'), ['-D', data, '-U', 'broadsheet', '--auth=trust', '--encoding=UTF8', '--locale=C.UTF-8', '--no-sync'],
+      join(binaries, 'initdb'),
+      ['-D', data, '-U', 'broadsheet', '--auth=trust', '--encoding=UTF8', '--locale=C.UTF-8', '--no-sync'],
       { ...as, cwd: folder, stdio: 'pipe' },
     );
   }
   const port = await freePort();
-  const settings = ['listen_addresses=127.0.0.1', `port=${port}`, `unix_socket_directories=${folder}`, 'max_connections=120', 'shared_buffers=128MB',
-    ...(options.durable ? [] : ['fsync=off', 'synchronous_commit=off', 'full_page_writes=off'])];
+  const settings = [
+    'listen_addresses=127.0.0.1',
+    `port=${port}`,
+    `unix_socket_directories=${folder}`,
+    'max_connections=120',
+    'shared_buffers=128MB',
+    ...(options.durable ? [] : ['fsync=off', 'synchronous_commit=off', 'full_page_writes=off']),
+  ];
   const url = `postgres://broadsheet@127.0.0.1:${port}/`;
   const start = async () => {
     const started = endsWithUs(
-      spawn(join(binaries, 'postgres'), ['-D', data, ...settings.flatMap((setting) => ['-c', setting])], { ...as, cwd: folder, stdio: 'ignore' }), 'QUIT',
+      spawn(join(binaries, 'postgres'), ['-D', data, ...settings.flatMap((setting) => ['-c', setting])], {
+        ...as,
+        cwd: folder,
+        stdio: 'ignore',
+      }),
+      'QUIT',
     );
     await answering(`${url}postgres`, started);
     return started;

@@ -13,7 +13,9 @@ export interface Deeds {
  * are, all others do what they would; nothing but pictures and what `allowed` says comes from anywhere.
  */
 export async function provoke(
-  page: Page, url: string, options: { readonly html?: string; readonly allowed?: RegExp; readonly within?: string } = {},
+  page: Page,
+  url: string,
+  options: { readonly html?: string; readonly allowed?: RegExp; readonly within?: string } = {},
 ): Promise<Deeds> {
   const asked: string[] = [];
   let opened = false;
@@ -21,24 +23,37 @@ export async function provoke(
   await page.addInitScript(() => {
     const deeds: string[] = [];
     Object.defineProperty(window, 'deeds', { value: deeds });
-    Object.defineProperty(window, 'ran', { get: () => undefined, set() { deeds.push('ran'); } });
+    Object.defineProperty(window, 'ran', {
+      get: () => undefined,
+      set() {
+        deeds.push('ran');
+      },
+    });
     for (const name of ['alert', 'confirm', 'prompt', 'print', 'open'] as const) {
-      Object.defineProperty(window, name, { value: (...what: unknown[]) => void deeds.push(`${name} ${String(what[0])}`) });
+      Object.defineProperty(window, name, {
+        value: (...what: unknown[]) => void deeds.push(`${name} ${String(what[0])}`),
+      });
     }
-    Object.defineProperty(navigator, 'sendBeacon', { value: (to: unknown) => void deeds.push(`sendBeacon ${String(to)}`) });
+    Object.defineProperty(navigator, 'sendBeacon', {
+      value: (to: unknown) => void deeds.push(`sendBeacon ${String(to)}`),
+    });
   });
   await page.route('**/*', async (route) => {
     const request = route.request();
     const type = request.resourceType();
     if (request.url() === url && request.isNavigationRequest() && !opened) {
       opened = true;
-      if (options.html !== undefined) return route.fulfill({ contentType: 'text/html; charset=utf-8', body: options.html });
+      if (options.html !== undefined)
+        return route.fulfill({ contentType: 'text/html; charset=utf-8', body: options.html });
       const reply = await route.fetch();
       const { 'content-security-policy': _policy, ...headers } = reply.headers();
       return route.fulfill({ response: reply, headers });
     }
     if (options.allowed?.test(request.url())) return route.continue();
-    if (/^(?:script|fetch|xhr|ping|websocket|eventsource|manifest)$/.test(type) || (type === 'document' && request.frame() === page.mainFrame())) {
+    if (
+      /^(?:script|fetch|xhr|ping|websocket|eventsource|manifest)$/.test(type) ||
+      (type === 'document' && request.frame() === page.mainFrame())
+    ) {
       asked.push(`${type} ${request.url()}`);
     }
     return route.abort();
@@ -46,11 +61,13 @@ export async function provoke(
   await page.goto(url, { waitUntil: 'load' });
   const ran = await page.evaluate(async (within) => {
     const { deeds } = window as unknown as { deeds: string[] };
-    const runs = (address: string) => URL.canParse(address, location.href)
-      && /^(?:javascript|vbscript):|^data:(?!image|audio|video|,)/.test(new URL(address, location.href).href);
+    const runs = (address: string) =>
+      URL.canParse(address, location.href) &&
+      /^(?:javascript|vbscript):|^data:(?!image|audio|video|,)/.test(new URL(address, location.href).href);
     addEventListener('click', (event) => {
       const link = (event.target as Element).closest('a,area');
-      if (link && !runs(link.getAttribute('href') ?? link.getAttribute('xlink:href') ?? '')) event.preventDefault();
+      if (link && !runs(link.getAttribute('href') ?? link.getAttribute('xlink:href') ?? ''))
+        event.preventDefault();
     });
     addEventListener('submit', (event) => {
       if (!runs((event.target as Element).getAttribute('action') ?? '')) event.preventDefault();
@@ -58,12 +75,29 @@ export async function provoke(
     for (const element of document.querySelectorAll<HTMLElement>(`${within} *`)) {
       for (const name of element.getAttributeNames()) {
         const value = element.getAttribute(name) ?? '';
-        if (name.startsWith('on') || name === 'srcdoc'
-          || (/^(?:href|xlink:href|src|action|formaction|data|to|values|from|background|poster|data-src|data-mfp-src)$/.test(name) && runs(value))) {
+        if (
+          name.startsWith('on') ||
+          name === 'srcdoc' ||
+          (/^(?:href|xlink:href|src|action|formaction|data|to|values|from|background|poster|data-src|data-mfp-src)$/.test(
+            name,
+          ) &&
+            runs(value))
+        ) {
           deeds.push(`<${element.localName} ${name}>`);
         }
       }
-      for (const type of ['pointerover', 'mouseover', 'mouseenter', 'pointerdown', 'focus', 'focusin', 'animationstart', 'toggle', 'wheel', 'contextmenu']) {
+      for (const type of [
+        'pointerover',
+        'mouseover',
+        'mouseenter',
+        'pointerdown',
+        'focus',
+        'focusin',
+        'animationstart',
+        'toggle',
+        'wheel',
+        'contextmenu',
+      ]) {
         element.dispatchEvent(new Event(type, { bubbles: type !== 'mouseenter' }));
       }
       element.focus?.({ preventScroll: true });
@@ -71,7 +105,8 @@ export async function provoke(
       else element.dispatchEvent(new MouseEvent('click', { bubbles: true, cancelable: true }));
     }
     // Whatever that began has its turn.
-    for (let turn = 0; turn < 5; turn++) await new Promise((resolve) => requestAnimationFrame(() => setTimeout(resolve)));
+    for (let turn = 0; turn < 5; turn++)
+      await new Promise((resolve) => requestAnimationFrame(() => setTimeout(resolve)));
     return deeds;
   }, options.within ?? 'body');
   return { ran: [...new Set(ran)], asked };

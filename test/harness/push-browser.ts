@@ -18,39 +18,53 @@ export interface PushPageOptions extends PageOptions {
 }
 
 /** A page in a browser whose push service and whose question for permission are made up: headless Chromium has neither. */
-export async function newPushPage(browser: TestBrowser, { permission = 'granted', subscription, ...options }: PushPageOptions = {}): Promise<Page> {
+export async function newPushPage(
+  browser: TestBrowser,
+  { permission = 'granted', subscription, ...options }: PushPageOptions = {},
+): Promise<Page> {
   const page = await browser.newPage(options);
-  await page.addInitScript(({ answer, given }) => {
-    const deeds = JSON.parse(localStorage.getItem('deeds') ?? '{"asked":0,"keys":[]}');
-    const note = () => localStorage.setItem('deeds', JSON.stringify(deeds));
-    const current = () => {
-      const text = localStorage.getItem('subscription');
-      if (text === null) return null;
-      return { ...JSON.parse(text), toJSON: () => JSON.parse(text), unsubscribe: async () => (localStorage.removeItem('subscription'), true) };
-    };
-    Object.defineProperty(Notification, 'permission', { get: () => localStorage.getItem('permission') ?? 'default' });
-    Notification.requestPermission = async () => {
-      deeds.asked++;
-      note();
-      localStorage.setItem('permission', answer);
-      return answer;
-    };
-    PushManager.prototype.getSubscription = async () => current();
-    PushManager.prototype.subscribe = async (wish) => {
-      if (localStorage.getItem('subscription') !== null && localStorage.getItem('key') !== wish?.applicationServerKey) {
-        throw new DOMException('Another key', 'InvalidStateError');
-      }
-      if (!given) throw new DOMException('Registration failed', 'AbortError');
-      deeds.keys.push(wish?.applicationServerKey);
-      note();
-      localStorage.setItem('key', String(wish?.applicationServerKey));
-      localStorage.setItem('subscription', JSON.stringify(given));
-      return current() as unknown as PushSubscription;
-    };
-  }, { answer: permission, given: subscription });
+  await page.addInitScript(
+    ({ answer, given }) => {
+      const deeds = JSON.parse(localStorage.getItem('deeds') ?? '{"asked":0,"keys":[]}');
+      const note = () => localStorage.setItem('deeds', JSON.stringify(deeds));
+      const current = () => {
+        const text = localStorage.getItem('subscription');
+        if (text === null) return null;
+        return {
+          ...JSON.parse(text),
+          toJSON: () => JSON.parse(text),
+          unsubscribe: async () => (localStorage.removeItem('subscription'), true),
+        };
+      };
+      Object.defineProperty(Notification, 'permission', {
+        get: () => localStorage.getItem('permission') ?? 'default',
+      });
+      Notification.requestPermission = async () => {
+        deeds.asked++;
+        note();
+        localStorage.setItem('permission', answer);
+        return answer;
+      };
+      PushManager.prototype.getSubscription = async () => current();
+      PushManager.prototype.subscribe = async (wish) => {
+        if (
+          localStorage.getItem('subscription') !== null &&
+          localStorage.getItem('key') !== wish?.applicationServerKey
+        ) {
+          throw new DOMException('Another key', 'InvalidStateError');
+        }
+        if (!given) throw new DOMException('Registration failed', 'AbortError');
+        deeds.keys.push(wish?.applicationServerKey);
+        note();
+        localStorage.setItem('key', String(wish?.applicationServerKey));
+        localStorage.setItem('subscription', JSON.stringify(given));
+        return current() as unknown as PushSubscription;
+      };
+    },
+    { answer: permission, given: subscription },
+  );
   return page;
 }
 
-export const deedsOf = (page: Page): Promise<PushDeeds> => page.evaluate(
-  () => JSON.parse(localStorage.getItem('deeds') ?? '{"asked":0,"keys":[]}') as PushDeeds,
-);
+export const deedsOf = (page: Page): Promise<PushDeeds> =>
+  page.evaluate(() => JSON.parse(localStorage.getItem('deeds') ?? '{"asked":0,"keys":[]}') as PushDeeds);

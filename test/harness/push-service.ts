@@ -42,7 +42,10 @@ export interface PushService {
  * 400.
  */
 export async function startPushService(): Promise<PushService> {
-  const browsers = new Map<string, { readonly curve: ReturnType<typeof createECDH>; readonly auth: Buffer }>();
+  const browsers = new Map<
+    string,
+    { readonly curve: ReturnType<typeof createECDH>; readonly auth: Buffer }
+  >();
   const pushes: ReceivedPush[] = [];
   const answers = new Map<string, { readonly status: number; readonly retryAfter: string | undefined }>();
   let delayMs = 0;
@@ -59,14 +62,22 @@ export async function startPushService(): Promise<PushService> {
     if (!known) return response.writeHead(404).end();
     let read: Pick<ReceivedPush, 'message' | 'claims' | 'key'>;
     try {
-      if (request.headers['content-encoding'] !== 'aes128gcm' || request.method !== 'POST') throw new Error('No push message.');
-      const message = JSON.parse(decrypt(Buffer.concat(chunks), known.curve, known.auth)) as Record<string, unknown>;
-      read = { message, ...signatureOf(request.headers.authorization ?? '', `http://${request.headers.host}`) };
+      if (request.headers['content-encoding'] !== 'aes128gcm' || request.method !== 'POST')
+        throw new Error('No push message.');
+      const message = JSON.parse(decrypt(Buffer.concat(chunks), known.curve, known.auth)) as Record<
+        string,
+        unknown
+      >;
+      read = {
+        message,
+        ...signatureOf(request.headers.authorization ?? '', `http://${request.headers.host}`),
+      };
     } catch (error) {
       return response.writeHead(400).end(String(error));
     }
     pushes.push({ browser, headers: request.headers, ...read });
-    const { status, retryAfter } = answers.get(browser) ?? answers.get('') ?? { status: 201, retryAfter: undefined };
+    const { status, retryAfter } = answers.get(browser) ??
+      answers.get('') ?? { status: 201, retryAfter: undefined };
     response.writeHead(status, retryAfter === undefined ? {} : { 'retry-after': retryAfter }).end();
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
@@ -82,7 +93,11 @@ export async function startPushService(): Promise<PushService> {
       const p256dh = curve.generateKeys('base64url');
       const auth = randomBytes(16);
       browsers.set(browser, { curve, auth });
-      return { endpoint: `${origin}/${encodeURIComponent(browser)}`, expirationTime: null, keys: { p256dh, auth: auth.toString('base64url') } };
+      return {
+        endpoint: `${origin}/${encodeURIComponent(browser)}`,
+        expirationTime: null,
+        keys: { p256dh, auth: auth.toString('base64url') },
+      };
     },
     answer: (status, { browser = '', retryAfter } = {}) => void answers.set(browser, { status, retryAfter }),
     delay: (ms) => (delayMs = ms),
@@ -116,13 +131,30 @@ function signatureOf(authorization: string, audience: string): Pick<ReceivedPush
   const [head = '', body = '', signature = ''] = token.split('.');
   const point = Buffer.from(key, 'base64url');
   const publicKey = createPublicKey({
-    format: 'jwk', key: { kty: 'EC', crv: 'P-256', x: point.subarray(1, 33).toString('base64url'), y: point.subarray(33).toString('base64url') },
+    format: 'jwk',
+    key: {
+      kty: 'EC',
+      crv: 'P-256',
+      x: point.subarray(1, 33).toString('base64url'),
+      y: point.subarray(33).toString('base64url'),
+    },
   });
-  if (!verify('sha256', Buffer.from(`${head}.${body}`), { key: publicKey, dsaEncoding: 'ieee-p1363' }, Buffer.from(signature, 'base64url'))) {
+  if (
+    !verify(
+      'sha256',
+      Buffer.from(`${head}.${body}`),
+      { key: publicKey, dsaEncoding: 'ieee-p1363' },
+      Buffer.from(signature, 'base64url'),
+    )
+  ) {
     throw new Error('Somebody else signed this.');
   }
   const claims = JSON.parse(Buffer.from(body, 'base64url').toString()) as ReceivedPush['claims'];
-  if (claims.aud !== audience || claims.exp * 1000 < Date.now() || claims.exp * 1000 > Date.now() + 24 * 3_600_000) {
+  if (
+    claims.aud !== audience ||
+    claims.exp * 1000 < Date.now() ||
+    claims.exp * 1000 > Date.now() + 24 * 3_600_000
+  ) {
     throw new Error('The signature is for somebody else, or for another time.');
   }
   return { claims, key };

@@ -19,20 +19,45 @@ export interface MatrixLine {
 
 /** Reads such a table. Throws `Error` for a line whose columns can't be told apart: those have two spaces or more between them. */
 export function readMatrix(table: string): readonly MatrixLine[] {
-  return table.replaceAll(/\n {2,}/g, ' ').trim().split('\n')
-  .filter((line) => line !== '' && !line.startsWith('#')).flatMap((line) => {
-    const [methods = '', address = '', subject = '', letters = '', ...told] = line.split(/ {2,}/);
-    const [, path = '', query = '', body = '{}'] = /^([^ ?]+)(\?\S*)?(?: (\{.*\}))?$/.exec(address) ?? [];
-    if (!/^[A-Z]+(?:,[A-Z]+)*$/.test(methods) || path === '' || !/^[\w/-]+(?: [\w-]+)*$/.test(subject) || !/^[+\w-]{6}$/.test(letters)) {
-      throw new Error(`test/fixtures/role-matrix.ts: "${line}" is no line of the table. It has methods, an address, what that names and six outcomes, each two `
-        + 'spaces or more from the next.');
-    }
-    const codes = new Map(told.join(' ').split(', ').filter(Boolean).map((code) => {
-      const [, letter = '-', meant = ''] = /^(?:(\w)=)?(.*)$/.exec(code) ?? [];
-      return [letter, meant];
-    }));
-    return methods.split(',').map((method) => ({ method, path, query, body: JSON.parse(body) as MatrixLine['body'], subject, letters, codes }));
-  });
+  return table
+    .replaceAll(/\n {2,}/g, ' ')
+    .trim()
+    .split('\n')
+    .filter((line) => line !== '' && !line.startsWith('#'))
+    .flatMap((line) => {
+      const [methods = '', address = '', subject = '', letters = '', ...told] = line.split(/ {2,}/);
+      const [, path = '', query = '', body = '{}'] = /^([^ ?]+)(\?\S*)?(?: (\{.*\}))?$/.exec(address) ?? [];
+      if (
+        !/^[A-Z]+(?:,[A-Z]+)*$/.test(methods) ||
+        path === '' ||
+        !/^[\w/-]+(?: [\w-]+)*$/.test(subject) ||
+        !/^[+\w-]{6}$/.test(letters)
+      ) {
+        throw new Error(
+          `test/fixtures/role-matrix.ts: "${line}" is no line of the table. It has methods, an address, what that names and six outcomes, each two ` +
+            'spaces or more from the next.',
+        );
+      }
+      const codes = new Map(
+        told
+          .join(' ')
+          .split(', ')
+          .filter(Boolean)
+          .map((code) => {
+            const [, letter = '-', meant = ''] = /^(?:(\w)=)?(.*)$/.exec(code) ?? [];
+            return [letter, meant];
+          }),
+      );
+      return methods.split(',').map((method) => ({
+        method,
+        path,
+        query,
+        body: JSON.parse(body) as MatrixLine['body'],
+        subject,
+        letters,
+        codes,
+      }));
+    });
 }
 
 /** The REST table, a method a line. */

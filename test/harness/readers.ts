@@ -42,25 +42,41 @@ export function sendReaders(base: string, paths: readonly string[], options: Rea
   const answers: Answered[] = [];
   const control = { stopped: false };
   let next = 0;
-  const ask = (path: string) => new Promise<void>((resolve) => {
-    let body = '';
-    const askedAt = performance.now();
-    const done = (status: number, all: IncomingHttpHeaders, fault?: string) => {
-      const headers = { 'retry-after': all['retry-after'], 'cache-control': all['cache-control'], warning: all.warning };
-      const answered = { path, status, headers, askedAt, ...(fault === undefined ? {} : { fault }) };
-      const wrong = status === 0 ? undefined : wrongIn?.(body, answered);
-      answers.push(wrong === undefined ? answered : { ...answered, wrong });
-      resolve();
-    };
-    const sending = request({ hostname, port, path, agent, headers: { accept: 'text/html', ...sent } }, (response) => {
-      if (wrongIn) response.setEncoding('utf8').on('data', (chunk: string) => (body += chunk));
-      else response.resume();
-      response.on('end', () => done(response.complete ? (response.statusCode ?? 0) : 0, response.headers, response.complete ? undefined : 'cut off'));
-      response.on('error', (error) => done(0, response.headers, error.message));
+  const ask = (path: string) =>
+    new Promise<void>((resolve) => {
+      let body = '';
+      const askedAt = performance.now();
+      const done = (status: number, all: IncomingHttpHeaders, fault?: string) => {
+        const headers = {
+          'retry-after': all['retry-after'],
+          'cache-control': all['cache-control'],
+          warning: all.warning,
+        };
+        const answered = { path, status, headers, askedAt, ...(fault === undefined ? {} : { fault }) };
+        const wrong = status === 0 ? undefined : wrongIn?.(body, answered);
+        answers.push(wrong === undefined ? answered : { ...answered, wrong });
+        resolve();
+      };
+      const sending = request(
+        { hostname, port, path, agent, headers: { accept: 'text/html', ...sent } },
+        (response) => {
+          if (wrongIn) response.setEncoding('utf8').on('data', (chunk: string) => (body += chunk));
+          else response.resume();
+          response.on('end', () =>
+            done(
+              response.complete ? (response.statusCode ?? 0) : 0,
+              response.headers,
+              response.complete ? undefined : 'cut off',
+            ),
+          );
+          response.on('error', (error) => done(0, response.headers, error.message));
+        },
+      );
+      sending.on('error', (error: NodeJS.ErrnoException) =>
+        done(0, {}, `${error.code ?? error.message}${sending.reusedSocket ? ' on a kept connection' : ''}`),
+      );
+      sending.end();
     });
-    sending.on('error', (error: NodeJS.ErrnoException) => done(0, {}, `${error.code ?? error.message}${sending.reusedSocket ? ' on a kept connection' : ''}`));
-    sending.end();
-  });
   const reader = async () => {
     while (!control.stopped) {
       await ask(paths[next++ % paths.length] ?? '/');

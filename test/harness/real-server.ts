@@ -24,33 +24,53 @@ const root = fileURLToPath(new URL('../../', import.meta.url));
  * goes to stderr. `name`: of this machine, as the site's address has it; `at`: the port, where it is to be that of a server before it.
  */
 export async function startRealServer(
-  place: Pick<TestDatabase, 'dataDir' | 'databaseUrl'>, env: Record<string, string> = {}, name = '127.0.0.1', at?: number,
+  place: Pick<TestDatabase, 'dataDir' | 'databaseUrl'>,
+  env: Record<string, string> = {},
+  name = '127.0.0.1',
+  at?: number,
 ): Promise<RealServer> {
-  if (!existsSync(`${root}dist/server/main.js`)) throw new Error('There is no build: run npm run build (npm test does).');
-  const port = at ?? await freePort('127.0.0.1');
+  if (!existsSync(`${root}dist/server/main.js`))
+    throw new Error('There is no build: run npm run build (npm test does).');
+  const port = at ?? (await freePort('127.0.0.1'));
   const url = `http://${name}:${port}`;
   let output = '';
-  const child = endsWithUs(spawn(process.execPath, [...serve.flags, 'dist/server/main.js'], {
-    cwd: root,
-    env: {
-      PATH: process.env.PATH, ...serve.env, NODE_ENV: 'production', PORT: String(port), DATA_DIR: place.dataDir, DATABASE_URL: place.databaseUrl ?? '',
-      SITE_URL: url, DEMO: '0',
-      ADMIN_PASSWORD: 'a password of the tests', LOG_LEVEL: 'info', ...env,
-    },
-    stdio: ['ignore', 'pipe', 'pipe'],
-  }));
-  for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk: Buffer) => (output += chunk.toString()));
+  const child = endsWithUs(
+    spawn(process.execPath, [...serve.flags, 'dist/server/main.js'], {
+      cwd: root,
+      env: {
+        PATH: process.env.PATH,
+        ...serve.env,
+        NODE_ENV: 'production',
+        PORT: String(port),
+        DATA_DIR: place.dataDir,
+        DATABASE_URL: place.databaseUrl ?? '',
+        SITE_URL: url,
+        DEMO: '0',
+        ADMIN_PASSWORD: 'a password of the tests',
+        LOG_LEVEL: 'info',
+        ...env,
+      },
+      stdio: ['ignore', 'pipe', 'pipe'],
+    }),
+  );
+  for (const stream of [child.stdout, child.stderr])
+    stream.on('data', (chunk: Buffer) => (output += chunk.toString()));
   const ended = new Promise<number | null>((resolve) => child.once('exit', resolve));
   for (;;) {
-    if (child.exitCode !== null && output.includes('another program listens there already')) return startRealServer(place, env, name, at);
-      // taken since it was free
+    if (child.exitCode !== null && output.includes('another program listens there already'))
+      return startRealServer(place, env, name, at);
+    // taken since it was free
     if (child.exitCode !== null) throw new Error(`The server ended with code ${child.exitCode}:\n${output}`);
     // It must have said so: another one may have taken the port since it was free, and would answer for it.
-    const reply = output.includes('Broadsheet serves') ? await fetch(`${url}/healthz`).catch(() => undefined) : undefined;
+    const reply = output.includes('Broadsheet serves')
+      ? await fetch(`${url}/healthz`).catch(() => undefined)
+      : undefined;
     if (reply?.status === 200) break;
     await new Promise((resolve) => setTimeout(resolve, 20));
   }
-  void ended.then((code) => code && process.stderr.write(`A server on port ${port} ended with code ${code}:\n${output}`));
+  void ended.then(
+    (code) => code && process.stderr.write(`A server on port ${port} ended with code ${code}:\n${output}`),
+  );
   return {
     url,
     process: child,

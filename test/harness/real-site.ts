@@ -31,7 +31,8 @@ export interface RealSite {
  * address has it.
  */
 export function useRealSite(
-  fill: (tx: Tx, place: TestDatabase) => Promise<void>, env: () => Record<string, string> = () => ({}),
+  fill: (tx: Tx, place: TestDatabase) => Promise<void>,
+  env: () => Record<string, string> = () => ({}),
   name?: string,
 ): RealSite {
   let place: TestDatabase;
@@ -65,7 +66,10 @@ export function useRealSite(
         await work(tx);
         await saveSettings(tx, { app_ads_txt: line });
       });
-      await vi.waitFor(async () => expect(await (await fetch(`${server.url}/app-ads.txt`)).text()).toBe(`${line}\n`), { timeout: patienceMs });
+      await vi.waitFor(
+        async () => expect(await (await fetch(`${server.url}/app-ads.txt`)).text()).toBe(`${line}\n`),
+        { timeout: patienceMs },
+      );
     },
     set: async (settings) => {
       const tagline = `Change ${++changes}`;

@@ -14,18 +14,31 @@ export interface RecordedCall {
 }
 
 /** Whether an action is one of the panels', rather than of readers' pages or of mega menus. */
-export const isEditorCall = (action: string): boolean => action.startsWith('tdb_') && !action.includes('_mm_') && action !== 'tdb_get_footer';
+export const isEditorCall = (action: string): boolean =>
+  action.startsWith('tdb_') && !action.includes('_mm_') && action !== 'tdb_get_footer';
 
 /** The editor calls of a page from now on, once each is answered. */
 export async function recordCalls(page: Page): Promise<readonly RecordedCall[]> {
   const calls: RecordedCall[] = [];
   await page.route('**/wp-admin/admin-ajax.php*', async (route) => {
     const request = route.request();
-    const { action = '', _nonce: nonce = '', ...fields } = Object.fromEntries(new URLSearchParams(request.postData() ?? ''));
+    const {
+      action = '',
+      _nonce: nonce = '',
+      ...fields
+    } = Object.fromEntries(new URLSearchParams(request.postData() ?? ''));
     if (!isEditorCall(action)) return route.fallback();
     const response = await route.fetch();
     const type = request.headers()['content-type'] ?? '';
-    calls.push({ method: request.method(), type, action, fields, nonce, status: response.status(), reply: await response.json() as unknown });
+    calls.push({
+      method: request.method(),
+      type,
+      action,
+      fields,
+      nonce,
+      status: response.status(),
+      reply: (await response.json()) as unknown,
+    });
     return route.fulfill({ response });
   });
   return calls;
@@ -45,21 +58,33 @@ interface ToSend {
 }
 
 /** The nonce that a page was given for its calls; empty: none. */
-export const nonceOf = (page: Page): Promise<string> => (
-  page.evaluate(() => /"nonce":"([^"]+)"/.exec(document.querySelector('#broadsheet-page')?.textContent ?? '')?.[1] ?? ''));
+export const nonceOf = (page: Page): Promise<string> =>
+  page.evaluate(
+    () => /"nonce":"([^"]+)"/.exec(document.querySelector('#broadsheet-page')?.textContent ?? '')?.[1] ?? '',
+  );
 
 /** Sends fields from a page as its own scripts do, with the cookies of who looks at it. */
 async function send(page: Page, { path, fields, nonce }: ToSend): Promise<Sent> {
   const form = { ...fields, _nonce: nonce === '' ? await nonceOf(page) : nonce };
-  return page.evaluate(async ([address, sent]) => {
-    const reply = await fetch(address, { method: 'POST', body: new URLSearchParams(sent) });
-    return { status: reply.status, json: await reply.json() as unknown };
-  }, [path, form] as const);
+  return page.evaluate(
+    async ([address, sent]) => {
+      const reply = await fetch(address, { method: 'POST', body: new URLSearchParams(sent) });
+      return { status: reply.status, json: (await reply.json()) as unknown };
+    },
+    [path, form] as const,
+  );
 }
 
 /** An editor call from a page. `nonce`: in the place of the page's own. */
-export function callFrom(page: Page, action: string, fields: Readonly<Record<string, string | number>>, nonce = ''): Promise<Sent> {
-  const texts = Object.fromEntries(Object.entries({ action, ...fields }).map(([name, value]) => [name, String(value)]));
+export function callFrom(
+  page: Page,
+  action: string,
+  fields: Readonly<Record<string, string | number>>,
+  nonce = '',
+): Promise<Sent> {
+  const texts = Object.fromEntries(
+    Object.entries({ action, ...fields }).map(([name, value]) => [name, String(value)]),
+  );
   return send(page, { path: '/wp-admin/admin-ajax.php', fields: texts, nonce });
 }
 

@@ -45,7 +45,11 @@ export interface RestApp {
   /** The same as somebody: a user by id. */
   getAs(userId: number, path: string): Promise<RestResult>;
   sendAs(userId: number, method: string, path: string, body?: unknown): Promise<RestResult>;
-  send(method: string, path: string, more?: { readonly headers?: Record<string, string>; readonly payload?: string | Buffer }): Promise<RestResult>;
+  send(
+    method: string,
+    path: string,
+    more?: { readonly headers?: Record<string, string>; readonly payload?: string | Buffer },
+  ): Promise<RestResult>;
   /** Ids of a collection. */
   ids(path: string): Promise<number[]>;
   /** What would have been logged as a fault. */
@@ -62,7 +66,11 @@ const actorHeader = 'x-test-actor';
 const noBlocks: RestSite['blocks'] = { types: () => new Map(), render: async () => '' };
 
 /** The REST routes over a test's database; content is rendered as `<rendered>…</rendered>`. */
-export function useRestApp(get: () => Database, blocks: RestSite['blocks'] = noBlocks, beside: Pick<RestOptions, 'fetchEmbeds'> = {}): RestApp {
+export function useRestApp(
+  get: () => Database,
+  blocks: RestSite['blocks'] = noBlocks,
+  beside: Pick<RestOptions, 'fetchEmbeds'> = {},
+): RestApp {
   let app: FastifyInstance;
   let content: Content;
   const faults: unknown[] = [];
@@ -76,17 +84,24 @@ export function useRestApp(get: () => Database, blocks: RestSite['blocks'] = noB
   beforeAll(async () => {
     const made = createContent(get(), siteUrl);
     content = { ...made, search: createSearchClient(get(), { inProcess: true }) };
-    app = fastify({ rewriteUrl: (request) => restPathOf(request.url ?? '/') ?? request.url ?? '/', logger: false });
+    app = fastify({
+      rewriteUrl: (request) => restPathOf(request.url ?? '/') ?? request.url ?? '/',
+      logger: false,
+    });
     installErrorHandler(app);
     app.addHook('onError', async (_request, _reply, error) => void faults.push(error));
     await app.register(restRoutes, {
-      content, renderContents: async (posts) => posts.map(({ content: text }) => render(text)),
+      content,
+      renderContents: async (posts) => posts.map(({ content: text }) => render(text)),
       renderText: async (_post, text) => render(text),
       actorOf: async ({ headers }) => {
         const actor = await findTestActor(get(), headers[actorHeader]);
         return actor && { actor };
       },
-      blocks, dataDir, portraits, ...beside,
+      blocks,
+      dataDir,
+      portraits,
+      ...beside,
     });
     await app.ready();
   });
@@ -97,24 +112,44 @@ export function useRestApp(get: () => Database, blocks: RestSite['blocks'] = noB
     rmSync(dataDir, { recursive: true, force: true });
   });
   const send: RestApp['send'] = async (method, path, more = {}) => {
-    const reply = await app.inject({ method: method as 'GET', url: path.startsWith('=') ? path.slice(1) : `/wp-json${path}`, ...more });
-    const headers = Object.fromEntries(Object.entries(reply.headers).map(([name, value]) => [name, value === undefined ? undefined : String(value)]));
+    const reply = await app.inject({
+      method: method as 'GET',
+      url: path.startsWith('=') ? path.slice(1) : `/wp-json${path}`,
+      ...more,
+    });
+    const headers = Object.fromEntries(
+      Object.entries(reply.headers).map(([name, value]) => [
+        name,
+        value === undefined ? undefined : String(value),
+      ]),
+    );
     const json = reply.body === '' || headers['content-type'] === 'application/zip' ? {} : reply.json<Json>();
-    return { status: reply.statusCode, headers, text: reply.body, json, list: Array.isArray(json) ? json : [] };
+    return {
+      status: reply.statusCode,
+      headers,
+      text: reply.body,
+      json,
+      list: Array.isArray(json) ? json : [],
+    };
   };
   return {
     app: () => app,
     content: () => content,
     dataDir,
     portraits,
-    faults, rendered,
+    faults,
+    rendered,
     send,
     get: (path) => send('GET', path),
     getAs: (userId, path) => send('GET', path, { headers: { [actorHeader]: String(userId) } }),
-    sendAs: (userId, method, path, body) => send(method, path, {
-      headers: { [actorHeader]: String(userId), ...(body === undefined ? {} : { 'content-type': 'application/json' }) },
-      ...(body === undefined ? {} : { payload: JSON.stringify(body) }),
-    }),
+    sendAs: (userId, method, path, body) =>
+      send(method, path, {
+        headers: {
+          [actorHeader]: String(userId),
+          ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+        },
+        ...(body === undefined ? {} : { payload: JSON.stringify(body) }),
+      }),
     ids: async (path) => {
       const { status, list, text } = await send('GET', path);
       expect(status, `${path}: ${text.slice(0, 300)}`).toBe(200);
@@ -123,7 +158,10 @@ export function useRestApp(get: () => Database, blocks: RestSite['blocks'] = noB
   };
 }
 
-async function findTestActor(database: Database, header: string | string[] | undefined): Promise<Actor | undefined> {
+async function findTestActor(
+  database: Database,
+  header: string | string[] | undefined,
+): Promise<Actor | undefined> {
   if (header === 'forged') throw new ForbiddenError('Cookie check failed', 'rest_cookie_invalid_nonce');
   return typeof header === 'string' ? findActor(database.read, Number(header)) : undefined;
 }

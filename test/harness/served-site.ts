@@ -29,8 +29,8 @@ export interface ServedSite {
 
 /** Starts the app as main.ts does, in this process; of the work behind it only mail is done, with an `smtpUrl`. `siteUrl`: as the app knows it. */
 export async function serveSite(
-  place: Pick<TestDatabase, 'dataDir' | 'databaseUrl'>, config: Partial<AppDependencies['config']> & { readonly smtpUrl?: string;
-    readonly siteUrl?: string } = {},
+  place: Pick<TestDatabase, 'dataDir' | 'databaseUrl'>,
+  config: Partial<AppDependencies['config']> & { readonly smtpUrl?: string; readonly siteUrl?: string } = {},
   clock: Pick<AppDependencies, 'now' | 'admin' | 'fetchLibrary' | 'sizesWaitMs'> = {},
 ): Promise<ServedSite> {
   const port = await freePort('127.0.0.1');
@@ -39,13 +39,25 @@ export async function serveSite(
   await database.migrate();
   await database.watch();
   const app = await buildApp({
-    config: { dataDir: place.dataDir, pageCacheBytes: 16 * 1024 * 1024, logLevel: 'fatal', trustProxy: [], ...config }, database,
-      siteUrl: config.siteUrl ?? url, version: 'test', lastGoodAfterMs,
+    config: {
+      dataDir: place.dataDir,
+      pageCacheBytes: 16 * 1024 * 1024,
+      logLevel: 'fatal',
+      trustProxy: [],
+      ...config,
+    },
+    database,
+    siteUrl: config.siteUrl ?? url,
+    version: 'test',
+    lastGoodAfterMs,
     ...clock,
   });
   const { log } = app.server;
   const site = { content: app.content, database, log, smtpUrl: config.smtpUrl, dataDir: place.dataDir };
-  const jobs = keepJobs(config.smtpUrl === undefined ? [] : [noticeQueue(site), reportNoticeQueue(site), mailQueue(site)], { bus: database.bus, log });
+  const jobs = keepJobs(
+    config.smtpUrl === undefined ? [] : [noticeQueue(site), reportNoticeQueue(site), mailQueue(site)],
+    { bus: database.bus, log },
+  );
   const close = async () => {
     await app.close();
     await jobs.close();
@@ -60,10 +72,16 @@ export async function serveSite(
   }
   const signer = createSigner(loadSecret(place.dataDir));
   return {
-    url, app, database, close,
+    url,
+    app,
+    database,
+    close,
     signIn: async (userId) => {
       const session = await database.write((tx) => createSession(tx, userId));
-      const cookie = createSessions(database, signer, config.siteUrl ?? url).cookies(session, 'Somebody').map((one) => one.split(';')[0]).join('; ');
+      const cookie = createSessions(database, signer, config.siteUrl ?? url)
+        .cookies(session, 'Somebody')
+        .map((one) => one.split(';')[0])
+        .join('; ');
       return { cookie, nonce: createNonce(signer, session, restNonceAction) };
     },
   };
@@ -77,41 +95,78 @@ export interface RawReply {
 
 /** Sends exactly this: no redirect is followed, no header or path is tidied. */
 export function rawRequest(
-  base: string, path: string, options: { method?: string; headers?: Record<string, string>; body?: string | Buffer } = {},
+  base: string,
+  path: string,
+  options: { method?: string; headers?: Record<string, string>; body?: string | Buffer } = {},
 ): Promise<RawReply> {
   const { hostname, port } = new URL(base);
   return new Promise((resolve, reject) => {
-    const sending = httpRequest({
-      hostname, port, path, method: options.method ?? 'GET', agent: false,
-      headers: {
-        ...options.headers, connection: 'close', ...(options.body === undefined ? {} : { 'content-length': String(Buffer.byteLength(options.body)) }),
+    const sending = httpRequest(
+      {
+        hostname,
+        port,
+        path,
+        method: options.method ?? 'GET',
+        agent: false,
+        headers: {
+          ...options.headers,
+          connection: 'close',
+          ...(options.body === undefined
+            ? {}
+            : { 'content-length': String(Buffer.byteLength(options.body)) }),
+        },
       },
-    }, (response) => {
-      const chunks: Buffer[] = [];
-      response.on('data', (chunk: Buffer) => chunks.push(chunk));
-      response.on('end', () => resolve({ status: response.statusCode ?? 0, headers: response.headers, body: Buffer.concat(chunks).toString() }));
-      response.on('error', reject);
-    });
+      (response) => {
+        const chunks: Buffer[] = [];
+        response.on('data', (chunk: Buffer) => chunks.push(chunk));
+        response.on('end', () =>
+          resolve({
+            status: response.statusCode ?? 0,
+            headers: response.headers,
+            body: Buffer.concat(chunks).toString(),
+          }),
+        );
+        response.on('error', reject);
+      },
+    );
     sending.on('error', reject);
     sending.end(options.body);
   });
 }
 
 /** Ranks the related posts of these posts, and comes back once that is kept and told of: found later, their pages would be made anew for them. */
-export async function rankRelated({ url, app, database }: ServedSite, ...slugs: readonly string[]): Promise<void> {
+export async function rankRelated(
+  { url, app, database }: ServedSite,
+  ...slugs: readonly string[]
+): Promise<void> {
   for (const slug of slugs) expect((await rawRequest(url, `/${slug}/?relatedposts=1`)).status).toBe(200);
-  await expect.poll(async () => {
-    const rows = await database.read.selectFrom('post').leftJoin('post_related', 'post_id', 'id').select(['revision', 'ranking_key']).where('slug', 'in', slugs)
-      .execute();
-    return rows.every(({ revision, ranking_key: key }) => key?.endsWith(`.${revision}`));
-  }, { interval: 5 }).toBe(true);
+  await expect
+    .poll(
+      async () => {
+        const rows = await database.read
+          .selectFrom('post')
+          .leftJoin('post_related', 'post_id', 'id')
+          .select(['revision', 'ranking_key'])
+          .where('slug', 'in', slugs)
+          .execute();
+        return rows.every(({ revision, ranking_key: key }) => key?.endsWith(`.${revision}`));
+      },
+      { interval: 5 },
+    )
+    .toBe(true);
   await database.write(async () => undefined); // what was written before it has been told of
   await app.cache.idle();
 }
 
 /** A call to the theme's AJAX endpoint. */
-export function ajax(base: string, fields: Record<string, string>, headers: Record<string, string> = {}): Promise<RawReply> {
+export function ajax(
+  base: string,
+  fields: Record<string, string>,
+  headers: Record<string, string> = {},
+): Promise<RawReply> {
   return rawRequest(base, '/wp-admin/admin-ajax.php?td_theme_name=broadsheet&v=test', {
-    method: 'POST', headers: { 'content-type': 'application/x-www-form-urlencoded', ...headers }, body: new URLSearchParams(fields).toString(),
+    method: 'POST',
+    headers: { 'content-type': 'application/x-www-form-urlencoded', ...headers },
+    body: new URLSearchParams(fields).toString(),
   });
 }

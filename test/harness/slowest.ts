@@ -20,7 +20,9 @@ export function slowest(timed: readonly Timed[], count: number): readonly Timed[
 /** A heading and a line each; empty where nothing was timed. */
 export function slowestLines(heading: string, timed: readonly Timed[]): readonly string[] {
   const longest = slowest(timed, shown);
-  return longest.length === 0 ? [] : [heading, ...longest.map(({ name, seconds }) => `${seconds.toFixed(1).padStart(7)} s  ${name}`)];
+  return longest.length === 0
+    ? []
+    : [heading, ...longest.map(({ name, seconds }) => `${seconds.toFixed(1).padStart(7)} s  ${name}`)];
 }
 
 /** What a fault says, and what caused it: of a process of tests that died only its cause names the signal and the file. */
@@ -39,7 +41,8 @@ export default class SlowestReporter implements Reporter {
     const name = `${test.module.relativeModuleId} > ${test.fullName}`;
     this.#tests.push({ name, seconds: (test.diagnostic()?.duration ?? 0) / 1000 });
     // At once: a run that is broken off tells of none at its end.
-    for (const error of test.result().errors ?? []) console.log(`Failed: ${name}: ${wordsOf(error).slice(0, mostShown)}`);
+    for (const error of test.result().errors ?? [])
+      console.log(`Failed: ${name}: ${wordsOf(error).slice(0, mostShown)}`);
   }
 
   onTestRunEnd(modules: readonly TestModule[], outside: readonly SerializedError[]): void {
@@ -47,10 +50,21 @@ export default class SlowestReporter implements Reporter {
       const { duration, collectDuration, setupDuration } = module.diagnostic();
       return { name: module.relativeModuleId, seconds: (duration + collectDuration + setupDuration) / 1000 };
     });
-    for (const line of ['', ...slowestLines('The slowest files:', files), ...slowestLines('The slowest tests:', this.#tests), '']) console.log(line);
+    for (const line of [
+      '',
+      ...slowestLines('The slowest files:', files),
+      ...slowestLines('The slowest tests:', this.#tests),
+      '',
+    ])
+      console.log(line);
     for (const fault of outside) console.log(`Outside of every test: ${wordsOf(fault)}`);
     if (process.env.KEEP_DURATIONS !== '1') return;
-    const seconds = Object.fromEntries(slowest(files, kept).map((file) => [file.name, Math.ceil(file.seconds)]));
-    writeFileSync(fileURLToPath(new URL('durations.json', import.meta.url)), `${JSON.stringify(seconds, null, 2)}\n`);
+    const seconds = Object.fromEntries(
+      slowest(files, kept).map((file) => [file.name, Math.ceil(file.seconds)]),
+    );
+    writeFileSync(
+      fileURLToPath(new URL('durations.json', import.meta.url)),
+      `${JSON.stringify(seconds, null, 2)}\n`,
+    );
   }
 }

@@ -26,9 +26,15 @@ export interface TemplateWorld {
   /** A page, as a visitor on a desktop gets it, or on a phone. */
   get(path: string, options?: { readonly phone?: boolean; readonly who?: string }): Promise<RawReply>;
   /** Calls as somebody; what is sent beside action and nonce. `from`: the path of the page in view. */
-  call(action: string, fields?: Readonly<Record<string, string | number>>, options?: { readonly who?: string; readonly from?: string }): Promise<Called>;
+  call(
+    action: string,
+    fields?: Readonly<Record<string, string | number>>,
+    options?: { readonly who?: string; readonly from?: string },
+  ): Promise<Called>;
   /** Makes a template whose pages say `Layout NAME`. */
-  template(input: Partial<TemplateInput> & { readonly type: string; readonly title: string }): Promise<number>;
+  template(
+    input: Partial<TemplateInput> & { readonly type: string; readonly title: string },
+  ): Promise<number>;
   headersOf(who: string): { readonly cookie: string; readonly nonce: string };
   close(): Promise<void>;
 }
@@ -41,7 +47,8 @@ export interface Called {
 /** What a page says that is laid out by a template of `template()`. */
 export const layoutMark = (title: string): string => `Layout ${title}.`;
 /** The document of such a template. */
-export const layoutMarkup = (title: string): string => `<!-- wp:paragraph --><p>${layoutMark(title)}</p><!-- /wp:paragraph -->`;
+export const layoutMarkup = (title: string): string =>
+  `<!-- wp:paragraph --><p>${layoutMark(title)}</p><!-- /wp:paragraph -->`;
 
 const phone = { 'sec-ch-ua-mobile': '?1' };
 
@@ -56,23 +63,37 @@ export async function makeTemplateWorld(place: TestDatabase): Promise<TemplateWo
   const site = await serveSite(place);
   const people = new Map<string, number>();
   const pages = await site.database.write(async (tx) => {
-    for (const role of ['administrator', 'editor', 'author', 'contributor', 'subscriber']) people.set(role, await makeUser(tx, { login: role, roles: [role] }));
+    for (const role of ['administrator', 'editor', 'author', 'contributor', 'subscriber'])
+      people.set(role, await makeUser(tx, { login: role, roles: [role] }));
     return makePages(tx);
   });
   const signedIn = new Map<string, { cookie: string; nonce: string }>();
   for (const [role, id] of people) signedIn.set(role, await site.signIn(id));
   const headersOf = (who: string) => signedIn.get(who) ?? { cookie: '', nonce: '' };
   return {
-    site, pages, headersOf,
-    get: (path, { phone: isPhone = false, who } = {}) => (
-      rawRequest(site.url, path, { headers: { ...(isPhone ? phone : {}), ...(who === undefined ? {} : { cookie: headersOf(who).cookie }) } })),
+    site,
+    pages,
+    headersOf,
+    get: (path, { phone: isPhone = false, who } = {}) =>
+      rawRequest(site.url, path, {
+        headers: {
+          ...(isPhone ? phone : {}),
+          ...(who === undefined ? {} : { cookie: headersOf(who).cookie }),
+        },
+      }),
     call: async (action, fields = {}, { who = 'editor', from } = {}) => {
       const { cookie, nonce } = headersOf(who);
-      const sent = Object.fromEntries(Object.entries({ action, _nonce: nonce, ...fields }).map(([name, value]) => [name, String(value)]));
-      const reply = await ajax(site.url, sent, { ...(cookie === '' ? {} : { cookie }), ...(from === undefined ? {} : { referer: `${site.url}${from}` }) });
-      return { status: reply.status, json: reply.body === '0' ? 0 : JSON.parse(reply.body) as unknown };
+      const sent = Object.fromEntries(
+        Object.entries({ action, _nonce: nonce, ...fields }).map(([name, value]) => [name, String(value)]),
+      );
+      const reply = await ajax(site.url, sent, {
+        ...(cookie === '' ? {} : { cookie }),
+        ...(from === undefined ? {} : { referer: `${site.url}${from}` }),
+      });
+      return { status: reply.status, json: reply.body === '0' ? 0 : (JSON.parse(reply.body) as unknown) };
     },
-    template: (input) => site.database.write((tx) => createTemplate(tx, { content: layoutMarkup(input.title), ...input })),
+    template: (input) =>
+      site.database.write((tx) => createTemplate(tx, { content: layoutMarkup(input.title), ...input })),
     close: async () => {
       for (const takeBack of taken.toReversed()) takeBack();
       await site.close();
@@ -81,41 +102,66 @@ export async function makeTemplateWorld(place: TestDatabase): Promise<TemplateWo
 }
 
 async function makePages(tx: Tx): Promise<Record<string, KindPage>> {
-  const [one, two] = [await makeUser(tx, { login: 'one', slug: 'one' }), await makeUser(tx, { login: 'two', slug: 'two' })];
-  const pair = async (make: (name: string) => Promise<number>) => [await make('one'), await make('two')] as const;
+  const [one, two] = [
+    await makeUser(tx, { login: 'one', slug: 'one' }),
+    await makeUser(tx, { login: 'two', slug: 'two' }),
+  ];
+  const pair = async (make: (name: string) => Promise<number>) =>
+    [await make('one'), await make('two')] as const;
   const categories = await pair((slug) => makeTerm(tx, { slug: `c-${slug}` }));
   const tags = await pair((slug) => makeTerm(tx, { slug: `t-${slug}`, taxonomy: 'post_tag' }));
   const shelves = await pair((slug) => makeTerm(tx, { slug: `s-${slug}`, taxonomy: 'product_cat' }));
   const genres = await pair((slug) => makeTerm(tx, { slug: `g-${slug}`, taxonomy: 'genre' }));
   const moods = await pair((slug) => makeTerm(tx, { slug: `m-${slug}`, taxonomy: 'mood' }));
   const publishedAt = Date.UTC(2026, 4, 5);
-  const posts = await pair((slug) => makePost(tx, {
-    slug: `p-${slug}`, authorId: slug === 'one' ? one : two, termIds: slug === 'one' ? [categories[0], tags[0]] : [categories[1], tags[1]], publishedAt,
-  }));
+  const posts = await pair((slug) =>
+    makePost(tx, {
+      slug: `p-${slug}`,
+      authorId: slug === 'one' ? one : two,
+      termIds: slug === 'one' ? [categories[0], tags[0]] : [categories[1], tags[1]],
+      publishedAt,
+    }),
+  );
   const plain = await pair((slug) => makePost(tx, { type: 'page', slug: `page-${slug}` }));
-  const products = await pair((slug) => makePost(tx, { type: 'product', slug: `mug-${slug}`, termIds: [...shelves] }));
-  const books = await pair((slug) => makePost(tx, { type: 'book', slug: `book-${slug}`, termIds: [...genres, ...moods] }));
+  const products = await pair((slug) =>
+    makePost(tx, { type: 'product', slug: `mug-${slug}`, termIds: [...shelves] }),
+  );
+  const books = await pair((slug) =>
+    makePost(tx, { type: 'book', slug: `book-${slug}`, termIds: [...genres, ...moods] }),
+  );
   const games = await pair((slug) => makePost(tx, { type: 'game', slug: `game-${slug}` }));
   const picture = await makeMedia(tx, { slug: 'picture', parentId: posts[0] });
-  const of = (field: string, [id, otherId]: readonly [number, number], path: (name: string) => string, more: Partial<KindPage> = {}): KindPage => ({
-    path: path('one'), item: { field, id }, other: { path: path('two'), id: otherId }, ...more,
+  const of = (
+    field: string,
+    [id, otherId]: readonly [number, number],
+    path: (name: string) => string,
+    more: Partial<KindPage> = {},
+  ): KindPage => ({
+    path: path('one'),
+    item: { field, id },
+    other: { path: path('two'), id: otherId },
+    ...more,
   });
   return {
-    'single': of('single_id', posts, (slug) => `/p-${slug}/`),
-    'category': of('category_id', categories, (slug) => `/category/c-${slug}/`),
-    'author': of('author_id', [one, two], (slug) => `/author/${slug}/`),
-    'tag': of('tag_id', tags, (slug) => `/tag/t-${slug}/`),
+    single: of('single_id', posts, (slug) => `/p-${slug}/`),
+    category: of('category_id', categories, (slug) => `/category/c-${slug}/`),
+    author: of('author_id', [one, two], (slug) => `/author/${slug}/`),
+    tag: of('tag_id', tags, (slug) => `/tag/t-${slug}/`),
     '404': { path: '/nothing-is-here/', status: 404 },
-    'date': { path: '/2026/05/' },
-    'search': { path: '/?s=text' },
-    'attachment': { path: '/p-one/picture/', item: { field: 'attachment_id', id: picture } },
-    'page': of('page_id', plain, (slug) => `/page-${slug}/`),
-    'woo_product': of('woo_product_id', products, (slug) => `/product/mug-${slug}/`),
-    'woo_archive': of('woo_term_id', shelves, (slug) => `/product-category/s-${slug}/`),
-    'woo_search_archive': { path: '/?s=text&post_type=product' },
-    'woo_shop_base': { path: '/shop/' },
-    'cpt': of('cpt_id', books, (slug) => `/book/book-${slug}/`, { global: { cpt_id: String(books[0]), option: 'single_tpl' } }),
-    'cpt_tax': of('cpt_tax_id', genres, (slug) => `/genre/g-${slug}/`, { global: { cpt_tax_id: String(genres[0]) } }),
+    date: { path: '/2026/05/' },
+    search: { path: '/?s=text' },
+    attachment: { path: '/p-one/picture/', item: { field: 'attachment_id', id: picture } },
+    page: of('page_id', plain, (slug) => `/page-${slug}/`),
+    woo_product: of('woo_product_id', products, (slug) => `/product/mug-${slug}/`),
+    woo_archive: of('woo_term_id', shelves, (slug) => `/product-category/s-${slug}/`),
+    woo_search_archive: { path: '/?s=text&post_type=product' },
+    woo_shop_base: { path: '/shop/' },
+    cpt: of('cpt_id', books, (slug) => `/book/book-${slug}/`, {
+      global: { cpt_id: String(books[0]), option: 'single_tpl' },
+    }),
+    cpt_tax: of('cpt_tax_id', genres, (slug) => `/genre/g-${slug}/`, {
+      global: { cpt_tax_id: String(genres[0]) },
+    }),
     'other type': of('cpt_id', games, (slug) => `/game/game-${slug}/`),
     'other taxonomy': of('cpt_tax_id', moods, (slug) => `/mood/m-${slug}/`),
   };

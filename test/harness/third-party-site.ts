@@ -16,7 +16,8 @@ export interface ThirdPartySite {
   only(settings: Partial<Settings>): Promise<void>;
 }
 
-const words = 'with enough words in it to fill a line or two on any screen that a reader may hold, and to make a column of text that goes on for a while. ';
+const words =
+  'with enough words in it to fill a line or two on any screen that a reader may hold, and to make a column of text that goes on for a while. ';
 
 /** Declares the site of a test file; its settings are the defaults when a test begins. */
 export function thirdPartySite(): ThirdPartySite {
@@ -25,12 +26,20 @@ export function thirdPartySite(): ThirdPartySite {
   const site = useRealSite(async (tx) => {
     const author = await makeUser(tx, { displayName: 'Ada Quill' });
     const category = await makeTerm(tx, { name: 'Science', slug: 'science' });
-    for (let n = 1; n <= 7; n++) await makePost(tx, { title: `Note ${n}`, slug: `note-${n}`, authorId: author, termIds: [category] });
+    for (let n = 1; n <= 7; n++)
+      await makePost(tx, { title: `Note ${n}`, slug: `note-${n}`, authorId: author, termIds: [category] });
     const text = Array.from(
-      { length: 24 }, (_, n) => `<!-- wp:paragraph --><p id="p${n + 1}">Paragraph ${n + 1} of a long article, ${words.repeat(2)}</p><!-- /wp:paragraph -->`,
+      { length: 24 },
+      (_, n) =>
+        `<!-- wp:paragraph --><p id="p${n + 1}">Paragraph ${n + 1} of a long article, ${words.repeat(2)}</p><!-- /wp:paragraph -->`,
     );
     await makePost(tx, {
-      title: 'A comet returns', slug: 'a-comet', authorId: author, termIds: [category], content: text.join('\n'), publishedAt: Date.UTC(2026, 5, 1),
+      title: 'A comet returns',
+      slug: 'a-comet',
+      authorId: author,
+      termIds: [category],
+      content: text.join('\n'),
+      publishedAt: Date.UTC(2026, 5, 1),
     });
   });
   const only = async (settings: Partial<Settings>) => {
@@ -47,7 +56,8 @@ export function thirdPartySite(): ThirdPartySite {
   });
   afterAll(() => network?.close());
   return {
-    site, only,
+    site,
+    only,
     get network() {
       return network;
     },

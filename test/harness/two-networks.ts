@@ -10,12 +10,17 @@ export const [outside, inside] = ['127.0.0.1', '127.0.0.2'] as const;
  * `secret`, and who comes in is noted in `hits` as `inside /path`.
  */
 export async function listenOnBoth(
-  answer: RequestListener, secret: string, hits: string[],
+  answer: RequestListener,
+  secret: string,
+  hits: string[],
 ): Promise<{ readonly port: number; readonly close: () => void }> {
-  const servers = [createServer(answer), createServer((request, response) => {
-    hits.push(`inside ${request.url}`);
-    response.end(secret);
-  })] as const;
+  const servers = [
+    createServer(answer),
+    createServer((request, response) => {
+      hits.push(`inside ${request.url}`);
+      response.end(secret);
+    }),
+  ] as const;
   await new Promise<void>((resolve) => void servers[0].listen(0, outside, resolve));
   const { port } = servers[0].address() as AddressInfo;
   await new Promise<void>((resolve) => void servers[1].listen(port, inside, resolve));

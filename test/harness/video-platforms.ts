@@ -69,7 +69,9 @@ const vimeoApi = `window.Vimeo = { Player: class {
   pause() { return this.#ask('pause'); }
 } };`;
 
-const playerPage = (protocol: string) => `<!doctype html><meta charset="utf-8"><title>Player</title><link rel="icon" href="data:,">
+const playerPage = (
+  protocol: string,
+) => `<!doctype html><meta charset="utf-8"><title>Player</title><link rel="icon" href="data:,">
 <style>html,body{height:100%;margin:0}body{display:grid;place-content:center;background:linear-gradient(160deg,#27425c,#7d5a4f)}
 button{font:16px sans-serif;padding:10px 18px}</style>
 <button>Play</button><script>
@@ -132,7 +134,9 @@ addEventListener('message', ({ data: { method, value }, origin }) => {
 });
 send({ event: 'ready' });`);
 
-const answers: Readonly<Record<string, { readonly type: 'text/javascript' | 'text/html'; readonly body: string }>> = {
+const answers: Readonly<
+  Record<string, { readonly type: 'text/javascript' | 'text/html'; readonly body: string }>
+> = {
   'www.youtube.com/iframe_api': { type: 'text/javascript', body: youtubeApi },
   'www.youtube.com/s/player/stand-in/www-widgetapi.js': { type: 'text/javascript', body: youtubeWidget },
   'www.youtube-nocookie.com/embed/': { type: 'text/html', body: youtubePage },
@@ -153,13 +157,16 @@ export interface VideoPlatforms {
 export async function standInForPlatforms(page: Page, siteUrl: string): Promise<VideoPlatforms> {
   const urls: string[] = [];
   const blocked: string[] = [];
-  await page.route((url) => url.protocol === 'https:' || !url.href.startsWith(siteUrl), async (route) => {
-    const url = route.request().url();
-    urls.push(url);
-    const answer = Object.entries(answers).find(([start]) => url.startsWith(`https://${start}`))?.[1];
-    if (!answer || blocked.some((part) => url.includes(part))) await route.abort();
-    else await route.fulfill({ contentType: answer.type, body: answer.body });
-  });
+  await page.route(
+    (url) => url.protocol === 'https:' || !url.href.startsWith(siteUrl),
+    async (route) => {
+      const url = route.request().url();
+      urls.push(url);
+      const answer = Object.entries(answers).find(([start]) => url.startsWith(`https://${start}`))?.[1];
+      if (!answer || blocked.some((part) => url.includes(part))) await route.abort();
+      else await route.fulfill({ contentType: answer.type, body: answer.body });
+    },
+  );
   return { urls, block: (part) => void blocked.push(part) };
 }
 

@@ -16,9 +16,12 @@ import type { VideoPlatforms } from './video-platforms.ts';
 export const desktop = { viewport: { width: 1280, height: 900 } };
 export const phone = { viewport: { width: 375, height: 812 }, hasTouch: true, isMobile: true };
 export const [youtube, vimeo, dailymotion] = [
-  'https://www.youtube.com/watch?v=ex8fMxXJDJw', 'https://vimeo.com/22439234', 'https://www.dailymotion.com/video/x7tgad0',
+  'https://www.youtube.com/watch?v=ex8fMxXJDJw',
+  'https://vimeo.com/22439234',
+  'https://www.dailymotion.com/video/x7tgad0',
 ];
-const words = (n: number) => `<!-- wp:paragraph --><p>${'Words between two videos. '.repeat(40)}</p><!-- /wp:paragraph -->`.repeat(n);
+const words = (n: number) =>
+  `<!-- wp:paragraph --><p>${'Words between two videos. '.repeat(40)}</p><!-- /wp:paragraph -->`.repeat(n);
 const embed = (url: string) =>
   `<!-- wp:embed {"url":"${url}"} --><figure class="wp-block-embed"><div class="wp-block-embed__wrapper">\n${url}\n</div></figure><!-- /wp:embed -->`;
 
@@ -31,47 +34,89 @@ export interface VideoSite {
 }
 
 const off: Partial<Settings> = {
-  sticky_video: false, sticky_video_width: 450, sticky_video_pause_on_close: false, video_one_at_a_time: false, video_pause_off_screen: false,
-  translation_video_close: '', consent: false,
+  sticky_video: false,
+  sticky_video_width: 450,
+  sticky_video_pause_on_close: false,
+  video_one_at_a_time: false,
+  video_pause_off_screen: false,
+  translation_video_close: '',
+  consent: false,
 };
 
 /** Declares the site of a test file. */
 export function videoSite(browser: TestBrowser): VideoSite {
   const site = useRealSite(async (tx, place) => {
-    const picture = await sharp({ create: { width: 640, height: 360, channels: 3, background: '#356' } }).webp({ quality: 50 }).toBuffer();
-    const stored = await storeUpload(place.dataDir, { name: 'lead.webp', bytes: picture, at: Date.UTC(2026, 0, 2) });
-    const lead = await makeMedia(tx, { slug: 'lead', file: { file: stored.file, width: 640, height: 360, alt: 'A field', sizes: {} } });
-    const film = muxWebm(Array.from({ length: 80 }, () => picture), { width: 640, height: 360, framesPerSecond: 10 });
+    const picture = await sharp({ create: { width: 640, height: 360, channels: 3, background: '#356' } })
+      .webp({ quality: 50 })
+      .toBuffer();
+    const stored = await storeUpload(place.dataDir, {
+      name: 'lead.webp',
+      bytes: picture,
+      at: Date.UTC(2026, 0, 2),
+    });
+    const lead = await makeMedia(tx, {
+      slug: 'lead',
+      file: { file: stored.file, width: 640, height: 360, alt: 'A field', sizes: {} },
+    });
+    const film = muxWebm(
+      Array.from({ length: 80 }, () => picture),
+      { width: 640, height: 360, framesPerSecond: 10 },
+    );
     const file = `/wp-content/uploads/${(await storeUpload(place.dataDir, { name: 'film.webm', bytes: film, at: Date.UTC(2026, 0, 2) })).file}`;
     const video =
-      `<!-- wp:video --><figure class="wp-block-video"><video controls loop src="${file}"></video><figcaption>The field</figcaption>`
-        + '</figure><!-- /wp:video -->';
-    await makePost(tx, { slug: 'three', title: 'Three videos', content: [embed(youtube), words(1), embed(vimeo), words(1), video, words(20)].join('\n') });
+      `<!-- wp:video --><figure class="wp-block-video"><video controls loop src="${file}"></video><figcaption>The field</figcaption>` +
+      '</figure><!-- /wp:video -->';
+    await makePost(tx, {
+      slug: 'three',
+      title: 'Three videos',
+      content: [embed(youtube), words(1), embed(vimeo), words(1), video, words(20)].join('\n'),
+    });
     await makePost(tx, { slug: 'one', title: 'One video', content: embed(youtube) + words(20) });
     await makePost(tx, { slug: 'file', title: 'One film', content: video + words(20) });
     await makePost(tx, { slug: 'below', title: 'A film below', content: words(6) + video + words(6) });
     await makePost(tx, {
-      slug: 'long', title: 'Long addresses',
-      content: embed(`${vimeo}?with=${'a-long-query-'.repeat(20)}`) + embed(`https://twitter.com/somebody/status/1?with=${'x'.repeat(200)}`),
-    });
-    await makePost(tx, { slug: 'film', title: 'A film that leads', featuredMediaId: lead, meta: detailsMeta({ featuredVideo: file }), content: words(20) });
-    await makePost(tx, {
-      slug: 'others', title: 'Shapes',
+      slug: 'long',
+      title: 'Long addresses',
       content:
-        `<!-- wp:html --><div style="width:640px;max-width:100%">${embed(youtube)}</div><div style="width:600px;max-width:100%">${embed(dailymotion)}</div>`
-          + `<!-- /wp:html -->${words(20)}`,
+        embed(`${vimeo}?with=${'a-long-query-'.repeat(20)}`) +
+        embed(`https://twitter.com/somebody/status/1?with=${'x'.repeat(200)}`),
     });
     await makePost(tx, {
-      slug: 'lead', title: 'A lead that plays', format: 'video', featuredMediaId: lead, meta: detailsMeta({ featuredVideo: youtube }), content: words(20),
+      slug: 'film',
+      title: 'A film that leads',
+      featuredMediaId: lead,
+      meta: detailsMeta({ featuredVideo: file }),
+      content: words(20),
     });
     await makePost(tx, {
-      slug: 'popups', title: 'Popups',
+      slug: 'others',
+      title: 'Shapes',
       content:
-        `<p><a id="youtube" data-mfp-src="${youtube}" href="${youtube}">Watch the fields</a> <a id="vimeo" data-mfp-src="" href="${vimeo}">Watch the ships</a> `
-        + `<span id="bare" data-mfp-src="${youtube}">No link</span> <a id="other" data-mfp-src="/none/" href="/none/">A page</a>`
-        + `</p>${embed(youtube)}${words(20)}`,
+        `<!-- wp:html --><div style="width:640px;max-width:100%">${embed(youtube)}</div><div style="width:600px;max-width:100%">${embed(dailymotion)}</div>` +
+        `<!-- /wp:html -->${words(20)}`,
     });
-    await makePost(tx, { slug: 'band', title: 'A band', type: 'page', content: '<!-- wp:broadsheet/video-band {"popup":true} /-->' });
+    await makePost(tx, {
+      slug: 'lead',
+      title: 'A lead that plays',
+      format: 'video',
+      featuredMediaId: lead,
+      meta: detailsMeta({ featuredVideo: youtube }),
+      content: words(20),
+    });
+    await makePost(tx, {
+      slug: 'popups',
+      title: 'Popups',
+      content:
+        `<p><a id="youtube" data-mfp-src="${youtube}" href="${youtube}">Watch the fields</a> <a id="vimeo" data-mfp-src="" href="${vimeo}">Watch the ships</a> ` +
+        `<span id="bare" data-mfp-src="${youtube}">No link</span> <a id="other" data-mfp-src="/none/" href="/none/">A page</a>` +
+        `</p>${embed(youtube)}${words(20)}`,
+    });
+    await makePost(tx, {
+      slug: 'band',
+      title: 'A band',
+      type: 'page',
+      content: '<!-- wp:broadsheet/video-band {"popup":true} /-->',
+    });
     await makePost(tx, { slug: 'none', title: 'No video', content: words(4) });
   });
   let current = JSON.stringify(off);
@@ -110,18 +155,24 @@ export async function click(page: Page, selector: string): Promise<void> {
   await page.click(selector);
 }
 /** A field of what is known of a video; those in the page are called video-1, video-2 … as they are started. */
-export const known = (page: Page, field: string, id = 'video-1') => page.evaluate(`window.broadsheet?.videos?.get('${id}')?.${field}`);
+export const known = (page: Page, field: string, id = 'video-1') =>
+  page.evaluate(`window.broadsheet?.videos?.get('${id}')?.${field}`);
 /** Waits until a video's `internalStatus` is this. */
-export const status = (page: Page, is: string, id?: string) => expect.poll(() => known(page, 'internalStatus', id)).toBe(is);
+export const status = (page: Page, is: string, id?: string) =>
+  expect.poll(() => known(page, 'internalStatus', id)).toBe(is);
 /** Plays the first video of YouTube on the page. */
 export const startYouTube = async (page: Page) => {
   await click(page, 'a[data-video=youtube]');
   await status(page, 'YOUTUBE_PLAYING');
 };
 /** Scrolls at once; pixels. */
-export const scrollTo = (page: Page, top: number) => page.evaluate((y) => window.scrollTo({ top: y, behavior: 'instant' }), top);
+export const scrollTo = (page: Page, top: number) =>
+  page.evaluate((y) => window.scrollTo({ top: y, behavior: 'instant' }), top);
 /** Whether the first frame on the page floats. */
-export const floats = (page: Page) => page.evaluate(() => getComputedStyle(document.querySelector('iframe') ?? document.body).position === 'fixed');
+export const floats = (page: Page) =>
+  page.evaluate(
+    () => getComputedStyle(document.querySelector('iframe') ?? document.body).position === 'fixed',
+  );
 /** Where an element is seen; throws when it is not. */
 export const box = async (page: Page, selector: string) => {
   const found = await page.locator(selector).boundingBox();

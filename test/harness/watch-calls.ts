@@ -17,7 +17,8 @@ export function watchCalls(page: Page) {
     await route.continue();
   });
   return {
-    calls, ready,
+    calls,
+    ready,
     hold: () => {
       const { promise, resolve } = Promise.withResolvers<void>();
       gate = promise;

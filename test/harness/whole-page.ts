@@ -3,7 +3,9 @@ import { renderPage } from '../../src/pages/render-page.ts';
 import type { RenderedPage } from '../../src/pages/render-page.ts';
 
 /** A rendered page with its HTML in one piece. */
-export async function wholePage(...args: Parameters<typeof renderPage>): Promise<Omit<RenderedPage, 'html'> & { readonly html: string }> {
+export async function wholePage(
+  ...args: Parameters<typeof renderPage>
+): Promise<Omit<RenderedPage, 'html'> & { readonly html: string }> {
   const page = await renderPage(...args);
   return { ...page, html: wholeText(page.html) };
 }

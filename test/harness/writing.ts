@@ -15,10 +15,17 @@ let lastBlock = 0;
 
 /** A paragraph as the editor holds it, new to every text. */
 export const newBlock = (text: string): Block =>
-  ({ clientId: `block-${++lastBlock}`, name: 'core/paragraph', attributes: { text }, innerBlocks: [], isValid: true }) as unknown as Block;
+  ({
+    clientId: `block-${++lastBlock}`,
+    name: 'core/paragraph',
+    attributes: { text },
+    innerBlocks: [],
+    isValid: true,
+  }) as unknown as Block;
 
 /** A paragraph as it is stored. */
-export const paragraph = (text: string): string => `<!-- wp:paragraph -->\n<p>${text}</p>\n<!-- /wp:paragraph -->`;
+export const paragraph = (text: string): string =>
+  `<!-- wp:paragraph -->\n<p>${text}</p>\n<!-- /wp:paragraph -->`;
 
 /** Reads each block as a paragraph that holds its text. */
 export const paragraphs: Kit<Block> = {
@@ -49,53 +56,107 @@ interface Kept {
 export function createPaper() {
   const posts = new Map<number, Kept>();
   /** Somebody's of a post by `{post}:{person}`: of several windows that of the last; those of others have the window behind it. */
-  const autosaves = new Map<string, {
-    readonly id: number; readonly title: string; readonly content: string; readonly excerpt: string; readonly at: number; readonly began?: number;
-    readonly window?: string;
-  }>();
+  const autosaves = new Map<
+    string,
+    {
+      readonly id: number;
+      readonly title: string;
+      readonly content: string;
+      readonly excerpt: string;
+      readonly at: number;
+      readonly began?: number;
+      readonly window?: string;
+    }
+  >();
   const refused: string[] = [];
   const asked: string[] = [];
   let last = 0;
   const time = (at: number) => new Date(at).toISOString().slice(0, 23);
-  const write = (id: number, { title, content, excerpt, ...others }: Readonly<Record<string, unknown>>): StoredPost => {
+  const write = (
+    id: number,
+    { title, content, excerpt, ...others }: Readonly<Record<string, unknown>>,
+  ): StoredPost => {
     const was = posts.get(id);
     const post: StoredPost = {
-      ...was?.post, ...('date' in others ? { date_floating: others['date'] === null } : {}), ...others, id, revision: (was?.post.revision ?? 0) + 1,
+      ...was?.post,
+      ...('date' in others ? { date_floating: others['date'] === null } : {}),
+      ...others,
+      id,
+      revision: (was?.post.revision ?? 0) + 1,
       link: `http://paper/?p=${id}`,
       status: (others['status'] ?? was?.post.status ?? 'draft') as StoredPost['status'],
-      title: { raw: String(title ?? was?.post.title.raw ?? '') }, content: { raw: String(content ?? was?.post.content.raw ?? '') },
-      excerpt: { raw: String(excerpt ?? was?.post.excerpt?.raw ?? '') }, modified_gmt: time(Date.now()),
+      title: { raw: String(title ?? was?.post.title.raw ?? '') },
+      content: { raw: String(content ?? was?.post.content.raw ?? '') },
+      excerpt: { raw: String(excerpt ?? was?.post.excerpt?.raw ?? '') },
+      modified_gmt: time(Date.now()),
     };
-    posts.set(id, { post, revisions: [...was?.revisions ?? [], { title: post.title.raw, content: post.content.raw }] });
+    posts.set(id, {
+      post,
+      revisions: [...(was?.revisions ?? []), { title: post.title.raw, content: post.content.raw }],
+    });
     return post;
   };
   const autosavesOf = (id: number, userId: number) => {
-    const own = [...autosaves].filter(([key]) => key === `${id}:${userId}` || key.startsWith(`${id}:${userId}:`)).map(([, kept]) => kept);
+    const own = [...autosaves]
+      .filter(([key]) => key === `${id}:${userId}` || key.startsWith(`${id}:${userId}:`))
+      .map(([, kept]) => kept);
     return own.map((kept) => {
       const was = posts.get(id)?.revisions[(kept.began ?? 0) - 1];
       return {
-        base: kept.began ? { revision: kept.began, title: was?.title ?? null, content: was?.content ?? null, excerpt: was ? '' : null } : null,
-        id: kept.id, author: userId, modified_gmt: time(kept.at), title: { raw: kept.title }, content: { raw: kept.content }, excerpt: { raw: kept.excerpt },
+        base: kept.began
+          ? {
+              revision: kept.began,
+              title: was?.title ?? null,
+              content: was?.content ?? null,
+              excerpt: was ? '' : null,
+            }
+          : null,
+        id: kept.id,
+        author: userId,
+        modified_gmt: time(kept.at),
+        title: { raw: kept.title },
+        content: { raw: kept.content },
+        excerpt: { raw: kept.excerpt },
       };
     });
   };
-  const answer = (userId: number, path: string, body: Readonly<Record<string, unknown>> | undefined): unknown => {
+  const answer = (
+    userId: number,
+    path: string,
+    body: Readonly<Record<string, unknown>> | undefined,
+  ): unknown => {
     const [, idText, part] = /^\/wp\/v2\/posts(?:\/(\d+))?(?:\/(\w+))?/.exec(path) ?? [];
     const id = Number(idText ?? 0);
     const known = posts.get(id)?.post;
     if (idText && !known) throw new RestError(404, 'rest_post_invalid_id', 'Invalid post ID.');
     if (part === 'autosaves' && body) {
-      const [title = '', content = '', excerpt = ''] = ['title', 'content', 'excerpt'].map((name) => String(body[name]));
+      const [title = '', content = '', excerpt = ''] = ['title', 'content', 'excerpt'].map((name) =>
+        String(body[name]),
+      );
       const [key, window] = [`${id}:${userId}`, String(body['window'])];
       const other = autosaves.get(key);
-      if (known && title === known.title.raw && content === known.content.raw && excerpt === (known.excerpt?.raw ?? '')) {
+      if (
+        known &&
+        title === known.title.raw &&
+        content === known.content.raw &&
+        excerpt === (known.excerpt?.raw ?? '')
+      ) {
         autosaves.delete(other?.window === window ? key : `${key}:${window}`);
         refused.push('rest_autosave_no_changes');
         throw new RestError(400, 'rest_autosave_no_changes', 'There is nothing to save.');
       }
-      if (other && other.window !== window && other.began !== 0) autosaves.set(`${key}:${other.window ?? ''}`, other);
+      if (other && other.window !== window && other.began !== 0)
+        autosaves.set(`${key}:${other.window ?? ''}`, other);
       autosaves.delete(`${key}:${window}`);
-      autosaves.set(key, { id: ++last, title, content, excerpt, at: Date.now(), began: Number(body['revision'] ?? 0), window });
+      autosaves.set(key, {
+        id: ++last,
+        title,
+        content,
+        excerpt,
+        at: Date.now(),
+        began: Number(body['revision'] ?? 0),
+        window,
+      });
       return { id: last, preview_link: `http://paper/?p=${id}&preview_id=${id}` };
     }
     if (part === 'autosaves' && path.includes('?force=')) {
@@ -103,48 +164,68 @@ export function createPaper() {
       return {};
     }
     if (part === 'autosaves') return autosavesOf(id, userId);
-    if (!body) return [...posts.values()].map(({ post }) => post).toSorted((a, b) => b.id - a.id).slice(0, 3);
+    if (!body)
+      return [...posts.values()]
+        .map(({ post }) => post)
+        .toSorted((a, b) => b.id - a.id)
+        .slice(0, 3);
     if (known && Object.keys(body).every((name) => name === 'window')) {
-      for (const [key, kept] of autosaves) if (`${key}:`.startsWith(`${id}:${userId}:`) && kept.window === body['window']) autosaves.delete(key);
+      for (const [key, kept] of autosaves)
+        if (`${key}:`.startsWith(`${id}:${userId}:`) && kept.window === body['window']) autosaves.delete(key);
       return known;
     }
-    if (known && body['revision'] !== known.revision) throw new RestError(409, 'stale', 'Somebody else saved it.', known);
+    if (known && body['revision'] !== known.revision)
+      throw new RestError(409, 'stale', 'Somebody else saved it.', known);
     // Who stores something needs the autosave of that window no more.
     for (const [key, kept] of autosaves) {
-      const isHere = kept.window === body['window'] && (key === `${id}:${userId}` || key.startsWith(`${id}:${userId}:`));
+      const isHere =
+        kept.window === body['window'] && (key === `${id}:${userId}` || key.startsWith(`${id}:${userId}:`));
       if (isHere) autosaves.set(key, { ...kept, began: 0 });
     }
     const { window: _window, ...fields } = body;
     return write(known ? id : ++last, fields);
   };
   return {
-    posts, autosaves, autosavesOf,
+    posts,
+    autosaves,
+    autosavesOf,
     /** What was asked, as `POST /path`; behind it `lasting` of what goes though the page goes. */
     asked,
     /** Codes of what a browser would write to its console. */
     refused,
     /** What a server tells of posts whose type has neither title nor text. */
-    tellBare: (ask: AskRest): AskRest => async <Body, Sent extends object = never>(path: string, options?: RestOptions<Sent>) => {
-      const { title: _title, content: _content, ...bare } = (await ask<ToldPost, Sent>(path, options)).body;
-      return { body: bare as Body };
-    },
+    tellBare:
+      (ask: AskRest): AskRest =>
+      async <Body, Sent extends object = never>(path: string, options?: RestOptions<Sent>) => {
+        const { title: _title, content: _content, ...bare } = (await ask<ToldPost, Sent>(path, options)).body;
+        return { body: bare as Body };
+      },
     /** Somebody stores it without any editor. */
-    store: (id: number, fields: Readonly<Record<string, unknown>>): StoredPost => write(id > 0 ? id : ++last, fields),
+    store: (id: number, fields: Readonly<Record<string, unknown>>): StoredPost =>
+      write(id > 0 ? id : ++last, fields),
     /** What somebody's browser asks by; `mood` is asked for each request. */
-    restFor: (userId: number, mood: () => Mood): AskRest => async <Body>(path: string, options: Parameters<AskRest>[1] = {}) => {
-      const { body, method = 'GET', keepalive = false } = options;
-      asked.push(`${method} ${path}${keepalive ? ' lasting' : ''}`);
-      const is = method === 'GET' ? 'fine' : mood(); // what is only read waits for a server that is away
-      const pause = () => new Promise((resolve) => setTimeout(resolve, 20));
-      await pause();
-      if (is === 'away') throw new RestError(0, awayCode, 'The server does not answer.');
-      if (is === 'odd') throw new RestError(413, unreadableCode, 'It is larger than what stands before the server lets through.');
-      const made = answer(userId, path, body && Object.fromEntries(Object.entries(body))) as Body;
-      await pause();
-      if (is === 'answer-lost') throw new RestError(0, awayCode, 'The server does not answer.');
-      if (is === 'odd-but-stored') throw new RestError(200, unreadableCode, 'The answer was no answer of the server’s.');
-      return { body: made };
-    },
+    restFor:
+      (userId: number, mood: () => Mood): AskRest =>
+      async <Body>(path: string, options: Parameters<AskRest>[1] = {}) => {
+        const { body, method = 'GET', keepalive = false } = options;
+        asked.push(`${method} ${path}${keepalive ? ' lasting' : ''}`);
+        const is = method === 'GET' ? 'fine' : mood(); // what is only read waits for a server that is away
+        const pause = () => new Promise((resolve) => setTimeout(resolve, 20));
+        await pause();
+        if (is === 'away') throw new RestError(0, awayCode, 'The server does not answer.');
+        if (is === 'odd')
+          throw new RestError(
+            413,
+            unreadableCode,
+            'It is larger than what stands before the server lets through.',
+          );
+        const made = answer(userId, path, body && Object.fromEntries(Object.entries(body))) as Body;
+        await pause();
+        if (is === 'answer-lost') throw new RestError(0, awayCode, 'The server does not answer.');
+        if (is === 'odd-but-stored')
+          throw new RestError(200, unreadableCode, 'The answer was no answer of the server’s.');
+        return { body: made };
+      },
   };
 }
 
@@ -179,18 +260,36 @@ interface WindowOptions {
 }
 
 /** Opens a post in a window of somebody's browser, as the editor's screen does. */
-export async function openWindow({ paper, copies, userId = 3, id, mood = () => 'fine', hasText = true, former }: WindowOptions) {
+export async function openWindow({
+  paper,
+  copies,
+  userId = 3,
+  id,
+  mood = () => 'fine',
+  hasText = true,
+  former,
+}: WindowOptions) {
   const post = paper.posts.get(id)?.post;
   const kept = await copies.find(copyPrefix(userId, 'post', post?.id));
   const { found, stale } = foundTexts(post, {
-    copies: kept, autosaves: [userId, ...(former ? [former.id] : [])].flatMap((one) => paper.autosavesOf(id, one)), userId, former,
+    copies: kept,
+    autosaves: [userId, ...(former ? [former.id] : [])].flatMap((one) => paper.autosavesOf(id, one)),
+    userId,
+    former,
   });
   for (const { key, step } of stale) await copies.forget(key, step);
   const told: string[] = [];
   const created: StoredPost[] = [];
   let standing: 'there' | 'away' = 'there';
   const draft = createDraft({
-    post: post && toStored(post), type: 'post', restBase: 'posts', hasText, userId, found, kit: paragraphs, copies,
+    post: post && toStored(post),
+    type: 'post',
+    restBase: 'posts',
+    hasText,
+    userId,
+    found,
+    kit: paragraphs,
+    copies,
     rest: hasText ? paper.restFor(userId, mood) : paper.tellBare(paper.restFor(userId, mood)),
     line: {
       standing: () => standing,
@@ -200,18 +299,27 @@ export async function openWindow({ paper, copies, userId = 3, id, mood = () => '
         standing = 'there';
       },
     },
-    tell: (message) => void told.push(message), onCreated: (made) => void created.push(made),
+    tell: (message) => void told.push(message),
+    onCreated: (made) => void created.push(made),
   });
   const blocks = () => draft.state().history.blocks;
   return {
-    draft, told, created,
+    draft,
+    told,
+    created,
     texts: () => blocks().map(({ attributes }) => String(attributes['text'])),
     /** Types at the end of a paragraph, or a paragraph of its own behind the last. */
     type: (words: string, index?: number) => {
       const at = index === undefined ? undefined : blocks()[index];
-      draft.change(at
-        ? blocks().map((block) => (block === at ? { ...block, attributes: { text: `${String(block.attributes['text'])}${words}` } } as Block : block))
-        : [...blocks(), newBlock(words)]);
+      draft.change(
+        at
+          ? blocks().map((block) =>
+              block === at
+                ? ({ ...block, attributes: { text: `${String(block.attributes['text'])}${words}` } } as Block)
+                : block,
+            )
+          : [...blocks(), newBlock(words)],
+      );
     },
   };
 }

@@ -13,7 +13,10 @@ import { makeTerm } from '../harness/factories.ts';
 import { rawRequest, serveSite } from '../harness/served-site.ts';
 import type { ServedSite } from '../harness/served-site.ts';
 
-const given = readFileSync(new URL('../../../shared/cases/imports/front-page-of-plugin-lists.xml', import.meta.url), 'utf8');
+const given = readFileSync(
+  new URL('../../../shared/cases/imports/front-page-of-plugin-lists.xml', import.meta.url),
+  'utf8',
+);
 
 /** Titles of the cards in the main part of a page, in order. */
 function titles(html: string): (string | undefined)[] {
@@ -29,27 +32,73 @@ onBothDatabases('the front page of an export', (get, place) => {
   const settings = async () => (await readSettings(get().read)).settings;
   const freeFront = () => get().write((tx) => saveSettings(tx, { show_on_front: null, page_on_front: null }));
   /** Imports a site of its own with this front page, among ten articles of two categories. */
-  const bring = async (content: string, { articles = 10, meta = {} }: { articles?: number; meta?: Record<string, string> } = {}) => {
+  const bring = async (
+    content: string,
+    { articles = 10, meta = {} }: { articles?: number; meta?: Record<string, string> } = {},
+  ) => {
     await freeFront();
     const base = ++number * 1000;
     const url = `https://front-${number}.example`;
     const stories: FixtureItem[] = Array.from({ length: articles }, (_, n) => ({
-      id: base + n, slug: `s${base + n}`, title: `S${base + n}`, terms: [n % 2 === 0 ? `category/even-${number}` : `category/odd-${number}`],
-      link: `${url}/s${base + n}/`, content: 'Words.', dateGmt: `2024-01-${10 + n} 08:00:00`,
+      id: base + n,
+      slug: `s${base + n}`,
+      title: `S${base + n}`,
+      terms: [n % 2 === 0 ? `category/even-${number}` : `category/odd-${number}`],
+      link: `${url}/s${base + n}/`,
+      content: 'Words.',
+      dateGmt: `2024-01-${10 + n} 08:00:00`,
     }));
     const hidden: FixtureItem[] = [
-      { id: base + 100, slug: `d${base}`, title: 'Draft', status: 'draft', terms: [`category/even-${number}`], dateGmt: '2024-02-01 08:00:00' },
-      { id: base + 101, slug: `p${base}`, title: 'Private', status: 'private', terms: [`category/even-${number}`], dateGmt: '2024-02-01 08:00:00' },
+      {
+        id: base + 100,
+        slug: `d${base}`,
+        title: 'Draft',
+        status: 'draft',
+        terms: [`category/even-${number}`],
+        dateGmt: '2024-02-01 08:00:00',
+      },
+      {
+        id: base + 101,
+        slug: `p${base}`,
+        title: 'Private',
+        status: 'private',
+        terms: [`category/even-${number}`],
+        dateGmt: '2024-02-01 08:00:00',
+      },
     ];
     const page: FixtureItem = {
-      id: base + 102, type: 'page', slug: `home-${base}`, title: `Home ${number}`, link: `${url}/`, content, meta, commentStatus: 'open',
+      id: base + 102,
+      type: 'page',
+      slug: `home-${base}`,
+      title: `Home ${number}`,
+      link: `${url}/`,
+      content,
+      meta,
+      commentStatus: 'open',
     };
-    const house: FixtureItem = { id: base + 104, type: 'page', slug: `house-${base}`, link: `${url}/house/`, content: 'Our house.' };
-    const about: FixtureItem = { ...house, id: base + 103, slug: `about-${base}`, link: `${url}/house/about/`, parent: base + 104, commentStatus: 'open' };
+    const house: FixtureItem = {
+      id: base + 104,
+      type: 'page',
+      slug: `house-${base}`,
+      link: `${url}/house/`,
+      content: 'Our house.',
+    };
+    const about: FixtureItem = {
+      ...house,
+      id: base + 103,
+      slug: `about-${base}`,
+      link: `${url}/house/about/`,
+      parent: base + 104,
+      commentStatus: 'open',
+    };
     const parts = [
-      termXml({ id: 71, taxonomy: 'category', slug: `even-${number}` }), termXml({ id: 72, taxonomy: 'category', slug: `odd-${number}` }),
+      termXml({ id: 71, taxonomy: 'category', slug: `even-${number}` }),
+      termXml({ id: 72, taxonomy: 'category', slug: `odd-${number}` }),
     ];
-    const report = await importWxr(get(), inPieces(wxr([...(articles > 0 ? [...stories, ...hidden] : []), page, house, about], { url, parts })));
+    const report = await importWxr(
+      get(),
+      inPieces(wxr([...(articles > 0 ? [...stories, ...hidden] : []), page, house, about], { url, parts })),
+    );
     return { report, base, note: report.notes.find(({ id }) => id === 'page_on_front') };
   };
   beforeAll(async () => void (site = await serveSite(place())));
@@ -71,7 +120,9 @@ onBothDatabases('the front page of an export', (get, place) => {
     const { base } = await bring('<!-- wp:latest-posts /-->');
     const html = await front();
     expect(html).toContain(`Home ${number}`);
-    const found = html.matchAll(/<[^>]*(?:comment-form|id="respond"|id="comments"|class="breadcrumbs")[^>]*>|BreadcrumbList/g);
+    const found = html.matchAll(
+      /<[^>]*(?:comment-form|id="respond"|id="comments"|class="breadcrumbs")[^>]*>|BreadcrumbList/g,
+    );
     expect([...found].map(([tag]) => tag)).toEqual([]);
     const page = (await rawRequest(site.url, `/house-${base}/about-${base}/`)).body;
     expect(page).toMatch(/id="respond"/);
@@ -82,19 +133,33 @@ onBothDatabases('the front page of an export', (get, place) => {
     const newest = (base: number, ...numbers: number[]) => numbers.map((n) => `S${base + n}`);
     const query = 'size:2|categories:72|order_by:date';
     const lists: readonly (readonly [string, string, readonly number[]])[] = [
-      ['a category by its id at the exporter', '<!-- wp:newspack-blocks/homepage-articles {"categories":[71],"postsToShow":3} /-->', [8, 6, 4]],
+      [
+        'a category by its id at the exporter',
+        '<!-- wp:newspack-blocks/homepage-articles {"categories":[71],"postsToShow":3} /-->',
+        [8, 6, 4],
+      ],
       ['a category by its slug', '[display-posts category="odd-N" posts_per_page="2"]', [9, 7]],
       ['WPBakery', `[vc_row][vc_column][vc_posts_grid loop="${query}"][/vc_column][/vc_row]`, [9, 7]],
-      ['the oldest first', '<!-- wp:kadence/posts {"categories":[{"value":71}],"order":"asc","orderBy":"date","postsToShow":2} /-->', [0, 2]],
+      [
+        'the oldest first',
+        '<!-- wp:kadence/posts {"categories":[{"value":71}],"order":"asc","orderBy":"date","postsToShow":2} /-->',
+        [0, 2],
+      ],
       ['an offset', '<!-- wp:uagb/post-grid {"categories":"71","postsToShow":2,"offset":1} /-->', [6, 4]],
-      ['posts by their ids', '<!-- wp:newspack-blocks/homepage-articles {"specificMode":true,"specificPosts":[B3,B5]} /-->', [3, 5]],
+      [
+        'posts by their ids',
+        '<!-- wp:newspack-blocks/homepage-articles {"specificMode":true,"specificPosts":[B3,B5]} /-->',
+        [3, 5],
+      ],
       ['an unknown block', '<!-- wp:acme-magazine/post-list {"category":"72","count":2} /-->', [9, 7]],
       ['a carousel', '<!-- wp:newspack-blocks/carousel {"categories":[72],"postsToShow":2} /-->', [9, 7]],
     ];
 
     test.each(lists)('%s', async (_, content, expected) => {
       const base = (number + 1) * 1000;
-      const written = content.replaceAll(/B(\d)/g, (_whole, n: string) => String(base + Number(n))).replaceAll('odd-N', `odd-${number + 1}`);
+      const written = content
+        .replaceAll(/B(\d)/g, (_whole, n: string) => String(base + Number(n)))
+        .replaceAll('odd-N', `odd-${number + 1}`);
       await bring(written);
       expect(titles(await front())).toEqual(newest(base, ...expected));
     });
@@ -108,7 +173,10 @@ onBothDatabases('the front page of an export', (get, place) => {
     });
 
     test('500 of them, nested, and one inside an article that it lists, are answered', async () => {
-      const many = Array.from({ length: 500 }, (_, n) => `<!-- wp:acme/post-list {"count":${n % 50},"category":"71"} /-->`).join('\n');
+      const many = Array.from(
+        { length: 500 },
+        (_, n) => `<!-- wp:acme/post-list {"count":${n % 50},"category":"71"} /-->`,
+      ).join('\n');
       const deep = `${'<!-- wp:acme/box --><div>'.repeat(1000)}<!-- wp:acme/post-list {"count":2} /-->${'</div><!-- /wp:acme/box -->'.repeat(1000)}`;
       await bring(many + deep);
       const answer = await rawRequest(site.url, '/');
@@ -124,8 +192,16 @@ onBothDatabases('the front page of an export', (get, place) => {
   describe('a page without articles leaves the built-in front where it is, and the report says why', () => {
     test.each([
       ['words alone', '<!-- wp:paragraph --><p>Welcome.</p><!-- /wp:paragraph -->', undefined],
-      ['a copy of the list of export day', '<!-- wp:html --><ul><li><a href="/s1/">S1</a></li></ul><!-- /wp:html -->', undefined],
-      ['an unknown plugin', '<!-- wp:acme/mystery {"a":1} /--><!-- wp:shortcode -->[acme_thing a="1"]<!-- /wp:shortcode -->', 'acme/mystery, [acme_thing]'],
+      [
+        'a copy of the list of export day',
+        '<!-- wp:html --><ul><li><a href="/s1/">S1</a></li></ul><!-- /wp:html -->',
+        undefined,
+      ],
+      [
+        'an unknown plugin',
+        '<!-- wp:acme/mystery {"a":1} /--><!-- wp:shortcode -->[acme_thing a="1"]<!-- /wp:shortcode -->',
+        'acme/mystery, [acme_thing]',
+      ],
       ['nothing', '', undefined],
     ])('%s', async (_, content, unknown) => {
       const { report, base, note } = await bring(content);
@@ -140,14 +216,29 @@ onBothDatabases('the front page of an export', (get, place) => {
 
     test('a list of a category without articles is none', async () => {
       const empty = await get().write((tx) => makeTerm(tx, { name: 'Empty' }));
-      expect((await bring(`<!-- wp:broadsheet/post-list {"category_id":"${empty}"} /-->`)).note).toBeDefined();
+      expect(
+        (await bring(`<!-- wp:broadsheet/post-list {"category_id":"${empty}"} /-->`)).note,
+      ).toBeDefined();
     });
 
     test('a synced pattern with a list is one, and an import looks again once articles are here', async () => {
       await freeFront();
       const url = 'https://pattern.example';
-      const pattern: FixtureItem = { id: 90_001, type: 'wp_block', slug: 'latest', content: '[display-posts]', link: `${url}/?p=90001` };
-      const page: FixtureItem = { id: 90_002, type: 'page', slug: 'start', title: 'Start', link: `${url}/`, content: '<!-- wp:block {"ref":90001} /-->' };
+      const pattern: FixtureItem = {
+        id: 90_001,
+        type: 'wp_block',
+        slug: 'latest',
+        content: '[display-posts]',
+        link: `${url}/?p=90001`,
+      };
+      const page: FixtureItem = {
+        id: 90_002,
+        type: 'page',
+        slug: 'start',
+        title: 'Start',
+        link: `${url}/`,
+        content: '<!-- wp:block {"ref":90001} /-->',
+      };
       await importWxr(get(), inPieces(wxr([page], { url })));
       expect((await settings()).show_on_front).not.toBe('page');
       await importWxr(get(), inPieces(wxr([pattern, page], { url })));

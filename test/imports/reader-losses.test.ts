@@ -16,23 +16,43 @@ const harmless = '<p>Words, <b>a picture</b> and <a href="https://else.example/a
 
 onBothDatabases('the pages that an import wrote', (get, place) => {
   /** Imports items of a site of their own, and returns the report with the parts that each page lost, by kind and title. */
-  const run = async (url: string, items: readonly FixtureItem[], { signal }: { signal?: AbortSignal } = {}) => {
+  const run = async (
+    url: string,
+    items: readonly FixtureItem[],
+    { signal }: { signal?: AbortSignal } = {},
+  ) => {
     const { dataDir } = place();
     const file = join(dataDir, 'export.xml');
     writeFileSync(file, wxr(items, { url }));
     const report = emptyReport();
-    await bringIn(get(), [file], { report, pages: { siteUrl: 'https://news.example', dataDir }, ...(signal ? { signal } : {}) });
-    const of = (kind: LossKind) => Object.fromEntries((report.losses?.kinds[kind]?.listed ?? []).map(({ title, what }) => [title, what]));
+    await bringIn(get(), [file], {
+      report,
+      pages: { siteUrl: 'https://news.example', dataDir },
+      ...(signal ? { signal } : {}),
+    });
+    const of = (kind: LossKind) =>
+      Object.fromEntries((report.losses?.kinds[kind]?.listed ?? []).map(({ title, what }) => [title, what]));
     return { report, of, losses: report.losses, lines: describeReport(report) };
   };
 
   test('published pages that show nothing are listed with the reason; drafts, private and withdrawn ones, and pages with content are not', async () => {
     const items: FixtureItem[] = [
       { id: 101, title: 'Shortcode', type: 'page', content: '[acme_slider id="3"]' },
-      { id: 102, title: 'Script', type: 'page', content: '<div id="app"></div><script src="https://build.example/app.js"></script>' },
+      {
+        id: 102,
+        title: 'Script',
+        type: 'page',
+        content: '<div id="app"></div><script src="https://build.example/app.js"></script>',
+      },
       { id: 103, title: 'Hidden', content: '<div style="display:none">Words</div>' },
       { id: 104, title: 'Block', content: '<!-- wp:acme/hero {"id":3} /-->' },
-      { id: 105, title: 'Builder', type: 'page', content: '', meta: { _bricks_page_content_2: 'a:1:{i:0;s:30:"something that only it can read";}' } },
+      {
+        id: 105,
+        title: 'Builder',
+        type: 'page',
+        content: '',
+        meta: { _bricks_page_content_2: 'a:1:{i:0;s:30:"something that only it can read";}' },
+      },
       { id: 106, title: 'Spaces', content: '&nbsp;\n<p>&nbsp;</p>' },
       { id: 107, title: 'Comment', content: '<!-- nothing yet -->' },
       { id: 108, title: 'Draft', status: 'draft', content: '[acme_slider id="3"]' },
@@ -40,21 +60,34 @@ onBothDatabases('the pages that an import wrote', (get, place) => {
       { id: 110, title: 'Trash', status: 'trash', content: '[acme_slider id="3"]' },
       { id: 111, title: 'Harmless', content: harmless },
       { id: 112, title: 'Protected', password: 'x', content: harmless },
-      { id: 113, title: 'Frame', type: 'page', content: '<iframe src="https://maps.unknown.example/embed?a=1"></iframe>' },
+      {
+        id: 113,
+        title: 'Frame',
+        type: 'page',
+        content: '<iframe src="https://maps.unknown.example/embed?a=1"></iframe>',
+      },
       { id: 114, title: 'Dynamic', type: 'page', content: '<!-- wp:latest-posts /-->' },
     ];
     const { of, losses, lines } = await run('https://empty.example', items);
     expect(of('empty')).toEqual({
-      Shortcode: ['[acme_slider] shows nothing'], Script: ['scripts, which do not run here, were to show it'], Hidden: ['its words are hidden or left out'],
-      Block: ['block acme/hero shows nothing'], Builder: ['its text is in the meta _bricks_page_content_2'],
+      Shortcode: ['[acme_slider] shows nothing'],
+      Script: ['scripts, which do not run here, were to show it'],
+      Hidden: ['its words are hidden or left out'],
+      Block: ['block acme/hero shows nothing'],
+      Builder: ['its text is in the meta _bricks_page_content_2'],
     });
     expect(Object.keys(of('withoutText'))).toEqual(['Spaces', 'Comment']);
     expect(of('scripts')).toEqual({ Script: ['the script https://build.example/app.js'] });
     expect(of('plugins')).toEqual({ Shortcode: ['[acme_slider]'], Block: ['block acme/hero'] });
     expect([losses?.published, losses?.checked]).toEqual([11, 11]);
     expect(losses?.kinds.empty?.listed[0]).toEqual({
-      id: 101, type: 'page', title: 'Shortcode', path: '/page-101/', edit: '/wp-admin/post.php?post=101&action=edit',
-      what: ['[acme_slider] shows nothing'], more: 0,
+      id: 101,
+      type: 'page',
+      title: 'Shortcode',
+      path: '/page-101/',
+      edit: '/wp-admin/post.php?post=101&action=edit',
+      what: ['[acme_slider] shows nothing'],
+      more: 0,
     });
     expect(lines).toContain('Missing for readers: 11 published pages were checked as readers see them.');
     expect(lines).toContain('  published, shows nothing: 5 pages');
@@ -65,31 +98,75 @@ onBothDatabases('the pages that an import wrote', (get, place) => {
     expect(await dumpTables(get())).toEqual(before);
     // A page that was edited since then is no longer listed.
     await get().write((tx) => updatePost(tx, 101, { content: harmless }));
-    expect(Object.keys((await run('https://empty.example', items)).of('empty'))).toEqual(['Script', 'Hidden', 'Block', 'Builder']);
+    expect(Object.keys((await run('https://empty.example', items)).of('empty'))).toEqual([
+      'Script',
+      'Hidden',
+      'Block',
+      'Builder',
+    ]);
   });
 
   test('pictures, players, links, forms and parts of plugins are listed page by page', async () => {
     const items: FixtureItem[] = [
-      { id: 201, title: 'Not exported', content: `<p>Words</p><img src="${old.replace('old', 'lost')}/2020/01/a.jpg">` },
-      { id: 202, type: 'attachment', status: 'inherit', attachmentUrl: 'https://lost.example/wp-content/uploads/2020/01/b.jpg' },
-      { id: 203, title: 'At the old site', content: '<p>Words</p><img src="https://lost.example/wp-content/uploads/2020/01/b-300x200.jpg">' },
-      { id: 204, title: 'Elsewhere', content: '<p><a href="https://lost.example/about/">Us</a></p><img src="https://photos.example/c.jpg">' },
+      {
+        id: 201,
+        title: 'Not exported',
+        content: `<p>Words</p><img src="${old.replace('old', 'lost')}/2020/01/a.jpg">`,
+      },
+      {
+        id: 202,
+        type: 'attachment',
+        status: 'inherit',
+        attachmentUrl: 'https://lost.example/wp-content/uploads/2020/01/b.jpg',
+      },
+      {
+        id: 203,
+        title: 'At the old site',
+        content: '<p>Words</p><img src="https://lost.example/wp-content/uploads/2020/01/b-300x200.jpg">',
+      },
+      {
+        id: 204,
+        title: 'Elsewhere',
+        content:
+          '<p><a href="https://lost.example/about/">Us</a></p><img src="https://photos.example/c.jpg">',
+      },
       { id: 205, title: 'Gallery', content: '<p>Words</p>[gallery ids="202,999"]' },
       { id: 206, title: 'Featured', content: '<p>Words</p>', meta: { _thumbnail_id: '888' } },
-      { id: 207, title: 'Broken', content: '<p>Words</p><img src="images/d.jpg"><img src="file:///C:/e.jpg">' },
-      { id: 208, title: 'Flash', content: '<p>Words</p><object data="https://lost.example/player.swf"></object>' },
-      { id: 209, title: 'Film', content: '<p>Words</p><video src="https://lost.example/wp-content/uploads/f.mp4"></video>' },
-      { id: 210, title: 'YouTube', content: '<p>Words</p><iframe src="https://www.youtube.com/embed/abcdefghijk"></iframe>' },
+      {
+        id: 207,
+        title: 'Broken',
+        content: '<p>Words</p><img src="images/d.jpg"><img src="file:///C:/e.jpg">',
+      },
+      {
+        id: 208,
+        title: 'Flash',
+        content: '<p>Words</p><object data="https://lost.example/player.swf"></object>',
+      },
+      {
+        id: 209,
+        title: 'Film',
+        content: '<p>Words</p><video src="https://lost.example/wp-content/uploads/f.mp4"></video>',
+      },
+      {
+        id: 210,
+        title: 'YouTube',
+        content: '<p>Words</p><iframe src="https://www.youtube.com/embed/abcdefghijk"></iframe>',
+      },
       { id: 211, title: 'Form', content: '<p>Write to us</p>[contact-form-7 id="1" title="Contact"]' },
       { id: 212, title: 'Gravity', content: '<p>Write to us</p>[gravityform id="1" title="false"]' },
       { id: 213, title: 'Link', content: '<p>Words</p>[layerslider id="2" url="https://shop.example/buy"]' },
       { id: 214, title: 'Words', content: '<p>Before</p>[acme_box]Words inside[/acme_box]' },
-      { id: 215, title: 'Only a lost picture', content: '<img src="https://lost.example/wp-content/uploads/2020/01/z.jpg">' },
+      {
+        id: 215,
+        title: 'Only a lost picture',
+        content: '<img src="https://lost.example/wp-content/uploads/2020/01/z.jpg">',
+      },
     ];
     const { of, losses } = await run('https://lost.example', items);
     expect(of('pictures')).toEqual({
       'Not exported': ['https://lost.example/wp-content/uploads/2020/01/a.jpg is not in the export'],
-      Gallery: ['file 999 of a gallery is not in the export'], Featured: ['its featured image 888 is not in the export'],
+      Gallery: ['file 999 of a gallery is not in the export'],
+      Featured: ['its featured image 888 is not in the export'],
       Broken: [expect.stringContaining('images/d.jpg'), expect.anything()],
       'Only a lost picture': ['https://lost.example/wp-content/uploads/2020/01/z.jpg is not in the export'],
     });
@@ -102,9 +179,14 @@ onBothDatabases('the pages that an import wrote', (get, place) => {
   });
 
   test('the front page is checked as any page; the page of the newest posts is not', async () => {
-    const items: FixtureItem[] = [{ id: 301, title: 'Home', type: 'page', content: '[acme_home]' }, { id: 302, title: 'News', type: 'page', content: '' }];
+    const items: FixtureItem[] = [
+      { id: 301, title: 'Home', type: 'page', content: '[acme_home]' },
+      { id: 302, title: 'News', type: 'page', content: '' },
+    ];
     await run('https://front.example', items);
-    await get().write((tx) => saveSettings(tx, { show_on_front: 'page', page_on_front: 301, page_for_posts: 302 }));
+    await get().write((tx) =>
+      saveSettings(tx, { show_on_front: 'page', page_on_front: 301, page_for_posts: 302 }),
+    );
     const { of } = await run('https://front.example', items);
     expect([Object.keys(of('empty')), Object.keys(of('withoutText'))]).toEqual([['Home'], []]);
   });
@@ -115,18 +197,40 @@ onBothDatabases('the pages that an import wrote', (get, place) => {
       { id: 401, title: '<script>alert(1)</script>', content: '[acme_slider id="3"]' },
       { id: 402, title: 'Spaces', content: ' \n'.repeat(500_000) },
       { id: 403, title: 'Deep', content: '[acme_box]'.repeat(deep) + '[/acme_box]'.repeat(deep) },
-      { id: 404, title: 'Pictures', content: Array.from({ length: 100_000 }, (_, at) => `<img src="https://hostile.example/${at}.jpg">`).join('') },
+      {
+        id: 404,
+        title: 'Pictures',
+        content: Array.from(
+          { length: 100_000 },
+          (_, at) => `<img src="https://hostile.example/${at}.jpg">`,
+        ).join(''),
+      },
       { id: 405, title: '\u202e\u05d0\u05d1\u05d2', content: '[acme_slider id="3"]' },
-      { id: 406, title: 'Address', content: '<p>Words</p><img src="http://[::bad/%E0%A4%A.jpg"><a href="https://%E0%A4%A.example/%">x</a>' },
+      {
+        id: 406,
+        title: 'Address',
+        content:
+          '<p>Words</p><img src="http://[::bad/%E0%A4%A.jpg"><a href="https://%E0%A4%A.example/%">x</a>',
+      },
       { id: 407, title: 'Brackets', content: '['.repeat(100_000) },
       { id: 408, title: 'Cut', content: '<div style="display:none"><p>Words' },
-      { id: 409, title: 'Many', content: Array.from({ length: 3000 }, (_, at) => `[acme_slider id="${at}"]`).join('\n') },
+      {
+        id: 409,
+        title: 'Many',
+        content: Array.from({ length: 3000 }, (_, at) => `[acme_slider id="${at}"]`).join('\n'),
+      },
       { id: 410, title: 'Harmless', content: harmless },
-      { id: 411, title: 'Blocks', content: '<!-- wp:paragraph --><p>\u200b</p><!-- /wp:paragraph -->'.repeat(1000) },
+      {
+        id: 411,
+        title: 'Blocks',
+        content: '<!-- wp:paragraph --><p>\u200b</p><!-- /wp:paragraph -->'.repeat(1000),
+      },
     ];
     const { report, of, losses, lines } = await run('https://hostile.example', items);
     expect(losses?.checked).toBe(11);
-    expect(Object.keys(of('empty'))).toEqual(expect.arrayContaining(['Deep', '\u202e\u05d0\u05d1\u05d2', 'Many', 'Cut']));
+    expect(Object.keys(of('empty'))).toEqual(
+      expect.arrayContaining(['Deep', '\u202e\u05d0\u05d1\u05d2', 'Many', 'Cut']),
+    );
     expect(JSON.stringify(losses)).not.toContain('Harmless');
     const [pictures] = losses?.kinds.pictures?.listed.filter(({ title }) => title === 'Pictures') ?? [];
     expect([pictures?.what.length, (pictures?.more ?? 0) > 1000]).toEqual([10, true]);
@@ -138,6 +242,12 @@ onBothDatabases('the pages that an import wrote', (get, place) => {
   test('an import that is stopped is not checked', async () => {
     const stop = new AbortController();
     stop.abort();
-    expect((await run('https://stopped.example', [{ id: 501, content: '[acme_slider id="3"]' }], { signal: stop.signal })).losses).toBeUndefined();
+    expect(
+      (
+        await run('https://stopped.example', [{ id: 501, content: '[acme_slider id="3"]' }], {
+          signal: stop.signal,
+        })
+      ).losses,
+    ).toBeUndefined();
   });
 });

@@ -14,17 +14,34 @@ if (!present) console.warn(`${folder} is absent: its imports are not tried.`);
 
 const base64 = (text: string) => Buffer.from(text).toString('base64');
 const own = wxr([
-  { id: 1, slug: 'avada', content: '[fusion_builder_container][fusion_title size="2"]Harbour news[/fusion_title]'
-    + '[fusion_imageframe]https://old.test/quay.jpg[/fusion_imageframe]'
-    + `[fusion_code]${base64('<p>Coded words</p>')}[/fusion_code][fusion_button link="https://a.test/go"]Go there[/fusion_button][/fusion_builder_container]` },
-  { id: 2, slug: 'composer', content: `[vc_row][vc_column][vc_custom_heading text="Tide table"]`
-    + `[vc_raw_html]${base64(encodeURIComponent('<p>Raw words</p>'))}[/vc_raw_html]`
-    + '[vc_btn title="Read on" link="url:https%3A%2F%2Fa.test%2Fon"][/vc_column][/vc_row]' },
-  { id: 3, slug: 'divi', content: '[et_pb_section][et_pb_toggle title="Toggle title"]<p>Toggle words</p>[/et_pb_toggle][/et_pb_section]' },
+  {
+    id: 1,
+    slug: 'avada',
+    content:
+      '[fusion_builder_container][fusion_title size="2"]Harbour news[/fusion_title]' +
+      '[fusion_imageframe]https://old.test/quay.jpg[/fusion_imageframe]' +
+      `[fusion_code]${base64('<p>Coded words</p>')}[/fusion_code][fusion_button link="https://a.test/go"]Go there[/fusion_button][/fusion_builder_container]`,
+  },
+  {
+    id: 2,
+    slug: 'composer',
+    content:
+      `[vc_row][vc_column][vc_custom_heading text="Tide table"]` +
+      `[vc_raw_html]${base64(encodeURIComponent('<p>Raw words</p>'))}[/vc_raw_html]` +
+      '[vc_btn title="Read on" link="url:https%3A%2F%2Fa.test%2Fon"][/vc_column][/vc_row]',
+  },
+  {
+    id: 3,
+    slug: 'divi',
+    content:
+      '[et_pb_section][et_pb_toggle title="Toggle title"]<p>Toggle words</p>[/et_pb_toggle][/et_pb_section]',
+  },
 ]);
 
 /** The HTML between the page's headline and what follows the text. */
-const contentOf = (html: string) => /<div[^>]*\bwp-block-post-content\b[^>]*>([^]*?)<\/article>|<main[^>]*>([^]*?)<\/main>/.exec(html)?.[0] ?? html;
+const contentOf = (html: string) =>
+  /<div[^>]*\bwp-block-post-content\b[^>]*>([^]*?)<\/article>|<main[^>]*>([^]*?)<\/main>/.exec(html)?.[0] ??
+  html;
 
 onBothDatabases('imported shortcodes of page builders', (get, place) => {
   let served: ServedSite;
@@ -41,17 +58,26 @@ onBothDatabases('imported shortcodes of page builders', (get, place) => {
 
   test('show their words, pictures and links on the page, in feeds, REST and search', async () => {
     const shown = {
-      avada: ['Harbour news', 'quay.jpg', 'Coded words', 'href="https://a.test/go"', 'Go there'], composer: ['Tide table', 'Raw words', 'https://a.test/on',
-        'Read on'],
+      avada: ['Harbour news', 'quay.jpg', 'Coded words', 'href="https://a.test/go"', 'Go there'],
+      composer: ['Tide table', 'Raw words', 'https://a.test/on', 'Read on'],
       divi: ['Toggle title', 'Toggle words'],
     };
     const feed = await read('/feed/');
-    const posts = JSON.parse(await read('/wp-json/wp/v2/posts?per_page=50')) as { readonly slug: string; readonly content: { readonly rendered: string } }[];
+    const posts = JSON.parse(await read('/wp-json/wp/v2/posts?per_page=50')) as {
+      readonly slug: string;
+      readonly content: { readonly rendered: string };
+    }[];
     for (const [slug, pieces] of Object.entries(shown)) {
       const page = contentOf(await read(`/${slug}/`));
       const rendered = posts.find((post) => post.slug === slug)?.content.rendered ?? '';
       for (const piece of pieces) {
-        expect([slug, piece, page.includes(piece), rendered.includes(piece), feed.includes(piece)]).toEqual([slug, piece, true, true, true]);
+        expect([slug, piece, page.includes(piece), rendered.includes(piece), feed.includes(piece)]).toEqual([
+          slug,
+          piece,
+          true,
+          true,
+          true,
+        ]);
       }
       expect(page).not.toMatch(/\[\/?(?:fusion|vc|et)_/);
       expect(rendered).not.toMatch(/\[\/?(?:fusion|vc|et)_/);
@@ -61,7 +87,11 @@ onBothDatabases('imported shortcodes of page builders', (get, place) => {
   });
 
   test('are stored as they came, and a second import changes nothing', async () => {
-    const stored = await get().read.selectFrom('post').select('content').where('slug', '=', 'avada').executeTakeFirstOrThrow();
+    const stored = await get()
+      .read.selectFrom('post')
+      .select('content')
+      .where('slug', '=', 'avada')
+      .executeTakeFirstOrThrow();
     expect(stored.content).toContain('[fusion_title size="2"]Harbour news[/fusion_title]');
     const again = totals(await importWxr(get(), inPieces(own)));
     expect({ imported: again.imported, updated: again.updated }).toEqual({ imported: 0, updated: 0 });
@@ -74,14 +104,41 @@ interface Case {
   readonly shown: readonly string[];
 }
 const cases: readonly Case[] = [
-  { file: 'divi-modules', path: '/divi-page/', shown: [
-    'Paragraph stays.', 'harbour.jpg', 'boat.jpg', 'Blurb title', 'Blurb words.', 'href="https://x.example/go"', 'Go there', 'data-video="youtube"',
-      'Question', 'Answer.', 'Jane Roe',
-  ] },
-  { file: 'codecolorer-cc', path: '/2024/03/listing/', shown: ['Before.', '#include &lt;iostream&gt;\nstd::vector&lt;int&gt; v;', 'After.'] },
-  { file: 'shortcode-attribute-words', path: '/2024/03/old-shortcodes/', shown: [
-    'Before.', 'Old ship', 'href="https://media.example.org/x.mp3"', 'Tab title', 'Tab words', '#include &lt;stdio.h&gt;', 'After.',
-  ] },
+  {
+    file: 'divi-modules',
+    path: '/divi-page/',
+    shown: [
+      'Paragraph stays.',
+      'harbour.jpg',
+      'boat.jpg',
+      'Blurb title',
+      'Blurb words.',
+      'href="https://x.example/go"',
+      'Go there',
+      'data-video="youtube"',
+      'Question',
+      'Answer.',
+      'Jane Roe',
+    ],
+  },
+  {
+    file: 'codecolorer-cc',
+    path: '/2024/03/listing/',
+    shown: ['Before.', '#include &lt;iostream&gt;\nstd::vector&lt;int&gt; v;', 'After.'],
+  },
+  {
+    file: 'shortcode-attribute-words',
+    path: '/2024/03/old-shortcodes/',
+    shown: [
+      'Before.',
+      'Old ship',
+      'href="https://media.example.org/x.mp3"',
+      'Tab title',
+      'Tab words',
+      '#include &lt;stdio.h&gt;',
+      'After.',
+    ],
+  },
 ];
 
 describe.skipIf(!present).each(cases)('the shared case $file', ({ file, path, shown }) => {

@@ -11,7 +11,8 @@ import type { ServedSite } from '../harness/served-site.ts';
 onBothDatabases('the title of the trending widget after an import', (get, place) => {
   let site: ServedSite;
   let imports = 0;
-  const posts = (from: number): FixtureItem[] => Array.from({ length: 9 }, (_, at) => ({ id: from + at, slug: `old-${from + at}` }));
+  const posts = (from: number): FixtureItem[] =>
+    Array.from({ length: 9 }, (_, at) => ({ id: from + at, slug: `old-${from + at}` }));
   const bring = async (url: string, from: number) => importWxr(get(), inPieces(wxr(posts(from), { url })));
   const elsewhere = () => `https://trending-${++imports}.example`;
   const title = async () => (await readSettings(get().read)).settings.trending_title;
@@ -33,7 +34,9 @@ onBothDatabases('the title of the trending widget after an import', (get, place)
       await bring(url, 101);
       expect(await title()).toBe(changed ?? 'Trending Searches');
     }
-    await expect.poll(async () => (await rawRequest(site.url, '/old-101/')).body).toMatch(/<h2[^>]*>Trending Searches<\/h2>/);
+    await expect
+      .poll(async () => (await rawRequest(site.url, '/old-101/')).body)
+      .toMatch(/<h2[^>]*>Trending Searches<\/h2>/);
   });
 
   test('stays where an editor set it, or chose another order, before the import', async () => {

@@ -1,5 +1,9 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { assignTemplateGlobally, assignTemplateToItem, clearTemplateAssignment } from '../../src/content/templates/assign.ts';
+import {
+  assignTemplateGlobally,
+  assignTemplateToItem,
+  clearTemplateAssignment,
+} from '../../src/content/templates/assign.ts';
 import { createTemplate, deleteTemplate, updateTemplate } from '../../src/content/templates/writer.ts';
 import type { Tx } from '../../src/db/open-database.ts';
 import { onDrawnDatabase } from '../harness/databases.ts';
@@ -7,7 +11,10 @@ import { makePost } from '../harness/factories.ts';
 import { rawRequest, serveSite } from '../harness/served-site.ts';
 import type { ServedSite } from '../harness/served-site.ts';
 
-const phone = { 'user-agent': 'Mozilla/5.0 (iPhone; CPU iPhone OS 18_0 like Mac OS X) AppleWebKit/605.1.15 Mobile/15E148 Safari/604.1' };
+const phone = {
+  'user-agent':
+    'Mozilla/5.0 (iPhone; CPU iPhone OS 18_0 like Mac OS X) AppleWebKit/605.1.15 Mobile/15E148 Safari/604.1',
+};
 const text = (words: string) => `<!-- wp:paragraph --><p>${words}</p><!-- /wp:paragraph -->`;
 const part = (slug: string) => `<!-- wp:template-part {"slug":"${slug}"} /-->`;
 /** Documents that stand in each other, at most: the template is the first of them. */
@@ -19,10 +26,13 @@ onDrawnDatabase('pages whose template is broken', (_get, place) => {
   const write = <Result>(work: (tx: Tx) => Promise<Result>) => site.database.write(work);
   const said = ['Own layout', 'Next layout', 'Small layout', 'Own header', 'Site header'];
   /** What a page shows of these, on a desktop and on a phone. */
-  const shown = async (path = '/a-story/') => Promise.all([{}, phone].map(async (headers) => {
-    const { status, body } = await rawRequest(site.url, path, { headers });
-    return [status, ...said.filter((words) => body.includes(words))].join(' ');
-  }));
+  const shown = async (path = '/a-story/') =>
+    Promise.all(
+      [{}, phone].map(async (headers) => {
+        const { status, body } = await rawRequest(site.url, path, { headers });
+        return [status, ...said.filter((words) => body.includes(words))].join(' ');
+      }),
+    );
   const both = (words: string) => [words, words];
   const content = (id: number, markup: string) => write((tx) => updateTemplate(tx, id, { content: markup }));
 
@@ -39,9 +49,18 @@ onDrawnDatabase('pages whose template is broken', (_get, place) => {
       await makePost(tx, { type: 'wp_template_part', slug: 'ring-b', content: part('ring-a') });
       ids.own = await createTemplate(tx, { type: 'single', title: 'Own', content: text('Own layout') });
       ids.next = await createTemplate(tx, { type: 'single', title: 'Next', content: text('Next layout') });
-      ids.small = await createTemplate(tx, { type: 'single', title: 'Small', isMobile: true, content: text('Small layout') });
+      ids.small = await createTemplate(tx, {
+        type: 'single',
+        title: 'Small',
+        isMobile: true,
+        content: text('Small layout'),
+      });
       ids.header = await createTemplate(tx, { type: 'header', title: 'Head', content: text('Site header') });
-      ids.ownHeader = await createTemplate(tx, { type: 'header', title: 'Own head', content: text('Own header') });
+      ids.ownHeader = await createTemplate(tx, {
+        type: 'header',
+        title: 'Own head',
+        content: text('Own header'),
+      });
       await assignTemplateGlobally(tx, 'single', ids.next);
       await assignTemplateToItem(tx, 'single', ids.story, ids.own);
     });
@@ -50,10 +69,13 @@ onDrawnDatabase('pages whose template is broken', (_get, place) => {
 
   test('[TPL-23] in whatever way one is broken, the page stands with the next one, and has it again once that is mended', async () => {
     const faults: readonly (readonly [string, string])[] = [
-      ['eight levels below it', part(`level-${levels}`)], ['parts that hold each other', part('ring-a')], ['an unknown block', '<!-- wp:nobody/knows /-->'],
+      ['eight levels below it', part(`level-${levels}`)],
+      ['parts that hold each other', part('ring-a')],
+      ['an unknown block', '<!-- wp:nobody/knows /-->'],
       ['an unknown block around others', '<!-- wp:nobody/knows --><p>x</p><!-- /wp:nobody/knows -->'],
       ['a row that is not closed', '<!-- wp:broadsheet/row -->'],
-      ['what was never opened', '<!-- /wp:broadsheet/row -->'], ['attributes that are none', '<!-- wp:broadsheet/row {"gap": -->'],
+      ['what was never opened', '<!-- /wp:broadsheet/row -->'],
+      ['attributes that are none', '<!-- wp:broadsheet/row {"gap": -->'],
       ['blocks without an end', '<!-- wp:broadsheet/row -->'.repeat(3000)],
     ];
     for (const [way, markup] of faults) {
@@ -69,12 +91,20 @@ onDrawnDatabase('pages whose template is broken', (_get, place) => {
     await content(ids.own, text('Own layout') + part('ring-a'));
     expect(await shown()).toEqual(both('200 Next layout'));
     await write(async (tx) => {
-      await tx.db.updateTable('post').set((eb) => ({ content: text('Mended'), revision: eb('revision', '+', 1) })).where('id', '=', ids.loop).execute();
+      await tx.db
+        .updateTable('post')
+        .set((eb) => ({ content: text('Mended'), revision: eb('revision', '+', 1) }))
+        .where('id', '=', ids.loop)
+        .execute();
       tx.emit(`post:${ids.loop}`);
     });
     expect(await shown()).toEqual(both('200 Own layout'));
     await write(async (tx) => {
-      await tx.db.updateTable('post').set((eb) => ({ content: part('ring-b'), revision: eb('revision', '+', 1) })).where('id', '=', ids.loop).execute();
+      await tx.db
+        .updateTable('post')
+        .set((eb) => ({ content: part('ring-b'), revision: eb('revision', '+', 1) }))
+        .where('id', '=', ids.loop)
+        .execute();
       tx.emit(`post:${ids.loop}`);
     });
     await content(ids.own, text('Own layout'));
@@ -100,7 +130,12 @@ onDrawnDatabase('pages whose template is broken', (_get, place) => {
   test('of phones: a broken variant leaves them what desktops get, and a header that nests in itself is replaced without it', async () => {
     await write((tx) => updateTemplate(tx, ids.own, { mobileTemplateId: ids.small }));
     expect(await shown()).toEqual(['200 Own layout', '200 Small layout']);
-    for (const markup of [part(`level-${levels}`), part('ring-a'), '<!-- wp:nobody/knows /-->', '<!-- wp:broadsheet/row -->']) {
+    for (const markup of [
+      part(`level-${levels}`),
+      part('ring-a'),
+      '<!-- wp:nobody/knows /-->',
+      '<!-- wp:broadsheet/row -->',
+    ]) {
       await content(ids.small, text('Small layout') + markup);
       expect([markup, await shown()]).toEqual([markup, both('200 Own layout')]);
       // A broken template keeps what phones get in its place.
@@ -119,8 +154,15 @@ onDrawnDatabase('pages whose template is broken', (_get, place) => {
       await content(ids.ownHeader, text('Own header') + markup);
       // The phone first: its page is rendered anew by itself, and keeps its variant.
       const onPhone = await rawRequest(site.url, '/a-story/', { headers: phone });
-      expect([markup, onPhone.status, said.filter((words) => onPhone.body.includes(words))]).toEqual([markup, 200, ['Small layout', 'Site header']]);
-      expect([markup, await shown()]).toEqual([markup, ['200 Own layout Site header', '200 Small layout Site header']]);
+      expect([markup, onPhone.status, said.filter((words) => onPhone.body.includes(words))]).toEqual([
+        markup,
+        200,
+        ['Small layout', 'Site header'],
+      ]);
+      expect([markup, await shown()]).toEqual([
+        markup,
+        ['200 Own layout Site header', '200 Small layout Site header'],
+      ]);
       // Header and variant at once: both go, and nothing else does.
       await content(ids.small, text('Small layout') + markup);
       expect([markup, await shown()]).toEqual([markup, both('200 Own layout Site header')]);
@@ -129,7 +171,10 @@ onDrawnDatabase('pages whose template is broken', (_get, place) => {
       await content(ids.header, text('Site header'));
       await content(ids.small, text('Small layout'));
       await content(ids.ownHeader, text('Own header'));
-      expect([markup, await shown()]).toEqual([markup, ['200 Own layout Own header', '200 Small layout Own header']]);
+      expect([markup, await shown()]).toEqual([
+        markup,
+        ['200 Own layout Own header', '200 Small layout Own header'],
+      ]);
     }
     await write(async (tx) => clearTemplateAssignment(tx, 'header', 0));
   });

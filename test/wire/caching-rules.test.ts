@@ -21,14 +21,25 @@ onDrawnDatabase('what is kept of a page', (_get, place) => {
     const first = await get('/note-1/');
     for (const cookie of ['broadsheet_dark=1', 'broadsheet_dark=0', 'wordpress_logged_in_x=forged']) {
       const again = await get('/note-1/', { cookie });
-      expect([cookie, again.body === first.body, again.headers.etag]).toEqual([cookie, true, first.headers.etag]);
+      expect([cookie, again.body === first.body, again.headers.etag]).toEqual([
+        cookie,
+        true,
+        first.headers.etag,
+      ]);
     }
     expect(first.headers['set-cookie']).toBeUndefined();
     expect(first.headers.vary).toBe('Accept-Encoding');
     expect(first.headers['cache-control']).toBe('public, max-age=0, must-revalidate');
     const flipped = await ajax(site.url, { action: 'td_ajax_dark_mode' });
-    expect([JSON.parse(flipped.body), flipped.headers['cache-control']]).toEqual([{ is_dark: true }, 'no-store']);
-    expect(JSON.parse((await ajax(site.url, { action: 'td_ajax_dark_mode' }, { cookie: 'broadsheet_dark=1' })).body)).toEqual({ is_dark: false });
+    expect([JSON.parse(flipped.body), flipped.headers['cache-control']]).toEqual([
+      { is_dark: true },
+      'no-store',
+    ]);
+    expect(
+      JSON.parse(
+        (await ajax(site.url, { action: 'td_ajax_dark_mode' }, { cookie: 'broadsheet_dark=1' })).body,
+      ),
+    ).toEqual({ is_dark: false });
   });
 
   test('[IMP-30] a kept page holds no nonce, and the calls that it makes are answered however old it is', async () => {
@@ -37,14 +48,22 @@ onDrawnDatabase('what is kept of a page', (_get, place) => {
     const [, action] = /"ajaxUrl":"([^"]+)"/.exec(body) ?? [];
     expect(action).toMatch(/^\/wp-admin\/admin-ajax\.php\?td_theme_name=broadsheet&v=[\w.-]+$/);
     const reply = await rawRequest(site.url, action ?? '', {
-      method: 'POST', headers: { 'content-type': 'application/x-www-form-urlencoded' }, body: 'action=td_ajax_search&td_string=note',
+      method: 'POST',
+      headers: { 'content-type': 'application/x-www-form-urlencoded' },
+      body: 'action=td_ajax_search&td_string=note',
     });
-    expect([reply.status, (JSON.parse(reply.body) as { td_total_in_list: number }).td_total_in_list]).toEqual([200, 3]);
+    expect([reply.status, (JSON.parse(reply.body) as { td_total_in_list: number }).td_total_in_list]).toEqual(
+      [200, 3],
+    );
     const old = (action ?? '').replace(/v=.*/, 'v=0-of-last-year');
     expect(
-      (await rawRequest(site.url, old, {
-        method: 'POST', headers: { 'content-type': 'application/x-www-form-urlencoded' }, body: 'action=td_ajax_search&td_string=note',
-      })).status,
+      (
+        await rawRequest(site.url, old, {
+          method: 'POST',
+          headers: { 'content-type': 'application/x-www-form-urlencoded' },
+          body: 'action=td_ajax_search&td_string=note',
+        })
+      ).status,
     ).toBe(200);
   });
 

@@ -27,7 +27,11 @@ onDrawnDatabase('reports of comments over HTTP', (_get, place) => {
       await saveSettings(tx, { admin_email: 'chief@paper.example' });
       const subscriber = await makeUser(tx, { roles: ['subscriber'] });
       postId = await makePost(tx, { slug: 'story', title: 'A <em>Story</em>', commentStatus: 'open' });
-      comment = await makeComment(tx, { postId, authorName: 'Zoë <b>', content: '<b>Buy</b> these pills.\nMail_comment_approve: https://evil.example/' });
+      comment = await makeComment(tx, {
+        postId,
+        authorName: 'Zoë <b>',
+        content: '<b>Buy</b> these pills.\nMail_comment_approve: https://evil.example/',
+      });
       own = await makeComment(tx, { postId, userId: subscriber, content: 'Mine' });
       return [subscriber, await makeUser(tx, { roles: ['editor'] })] as const;
     });
@@ -42,16 +46,27 @@ onDrawnDatabase('reports of comments over HTTP', (_get, place) => {
 
   const set = (settings: Partial<Settings>) => site.database.write((tx) => saveSettings(tx, settings));
   const somebody = () => ({ 'x-forwarded-for': `198.53.0.${people++}` });
-  const formOf = (id: number | string, headers: Record<string, string>) => rawRequest(site.url, `/wp-comments-report.php?c=${id}`, { headers });
+  const formOf = (id: number | string, headers: Record<string, string>) =>
+    rawRequest(site.url, `/wp-comments-report.php?c=${id}`, { headers });
   const proofIn = ({ body }: RawReply) => /name="proof" value="([^"]+)"/.exec(body)?.[1] ?? '';
-  const post = (id: number | string, fields: Record<string, string>, headers: Record<string, string>) => rawRequest(
-    site.url, `/wp-comments-report.php?c=${id}`,
-    { method: 'POST', headers: { 'content-type': 'application/x-www-form-urlencoded', ...headers }, body: new URLSearchParams(fields).toString() },
-  );
+  const post = (id: number | string, fields: Record<string, string>, headers: Record<string, string>) =>
+    rawRequest(site.url, `/wp-comments-report.php?c=${id}`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/x-www-form-urlencoded', ...headers },
+      body: new URLSearchParams(fields).toString(),
+    });
   /** As a reader does: the form, then what they fill in. */
-  const report = async (id: number, fields: Record<string, string> = {}, headers: Record<string, string> = somebody()) =>
-    post(id, { reason: 'spam', proof: proofIn(await formOf(id, headers)), ...fields }, headers);
-  const rows = () => site.database.read.selectFrom('comment_report').select(['comment_id', 'user_id', 'reason', 'text']).orderBy('id').execute();
+  const report = async (
+    id: number,
+    fields: Record<string, string> = {},
+    headers: Record<string, string> = somebody(),
+  ) => post(id, { reason: 'spam', proof: proofIn(await formOf(id, headers)), ...fields }, headers);
+  const rows = () =>
+    site.database.read
+      .selectFrom('comment_report')
+      .select(['comment_id', 'user_id', 'reason', 'text'])
+      .orderBy('id')
+      .execute();
   const refused = async (replies: readonly Promise<RawReply>[]) => {
     const before = await rows();
     const statuses = (await Promise.all(replies)).map(({ status }) => status);
@@ -64,27 +79,56 @@ onDrawnDatabase('reports of comments over HTTP', (_get, place) => {
     expect(page.body).toContain(
       `<a class="comment-report" href="/wp-comments-report.php?c=${comment}" rel="nofollow" data-held="" aria-label="Report the comment by Zoë">Report</a>`,
     );
-    expect((await rawRequest(site.url, '/story/', { headers: { cookie: member.cookie } })).headers.etag).toBe(page.headers.etag);
+    expect((await rawRequest(site.url, '/story/', { headers: { cookie: member.cookie } })).headers.etag).toBe(
+      page.headers.etag,
+    );
     const asked = somebody();
     const form = await formOf(comment, asked);
-    expect([form.status, form.headers['cache-control'], form.headers['x-robots-tag']]).toEqual([200, 'no-store', 'noindex']);
+    expect([form.status, form.headers['cache-control'], form.headers['x-robots-tag']]).toEqual([
+      200,
+      'no-store',
+      'noindex',
+    ]);
     expect(form.body).toContain('<bdi>Zoë</bdi></b>: <bdi>Buy these pills.');
     expect(form.body).toContain(`href="/story/#comment-${comment}"`);
     const empty = await post(comment, { proof: proofIn(form), text: 'Look at <this>' }, asked);
-    expect([empty.status, empty.body.includes('Please say what is wrong with it.'), empty.body.includes('>Look at &lt;this&gt;</textarea>')])
-      .toEqual([400, true, true]);
-    const done = await post(comment, { proof: proofIn(empty), reason: 'insult', text: ' Look at <this>\r\nand that ' }, asked);
-    expect([done.status, done.headers['cache-control'], done.body.includes('Thank you. Somebody will look'), done.body.includes('<form class="account-form"')])
-      .toEqual([200, 'no-store', true, false]);
-    expect(await rows()).toEqual([{ comment_id: comment, user_id: 0, reason: 'insult', text: 'Look at <this>\nand that' }]);
+    expect([
+      empty.status,
+      empty.body.includes('Please say what is wrong with it.'),
+      empty.body.includes('>Look at &lt;this&gt;</textarea>'),
+    ]).toEqual([400, true, true]);
+    const done = await post(
+      comment,
+      { proof: proofIn(empty), reason: 'insult', text: ' Look at <this>\r\nand that ' },
+      asked,
+    );
+    expect([
+      done.status,
+      done.headers['cache-control'],
+      done.body.includes('Thank you. Somebody will look'),
+      done.body.includes('<form class="account-form"'),
+    ]).toEqual([200, 'no-store', true, false]);
+    expect(await rows()).toEqual([
+      { comment_id: comment, user_id: 0, reason: 'insult', text: 'Look at <this>\nand that' },
+    ]);
     // A member's is theirs, and a script gets words.
     const headers = { ...somebody(), cookie: member.cookie };
     const told = await post(comment, { reason: 'other' }, { ...headers, accept: 'application/json' });
     expect(told.status).toBe(403);
-    expect(JSON.parse(told.body)).toMatchObject({ isDone: false, proof: expect.stringMatching(/^[\w-]{32}$/) as string });
+    expect(JSON.parse(told.body)).toMatchObject({
+      isDone: false,
+      proof: expect.stringMatching(/^[\w-]{32}$/) as string,
+    });
     const { proof } = JSON.parse(told.body) as { proof: string };
-    const script = await post(comment, { reason: 'other', proof }, { ...headers, accept: 'application/json' });
-    expect(JSON.parse(script.body)).toEqual({ isDone: true, message: 'Thank you. Somebody will look at this comment.' });
+    const script = await post(
+      comment,
+      { reason: 'other', proof },
+      { ...headers, accept: 'application/json' },
+    );
+    expect(JSON.parse(script.body)).toEqual({
+      isDone: true,
+      message: 'Thank you. Somebody will look at this comment.',
+    });
     expect((await rows()).slice(1)).toMatchObject([{ reason: 'other', text: '' }]);
     expect((await rows())[1]?.user_id).toBeGreaterThan(0);
     // The page is as it was.
@@ -97,7 +141,11 @@ onDrawnDatabase('reports of comments over HTTP', (_get, place) => {
     expect(told?.to).toEqual(['chief@paper.example']);
     for (const line of [
       'A reader reported a comment on “A Story”. It stays public until somebody decides about it.',
-      '- Insults or hate', '> Look at <this>', '> and that', '> Buy these pills.', '> Mail_comment_approve: https://evil.example/',
+      '- Insults or hate',
+      '> Look at <this>',
+      '> and that',
+      '> Buy these pills.',
+      '> Mail_comment_approve: https://evil.example/',
     ]) {
       expect(told?.text.split('\n')).toContain(line);
     }
@@ -110,52 +158,84 @@ onDrawnDatabase('reports of comments over HTTP', (_get, place) => {
       const hidden = await makePost(tx, { status: 'draft', commentStatus: 'open' });
       const locked = await makePost(tx, { slug: 'locked', password: 'sesame', commentStatus: 'open' });
       return [
-        await makeComment(tx, { postId: hidden }), await makeComment(tx, { postId: locked }), await makeComment(tx, { postId, status: 'hold' }),
-        await makeComment(tx, { postId, status: 'spam' }), await makeComment(tx, { postId, type: 'pingback' }),
+        await makeComment(tx, { postId: hidden }),
+        await makeComment(tx, { postId: locked }),
+        await makeComment(tx, { postId, status: 'hold' }),
+        await makeComment(tx, { postId, status: 'spam' }),
+        await makeComment(tx, { postId, type: 'pingback' }),
       ];
     });
-    const replies = await Promise.all([...ids, 0, -1, '', '1e9', '99999999999999999999', `${comment}%20or%201`].map((id) => formOf(id, somebody())));
+    const replies = await Promise.all(
+      [...ids, 0, -1, '', '1e9', '99999999999999999999', `${comment}%20or%201`].map((id) =>
+        formOf(id, somebody()),
+      ),
+    );
     expect(replies.map(({ status }) => status)).toEqual(replies.map(() => 404));
     // One word for all of them: who asks learns nothing.
     expect(new Set(replies.map(({ body }) => /<main[\s\S]*<\/main>/.exec(body)?.[0])).size).toBe(1);
-    expect(await refused(ids.map((id) => post(id, { reason: 'spam', proof: 'x' }, somebody())))).toEqual(ids.map(() => 404));
+    expect(await refused(ids.map((id) => post(id, { reason: 'spam', proof: 'x' }, somebody())))).toEqual(
+      ids.map(() => 404),
+    );
     const headers = { ...somebody(), cookie: member.cookie };
     const theirs = await formOf(own, headers);
-    expect([theirs.status, theirs.body.includes('This comment is your own.'), proofIn(theirs)]).toEqual([403, true, '']);
+    expect([theirs.status, theirs.body.includes('This comment is your own.'), proofIn(theirs)]).toEqual([
+      403,
+      true,
+      '',
+    ]);
     expect(await refused([post(own, { reason: 'spam', proof: 'x' }, headers)])).toEqual([403]);
   });
 
   test('attack: from another site, with no proof, and with that of another comment, reader, action or day', async () => {
     const asked = somebody();
     const proof = proofIn(await formOf(comment, asked));
-    expect(await refused([
-      post(comment, { reason: 'spam', proof }, { ...asked, origin: 'https://evil.example' }),
-      post(comment, { reason: 'spam', proof }, { ...asked, 'sec-fetch-site': 'cross-site' }),
-      post(comment, { reason: 'spam' }, asked),
-      post(comment, { reason: 'spam', proof }, somebody()),
-      post(comment, { reason: 'spam', proof: proofIn(await formOf(own, asked)) }, asked),
-    ])).toEqual([403, 403, 403, 403, 403]);
-    expect(await refused([
-      post(comment, { reason: 'spam', proof }, { ...asked, cookie: member.cookie }), post(comment, { reason: 'spam', proof: editor.nonce }, somebody()),
-    ])).toEqual([403, 403]);
+    expect(
+      await refused([
+        post(comment, { reason: 'spam', proof }, { ...asked, origin: 'https://evil.example' }),
+        post(comment, { reason: 'spam', proof }, { ...asked, 'sec-fetch-site': 'cross-site' }),
+        post(comment, { reason: 'spam' }, asked),
+        post(comment, { reason: 'spam', proof }, somebody()),
+        post(comment, { reason: 'spam', proof: proofIn(await formOf(own, asked)) }, asked),
+      ]),
+    ).toEqual([403, 403, 403, 403, 403]);
+    expect(
+      await refused([
+        post(comment, { reason: 'spam', proof }, { ...asked, cookie: member.cookie }),
+        post(comment, { reason: 'spam', proof: editor.nonce }, somebody()),
+      ]),
+    ).toEqual([403, 403]);
     at += 2 * 24 * 3_600_000;
     const late = await post(comment, { reason: 'spam', proof, text: 'kept' }, asked);
-    expect([late.status, late.body.includes('>kept</textarea>'), proofIn(late) === proof]).toEqual([403, true, false]);
+    expect([late.status, late.body.includes('>kept</textarea>'), proofIn(late) === proof]).toEqual([
+      403,
+      true,
+      false,
+    ]);
   });
 
   test('attack: words that are too many, of other kinds, or none of ours', async () => {
     const long = await report(comment, { text: 'x'.repeat(301) });
     expect([long.status, long.body.includes('301 characters; 300 are the most')]).toEqual([400, true]);
-    expect(await refused([
-      report(comment, { reason: 'boring' }), report(comment, { text: 'x'.repeat(2_000_000) }).catch(() => ({ status: 413 }) as RawReply),
-    ])).toEqual([400, 413]);
-    const raw = (method: string, type: string, body: string) => rawRequest(site.url, `/wp-comments-report.php?c=${comment}`, {
-      method, headers: { ...somebody(), 'content-type': type }, body,
-    });
-    expect(await refused([
-      raw('POST', 'application/json', JSON.stringify({ reason: 'spam', proof: 'x' })), raw('POST', 'text/plain', 'reason=spam'), raw('PUT', 'text/plain', 'x'),
-      raw('DELETE', 'application/x-www-form-urlencoded', 'reason=spam'),
-    ])).toEqual([403, 415, 404, 404].map(() => expect.any(Number) as number));
+    expect(
+      await refused([
+        report(comment, { reason: 'boring' }),
+        report(comment, { text: 'x'.repeat(2_000_000) }).catch(() => ({ status: 413 }) as RawReply),
+      ]),
+    ).toEqual([400, 413]);
+    const raw = (method: string, type: string, body: string) =>
+      rawRequest(site.url, `/wp-comments-report.php?c=${comment}`, {
+        method,
+        headers: { ...somebody(), 'content-type': type },
+        body,
+      });
+    expect(
+      await refused([
+        raw('POST', 'application/json', JSON.stringify({ reason: 'spam', proof: 'x' })),
+        raw('POST', 'text/plain', 'reason=spam'),
+        raw('PUT', 'text/plain', 'x'),
+        raw('DELETE', 'application/x-www-form-urlencoded', 'reason=spam'),
+      ]),
+    ).toEqual([403, 415, 404, 404].map(() => expect.any(Number) as number));
   });
 
   test('attack: floods from one address; a bystander goes on', async () => {
@@ -172,26 +252,53 @@ onDrawnDatabase('reports of comments over HTTP', (_get, place) => {
   });
 
   test('moderators see what was said, filter by it, and keep the comment; others see none of it', async () => {
-    const rest = async (path: string, who = editor, options: Parameters<typeof rawRequest>[2] = {}) => rawRequest(site.url, `/wp-json${path}`, {
-      ...options, headers: { cookie: who.cookie, 'x-wp-nonce': who.nonce, ...(options.body === undefined ? {} : { 'content-type': 'application/json' }) },
-    });
-    const read = <Value,>({ body }: RawReply) => JSON.parse(body) as Value;
-    type Rows = readonly { readonly id: number; readonly broadsheet_reports: readonly { readonly reason: string; readonly text: string }[] }[];
-    const reported = read<Rows>(await rest('/wp/v2/comments?broadsheet_reported=true&context=edit&status=all'));
+    const rest = async (path: string, who = editor, options: Parameters<typeof rawRequest>[2] = {}) =>
+      rawRequest(site.url, `/wp-json${path}`, {
+        ...options,
+        headers: {
+          cookie: who.cookie,
+          'x-wp-nonce': who.nonce,
+          ...(options.body === undefined ? {} : { 'content-type': 'application/json' }),
+        },
+      });
+    const read = <Value>({ body }: RawReply) => JSON.parse(body) as Value;
+    type Rows = readonly {
+      readonly id: number;
+      readonly broadsheet_reports: readonly { readonly reason: string; readonly text: string }[];
+    }[];
+    const reported = read<Rows>(
+      await rest('/wp/v2/comments?broadsheet_reported=true&context=edit&status=all'),
+    );
     expect(reported.map(({ id }) => id)).toContain(comment);
     expect(reported.find(({ id }) => id === comment)?.broadsheet_reports).toMatchObject([
-      { reason: 'other', text: '' }, { reason: 'insult', text: 'Look at <this>\nand that' },
+      { reason: 'other', text: '' },
+      { reason: 'insult', text: 'Look at <this>\nand that' },
     ]);
-    const counts = () => rest('/broadsheet/v1/comment-counts').then((reply) => read<{ by: Record<string, number>; all: number }>(reply));
+    const counts = () =>
+      rest('/broadsheet/v1/comment-counts').then((reply) =>
+        read<{ by: Record<string, number>; all: number }>(reply),
+      );
     expect((await counts()).by['reported']).toBe(reported.length);
     expect((await rest('/wp/v2/comments?broadsheet_reported=true', member)).status).toBe(403);
     expect((await rawRequest(site.url, '/wp-json/wp/v2/comments?broadsheet_reported=true')).status).toBe(401);
-    expect((await rawRequest(site.url, `/wp-json/wp/v2/comments/${comment}`)).body).not.toContain('broadsheet_reports');
+    expect((await rawRequest(site.url, `/wp-json/wp/v2/comments/${comment}`)).body).not.toContain(
+      'broadsheet_reports',
+    );
     // It is shown, never written.
-    await rest(`/wp/v2/comments/${comment}`, editor, { method: 'POST', body: JSON.stringify({ broadsheet_reports: [] }) });
+    await rest(`/wp/v2/comments/${comment}`, editor, {
+      method: 'POST',
+      body: JSON.stringify({ broadsheet_reports: [] }),
+    });
     expect((await counts()).by['reported']).toBe(reported.length);
-    const kept = await rest(`/wp/v2/comments/${comment}?context=edit`, editor, { method: 'POST', body: JSON.stringify({ status: 'approved' }) });
-    expect(read<Rows[number]>(kept)).toMatchObject({ id: comment, status: 'approved', broadsheet_reports: [] });
+    const kept = await rest(`/wp/v2/comments/${comment}?context=edit`, editor, {
+      method: 'POST',
+      body: JSON.stringify({ status: 'approved' }),
+    });
+    expect(read<Rows[number]>(kept)).toMatchObject({
+      id: comment,
+      status: 'approved',
+      broadsheet_reports: [],
+    });
     expect((await counts()).by['reported']).toBe(reported.length - 1);
   });
 

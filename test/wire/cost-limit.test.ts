@@ -8,9 +8,18 @@ onDrawnDatabase('the budget of an address', (_get, place) => {
   let site: ServedSite;
   beforeAll(async () => {
     // A hundredth of the usual part and a clock that stands: whatever the machine, some dozens of answers are more than it.
-    site = await serveSite(place(), { trustProxy: ['127.0.0.1'], addressCpuPercent: 0.2 }, { now: () => 1_800_000_000_000 });
+    site = await serveSite(
+      place(),
+      { trustProxy: ['127.0.0.1'], addressCpuPercent: 0.2 },
+      { now: () => 1_800_000_000_000 },
+    );
     await site.database.write(async (tx) => {
-      for (let n = 0; n < 12; n++) await makePost(tx, { title: `Post ${n}`, slug: `post-${n}`, content: `<p>${'words '.repeat(500)}</p>`.repeat(10) });
+      for (let n = 0; n < 12; n++)
+        await makePost(tx, {
+          title: `Post ${n}`,
+          slug: `post-${n}`,
+          content: `<p>${'words '.repeat(500)}</p>`.repeat(10),
+        });
     });
   });
   afterAll(() => site.close());
@@ -47,34 +56,61 @@ onDrawnDatabase('the budget of an address', (_get, place) => {
   });
 
   test('who may edit has a part of their own, behind whatever address; a reader with an account has not', async () => {
-    const [atWork, atHome] = await Promise.all(['author', 'subscriber'].map(
-      async (role) => site.signIn(await site.database.write((tx) => makeUser(tx, { roles: [role] }))),
-    ));
+    const [atWork, atHome] = await Promise.all(
+      ['author', 'subscriber'].map(async (role) =>
+        site.signIn(await site.database.write((tx) => makeUser(tx, { roles: [role] }))),
+      ),
+    );
     await untilRefused((n) => `/nothing-${n}/`, '203.0.113.8');
-    const ask = async (cookie: string, path: string) => (await rawRequest(site.url, path, { headers: { 'x-forwarded-for': '203.0.113.8', cookie } })).status;
-    expect([await ask(atWork?.cookie ?? '', '/post-3/'), await ask('', '/nothing-newer/'), await ask(atHome?.cookie ?? '', '/nothing-new/')])
-      .toEqual([200, 429, 429]);
+    const ask = async (cookie: string, path: string) =>
+      (await rawRequest(site.url, path, { headers: { 'x-forwarded-for': '203.0.113.8', cookie } })).status;
+    expect([
+      await ask(atWork?.cookie ?? '', '/post-3/'),
+      await ask('', '/nothing-newer/'),
+      await ask(atHome?.cookie ?? '', '/nothing-new/'),
+    ]).toEqual([200, 429, 429]);
   });
 
   test('calls, too; machines get JSON', async () => {
     await untilRefused((n) => `/wp-json/wp/v2/posts?per_page=100&_embed&n=${n}`, '203.0.113.9');
-    const call = await ajax(site.url, { action: 'td_ajax_block', block_type: 'td_block_1', td_atts: '{}' }, { 'x-forwarded-for': '203.0.113.9' });
-    expect([call.status, JSON.parse(call.body)]).toEqual([429, expect.objectContaining({ code: 'too_many_requests' })]);
+    const call = await ajax(
+      site.url,
+      { action: 'td_ajax_block', block_type: 'td_block_1', td_atts: '{}' },
+      { 'x-forwarded-for': '203.0.113.9' },
+    );
+    expect([call.status, JSON.parse(call.body)]).toEqual([
+      429,
+      expect.objectContaining({ code: 'too_many_requests' }),
+    ]);
     const rest = await rawRequest(site.url, '/wp-json/wp/v2/posts', from('203.0.113.9'));
-    expect([rest.status, rest.headers['retry-after'] !== undefined, JSON.parse(rest.body)])
-      .toEqual([429, true, expect.objectContaining({ code: 'too_many_requests', data: { status: 429 } })]);
+    expect([rest.status, rest.headers['retry-after'] !== undefined, JSON.parse(rest.body)]).toEqual([
+      429,
+      true,
+      expect.objectContaining({ code: 'too_many_requests', data: { status: 429 } }),
+    ]);
   });
 
   const boundary = 'zyxzyxzyxzyxzyxzyxzyxzyxzyxzyx';
   test.each([
-    [`multipart/form-data; boundary=${boundary}`, '203.0.113.10', `--${boundary}\r\nContent-Disposition: form-data; name="a"\r\n\r\n%C3%A9\r\n`, '\u00ff'],
+    [
+      `multipart/form-data; boundary=${boundary}`,
+      '203.0.113.10',
+      `--${boundary}\r\nContent-Disposition: form-data; name="a"\r\n\r\n%C3%A9\r\n`,
+      '\u00ff',
+    ],
     ['application/x-www-form-urlencoded', '203.0.113.11', 'a=%C3%A9&', '%FF'],
   ])('so do forms that can’t be read: %s', async (type, ip, part, last) => {
-    const body = Buffer.from(`${part.repeat(Math.floor(900_000 / part.length))}${last}\r\n--${boundary}--\r\n`, 'latin1');
+    const body = Buffer.from(
+      `${part.repeat(Math.floor(900_000 / part.length))}${last}\r\n--${boundary}--\r\n`,
+      'latin1',
+    );
     const statuses: number[] = [];
     for (let n = 0; n < 100 && statuses.at(-1) !== 429; n++) {
       const headers = { 'x-forwarded-for': ip, 'content-type': type };
-      statuses.push((await rawRequest(site.url, '/wp-login.php?action=postpass', { method: 'POST', body, headers })).status);
+      statuses.push(
+        (await rawRequest(site.url, '/wp-login.php?action=postpass', { method: 'POST', body, headers }))
+          .status,
+      );
     }
     expect([...new Set(statuses)]).toEqual([400, 429]);
   });
@@ -84,9 +120,13 @@ onDrawnDatabase('the budget of an address', (_get, place) => {
     for (let n = 0; n < 25; n++) {
       const body = `post_password=guess${n}`;
       statuses.push(
-        (await rawRequest(site.url, '/wp-login.php?action=postpass', {
-          method: 'POST', body, headers: { 'content-type': 'application/x-www-form-urlencoded' },
-        })).status,
+        (
+          await rawRequest(site.url, '/wp-login.php?action=postpass', {
+            method: 'POST',
+            body,
+            headers: { 'content-type': 'application/x-www-form-urlencoded' },
+          })
+        ).status,
       );
     }
     expect(statuses).toEqual([...Array<number>(20).fill(303), ...Array<number>(5).fill(429)]);

@@ -6,9 +6,15 @@ import type { ServedSite } from '../harness/served-site.ts';
 
 onDrawnDatabase('the archive of a year', (_get, place) => {
   let site: ServedSite;
-  const publish = async (from: number, to: number) => site.database.write(async (tx) => {
-    for (let n = from; n < to; n++) await makePost(tx, { slug: `story-${n}`, title: `Story ${n}`, publishedAt: Date.UTC(2024, 0, 1 + n) });
-  });
+  const publish = async (from: number, to: number) =>
+    site.database.write(async (tx) => {
+      for (let n = from; n < to; n++)
+        await makePost(tx, {
+          slug: `story-${n}`,
+          title: `Story ${n}`,
+          publishedAt: Date.UTC(2024, 0, 1 + n),
+        });
+    });
   const latest = async () => {
     const { body } = await rawRequest(site.url, '/2024/');
     const list = /<section [^>]*aria-label="Latest"[\s\S]*?<\/section>/.exec(body)?.[0];

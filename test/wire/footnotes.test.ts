@@ -8,7 +8,8 @@ import { rawRequest, serveSite } from '../harness/served-site.ts';
 import type { ServedSite } from '../harness/served-site.ts';
 
 const reference = '<sup data-fn="n1" class="fn"><a href="#n1" id="n1-link">1</a></sup>';
-const markup = (words: string) => `<!-- wp:paragraph --><p>${words}${reference}</p><!-- /wp:paragraph -->\n\n<!-- wp:footnotes /-->`;
+const markup = (words: string) =>
+  `<!-- wp:paragraph --><p>${words}${reference}</p><!-- /wp:paragraph -->\n\n<!-- wp:footnotes /-->`;
 const notes = (content: string) => JSON.stringify([{ id: 'n1', content }]);
 
 onDrawnDatabase('footnotes', (_get, place) => {
@@ -21,14 +22,19 @@ onDrawnDatabase('footnotes', (_get, place) => {
     await site.database.write(async (tx) => {
       author = await makeUser(tx, { login: 'author', roles: ['author'] });
       postId = await makePost(tx, {
-        title: 'Noted', slug: 'noted', authorId: author, content: markup('Stored'), meta: { footnotes: [notes('As stored')] },
+        title: 'Noted',
+        slug: 'noted',
+        authorId: author,
+        content: markup('Stored'),
+        meta: { footnotes: [notes('As stored')] },
       });
     });
   });
   afterAll(() => site.close());
 
   test('readers get the list of a text, and a preview the list of its autosave', async () => {
-    const list = (content: string) => `<li id="n1">${content} <a href="#n1-link" aria-label="Jump to footnote reference 1">↩︎</a></li></ol>`;
+    const list = (content: string) =>
+      `<li id="n1">${content} <a href="#n1-link" aria-label="Jump to footnote reference 1">↩︎</a></li></ol>`;
     const page = await rawRequest(site.url, '/noted/');
     expect(page.body).toContain(reference);
     expect(page.body).toContain(list('As stored'));
@@ -36,7 +42,8 @@ onDrawnDatabase('footnotes', (_get, place) => {
     const { cookie, nonce } = await site.signIn(author);
     const autosave = async (body: object) => {
       const reply = await rawRequest(site.url, `/wp-json/wp/v2/posts/${postId}/autosaves`, {
-        method: 'POST', headers: { cookie, 'x-wp-nonce': nonce, 'content-type': 'application/json' },
+        method: 'POST',
+        headers: { cookie, 'x-wp-nonce': nonce, 'content-type': 'application/json' },
         body: JSON.stringify({ revision: 1, window: 'one', ...body }),
       });
       const { preview_link: link } = JSON.parse(reply.body) as { readonly preview_link: string };
@@ -47,15 +54,30 @@ onDrawnDatabase('footnotes', (_get, place) => {
       expect(preview).toContain('Typed<sup');
       expect(preview).toContain(list(typed));
     }
-    expect(await autosave({ content: '<p>Without</p>', meta: { footnotes: '' } })).not.toContain('wp-block-footnotes"');
+    expect(await autosave({ content: '<p>Without</p>', meta: { footnotes: '' } })).not.toContain(
+      'wp-block-footnotes"',
+    );
     expect((await rawRequest(site.url, '/noted/')).body).toContain(list('As stored'));
   });
 
   test('footnotes of an export stay as WordPress stored them, and its readers get the list without what is hostile in it', async () => {
-    const exported = notes('See <em>the report</em>.<script>alert(1)</script><b onclick="x()" style="position:fixed">bold</b>');
-    await importWxr(site.database, inPieces(wxr([
-      { id: 7001, slug: 'imported-notes', title: 'Imported notes', content: markup('Exported'), meta: { footnotes: exported } },
-    ])));
+    const exported = notes(
+      'See <em>the report</em>.<script>alert(1)</script><b onclick="x()" style="position:fixed">bold</b>',
+    );
+    await importWxr(
+      site.database,
+      inPieces(
+        wxr([
+          {
+            id: 7001,
+            slug: 'imported-notes',
+            title: 'Imported notes',
+            content: markup('Exported'),
+            meta: { footnotes: exported },
+          },
+        ]),
+      ),
+    );
     expect((await findPostMeta(site.database.read, [7001])).get(7001)?.get('footnotes')).toEqual([exported]);
     const { body } = await rawRequest(site.url, '/imported-notes/');
     const list = /<ol class="wp-block-footnotes">[^]*?<\/ol>/.exec(body)?.[0] ?? '';
@@ -67,12 +89,15 @@ onDrawnDatabase('footnotes', (_get, place) => {
   test('a change of the footnotes alone reaches the page, the feed and REST', async () => {
     const { cookie, nonce } = await site.signIn(author);
     const { status } = await rawRequest(site.url, `/wp-json/wp/v2/posts/${postId}`, {
-      method: 'POST', headers: { cookie, 'x-wp-nonce': nonce, 'content-type': 'application/json' },
+      method: 'POST',
+      headers: { cookie, 'x-wp-nonce': nonce, 'content-type': 'application/json' },
       body: JSON.stringify({ meta: { footnotes: notes('Corrected') } }),
     });
     expect(status).toBe(200);
     for (const path of ['/noted/', '/feed/', `/wp-json/wp/v2/posts/${postId}`]) {
-      await expect.poll(async () => (await rawRequest(site.url, path)).body, { message: path }).toContain('Corrected');
+      await expect
+        .poll(async () => (await rawRequest(site.url, path)).body, { message: path })
+        .toContain('Corrected');
     }
   });
 });

@@ -13,13 +13,18 @@ onDrawnDatabase('articles of a format', (_get, place) => {
   const set = (changes: Record<string, unknown>) => site.database.write((tx) => saveSettings(tx, changes));
   /** Slugs of the cards of the list, or of the entries of a feed, in their order. */
   const shown = (body: string) =>
-    [...body.matchAll(/(?:<h2 class="card-title"><a href="|<link>[^<]*)\/((?:gallery|plain|secret|video)-\d)\//g)].map(([, slug]) => slug);
+    [
+      ...body.matchAll(
+        /(?:<h2 class="card-title"><a href="|<link>[^<]*)\/((?:gallery|plain|secret|video)-\d)\//g,
+      ),
+    ].map(([, slug]) => slug);
 
   beforeAll(async () => {
     site = await serveSite(place());
     await site.database.write(async (tx) => {
       await saveSettings(tx, { posts_per_page: 2 });
-      for (let n = 1; n <= 5; n++) newest = await makePost(tx, { slug: `gallery-${n}`, title: `Gallery ${n}`, format: 'gallery' });
+      for (let n = 1; n <= 5; n++)
+        newest = await makePost(tx, { slug: `gallery-${n}`, title: `Gallery ${n}`, format: 'gallery' });
       await makePost(tx, { slug: 'plain-1', title: 'Plain' });
       await makePost(tx, { slug: 'video-1', title: 'Film', format: 'video' });
       await makePost(tx, { slug: 'secret-1', title: 'Secret', format: 'gallery', status: 'draft' });
@@ -35,45 +40,74 @@ onDrawnDatabase('articles of a format', (_get, place) => {
     expect(first.body).toContain(`<link rel="canonical" href="${site.url}/type/gallery/">`);
     expect(first.body).toMatch(/<title>Galleries /);
     expect(first.body).toMatch(/<h1[^>]*>Galleries/);
-    expect(first.body).toMatch(/<body class="kind-cpt_tax [^"]*\barchive tax-post_format term-post-format-gallery\b/);
+    expect(first.body).toMatch(
+      /<body class="kind-cpt_tax [^"]*\barchive tax-post_format term-post-format-gallery\b/,
+    );
     expect(first.body).toContain('href="/type/gallery/page/2/"');
     expect(shown((await get('/type/gallery/page/2/')).body)).toEqual(['gallery-3', 'gallery-2']);
     expect(shown((await get('/type/gallery/page/3/')).body)).toEqual(['gallery-1']);
-    expect([(await get('/type/gallery/page/4/')).status, (await get('/type/video/')).status]).toEqual([404, 200]);
+    expect([(await get('/type/gallery/page/4/')).status, (await get('/type/video/')).status]).toEqual([
+      404, 200,
+    ]);
     const feed = await get('/type/gallery/feed/');
-    expect([feed.status, shown(feed.body)]).toEqual([200, ['gallery-5', 'gallery-4', 'gallery-3', 'gallery-2', 'gallery-1']]);
+    expect([feed.status, shown(feed.body)]).toEqual([
+      200,
+      ['gallery-5', 'gallery-4', 'gallery-3', 'gallery-2', 'gallery-1'],
+    ]);
     expect(first.body).toContain('/type/gallery/feed/');
     expect((await get('/type/gallery/feed/atom/')).headers['content-type']).toContain('atom');
   });
 
   test('other spellings lead there, and what no article has is nowhere', async () => {
     for (const [from, to] of [
-      ['/type/gallery', '/type/gallery/'], ['/type/post-format-gallery/', '/type/gallery/'], ['/?post_format=gallery', '/type/gallery/'],
-      ['/?post_format=post-format-gallery&paged=2', '/type/gallery/page/2/'], ['/TYPE/Gallery/', '/type/gallery/'], ['/type/gallery/?utm_source=x', undefined],
+      ['/type/gallery', '/type/gallery/'],
+      ['/type/post-format-gallery/', '/type/gallery/'],
+      ['/?post_format=gallery', '/type/gallery/'],
+      ['/?post_format=post-format-gallery&paged=2', '/type/gallery/page/2/'],
+      ['/TYPE/Gallery/', '/type/gallery/'],
+      ['/type/gallery/?utm_source=x', undefined],
     ] as const) {
       const { status, headers } = await get(from);
       expect([from, status, headers.location]).toEqual([from, to === undefined ? 200 : 301, to]);
     }
     for (const path of [
-      '/type/standard/', '/type/quote/', '/type/aside/', '/type/', '/type/constructor/', '/type/__proto__/', '/type/gallery/x/', '/type/%00/',
+      '/type/standard/',
+      '/type/quote/',
+      '/type/aside/',
+      '/type/',
+      '/type/constructor/',
+      '/type/__proto__/',
+      '/type/gallery/x/',
+      '/type/%00/',
       '/type/gallery%27--/',
-      '/?post_format=standard', '/?post_format=nothing', '/type/standard/feed/', '/type/quote/feed/', `/type/${'g'.repeat(3000)}/`,
+      '/?post_format=standard',
+      '/?post_format=nothing',
+      '/type/standard/feed/',
+      '/type/quote/feed/',
+      `/type/${'g'.repeat(3000)}/`,
     ]) {
       expect([path.slice(0, 40), (await get(path)).status]).toEqual([path.slice(0, 40), 404]);
     }
     await set({ permalink_structure: 'plain' });
     const plain = await get('/type/gallery/?paged=2');
-    expect([plain.status, plain.body.match(/(?<=<h2 class="card-title">.*)Gallery \d(?=<\/a><\/h2>)/g)]).toEqual([200, ['Gallery 3', 'Gallery 2']]);
+    expect([
+      plain.status,
+      plain.body.match(/(?<=<h2 class="card-title">.*)Gallery \d(?=<\/a><\/h2>)/g),
+    ]).toEqual([200, ['Gallery 3', 'Gallery 2']]);
     await set({ permalink_structure: null });
   });
 
   test('go on where the list does, however long its pages are asked to be', async () => {
     await set({ posts_per_page: 100 });
     await site.database.write(async (tx) => {
-      for (let n = 0; n < 51; n++) await makePost(tx, { slug: `many-${n}`, title: `Many ${n}`, format: 'aside' });
+      for (let n = 0; n < 51; n++)
+        await makePost(tx, { slug: `many-${n}`, title: `Many ${n}`, format: 'aside' });
     });
     const second = await get('/type/aside/page/2/');
-    expect([second.status, second.body.match(/class="card-title"><a href="[^"]*many-0\//g)]).toEqual([200, [expect.anything()]]);
+    expect([second.status, second.body.match(/class="card-title"><a href="[^"]*many-0\//g)]).toEqual([
+      200,
+      [expect.anything()],
+    ]);
     expect((await get('/type/aside/page/3/')).status).toBe(404);
     await set({ posts_per_page: 2 });
   });

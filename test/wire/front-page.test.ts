@@ -10,7 +10,9 @@ import type { ServedSite } from '../harness/served-site.ts';
 /** Articles that the main part of a page links by their headlines, in order. */
 function headlines(html: string): string[] {
   const main = /<main[\s\S]*<\/main>/.exec(html)?.[0] ?? '';
-  return [...main.matchAll(/<h[23] class="(?:card|voice)-title"><a href="\/([^"]+)\/">/g)].map(([, slug = '']) => slug);
+  return [...main.matchAll(/<h[23] class="(?:card|voice)-title"><a href="\/([^"]+)\/">/g)].map(
+    ([, slug = '']) => slug,
+  );
 }
 
 const articles = 90;
@@ -36,7 +38,9 @@ onDrawnDatabase('the front page', (_get, place) => {
     });
     const three = await get('/');
     expect(headlines(three.body)).toEqual(['story-2', 'story-1', 'story-0']);
-    expect(three.body).not.toMatch(/empty-state|class="(big-grid|voices|sections|video-band|post-list)|Latest/);
+    expect(three.body).not.toMatch(
+      /empty-state|class="(big-grid|voices|sections|video-band|post-list)|Latest/,
+    );
     expect((await get('/page/2/')).status).toBe(404);
   });
 
@@ -53,28 +57,44 @@ onDrawnDatabase('the front page', (_get, place) => {
         const term = sections[Math.floor(Math.sqrt((n * 7919) % 196))] ?? 0;
         ids.push(
           await makePost(tx, {
-            slug: `story-${n}`, authorId: authors[n % 5], format: n % 12 === 0 ? 'video' : 'standard',
+            slug: `story-${n}`,
+            authorId: authors[n % 5],
+            format: n % 12 === 0 ? 'video' : 'standard',
             termIds: n % 10 === 0 ? [term, sections[0] ?? 0] : [term],
           }),
         );
       }
-      for (const n of [5, 6, 7, 8, 40, 80]) for (let k = 0; k < n % 7 + 1; k++) await makeComment(tx, { postId: ids[n] ?? 0 });
+      for (const n of [5, 6, 7, 8, 40, 80])
+        for (let k = 0; k < (n % 7) + 1; k++) await makeComment(tx, { postId: ids[n] ?? 0 });
     });
     const first = await get('/');
-    for (const band of ['front', 'big-grid', 'list-ranks', 'list-reel', 'voices', 'sections', 'video-band', 'feed-band']) {
+    for (const band of [
+      'front',
+      'big-grid',
+      'list-ranks',
+      'list-reel',
+      'voices',
+      'sections',
+      'video-band',
+      'feed-band',
+    ]) {
       expect(first.body).toMatch(new RegExp(`class="(?:list |post-list )?${band}[ "]`));
     }
     const all = headlines(first.body);
     expect(all.slice(0, 7)).toEqual(slugsOf(articles).toReversed().slice(0, 7));
     // The ticker right above goes on after those.
-    expect([...first.body.matchAll(/data-ticker-item=""[^>]*><a href="\/([^"]+)\/"/g)].map(([, slug]) => slug))
-      .toEqual(slugsOf(articles).toReversed().slice(7, 12));
+    expect(
+      [...first.body.matchAll(/data-ticker-item=""[^>]*><a href="\/([^"]+)\/"/g)].map(([, slug]) => slug),
+    ).toEqual(slugsOf(articles).toReversed().slice(7, 12));
     expect(all.length).toBeGreaterThan(40);
     let pages = 1;
-    for (; /rel="next"/.test((await get(pages === 1 ? '/' : `/page/${pages}/`)).body); pages++) all.push(...(await front(`/page/${pages + 1}/`)));
+    for (; /rel="next"/.test((await get(pages === 1 ? '/' : `/page/${pages}/`)).body); pages++)
+      all.push(...(await front(`/page/${pages + 1}/`)));
     expect(pages).toBeGreaterThan(2);
     expect(all.toSorted()).toEqual(slugsOf(articles).toSorted());
-    expect([(await get(`/page/${pages}/`)).status, (await get(`/page/${pages + 1}/`)).status]).toEqual([200, 404]);
+    expect([(await get(`/page/${pages}/`)).status, (await get(`/page/${pages + 1}/`)).status]).toEqual([
+      200, 404,
+    ]);
   });
 
   test('editors pin posts: at once on top, in their order, before sticky ones, and nowhere else on the page', async () => {
@@ -125,11 +145,16 @@ onDrawnDatabase('the front page', (_get, place) => {
   test('[LAYOUT-06] [LAYOUT-07] the theme colour is a blue, and a setting changes it everywhere', async () => {
     const colours = async () => {
       const { body } = await get('/');
-      return [/<meta name="theme-color" content="(#[0-9a-f]{6})">/.exec(body)?.[1], /:root\{--blue:(#[0-9a-f]{6})\}/.exec(body)?.[1]];
+      return [
+        /<meta name="theme-color" content="(#[0-9a-f]{6})">/.exec(body)?.[1],
+        /:root\{--blue:(#[0-9a-f]{6})\}/.exec(body)?.[1],
+      ];
     };
     const [theme, accents] = await colours();
     expect(accents).toBe(theme);
-    const [red = 0, green = 0, blue = 0] = [1, 3, 5].map((at) => Number.parseInt(theme?.slice(at, at + 2) ?? '', 16));
+    const [red = 0, green = 0, blue = 0] = [1, 3, 5].map((at) =>
+      Number.parseInt(theme?.slice(at, at + 2) ?? '', 16),
+    );
     expect(blue).toBeGreaterThan(Math.max(red, green) * 1.5);
     await site.database.write((tx) => saveSettings(tx, { theme_color: '#c2410c' }));
     expect(await colours()).toEqual(['#c2410c', '#c2410c']);

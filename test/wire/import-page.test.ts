@@ -18,29 +18,64 @@ onDatabase('sqlite', 'the page that imports', (_get, place) => {
   const folder = () => join(place().dataDir, 'import');
   const waiting = () => (existsSync(folder()) ? readdirSync(folder()).toSorted() : []);
   const parts = () => readdirSync(join(place().dataDir, 'media', '.parts'));
-  const jobs = () => accounts.site.database.read.selectFrom('job').select('kind').where('kind', '=', importJob.name).execute();
+  const jobs = () =>
+    accounts.site.database.read.selectFrom('job').select('kind').where('kind', '=', importJob.name).execute();
   const nonceOf = async (cookie: string) => hiddenIn((await accounts.get(path, cookie)).body, '_wpnonce');
-  const bring = (cookie: string, nonce: string, name: string, bytes: Buffer | string, headers: Record<string, string> = {}) => {
-    const { type, payload } = inParts([['section', 'add'], ['_wpnonce', nonce], ['export', [name, Buffer.from(bytes)]]]);
-    return rawRequest(accounts.site.url, path, { method: 'POST', headers: { cookie, 'content-type': type, ...headers }, body: payload });
+  const bring = (
+    cookie: string,
+    nonce: string,
+    name: string,
+    bytes: Buffer | string,
+    headers: Record<string, string> = {},
+  ) => {
+    const { type, payload } = inParts([
+      ['section', 'add'],
+      ['_wpnonce', nonce],
+      ['export', [name, Buffer.from(bytes)]],
+    ]);
+    return rawRequest(accounts.site.url, path, {
+      method: 'POST',
+      headers: { cookie, 'content-type': type, ...headers },
+      body: payload,
+    });
   };
 
   test('takes exports of who may import, and of nobody else; what is none is told and gone', async () => {
     const [chief, editor] = [await accounts.somebody(['administrator']), await accounts.somebody(['editor'])];
     const nonce = await nonceOf(chief.cookie);
     const good = wxr([{ id: 3 }]);
-    expect([(await accounts.get(path, editor.cookie)).status, (await bring(editor.cookie, nonce, 'a.xml', good)).status]).toEqual([403, 403]);
-    const refused = (accept: string) => rawRequest(accounts.site.url, path, { headers: { cookie: editor.cookie, accept } });
-    expect(JSON.parse((await refused('application/json')).body)).toMatchObject({ data: { status: 403, capability: 'import' } });
+    expect([
+      (await accounts.get(path, editor.cookie)).status,
+      (await bring(editor.cookie, nonce, 'a.xml', good)).status,
+    ]).toEqual([403, 403]);
+    const refused = (accept: string) =>
+      rawRequest(accounts.site.url, path, { headers: { cookie: editor.cookie, accept } });
+    expect(JSON.parse((await refused('application/json')).body)).toMatchObject({
+      data: { status: 403, capability: 'import' },
+    });
     expect((await refused('text/html')).body).toContain('(import)');
     expect((await bring('', nonce, 'a.xml', good)).headers.location).toMatch(/^\/wp-login\.php/);
-    for (const headers of [{ origin: 'https://evil.example' }, { 'sec-fetch-site': 'cross-site' }] as Record<string, string>[]) {
+    for (const headers of [{ origin: 'https://evil.example' }, { 'sec-fetch-site': 'cross-site' }] as Record<
+      string,
+      string
+    >[]) {
       expect((await bring(chief.cookie, nonce, 'a.xml', good, headers)).status).toBe(403);
     }
-    expect((await bring(chief.cookie, await nonceOf((await accounts.somebody(['administrator'])).cookie), 'a.xml', good)).status).toBe(403);
+    expect(
+      (
+        await bring(
+          chief.cookie,
+          await nonceOf((await accounts.somebody(['administrator'])).cookie),
+          'a.xml',
+          good,
+        )
+      ).status,
+    ).toBe(403);
     const packed = gzipSync(good);
     for (const [name, bytes, text] of [
-      ['none.xml', '', 'Choose the file'], ['page.xml', '<html><body>No</body></html>', 'This is no export'], ['a.zip', 'PK\x03\x04', 'This is no export'],
+      ['none.xml', '', 'Choose the file'],
+      ['page.xml', '<html><body>No</body></html>', 'This is no export'],
+      ['a.zip', 'PK\x03\x04', 'This is no export'],
       ['cut.xml.gz', packed.subarray(0, 60), 'This file is packed'],
       ['mad.gz', Buffer.concat([packed.subarray(0, 20), Buffer.alloc(300, 7)]), 'This file is packed'],
       ['twice.gz', gzipSync(packed), 'This is no export'],
@@ -50,24 +85,39 @@ onDatabase('sqlite', 'the page that imports', (_get, place) => {
     }
     await expect.poll(parts).toEqual([]);
     expect([waiting(), await jobs()]).toEqual([[], []]);
-    const start = (cookie: string) => accounts.sendTo(path, { section: 'start', _wpnonce: nonce }, { cookie });
+    const start = (cookie: string) =>
+      accounts.sendTo(path, { section: 'start', _wpnonce: nonce }, { cookie });
     expect(toldIn(await start(chief.cookie))).toBe('Bring an export first.');
     for (const name of ['../../evil.xml', 'evil.php', 'evil.xml.gz']) {
       expect((await bring(chief.cookie, nonce, name, name.endsWith('z') ? packed : good)).status).toBe(303);
     }
     expect(waiting()).toEqual(['evil-2.xml', 'evil-php.xml', 'evil.xml']);
     for (const name of ['../broadsheet.sqlite', 'nothing.xml', '..', 'evil-2.xml']) {
-      expect((await accounts.sendTo(path, { section: 'remove', name, _wpnonce: nonce }, { cookie: chief.cookie })).status).toBe(303);
+      expect(
+        (await accounts.sendTo(path, { section: 'remove', name, _wpnonce: nonce }, { cookie: chief.cookie }))
+          .status,
+      ).toBe(303);
     }
-    expect([waiting(), existsSync(join(place().dataDir, 'broadsheet.sqlite'))]).toEqual([['evil-php.xml', 'evil.xml'], true]);
-    expect([(await start(editor.cookie)).status, (await start(chief.cookie)).status, (await jobs()).length]).toEqual([403, 303, 1]);
+    expect([waiting(), existsSync(join(place().dataDir, 'broadsheet.sqlite'))]).toEqual([
+      ['evil-php.xml', 'evil.xml'],
+      true,
+    ]);
+    expect([
+      (await start(editor.cookie)).status,
+      (await start(chief.cookie)).status,
+      (await jobs()).length,
+    ]).toEqual([403, 303, 1]);
     const running = await accounts.get(path, chief.cookie);
     expect([running.headers.refresh, running.body.includes('<progress')]).toEqual([`3; url=${path}`, true]);
     expect((await accounts.get(`${path}?report`, chief.cookie)).status).toBe(404);
-    for (const section of ['stop', 'stop']) await accounts.sendTo(path, { section, _wpnonce: nonce }, { cookie: chief.cookie });
+    for (const section of ['stop', 'stop'])
+      await accounts.sendTo(path, { section, _wpnonce: nonce }, { cookie: chief.cookie });
     expect(await jobs()).toEqual([]);
-    expect((await listActivity(accounts.site.database.read, { kind: 'job', limit: 9 })).map(({ summary }) => summary))
-      .toEqual(['import stopped', 'import of evil-php.xml, evil.xml']);
+    expect(
+      (await listActivity(accounts.site.database.read, { kind: 'job', limit: 9 })).map(
+        ({ summary }) => summary,
+      ),
+    ).toEqual(['import stopped', 'import of evil-php.xml, evil.xml']);
   });
 
   test('[IMP-15] shows templates of the old theme beside what they are here; what they were called does nothing', async () => {
@@ -75,10 +125,18 @@ onDatabase('sqlite', 'the page that imports', (_get, place) => {
     const row = { depth: 2, was: 'tdb_title "</td><script>alert(1)</script>"', is: 'post-title' };
     const outcome = { at: 1, lines: ['item post 1'], isWhole: true };
     const rows = [row, { depth: 99, was: 'x', is: '– no counterpart' }];
-    await writeOutcome(place().dataDir, { ...outcome, templates: [{ name: 'single "<b>One</b>"', rows, notes: ['Note'] }] }, {});
+    await writeOutcome(
+      place().dataDir,
+      { ...outcome, templates: [{ name: 'single "<b>One</b>"', rows, notes: ['Note'] }] },
+      {},
+    );
     const { body } = await accounts.get(path, cookie);
-    expect(body).toContain('<summary>single &quot;&lt;b&gt;One&lt;/b&gt;&quot;</summary><ul><li>Note</li></ul><table>');
-    expect(body).toContain('<td style="padding-inline-start:1rem">tdb_title &quot;&lt;/td&gt;&lt;script&gt;alert(1)&lt;/script&gt;&quot;</td><td>post-title</td>');
+    expect(body).toContain(
+      '<summary>single &quot;&lt;b&gt;One&lt;/b&gt;&quot;</summary><ul><li>Note</li></ul><table>',
+    );
+    expect(body).toContain(
+      '<td style="padding-inline-start:1rem">tdb_title &quot;&lt;/td&gt;&lt;script&gt;alert(1)&lt;/script&gt;&quot;</td><td>post-title</td>',
+    );
     expect(body).toContain('<td style="padding-inline-start:3rem">x</td><td>– no counterpart</td>');
     // What a version before this one wrote has none.
     writeFileSync(join(folder(), 'outcome.json'), JSON.stringify(outcome));
@@ -92,9 +150,18 @@ onDatabase('sqlite', 'the page that imports', (_get, place) => {
     const before = waiting();
     expect([exportLimits.bytes, exportLimits.unpacked]).toEqual([2_147_483_648, 8_589_934_592]);
     // Announced, it is refused before anything of it came.
-    const announced = { 'content-length': String(2 * 2 ** 30 + 2 ** 17), 'content-type': 'multipart/form-data; boundary=x' };
-    const refused = await rawRequest(accounts.site.url, path, { method: 'POST', headers: { cookie, ...announced } });
-    expect([refused.status, toldIn(refused)]).toEqual([413, expect.stringMatching(/^An export that is brought here has at most 2 GB\. .*command line/)]);
+    const announced = {
+      'content-length': String(2 * 2 ** 30 + 2 ** 17),
+      'content-type': 'multipart/form-data; boundary=x',
+    };
+    const refused = await rawRequest(accounts.site.url, path, {
+      method: 'POST',
+      headers: { cookie, ...announced },
+    });
+    expect([refused.status, toldIn(refused)]).toEqual([
+      413,
+      expect.stringMatching(/^An export that is brought here has at most 2 GB\. .*command line/),
+    ]);
     const limits = { ...exportLimits };
     try {
       // Where nothing was announced it is counted: so as not to send gigabytes, against lower bounds.

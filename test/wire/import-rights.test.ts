@@ -13,22 +13,32 @@ import type { ServedSite } from '../harness/served-site.ts';
 onDrawnDatabase('rights of who stands in an export', (get, place) => {
   let site: ServedSite;
   let mail: MailServer;
-  const post = (action: string, fields: Record<string, string>, headers: Record<string, string> = {}) => rawRequest(
-    site.url, `/wp-login.php?action=${action}`,
-    { method: 'POST', headers: { 'content-type': 'application/x-www-form-urlencoded', ...headers }, body: new URLSearchParams(fields).toString() },
-  );
+  const post = (action: string, fields: Record<string, string>, headers: Record<string, string> = {}) =>
+    rawRequest(site.url, `/wp-login.php?action=${action}`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/x-www-form-urlencoded', ...headers },
+      body: new URLSearchParams(fields).toString(),
+    });
   const lost = async (name: string) => {
     const { status, body } = await post('lostpassword', { user_login: name });
     return [status, /<p class="account-told[^>]*>([^<]*)</.exec(body)?.[1]];
   };
   const sent = [200, expect.stringContaining('Look into your mail')];
-  const refused = [400, 'This account came with an import and is not open yet. Ask the people who run this site for an invitation.'];
+  const refused = [
+    400,
+    'This account came with an import and is not open yet. Ask the people who run this site for an invitation.',
+  ];
 
   beforeAll(async () => {
     mail = await startMailServer();
     site = await serveSite(place(), { smtpUrl: mail.url });
     await get().write(async (tx) => {
-      await makeUser(tx, { login: 'boss', email: 'boss@here.example', roles: ['administrator'], displayName: 'The boss' });
+      await makeUser(tx, {
+        login: 'boss',
+        email: 'boss@here.example',
+        roles: ['administrator'],
+        displayName: 'The boss',
+      });
       // As a network makes accounts: without a password, and their owner may choose one.
       await makeUser(tx, { login: 'social', email: 'social@here.example', roles: ['subscriber'] });
     });
@@ -39,18 +49,32 @@ onDrawnDatabase('rights of who stands in an export', (get, place) => {
   });
 
   test('[AUTH-09] an address in an export opens no account by itself: its owner is invited first; accounts that were here keep what is theirs', async () => {
-    const parts = [authorXml('stranger', 77, 'A stranger'), authorXml('BOSS', 78, 'Somebody else'), authorXml('social', 79)];
+    const parts = [
+      authorXml('stranger', 77, 'A stranger'),
+      authorXml('BOSS', 78, 'Somebody else'),
+      authorXml('social', 79),
+    ];
     await importWxr(get(), inPieces(wxr([{ id: 9, creator: 'stranger' }], { parts })));
     expect([await lost('stranger'), await lost('STRANGER@example.org')]).toEqual([refused, refused]);
     const called = await rawRequest(site.url, '/wp-admin/admin-ajax.php', {
-      method: 'POST', headers: { 'content-type': 'application/x-www-form-urlencoded' },
-      body: new URLSearchParams({ action: 'td_mod_remember_pass', forgot_email: 'stranger@example.org' }).toString(),
+      method: 'POST',
+      headers: { 'content-type': 'application/x-www-form-urlencoded' },
+      body: new URLSearchParams({
+        action: 'td_mod_remember_pass',
+        forgot_email: 'stranger@example.org',
+      }).toString(),
     });
     expect(JSON.parse(called.body)).toMatchObject({ error: refused[1] });
-    expect(await findUserByLogin(get().read, 'boss')).toMatchObject({ email: 'boss@here.example', displayName: 'The boss', roles: ['administrator'] });
+    expect(await findUserByLogin(get().read, 'boss')).toMatchObject({
+      email: 'boss@here.example',
+      displayName: 'The boss',
+      roles: ['administrator'],
+    });
     // Who was here before, and is only called in the export, came by none.
     expect([await lost('boss'), await lost('social')]).toEqual([sent, sent]);
-    await expect.poll(() => mail.mails.map(({ to }) => to[0]).toSorted()).toEqual(['boss@here.example', 'social@here.example']);
+    await expect
+      .poll(() => mail.mails.map(({ to }) => to[0]).toSorted())
+      .toEqual(['boss@here.example', 'social@here.example']);
     const { id = 0 } = (await findUserByLogin(get().read, 'stranger')) ?? {};
     const key = await get().write((tx) => createToken(tx, { kind: 'invitation', userId: id }));
     const chosen = { pass1: 'correct horse 1', pass2: 'correct horse 1', display_name: 'A stranger' };

@@ -27,16 +27,32 @@ interface Item {
 /** Items of an export, read without our own XML reader. */
 function readItems(file: string): Item[] {
   const field = (item: string, name: string) =>
-    (new RegExp(`<${name}[^>]*>(?:\\s*<!\\[CDATA\\[)?([\\s\\S]*?)(?:\\]\\]>\\s*)?</${name}>`).exec(item)?.[1] ?? '').trim();
+    (
+      new RegExp(`<${name}[^>]*>(?:\\s*<!\\[CDATA\\[)?([\\s\\S]*?)(?:\\]\\]>\\s*)?</${name}>`).exec(
+        item,
+      )?.[1] ?? ''
+    ).trim();
   return (readFileSync(`${folder}${file}`, 'utf8').match(/<item>[\s\S]*?<\/item>/g) ?? []).map((item) => ({
-    id: field(item, 'wp:post_id'), link: field(item, 'link'), type: field(item, 'wp:post_type'), status: field(item, 'wp:status'),
-    isProtected: field(item, 'wp:post_password') !== '', title: field(item, 'title'), content: field(item, 'content:encoded'),
+    id: field(item, 'wp:post_id'),
+    link: field(item, 'link'),
+    type: field(item, 'wp:post_type'),
+    status: field(item, 'wp:status'),
+    isProtected: field(item, 'wp:post_password') !== '',
+    title: field(item, 'title'),
+    content: field(item, 'content:encoded'),
   }));
 }
 
 /** Words of four letters or more that readers see: outside comments, tags, scripts and shortcode tags. */
 function wordsOf(html: string): string[] {
-  const text = decodeEntities(decodeEntities(html.replace(/<!--[\s\S]*?-->/g, ' ').replace(/<(script|style)\b[\s\S]*?<\/\1>/gi, ' ').replace(/<[^>]*>/g, ' ')));
+  const text = decodeEntities(
+    decodeEntities(
+      html
+        .replace(/<!--[\s\S]*?-->/g, ' ')
+        .replace(/<(script|style)\b[\s\S]*?<\/\1>/gi, ' ')
+        .replace(/<[^>]*>/g, ' '),
+    ),
+  );
   return text.match(/\p{L}{4,}/gu) ?? [];
 }
 
@@ -57,22 +73,34 @@ describe.skipIf(!present)('an imported site', () => {
   onDrawnDatabase('three real exports', (_get, place) => {
     let site: ServedSite;
     let report: ImportReport;
-    const items = present ? files.flatMap(readItems).filter(({ type }) => type === 'post' || type === 'page') : [];
+    const items = present
+      ? files.flatMap(readItems).filter(({ type }) => type === 'post' || type === 'page')
+      : [];
 
     beforeAll(async () => {
       site = await serveSite(place());
-      report = await importFiles(site.database, files.map((file) => ({ name: file, open: () => createReadStream(`${folder}${file}`) })));
+      report = await importFiles(
+        site.database,
+        files.map((file) => ({ name: file, open: () => createReadStream(`${folder}${file}`) })),
+      );
     });
     afterAll(() => site.close());
 
     /** All on one database, every third on the other: what is asked of it is the same for each. */
-    const some = <Thing>(all: readonly Thing[]): Thing[] => all.filter((_item, at) => place().dialect === 'sqlite' || at % 3 === 0);
+    const some = <Thing>(all: readonly Thing[]): Thing[] =>
+      all.filter((_item, at) => place().dialect === 'sqlite' || at % 3 === 0);
 
     /** The stored post that came from an item: ids may have had to change. */
     async function localId(item: Item): Promise<number> {
-      const rows = await site.database.read.selectFrom('post').select(['id', 'content', 'title']).where('type', '=', item.type).execute();
+      const rows = await site.database.read
+        .selectFrom('post')
+        .select(['id', 'content', 'title'])
+        .where('type', '=', item.type)
+        .execute();
       const byId = rows.find((row) => row.id === Number(item.id) && row.content.trim() === item.content);
-      return (byId ?? rows.find((row) => row.content.trim() === item.content && row.title === item.title))?.id ?? 0;
+      return (
+        (byId ?? rows.find((row) => row.content.trim() === item.content && row.title === item.title))?.id ?? 0
+      );
     }
 
     test('[ROUTE-01] [ROUTE-02] opens every published post and page with all its words in order', async () => {
@@ -88,7 +116,11 @@ describe.skipIf(!present)('an imported site', () => {
         if (item.isProtected) {
           const shown = wordsOf(reply.body).join(' ');
           const words = wordsOf(item.content);
-          if (words.some((_word, at) => shown.includes(words.slice(at, at + 3).join(' ')) && at + 3 <= words.length)) {
+          if (
+            words.some(
+              (_word, at) => shown.includes(words.slice(at, at + 3).join(' ')) && at + 3 <= words.length,
+            )
+          ) {
             problems.push(`${item.title}: shows protected text`);
           }
           continue;
@@ -105,8 +137,13 @@ describe.skipIf(!present)('an imported site', () => {
     });
 
     test('links of the texts to the old site lead here', async () => {
-      const rows = await site.database.read.selectFrom('post').select(['id', 'content']).where('status', '=', 'publish').where('password', '=', '')
-        .where('content', 'like', '%href="https://wpthemetestdata.wordpress.com/%').execute();
+      const rows = await site.database.read
+        .selectFrom('post')
+        .select(['id', 'content'])
+        .where('status', '=', 'publish')
+        .where('password', '=', '')
+        .where('content', 'like', '%href="https://wpthemetestdata.wordpress.com/%')
+        .execute();
       expect(rows.length).toBeGreaterThan(0);
       for (const { id } of rows) {
         const { location } = (await rawRequest(site.url, `/?p=${id}`)).headers;
@@ -119,50 +156,77 @@ describe.skipIf(!present)('an imported site', () => {
     test('nothing is dropped without a word, and the report says it in lines', () => {
       const sum = totals(report);
       expect(sum.imported + sum.updated + sum.unchanged + sum.kept + sum.dropped).toBe(sum.found);
-      expect(report.files.map(({ name, end }) => [name, end?.complete])).toEqual(files.map((file) => [file, true]));
+      expect(report.files.map(({ name, end }) => [name, end?.complete])).toEqual(
+        files.map((file) => [file, true]),
+      );
       expect(report.dropped).toHaveLength(sum.dropped);
       expect(report.dropped.every(({ message }) => message !== '')).toBe(true);
       const held = files.flatMap(readItems);
-      expect(Object.entries(report.counts).filter(([kind]) => kind.startsWith('item ')).reduce((all, [, { found }]) => all + found, 0)).toBe(held.length);
+      expect(
+        Object.entries(report.counts)
+          .filter(([kind]) => kind.startsWith('item '))
+          .reduce((all, [, { found }]) => all + found, 0),
+      ).toBe(held.length);
       const lines = describeReport(report).join('\n');
       for (const file of files) expect(lines).toContain(file);
       expect(lines).toContain(`Files that are still at the old site (${report.missingFiles.length}):`);
     });
 
     test('every address of every published item leads to it, at once or by one redirect', async () => {
-      const published = files.flatMap(readItems)
+      const published = files
+        .flatMap(readItems)
         .filter(
-          ({ status, type, link }) => (status === 'publish' || status === 'inherit') && ['post', 'page', 'attachment', 'product'].includes(type) && link !== '',
+          ({ status, type, link }) =>
+            (status === 'publish' || status === 'inherit') &&
+            ['post', 'page', 'attachment', 'product'].includes(type) &&
+            link !== '',
         );
       expect(published.length).toBeGreaterThan(150);
       const problems: string[] = [];
       for (const { link, type, title } of some(published)) {
         const { pathname, search } = new URL(link);
         const first = await rawRequest(site.url, pathname + search);
-        const last = first.status === 301 ? await rawRequest(site.url, String(first.headers.location)) : first;
-        if (last.status !== 200) problems.push(`${link}: ${first.status} ${first.headers.location ?? ''} → ${last.status}`);
-        const missing = type === 'attachment' ? undefined : firstMissing(wordsOf(title.replace(/<[^>]*>/g, '')), wordsOf(last.body));
+        const last =
+          first.status === 301 ? await rawRequest(site.url, String(first.headers.location)) : first;
+        if (last.status !== 200)
+          problems.push(`${link}: ${first.status} ${first.headers.location ?? ''} → ${last.status}`);
+        const missing =
+          type === 'attachment'
+            ? undefined
+            : firstMissing(wordsOf(title.replace(/<[^>]*>/g, '')), wordsOf(last.body));
         if (missing !== undefined) problems.push(`${link}: another page, without ${missing}`);
       }
       expect(problems).toEqual([]);
     });
 
     test('permalinks with a date lead to their posts', async () => {
-      const { slug } = await site.database.read.selectFrom('post').select('slug').where('type', '=', 'post').where('status', '=', 'publish')
-        .where('password', '=', '').limit(1).executeTakeFirstOrThrow();
+      const { slug } = await site.database.read
+        .selectFrom('post')
+        .select('slug')
+        .where('type', '=', 'post')
+        .where('status', '=', 'publish')
+        .where('password', '=', '')
+        .limit(1)
+        .executeTakeFirstOrThrow();
       for (const path of [`/2012/01/03/${slug}/`, `/2012/01/${slug}`, `/2012/${slug}/`]) {
         expect((await rawRequest(site.url, path)).headers.location).toBe(`/${slug}/`);
       }
-      for (const path of ['/2012/01/03/no-such-post/', '/x/01/no-such-post/']) expect((await rawRequest(site.url, path)).status).toBe(404);
+      for (const path of ['/2012/01/03/no-such-post/', '/x/01/no-such-post/'])
+        expect((await rawRequest(site.url, path)).status).toBe(404);
     });
 
     test('shows drafts, private and scheduled posts to nobody, in no way', async () => {
-      const hidden = await site.database.read.selectFrom('post').select(['id', 'slug', 'title', 'status', 'type'])
-        .where('status', 'not in', ['publish', 'inherit']).execute();
+      const hidden = await site.database.read
+        .selectFrom('post')
+        .select(['id', 'slug', 'title', 'status', 'type'])
+        .where('status', 'not in', ['publish', 'inherit'])
+        .execute();
       expect(hidden.length).toBeGreaterThan(0);
       for (const { id, slug, title } of hidden) {
         for (const path of [
-          `/?p=${id}`, `/?page_id=${id}`, `/?p=${id}&preview=true`,
+          `/?p=${id}`,
+          `/?page_id=${id}`,
+          `/?p=${id}&preview=true`,
           ...(slug ? [`/${encodeURIComponent(slug)}/`, `/${encodeURIComponent(slug)}/?preview=true`] : []),
         ]) {
           const reply = await rawRequest(site.url, path);
@@ -170,12 +234,19 @@ describe.skipIf(!present)('an imported site', () => {
           if (title.length > 5) expect(reply.body).not.toContain(title);
         }
       }
-      const lists = await Promise.all([
-        '/', '/page/2/', '/?s=draft', '/?s=scheduled', '/wp-json/wp/v2/posts?per_page=100', '/wp-json/wp/v2/pages?per_page=100',
-        '/wp-json/wp/v2/search?search=draft',
-      ]
-        .map((path) => rawRequest(site.url, path)));
-      for (const { title } of hidden.filter((post) => post.title.length > 5)) for (const list of lists) expect(list.body).not.toContain(`>${title}<`);
+      const lists = await Promise.all(
+        [
+          '/',
+          '/page/2/',
+          '/?s=draft',
+          '/?s=scheduled',
+          '/wp-json/wp/v2/posts?per_page=100',
+          '/wp-json/wp/v2/pages?per_page=100',
+          '/wp-json/wp/v2/search?search=draft',
+        ].map((path) => rawRequest(site.url, path)),
+      );
+      for (const { title } of hidden.filter((post) => post.title.length > 5))
+        for (const list of lists) expect(list.body).not.toContain(`>${title}<`);
     });
   });
 });

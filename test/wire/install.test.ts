@@ -17,10 +17,18 @@ import type { RawReply } from '../harness/served-site.ts';
 
 const path = '/wp-admin/install.php';
 const form = 'application/x-www-form-urlencoded';
-const good = { title: 'The Daily', login: 'chief', email: 'chief@paper.example', password: 'correct horse 1', retyped: 'correct horse 1', content: 'empty',
-  language: 'pt-BR' };
+const good = {
+  title: 'The Daily',
+  login: 'chief',
+  email: 'chief@paper.example',
+  password: 'correct horse 1',
+  retyped: 'correct horse 1',
+  content: 'empty',
+  language: 'pt-BR',
+};
 /** What the message about a wrong name does not say. */
-const usernameRule = 'Letters a to z, digits, spaces and _ . @ -, with a letter or digit at each end; at most 60 characters.';
+const usernameRule =
+  'Letters a to z, digits, spaces and _ . @ -, with a letter or digit at each end; at most 60 characters.';
 const toldIn = ({ body }: RawReply) => /<p class="account-told[^>]*>([^<]*)</.exec(body)?.[1] ?? '';
 const closing: (() => Promise<unknown>)[] = [];
 afterEach(async () => {
@@ -47,61 +55,134 @@ async function open(kind: 'sqlite' | 'postgres'): Promise<Place> {
   const port = await freePort('127.0.0.1');
   const url = `http://127.0.0.1:${port}`;
   const config = { ...readConfig({ LOG_LEVEL: 'fatal' }), host: '127.0.0.1' };
-  const installer = await openInstaller({ config, database, siteUrl: url, signer: createSigner(Buffer.alloc(32)) });
+  const installer = await openInstaller({
+    config,
+    database,
+    siteUrl: url,
+    signer: createSigner(Buffer.alloc(32)),
+  });
   closing.push(installer.close);
   await installer.listen(port);
   const token = new URL(installer.address).searchParams.get('token') ?? '';
   return {
-    database, installer, url, token, cookie: `broadsheet_install=${token}`,
+    database,
+    installer,
+    url,
+    token,
+    cookie: `broadsheet_install=${token}`,
     get: (address, cookie) => rawRequest(url, address, cookie === undefined ? {} : { headers: { cookie } }),
-    send: (fields, headers = {}) => rawRequest(url, path, {
-      method: 'POST', headers: { 'content-type': form, ...headers }, body: new URLSearchParams(fields).toString(),
-    }),
+    send: (fields, headers = {}) =>
+      rawRequest(url, path, {
+        method: 'POST',
+        headers: { 'content-type': form, ...headers },
+        body: new URLSearchParams(fields).toString(),
+      }),
   };
 }
 
 const users = async ({ database }: Place) => (await listUsers(database.read, { limit: 10 })).users;
 
-test.each(['sqlite', 'postgres'] as const)('on %s an empty site is set up by who holds the token, once', async (kind) => {
-  const place = await open(kind);
-  const { get, send, token, cookie, database } = place;
-  for (const address of ['/', '/wp-login.php', '/wp-admin/', '/some/article/', '/wp-json/wp/v2/posts', '/feed/']) {
-    const reply = await get(address);
-    expect([address, reply.status, reply.headers.location, reply.headers['cache-control']]).toEqual([address, 302, path, 'no-store']);
-  }
-  expect((await get('/healthz')).status).toBe(200);
-  expect([(await rawRequest(place.url, '/wp-json/wp/v2/posts', { method: 'POST' })).status,
-    (await get(path)).body.includes('name="password"')]).toEqual([403, false]);
-  const led = await get(`${path}?token=${token}`);
-  expect([led.status, led.headers.location, String(led.headers['set-cookie'])]).toEqual([303, path, `${cookie}; Path=/wp-admin/; SameSite=Lax; HttpOnly`]);
-  const page = await get(path, cookie);
-  expect([page.status, page.body.includes('name="password"'), page.body.includes(place.url), page.headers['cache-control']]).toEqual([200, true, true,
-    'no-store']);
-  expect(String(page.headers['content-security-policy'])).toContain(`default-src 'none'`);
-  for (const rule of [usernameRule, 'At least 8 characters, with a letter and a digit.']) expect(page.body).toContain(rule);
-  const faults: [Record<string, string>, string][] = [
-    [{ title: ' ' }, 'A site needs a title'], [{ title: 'x'.repeat(201) }, 'A site needs a title'], [{ login: '<i>' }, 'Username incorrect!'],
-    [{ login: 'аdmin' }, 'Username incorrect!'], [{ email: 'x' }, 'Email incorrect!'], [{ password: '' }, 'Pass empty!'],
-    [{ password: 'abc' }, 'Invalid Pass Pattern!'], [{ language: '<b>' }, 'A language is a tag'],
-    [{ content: 'everything' }, 'The field content can&#x27;t be &quot;everything&quot;; use one of demo, import, empty.'],
-    [{ content: '' }, 'The field content'], [{ retyped: 'else' }, 'Retyped Pass incorrect!'], [{ password: `a1${'x'.repeat(2000)}` }, 'Pass'],
-  ];
-  for (const [more, text] of faults) {
-    const reply = await send({ ...good, ...more }, { cookie });
-    expect([more, reply.status, toldIn(reply).includes(text), reply.body.includes('correct horse')]).toEqual([more, 400, true, false]);
-  }
-  expect(await users(place)).toEqual([]);
-  const both = await Promise.all([send(good, { cookie }), send({ ...good, login: 'other', email: 'other@paper.example' }, { cookie })]);
-  expect([both.every(({ status }) => status === 200 || status === 409), (await users(place)).length]).toEqual([true, 1]);
-  expect(await place.installer.done).toBe('empty');
-  const [owner] = await users(place);
-  expect([owner?.roles, (await findByPassword(database.read, owner?.login ?? '', good.password))?.user.id, (await readSettings(database.read)).settings])
-    .toEqual([['administrator'], owner?.id, expect.objectContaining({ blogname: 'The Daily', site_language: 'pt-BR' })]);
-  const after = await send({ ...good, login: 'third' }, { cookie });
-  expect([after.headers.refresh, after.body.includes('on its way'), (await users(place)).length]).toEqual(['3; url=/wp-login.php', true, 1]);
-});
+test.each(['sqlite', 'postgres'] as const)(
+  'on %s an empty site is set up by who holds the token, once',
+  async (kind) => {
+    const place = await open(kind);
+    const { get, send, token, cookie, database } = place;
+    for (const address of [
+      '/',
+      '/wp-login.php',
+      '/wp-admin/',
+      '/some/article/',
+      '/wp-json/wp/v2/posts',
+      '/feed/',
+    ]) {
+      const reply = await get(address);
+      expect([address, reply.status, reply.headers.location, reply.headers['cache-control']]).toEqual([
+        address,
+        302,
+        path,
+        'no-store',
+      ]);
+    }
+    expect((await get('/healthz')).status).toBe(200);
+    expect([
+      (await rawRequest(place.url, '/wp-json/wp/v2/posts', { method: 'POST' })).status,
+      (await get(path)).body.includes('name="password"'),
+    ]).toEqual([403, false]);
+    const led = await get(`${path}?token=${token}`);
+    expect([led.status, led.headers.location, String(led.headers['set-cookie'])]).toEqual([
+      303,
+      path,
+      `${cookie}; Path=/wp-admin/; SameSite=Lax; HttpOnly`,
+    ]);
+    const page = await get(path, cookie);
+    expect([
+      page.status,
+      page.body.includes('name="password"'),
+      page.body.includes(place.url),
+      page.headers['cache-control'],
+    ]).toEqual([200, true, true, 'no-store']);
+    expect(String(page.headers['content-security-policy'])).toContain(`default-src 'none'`);
+    for (const rule of [usernameRule, 'At least 8 characters, with a letter and a digit.'])
+      expect(page.body).toContain(rule);
+    const faults: [Record<string, string>, string][] = [
+      [{ title: ' ' }, 'A site needs a title'],
+      [{ title: 'x'.repeat(201) }, 'A site needs a title'],
+      [{ login: '<i>' }, 'Username incorrect!'],
+      [{ login: 'аdmin' }, 'Username incorrect!'],
+      [{ email: 'x' }, 'Email incorrect!'],
+      [{ password: '' }, 'Pass empty!'],
+      [{ password: 'abc' }, 'Invalid Pass Pattern!'],
+      [{ language: '<b>' }, 'A language is a tag'],
+      [
+        { content: 'everything' },
+        'The field content can&#x27;t be &quot;everything&quot;; use one of demo, import, empty.',
+      ],
+      [{ content: '' }, 'The field content'],
+      [{ retyped: 'else' }, 'Retyped Pass incorrect!'],
+      [{ password: `a1${'x'.repeat(2000)}` }, 'Pass'],
+    ];
+    for (const [more, text] of faults) {
+      const reply = await send({ ...good, ...more }, { cookie });
+      expect([
+        more,
+        reply.status,
+        toldIn(reply).includes(text),
+        reply.body.includes('correct horse'),
+      ]).toEqual([more, 400, true, false]);
+    }
+    expect(await users(place)).toEqual([]);
+    const both = await Promise.all([
+      send(good, { cookie }),
+      send({ ...good, login: 'other', email: 'other@paper.example' }, { cookie }),
+    ]);
+    expect([
+      both.every(({ status }) => status === 200 || status === 409),
+      (await users(place)).length,
+    ]).toEqual([true, 1]);
+    expect(await place.installer.done).toBe('empty');
+    const [owner] = await users(place);
+    expect([
+      owner?.roles,
+      (await findByPassword(database.read, owner?.login ?? '', good.password))?.user.id,
+      (await readSettings(database.read)).settings,
+    ]).toEqual([
+      ['administrator'],
+      owner?.id,
+      expect.objectContaining({ blogname: 'The Daily', site_language: 'pt-BR' }),
+    ]);
+    const after = await send({ ...good, login: 'third' }, { cookie });
+    expect([after.headers.refresh, after.body.includes('on its way'), (await users(place)).length]).toEqual([
+      '3; url=/wp-login.php',
+      true,
+      1,
+    ]);
+  },
+);
 
-test.each([['demo', true], ['import', false]])('[IMP-31] what is to be on it is chosen with the first account: %s', async (content, demo) => {
+test.each([
+  ['demo', true],
+  ['import', false],
+])('[IMP-31] what is to be on it is chosen with the first account: %s', async (content, demo) => {
   const place = await makeTestDatabase('sqlite');
   closing.push(place.drop);
   const database = await openDatabase({ ...place, maxConnections: 2 });
@@ -109,22 +190,36 @@ test.each([['demo', true], ['import', false]])('[IMP-31] what is to be on it is 
   const port = await freePort('127.0.0.1');
   const url = `http://127.0.0.1:${port}`;
   const told: string[] = [];
-  const config = { ...readConfig({ LOG_LEVEL: 'fatal', DEMO: '0' }), host: '127.0.0.1', dataDir: place.dataDir };
+  const config = {
+    ...readConfig({ LOG_LEVEL: 'fatal', DEMO: '0' }),
+    host: '127.0.0.1',
+    dataDir: place.dataDir,
+  };
   const watch = vi.spyOn(database, 'watch');
-  const installing = installFirst(database, config, { port, siteUrl: url, say: (line) => told.push(line), hasTerminal: false });
+  const installing = installFirst(database, config, {
+    port,
+    siteUrl: url,
+    say: (line) => told.push(line),
+    hasTerminal: false,
+  });
   await expect.poll(() => told.join()).toContain('token=');
   const token = /token=([\w-]+)/.exec(told.join())?.[1] ?? '';
   const page = await rawRequest(url, path, { headers: { cookie: `broadsheet_install=${token}` } });
   expect(/<input[^>]*name="content"[^>]*checked[^>]*>/.exec(page.body)?.[0]).toContain('value="demo"');
   const sent = await rawRequest(url, path, {
-    method: 'POST', headers: { 'content-type': form, cookie: `broadsheet_install=${token}` }, body: new URLSearchParams({ ...good, content }).toString(),
+    method: 'POST',
+    headers: { 'content-type': form, cookie: `broadsheet_install=${token}` },
+    body: new URLSearchParams({ ...good, content }).toString(),
   });
   const installed = await installing;
   await installed?.close();
   // Else PostgreSQL would have ten seconds for the whole demo.
   expect(watch.mock.calls).toEqual([[{ isServing: false }]]);
-  expect([sent.status, await isDemoAwaited(database.read), (await listUsers(database.read, { limit: 10 })).users.map(({ roles }) => roles)])
-    .toEqual([200, demo, [['administrator']]]);
+  expect([
+    sent.status,
+    await isDemoAwaited(database.read),
+    (await listUsers(database.read, { limit: 10 })).users.map(({ roles }) => roles),
+  ]).toEqual([200, demo, [['administrator']]]);
 });
 
 test('ten ways around the token lead nowhere', async () => {
@@ -133,26 +228,53 @@ test('ten ways around the token lead nowhere', async () => {
   const other = createSigner(Buffer.alloc(32, 1)).sign('install', place.url);
   for (const bad of ['', 'x', token.slice(1), `${token}x`, token.toLowerCase(), other, "' or 1=1 --"]) {
     const reply = await send(good, { cookie: `broadsheet_install=${encodeURIComponent(bad)}` });
-    expect([bad, [403, 429].includes(reply.status), reply.headers['set-cookie'], reply.body.includes('name="password"')]).toEqual([bad, true, undefined,
-      false]);
+    expect([
+      bad,
+      [403, 429].includes(reply.status),
+      reply.headers['set-cookie'],
+      reply.body.includes('name="password"'),
+    ]).toEqual([bad, true, undefined, false]);
   }
   expect((await send({ ...good, token: other })).headers['set-cookie']).toBeUndefined();
   // A form of another site, in the browser of who holds the token.
-  for (const headers of [{ origin: 'https://evil.example' }, { 'sec-fetch-site': 'cross-site' }] as Record<string, string>[]) {
+  for (const headers of [{ origin: 'https://evil.example' }, { 'sec-fetch-site': 'cross-site' }] as Record<
+    string,
+    string
+  >[]) {
     expect((await send(good, { cookie, ...headers })).status).toBe(403);
   }
-  expect([(await get(`${path}?token=${other}`)).headers['set-cookie'], (await get(`${path}?token=${'A'.repeat(5000)}`)).status]).toEqual([undefined, 200]);
+  expect([
+    (await get(`${path}?token=${other}`)).headers['set-cookie'],
+    (await get(`${path}?token=${'A'.repeat(5000)}`)).status,
+  ]).toEqual([undefined, 200]);
   let refused = 0;
   for (let n = 0; n < 12; n++) if ((await send({ token: 'x' })).status === 429) refused++;
   expect(refused).toBeGreaterThan(5);
   // Those who guess don't shut out who holds it.
-  expect([(await get(`${path}?token=x`)).status, (await get(`${path}?token=${token}`)).status, (await send({ token })).status]).toEqual([429, 303, 303]);
+  expect([
+    (await get(`${path}?token=x`)).status,
+    (await get(`${path}?token=${token}`)).status,
+    (await send({ token })).status,
+  ]).toEqual([429, 303, 303]);
   // What breaks out of the page, and what is no form.
   const reply = await send({ ...good, title: '"><script>alert(1)</script>', email: 'x' }, { cookie });
   expect([reply.status, reply.body.includes('<script>')]).toEqual([400, false]);
-  for (const [type, body] of [['application/json', '{'], ['text/plain', 'x'], [form, 'a=1&'.repeat(30_000)], [form, '%ff%00=%zz']] as const) {
-    const bad = await rawRequest(place.url, path, { method: 'POST', headers: { 'content-type': type, cookie }, body });
-    expect([type, body.slice(0, 9), bad.status >= 400 && bad.status < 500]).toEqual([type, body.slice(0, 9), true]);
+  for (const [type, body] of [
+    ['application/json', '{'],
+    ['text/plain', 'x'],
+    [form, 'a=1&'.repeat(30_000)],
+    [form, '%ff%00=%zz'],
+  ] as const) {
+    const bad = await rawRequest(place.url, path, {
+      method: 'POST',
+      headers: { 'content-type': type, cookie },
+      body,
+    });
+    expect([type, body.slice(0, 9), bad.status >= 400 && bad.status < 500]).toEqual([
+      type,
+      body.slice(0, 9),
+      true,
+    ]);
   }
   expect(await users(place)).toEqual([]);
   // Who set the site up elsewhere ends it here.

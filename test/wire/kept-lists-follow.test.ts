@@ -20,8 +20,9 @@ import { pageSite } from '../harness/page-site.ts';
 import type { PageSite } from '../harness/page-site.ts';
 
 /** A block that lists one title. */
-const titleOf = (query: object) => `<!-- wp:query {"query":${JSON.stringify({ postType: 'post', perPage: 1, inherit: false, ...query })}} -->`
-  + '<div class="wp-block-query"><!-- wp:post-template --><!-- wp:post-title /--><!-- /wp:post-template --></div><!-- /wp:query -->';
+const titleOf = (query: object) =>
+  `<!-- wp:query {"query":${JSON.stringify({ postType: 'post', perPage: 1, inherit: false, ...query })}} -->` +
+  '<div class="wp-block-query"><!-- wp:post-template --><!-- wp:post-title /--><!-- /wp:post-template --></div><!-- /wp:query -->';
 const paragraph = (text: string) => `<!-- wp:paragraph --><p>${text}</p><!-- /wp:paragraph -->`;
 
 onDatabase('sqlite', 'what is kept of lists and searches', (get) => {
@@ -32,23 +33,45 @@ onDatabase('sqlite', 'what is kept of lists and searches', (get) => {
 
   const write = <Result>(act: (tx: Tx) => Promise<Result>) => get().write(act);
 
-  async function render(key: string): Promise<{ text: string; tags: ReadonlySet<string>; expiresAt: number }> {
+  async function render(
+    key: string,
+  ): Promise<{ text: string; tags: ReadonlySet<string>; expiresAt: number }> {
     const request = describeKey(key, 'desktop');
-    const { body, tags, expiresAt = Infinity } = take(await noteReads(async () => {
-      const answer = request.action === undefined ? await renderPageRequest(site, testSigner, request) : await renderCall(site, testSigner, request);
-      return 'shareKey' in answer ? answer.render() : answer;
-    }));
-    return { text: typeof body === 'string' || Buffer.isBuffer(body) ? body.toString() : wholeText(body), tags: new Set(tags.keys()), expiresAt };
+    const {
+      body,
+      tags,
+      expiresAt = Infinity,
+    } = take(
+      await noteReads(async () => {
+        const answer =
+          request.action === undefined
+            ? await renderPageRequest(site, testSigner, request)
+            : await renderCall(site, testSigner, request);
+        return 'shareKey' in answer ? answer.render() : answer;
+      }),
+    );
+    return {
+      text: typeof body === 'string' || Buffer.isBuffer(body) ? body.toString() : wholeText(body),
+      tags: new Set(tags.keys()),
+      expiresAt,
+    };
   }
 
   /** What is under a key before a change and after it, when the change told `tag` and the first hangs on that. */
-  async function follow(key: string, tag: string, change: (tx: Tx) => Promise<unknown>): Promise<{ was: string; is: string }> {
+  async function follow(
+    key: string,
+    tag: string,
+    change: (tx: Tx) => Promise<unknown>,
+  ): Promise<{ was: string; is: string }> {
     const { text: was, tags } = await render(key);
     const told: string[] = [];
     const stop = get().bus.listen((emissions) => told.push(...emissions.map((emission) => emission.tag)));
     await write(change);
     stop();
-    expect(told.filter((name) => tags.has(name)), `what ${key} hears`).toContain(tag);
+    expect(
+      told.filter((name) => tags.has(name)),
+      `what ${key} hears`,
+    ).toContain(tag);
     return { was, is: (await render(key)).text };
   }
 
@@ -59,11 +82,21 @@ onDatabase('sqlite', 'what is kept of lists and searches', (get) => {
       const shared = await makePost(tx, { type: 'wp_block', content: paragraph('oldword') });
       await makePost(tx, { title: 'Holder', content: `<!-- wp:block {"ref":${shared}} /-->` });
       await makePost(tx, { type: 'page', slug: 'words', content: titleOf({ search: 'newword' }) });
-      const media = await tx.db.selectFrom('media').select('file').where('post_id', '=', stripes).executeTakeFirstOrThrow();
+      const media = await tx.db
+        .selectFrom('media')
+        .select('file')
+        .where('post_id', '=', stripes)
+        .executeTakeFirstOrThrow();
       return { picture: stripes, pattern: shared, file: media.file };
     });
-    const replaced = await follow('!td_ajax_search?td_string=zebra', `media:${picture}`, (tx) => (
-      replaceMediaFile(tx, { file }, { width: 800, height: 800, bytes: 99, hash: 'another' }, { picture: true })));
+    const replaced = await follow('!td_ajax_search?td_string=zebra', `media:${picture}`, (tx) =>
+      replaceMediaFile(
+        tx,
+        { file },
+        { width: 800, height: 800, bytes: 99, hash: 'another' },
+        { picture: true },
+      ),
+    );
     expect(replaced.is).not.toBe(replaced.was);
 
     const keys = ['!td_ajax_search?td_string=newword', '/words/'];
@@ -83,36 +116,71 @@ onDatabase('sqlite', 'what is kept of lists and searches', (get) => {
       await makePost(tx, { title: 'Something', termIds: [quokka], authorId: petra });
       return { tag: quokka, user: petra };
     });
-    const byTag = await follow('/?s=quokka', 'terms:post_tag', (tx) => updateTerm(tx, tag, { slug: 'quokka-land' }));
-    expect([byTag.was.includes('/tag/quokka/'), byTag.is.includes('/tag/quokka-land/')]).toEqual([true, true]);
+    const byTag = await follow('/?s=quokka', 'terms:post_tag', (tx) =>
+      updateTerm(tx, tag, { slug: 'quokka-land' }),
+    );
+    expect([byTag.was.includes('/tag/quokka/'), byTag.is.includes('/tag/quokka-land/')]).toEqual([
+      true,
+      true,
+    ]);
     const byName = await follow('/?s=pelican', 'names', (tx) => updateUser(tx, user, { slug: 'pelicanos' }));
-    expect([byName.was.includes('/author/petra/'), byName.is.includes('/author/pelicanos/')]).toEqual([true, true]);
-    const named = await follow('/?s=carla', 'names', (tx) => updateUser(tx, user, { displayName: 'Carla Carr' }));
+    expect([byName.was.includes('/author/petra/'), byName.is.includes('/author/pelicanos/')]).toEqual([
+      true,
+      true,
+    ]);
+    const named = await follow('/?s=carla', 'names', (tx) =>
+      updateUser(tx, user, { displayName: 'Carla Carr' }),
+    );
     expect([named.was.includes('Carla Carr'), named.is.includes('Carla Carr')]).toEqual([false, true]);
   });
 
   test('lists of the most discussed are made anew every ten minutes', async () => {
     await write(async (tx) => {
-      const plain = await createTemplate(tx, { type: 'page', title: 'Text alone', content: '<!-- wp:broadsheet/post-content /-->' });
+      const plain = await createTemplate(tx, {
+        type: 'page',
+        title: 'Text alone',
+        content: '<!-- wp:broadsheet/post-content /-->',
+      });
       await assignTemplateGlobally(tx, 'page', plain);
       await makeComment(tx, { postId: await makePost(tx, { title: 'Apple' }) });
       await makePost(tx, { type: 'page', slug: 'none', content: paragraph('No list') });
-      await makePost(tx, { type: 'page', slug: 'most', content: '<!-- wp:broadsheet/post-list {"sort":"comment_count","limit":1} /-->' });
-      await makePost(tx, { type: 'page', slug: 'discussed', content: '<!-- wp:broadsheet/post-list {"discussed_only":true,"limit":1} /-->' });
-      await makePost(tx, { type: 'page', slug: 'queried', content: titleOf({ orderBy: 'comment_count', order: 'desc' }) });
+      await makePost(tx, {
+        type: 'page',
+        slug: 'most',
+        content: '<!-- wp:broadsheet/post-list {"sort":"comment_count","limit":1} /-->',
+      });
+      await makePost(tx, {
+        type: 'page',
+        slug: 'discussed',
+        content: '<!-- wp:broadsheet/post-list {"discussed_only":true,"limit":1} /-->',
+      });
+      await makePost(tx, {
+        type: 'page',
+        slug: 'queried',
+        content: titleOf({ orderBy: 'comment_count', order: 'desc' }),
+      });
     });
     const ages = new Map<string, boolean>();
-    for (const slug of ['none', 'most', 'discussed', 'queried']) ages.set(slug, (await render(`/${slug}/`)).expiresAt <= Date.now() + countsAge);
+    for (const slug of ['none', 'most', 'discussed', 'queried'])
+      ages.set(slug, (await render(`/${slug}/`)).expiresAt <= Date.now() + countsAge);
     expect(Object.fromEntries(ages)).toEqual({ none: false, most: true, discussed: true, queried: true });
   });
 
   test('lists know who wrote their posts when somebody took them over', async () => {
     const { leaving, heir } = await write(async (tx) => {
       const [vera, walt, xena] = [await makeUser(tx), await makeUser(tx), await makeUser(tx)];
-      for (const [day, authorId] of [[2, vera], [3, xena], [4, walt]] as const) {
+      for (const [day, authorId] of [
+        [2, vera],
+        [3, xena],
+        [4, walt],
+      ] as const) {
         await makePost(tx, { title: `Voice ${day}`, authorId, publishedAt: Date.UTC(2026, 10, day) });
       }
-      await makePost(tx, { type: 'page', slug: 'voices', content: '<!-- wp:broadsheet/voices {"limit":9} /-->' });
+      await makePost(tx, {
+        type: 'page',
+        slug: 'voices',
+        content: '<!-- wp:broadsheet/voices {"limit":9} /-->',
+      });
       await makeUser(tx, { roles: ['administrator'] });
       return { leaving: vera, heir: walt };
     });

@@ -15,7 +15,8 @@ import { makeMedia, makePost, makeTerm } from '../harness/factories.ts';
 import { testSigner } from '../harness/load-context.ts';
 import { pageSite } from '../harness/page-site.ts';
 
-const textOf = ({ status, body }: RenderedReply) => `${status} ${typeof body === 'string' || Buffer.isBuffer(body) ? body.toString() : wholeText(body)}`;
+const textOf = ({ status, body }: RenderedReply) =>
+  `${status} ${typeof body === 'string' || Buffer.isBuffer(body) ? body.toString() : wholeText(body)}`;
 
 onDatabase('sqlite', 'kept pages follow what they show', (get) => {
   /**
@@ -23,7 +24,9 @@ onDatabase('sqlite', 'kept pages follow what they show', (get) => {
    * `part`: what is compared; articles end in lists at random.
    */
   async function follows(
-    path: string, write: (tx: Tx) => Promise<unknown>, part = /[^]*/,
+    path: string,
+    write: (tx: Tx) => Promise<unknown>,
+    part = /[^]*/,
   ): Promise<{ readonly changes: boolean; readonly isFollowed: boolean }> {
     const warm = pageSite(get());
     let newest = '';
@@ -35,7 +38,13 @@ onDatabase('sqlite', 'kept pages follow what they show', (get) => {
       newest = part.exec(textOf(noted.value))?.[0] ?? '';
       return take(noted);
     };
-    const cache = createPageCache({ maxBytes: 5e7, bus: get().bus, renderPage: render(warm), isPersonal: () => false, onWarning: () => {} });
+    const cache = createPageCache({
+      maxBytes: 5e7,
+      bus: get().bus,
+      renderPage: render(warm),
+      isPersonal: () => false,
+      onWarning: () => {},
+    });
     const request = describeKey(path, 'desktop');
     const { reply } = await cache.respond(request);
     const was = newest;
@@ -53,28 +62,47 @@ onDatabase('sqlite', 'kept pages follow what they show', (get) => {
   beforeAll(() => get().write(async (tx) => void (await makePost(tx, { slug: 'some', title: 'Some' }))));
 
   test('the front page that is named comes once it is published', async () => {
-    const front = await get().write((tx) => makePost(tx, { type: 'page', slug: 'welcome', title: 'Welcome', status: 'draft' }));
+    const front = await get().write((tx) =>
+      makePost(tx, { type: 'page', slug: 'welcome', title: 'Welcome', status: 'draft' }),
+    );
     await get().write((tx) => saveSettings(tx, { show_on_front: 'page', page_on_front: front }));
     expect(await follows('/', (tx) => updatePost(tx, front, { status: 'publish' }))).toEqual(followed);
     await get().write((tx) => saveSettings(tx, { show_on_front: null, page_on_front: null }));
   });
 
   test('the front page at the name of a type that is none leads on once an import brings its posts', async () => {
-    expect(await follows('/?post_type=comet', (tx) => makePost(tx, { type: 'comet', slug: 'halley' }))).toEqual(followed);
+    expect(
+      await follows('/?post_type=comet', (tx) => makePost(tx, { type: 'comet', slug: 'halley' })),
+    ).toEqual(followed);
   });
 
   test('lists of sections and tags have one with its first article, and lose it with its last', async () => {
     const [world, asia, tag] = await get().write(async (tx) => {
       const above = await makeTerm(tx, { name: 'Worldwide', slug: 'worldwide' });
-      await makePost(tx, { type: 'page', slug: 'mega', content: `<!-- wp:broadsheet/mega-category {"category_id":"${above}"} /-->` });
-      const filtered = '<!-- wp:broadsheet/post-list {"td_ajax_filter_type":"td_tag_slug_filter","limit":3} /-->';
+      await makePost(tx, {
+        type: 'page',
+        slug: 'mega',
+        content: `<!-- wp:broadsheet/mega-category {"category_id":"${above}"} /-->`,
+      });
+      const filtered =
+        '<!-- wp:broadsheet/post-list {"td_ajax_filter_type":"td_tag_slug_filter","limit":3} /-->';
       await makePost(tx, { type: 'page', slug: 'filtered', content: filtered });
-      return [above, await makeTerm(tx, { name: 'Asiatic', slug: 'asiatic', parentId: above }), await makeTerm(tx, { name: 'Lunar', taxonomy: 'post_tag' })];
+      return [
+        above,
+        await makeTerm(tx, { name: 'Asiatic', slug: 'asiatic', parentId: above }),
+        await makeTerm(tx, { name: 'Lunar', taxonomy: 'post_tag' }),
+      ];
     });
-    const article = await get().write((tx) => makePost(tx, { slug: 'first-of-asia', status: 'draft', termIds: [world, asia, tag] }));
+    const article = await get().write((tx) =>
+      makePost(tx, { slug: 'first-of-asia', status: 'draft', termIds: [world, asia, tag] }),
+    );
     for (const path of ['/', '/mega/', '/filtered/']) {
       for (const status of ['publish', 'draft'] as const) {
-        expect([path, status, await follows(path, (tx) => updatePost(tx, article, { status }))]).toEqual([path, status, followed]);
+        expect([path, status, await follows(path, (tx) => updatePost(tx, article, { status }))]).toEqual([
+          path,
+          status,
+          followed,
+        ]);
       }
     }
   });
@@ -86,25 +114,48 @@ onDatabase('sqlite', 'kept pages follow what they show', (get) => {
       return makePost(tx, { type: 'page', slug: 'clash-3', title: 'A page', status: 'draft' });
     });
     const title = /<h1[^]*?<\/h1>/;
-    expect(await follows('/clash-2/', (tx) => makePost(tx, { slug: 'clash-2', title: 'Article' }), title)).toEqual(followed);
-    expect(await follows('/clash-3/', (tx) => updatePost(tx, draft, { status: 'publish' }), title)).toEqual(followed);
-    expect(await follows('/clash/', (tx) => makePost(tx, { type: 'page', slug: 'clash', title: 'A page' }), title)).toMatchObject({ changes: false });
+    expect(
+      await follows('/clash-2/', (tx) => makePost(tx, { slug: 'clash-2', title: 'Article' }), title),
+    ).toEqual(followed);
+    expect(await follows('/clash-3/', (tx) => updatePost(tx, draft, { status: 'publish' }), title)).toEqual(
+      followed,
+    );
+    expect(
+      await follows('/clash/', (tx) => makePost(tx, { type: 'page', slug: 'clash', title: 'A page' }), title),
+    ).toMatchObject({ changes: false });
   });
 
   test('site maps and lists of pages name what stands below a page that moves, and pictures that are replaced or deleted', async () => {
     const { upper, picture } = await get().write(async (tx) => {
       const above = await makePost(tx, { type: 'page', slug: 'upper', password: 'word' });
       await makePost(tx, { type: 'page', slug: 'lower', parentId: above });
-      await makePost(tx, { type: 'page', slug: 'below-it', content: `<!-- wp:page-list {"parentPageID":${above}} /-->` });
+      await makePost(tx, {
+        type: 'page',
+        slug: 'below-it',
+        content: `<!-- wp:page-list {"parentPageID":${above}} /-->`,
+      });
       const file = await makeMedia(tx, { slug: 'pic' });
       await makePost(tx, { slug: 'zebra', title: 'Zebra', featuredMediaId: file });
       return { upper: above, picture: file };
     });
-    for (const [path, slug] of [['/wp-sitemap-posts-page-1.xml', 'top'], ['/below-it/', 'higher']] as const) {
+    for (const [path, slug] of [
+      ['/wp-sitemap-posts-page-1.xml', 'top'],
+      ['/below-it/', 'higher'],
+    ] as const) {
       expect([path, await follows(path, (tx) => updatePost(tx, upper, { slug }))]).toEqual([path, followed]);
     }
-    const { file } = await get().read.selectFrom('media').select('file').where('post_id', '=', picture).executeTakeFirstOrThrow();
-    const replace = (tx: Tx) => replaceMediaFile(tx, { file }, { width: 800, height: 800, bytes: 99, hash: 'another' }, { picture: true });
+    const { file } = await get()
+      .read.selectFrom('media')
+      .select('file')
+      .where('post_id', '=', picture)
+      .executeTakeFirstOrThrow();
+    const replace = (tx: Tx) =>
+      replaceMediaFile(
+        tx,
+        { file },
+        { width: 800, height: 800, bytes: 99, hash: 'another' },
+        { picture: true },
+      );
     expect(await follows('/wp-sitemap-posts-post-1.xml', replace)).toEqual(followed);
     expect(await follows('/wp-sitemap-posts-post-1.xml', (tx) => deleteMedia(tx, picture))).toEqual(followed);
   });

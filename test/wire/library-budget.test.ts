@@ -16,13 +16,26 @@ import { startHostedServer } from '../harness/hosted-server.ts';
 import type { HostedServer } from '../harness/hosted-server.ts';
 
 /** Of all its inline styles, gzipped, in bytes. */
-const styleBytes = (html: string) => [...html.matchAll(/<style>([\s\S]*?)<\/style>/g)].reduce((sum, [, text = '']) => sum + gzipSync(text).length, 0);
+const styleBytes = (html: string) =>
+  [...html.matchAll(/<style>([\s\S]*?)<\/style>/g)].reduce(
+    (sum, [, text = '']) => sum + gzipSync(text).length,
+    0,
+  );
 
 const year = new Date().getFullYear();
 /** Rich pages of the demo, by kind. */
 const pages: Readonly<Record<string, string>> = {
-  single: '/the-last-cable-to-sorvik/', header: '/the-last-cable-to-sorvik/', footer: '/the-last-cable-to-sorvik/', category: '/category/technology/',
-  tag: '/tag/maps/', author: '/author/ines-okafor/', date: `/${year}/`, search: '/?s=rain', 404: '/no-such-page/', page: '/about/', home: '/',
+  single: '/the-last-cable-to-sorvik/',
+  header: '/the-last-cable-to-sorvik/',
+  footer: '/the-last-cable-to-sorvik/',
+  category: '/category/technology/',
+  tag: '/tag/maps/',
+  author: '/author/ines-okafor/',
+  date: `/${year}/`,
+  search: '/?s=rain',
+  404: '/no-such-page/',
+  page: '/about/',
+  home: '/',
   cpt_tax: '/type/video/',
 };
 
@@ -36,7 +49,9 @@ describe('pages of the demo with the templates of the library', () => {
     place = await makeDemoDatabase();
     database = await openDatabase({ dataDir: place.dataDir, maxConnections: 2 });
     server = await startHostedServer(place);
-    const session = await database.write(async (tx) => createSession(tx, await makeUser(tx, { roles: ['editor'] })));
+    const session = await database.write(async (tx) =>
+      createSession(tx, await makeUser(tx, { roles: ['editor'] })),
+    );
     const name = `wordpress_logged_in_${createHash('md5').update(server.url).digest('hex')}`;
     cookie = `${name}=${writeSession(createSigner(loadSecret(place.dataDir)), session)}`;
   });

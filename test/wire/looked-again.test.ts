@@ -15,9 +15,12 @@ import { matrixLines } from '../harness/read-matrix.ts';
 import type { Json } from '../harness/rest-app.ts';
 
 /** These write nothing by themselves. */
-const only = /^\/batch\/v1$|\/block-renderer\/|\/block-previews$|\/kept-pages$|\/template-(?:check|preview)$|\/permalink$/;
+const only =
+  /^\/batch\/v1$|\/block-renderer\/|\/block-previews$|\/kept-pages$|\/template-(?:check|preview)$|\/permalink$/;
 /** What an administrator writes over REST, each route and method once. */
-const writing = matrixLines.filter(({ method, letters, path }) => method !== 'GET' && /^[+c]/.test(letters) && !only.test(path));
+const writing = matrixLines.filter(
+  ({ method, letters, path }) => method !== 'GET' && /^[+c]/.test(letters) && !only.test(path),
+);
 const writes = writing.filter((line) => writing.find((one) => nameOf(one) === nameOf(line)) === line);
 
 onDrawnDatabase('who is let in, and is not any more by the time that they write', (_get, place) => {
@@ -54,12 +57,17 @@ onDrawnDatabase('who is let in, and is not any more by the time that they write'
     const { cookie, nonce, session } = await site.signIn(id);
     const headers = { cookie, 'x-wp-nonce': nonce };
     // Who comes is known by now.
-    expect((await site.app.server.inject({ method: 'GET', url: '/wp-json/wp/v2/users/me', headers })).statusCode).toBe(200);
+    expect(
+      (await site.app.server.inject({ method: 'GET', url: '/wp-json/wp/v2/users/me', headers })).statusCode,
+    ).toBe(200);
     return { id, session, headers };
   }
   const changes: Readonly<Record<string, readonly [number, (tx: Tx, id: number) => Promise<unknown>]>> = {
     'their session ended': [401, (tx, id) => tx.db.deleteFrom('session').where('user_id', '=', id).execute()],
-    'their role was taken': [403, (tx, id) => tx.db.updateTable('user').set({ roles: '["subscriber"]' }).where('id', '=', id).execute()],
+    'their role was taken': [
+      403,
+      (tx, id) => tx.db.updateTable('user').set({ roles: '["subscriber"]' }).where('id', '=', id).execute(),
+    ],
     'their account is gone': [401, (tx, id) => tx.db.deleteFrom('user').where('id', '=', id).execute()],
   };
 
@@ -68,15 +76,25 @@ onDrawnDatabase('who is let in, and is not any more by the time that they write'
       for (const [nth, line] of writes.entries()) {
         if (!isDrawn(`looked again on ${place().dialect}`, nth + turn, Object.keys(changes).length)) continue;
         const { id, headers } = await chief();
-        const subject = line.subject === '-' ? {} : await write((tx) => makeSubject(tx, site, id, `${line.path}${line.query}`, line.subject));
+        const subject =
+          line.subject === '-'
+            ? {}
+            : await write((tx) => makeSubject(tx, site, id, `${line.path}${line.query}`, line.subject));
         const { method, url, type, payload } = requestOf(line, subject);
         before = undefined;
         meanwhile = (tx) => change(tx, id);
         const reply = await site.app.server.inject({
-          method: method as 'POST', url, headers: { ...type, ...headers }, ...(payload === undefined ? {} : { payload }),
+          method: method as 'POST',
+          url,
+          headers: { ...type, ...headers },
+          ...(payload === undefined ? {} : { payload }),
         });
         const due = line.path.startsWith(builderBase) ? 403 : status; // as it tells everybody
-        expect([titleOf(line), reply.statusCode, reply.json<Json>()['message']]).toEqual([titleOf(line), due, expect.stringContaining('meanwhile')]);
+        expect([titleOf(line), reply.statusCode, reply.json<Json>()['message']]).toEqual([
+          titleOf(line),
+          due,
+          expect.stringContaining('meanwhile'),
+        ]);
         expect([titleOf(line), await stored()]).toEqual([titleOf(line), before]);
       }
       expect(writes.length).toBeGreaterThan(50);
@@ -86,21 +104,38 @@ onDrawnDatabase('who is let in, and is not any more by the time that they write'
       const post = await write((tx) => makePost(tx, { commentStatus: 'open' }));
       const profile = '/wp-admin/profile.php';
       const forms: readonly (readonly [string, Record<string, string>, string?])[] = [
-        [profile, { section: 'about', displayName: 'Another', revision: '1' }, 'profile'], [profile, { section: 'program', name: 'Phone' }, 'profile'],
+        [profile, { section: 'about', displayName: 'Another', revision: '1' }, 'profile'],
+        [profile, { section: 'program', name: 'Phone' }, 'profile'],
         [profile, { section: 'portrait-gone', revision: '1' }, 'profile'],
         ['/wp-admin/authorize-application.php', { app_name: 'A program' }, 'authorize-application'],
-        ['/wp-comments-post.php', { comment_post_ID: String(post), comment: `Remark ${people}`, author: 'Chief', email: 'chief@mail.example' }],
+        [
+          '/wp-comments-post.php',
+          {
+            comment_post_ID: String(post),
+            comment: `Remark ${people}`,
+            author: 'Chief',
+            email: 'chief@mail.example',
+          },
+        ],
       ];
       for (const [url, fields, action] of forms) {
         const { id, session, headers } = await chief();
         before = undefined;
         meanwhile = (tx) => change(tx, id);
-        const nonce: Record<string, string> = action === undefined ? {} : { _wpnonce: createNonce(site.signer, session, action) };
+        const nonce: Record<string, string> =
+          action === undefined ? {} : { _wpnonce: createNonce(site.signer, session, action) };
         const reply = await site.app.server.inject({
-          method: 'POST', url, headers: { cookie: headers['cookie'] ?? '', 'content-type': 'application/x-www-form-urlencoded' },
+          method: 'POST',
+          url,
+          headers: { cookie: headers['cookie'] ?? '', 'content-type': 'application/x-www-form-urlencoded' },
           payload: new URLSearchParams({ ...fields, ...nonce }).toString(),
         });
-        expect([url, fields['section'], reply.statusCode, reply.body.includes('meanwhile')]).toEqual([url, fields['section'], status, true]);
+        expect([url, fields['section'], reply.statusCode, reply.body.includes('meanwhile')]).toEqual([
+          url,
+          fields['section'],
+          status,
+          true,
+        ]);
         expect([url, await stored()]).toEqual([url, before]);
       }
     });
@@ -109,17 +144,34 @@ onDrawnDatabase('who is let in, and is not any more by the time that they write'
   test('a program whose password is revoked writes nothing, and a session that goes on under another token does', async () => {
     const { id, headers, session } = await chief();
     const post = (more: Readonly<Record<string, string>>) =>
-      site.app.server.inject({ method: 'POST', url: '/wp-json/wp/v2/posts', headers: more, payload: { title: 'By a program' } });
-    const made = await site.app.server.inject({ method: 'POST', url: `/wp-json/wp/v2/users/${id}/application-passwords`, headers, payload: { name: 'Phone' } });
+      site.app.server.inject({
+        method: 'POST',
+        url: '/wp-json/wp/v2/posts',
+        headers: more,
+        payload: { title: 'By a program' },
+      });
+    const made = await site.app.server.inject({
+      method: 'POST',
+      url: `/wp-json/wp/v2/users/${id}/application-passwords`,
+      headers,
+      payload: { name: 'Phone' },
+    });
     const authorization = `Basic ${Buffer.from(`chief${people - 1}:${String(made.json<Json>()['password'])}`).toString('base64')}`;
     expect((await post({ authorization })).statusCode).toBe(201);
     meanwhile = (tx) => tx.db.deleteFrom('application_password').where('user_id', '=', id).execute();
     expect((await post({ authorization })).statusCode).toBe(401);
     meanwhile = async (tx) => {
       const old = sessionId(session.token);
-      const row = await tx.db.selectFrom('session').selectAll().where('id', '=', old).executeTakeFirstOrThrow();
+      const row = await tx.db
+        .selectFrom('session')
+        .selectAll()
+        .where('id', '=', old)
+        .executeTakeFirstOrThrow();
       await tx.db.deleteFrom('session').where('id', '=', old).execute();
-      await tx.db.insertInto('session').values({ ...row, id: 'goes on', former: old }).execute();
+      await tx.db
+        .insertInto('session')
+        .values({ ...row, id: 'goes on', former: old })
+        .execute();
     };
     expect((await post(headers)).statusCode).toBe(201);
   });

@@ -15,11 +15,13 @@ onDatabase('sqlite', 'the look of a served site', (_get, place) => {
     site = await serveSite(place());
     await site.database.write(async (tx) => {
       const city = await makeTerm(tx, { slug: 'city', name: 'City' });
-      for (let index = 0; index < 12; index++) await makePost(tx, { slug: `piece-${index}`, title: `Piece ${index}`, termIds: [city] });
+      for (let index = 0; index < 12; index++)
+        await makePost(tx, { slug: `piece-${index}`, title: `Piece ${index}`, termIds: [city] });
     });
   });
   afterAll(() => site.close());
-  const set = (settings: Readonly<Record<string, unknown>>) => site.database.write((tx) => saveSettings(tx, settings));
+  const set = (settings: Readonly<Record<string, unknown>>) =>
+    site.database.write((tx) => saveSettings(tx, settings));
 
   test('changes from one to another and back while readers read: each page is of one look alone, and all are there', async () => {
     const written = names.map((name) => lookCss(looks[name]));
@@ -27,10 +29,13 @@ onDatabase('sqlite', 'the look of a served site', (_get, place) => {
     /** Place of the look that a page has, by its styles and by what stands around them. */
     const lookOfPage = (html: string) => {
       const [bySheet, byAccent, byHead] = [
-        written.map((css) => html.includes(css)), accents.map((accent) => html.includes(`:root{--blue:${accent}}`)),
+        written.map((css) => html.includes(css)),
+        accents.map((accent) => html.includes(`:root{--blue:${accent}}`)),
         accents.map((accent) => html.includes(`<meta name="theme-color" content="${accent}">`)),
       ];
-      return [bySheet, byAccent, byHead].map((found) => found.map((is, at) => (is ? names[at] : '')).join('')).join(' ');
+      return [bySheet, byAccent, byHead]
+        .map((found) => found.map((is, at) => (is ? names[at] : '')).join(''))
+        .join(' ');
     };
     await set({ look: { base: 'tabloid' } });
     const seen = new Map<string, number>();
@@ -48,7 +53,11 @@ onDatabase('sqlite', 'the look of a served site', (_get, place) => {
       }
     };
     const articles = Array.from({ length: 12 }, (_, index) => `/piece-${index}/`);
-    const readers = [reader(['/', '/category/city/'], rawRequest), reader(articles, rawRequest), reader(['/piece-1/', '/', '/piece-2/'], compressed)];
+    const readers = [
+      reader(['/', '/category/city/'], rawRequest),
+      reader(articles, rawRequest),
+      reader(['/piece-1/', '/', '/piece-2/'], compressed),
+    ];
     try {
       for (let turn = 0; turn < 12; turn++) {
         const base = names[(turn + 1) % 2] ?? 'review';
@@ -70,16 +79,24 @@ onDatabase('sqlite', 'the look of a served site', (_get, place) => {
     await site.database.write(async (tx) => {
       const parent = await makeTerm(tx, { slug: 'town', name: 'Town' });
       const child = await makeTerm(tx, { slug: 'quay', name: 'Quay', parentId: parent });
-      for (let index = 0; index < 3; index++) await makePost(tx, { slug: `quay-${index}`, title: `Quay ${index}`, termIds: [child] });
+      for (let index = 0; index < 3; index++)
+        await makePost(tx, { slug: `quay-${index}`, title: `Quay ${index}`, termIds: [child] });
     });
-    const styleOf = (html: string, start: string) => new RegExp(`<${start}[^>]*?accent-\\d"(?: style="--accent:([^"]*)")?`).exec(html)?.[1];
+    const styleOf = (html: string, start: string) =>
+      new RegExp(`<${start}[^>]*?accent-\\d"(?: style="--accent:([^"]*)")?`).exec(html)?.[1];
     const bodyOf = async (path: string) => (await rawRequest(site.url, path)).body;
     const before = await bodyOf('/quay-1/');
-    expect([before.includes('class="kicker accent-'), before.includes('style="--accent:')]).toEqual([true, false]);
+    expect([before.includes('class="kicker accent-'), before.includes('style="--accent:')]).toEqual([
+      true,
+      false,
+    ]);
     await set({ look: { base: 'tabloid', colours: { category: { town: '#ffd400', city: '#0a0' } } } });
-    const yellow = styleOf(await bodyOf('/category/town/'), 'div class="archive-title archive-title-category') ?? '';
+    const yellow =
+      styleOf(await bodyOf('/category/town/'), 'div class="archive-title archive-title-category') ?? '';
     expect(yellow).toMatch(/^light-dark\(#(?!ffd400)[\da-f]{3,6},#ffd400\)$/);
-    expect(styleOf(await bodyOf('/category/town/quay/'), 'div class="archive-title archive-title-category')).toBe(yellow);
+    expect(
+      styleOf(await bodyOf('/category/town/quay/'), 'div class="archive-title archive-title-category'),
+    ).toBe(yellow);
     expect(styleOf(await bodyOf('/quay-1/'), 'a class="kicker')).toBe(yellow);
     expect(styleOf(await bodyOf('/piece-1/'), 'a class="kicker')).toMatch(/^light-dark\(#/);
     expect(styleOf(await bodyOf('/'), 'h2 class="section-title section-link')).toMatch(/^light-dark\(#/);
@@ -92,15 +109,21 @@ onDatabase('sqlite', 'the look of a served site', (_get, place) => {
 
   test('may have styles of its own: a file behind those of the look, cleaned, by a name that changes with it, and none where passwords are typed', async () => {
     expect((await rawRequest(site.url, '/')).body).not.toContain('/custom-');
-    await set({ additional_css: '.kicker{color:#0a0;background:url(https://evil.example/x)}</style><script>alert(1)</script>' });
+    await set({
+      additional_css:
+        '.kicker{color:#0a0;background:url(https://evil.example/x)}</style><script>alert(1)</script>',
+    });
     const link = /<link rel="stylesheet" href="(\/custom-[\da-z]{11}\.css)">/;
     const linkOf = async (path: string) => link.exec((await rawRequest(site.url, path)).body)?.[1] ?? '';
     const first = await linkOf('/piece-1/');
     expect([await linkOf('/'), await linkOf('/nowhere/')]).toEqual([first, first]);
     const file = await rawRequest(site.url, first);
-    expect([file.status, file.headers['content-type'], file.headers['cache-control'], file.headers['x-content-type-options']]).toEqual(
-      [200, 'text/css; charset=utf-8', 'public, max-age=31536000, immutable', 'nosniff'],
-    );
+    expect([
+      file.status,
+      file.headers['content-type'],
+      file.headers['cache-control'],
+      file.headers['x-content-type-options'],
+    ]).toEqual([200, 'text/css; charset=utf-8', 'public, max-age=31536000, immutable', 'nosniff']);
     expect(file.body).toBe('.kicker{color:#0a0;}');
     expect((await rawRequest(site.url, '/wp-login.php')).body).not.toContain('/custom-');
     await set({ additional_css: '.kicker{color:#00a}' });
@@ -108,7 +131,11 @@ onDatabase('sqlite', 'the look of a served site', (_get, place) => {
     expect(second).not.toBe(first);
     // A page of before gets what there is now, which is not kept by that name.
     const late = await rawRequest(site.url, first);
-    expect([late.status, late.body, late.headers['cache-control']]).toEqual([200, '.kicker{color:#00a;}', 'no-store']);
+    expect([late.status, late.body, late.headers['cache-control']]).toEqual([
+      200,
+      '.kicker{color:#00a;}',
+      'no-store',
+    ]);
     await set({ additional_css: '@import "https://evil.example";' });
     expect([await linkOf('/piece-1/'), (await rawRequest(site.url, second)).status]).toEqual(['', 404]);
     await set({ additional_css: null });

@@ -14,16 +14,34 @@ import type { MatrixLine } from '../harness/read-matrix.ts';
 type Row = Readonly<Record<string, unknown>>;
 
 /** What each route takes by name. */
-const taken: ReadonlyMap<string, ReadonlySet<string>> = new Map(restRouteList().flatMap(({ path, methods }) => restMethods.flatMap((name) => {
-  const method = methods[name];
-  return method ? [[`${name} ${pathInMatrix(path)}`, new Set(Object.keys(method.schema.shape))] as const] : [];
-})));
+const taken: ReadonlyMap<string, ReadonlySet<string>> = new Map(
+  restRouteList().flatMap(({ path, methods }) =>
+    restMethods.flatMap((name) => {
+      const method = methods[name];
+      return method
+        ? [[`${name} ${pathInMatrix(path)}`, new Set(Object.keys(method.schema.shape))] as const]
+        : [];
+    }),
+  ),
+);
 const mayWrite: readonly RoleName[] = ['author', 'contributor', 'subscriber'];
 /** These write nothing by themselves. */
 const only = /^\/batch\/v1$|\/block-renderer\/|\/block-previews$/;
 
 /** Tables whose rows somebody may lose. */
-const ofSomebody = ['post', 'user', 'comment', 'term', 'menu', 'menu_item', 'role', 'setting', 'template', 'session', 'application_password'];
+const ofSomebody = [
+  'post',
+  'user',
+  'comment',
+  'term',
+  'menu',
+  'menu_item',
+  'role',
+  'setting',
+  'template',
+  'session',
+  'application_password',
+];
 
 onDrawnDatabase('fields that make more of somebody', (_get, place) => {
   let site: MatrixSite;
@@ -42,69 +60,180 @@ onDrawnDatabase('fields that make more of somebody', (_get, place) => {
   function bodiesFor(line: MatrixLine): readonly Row[] {
     const chief = site.people.administrator.id;
     const fields: Row = {
-      id: named.theirs, ID: named.theirs, post_id: named.theirs, user_id: chief, userId: chief, user: chief, owner: chief, actor: { id: chief },
-      role: 'administrator', roles: ['administrator'], capabilities: { manage_options: true }, user_level: 10, wp_capabilities: 'administrator',
-      author: chief, author_id: chief, authorIds: [chief], post_author: chief, author_name: 'The chief', author_ip: '192.0.2.1',
-      author_email: 'chief@mail.example', status: 'publish', post_status: 'publish', comment_approved: '1',
-      date: '2001-01-01T00:00:00', date_gmt: '2001-01-01T00:00:00', modified: '2001-01-01T00:00:00',
-      parent: named.theirs, post_parent: named.page, post: named.theirs, meta: { wp_capabilities: 'administrator', _edit_lock: '1:1', _wp_page_template: 'x' },
-      custom_fields: { wp_capabilities: 'x' }, sticky: true, password: 'A-Long-Password-43', email: 'mine@mail.example', username: 'chief2', login: 'chief2',
-      type: 'page', post_type: 'page', guid: 'https://evil.example/', revision: 99, comment_count: 99, featured_media: named.theirs, template: 'x',
-      uuid: '00000000-0000-4000-8000-000000000000', constructor: { x: 1 }, _method: 'DELETE', isOperator: true, from: 'cli',
+      id: named.theirs,
+      ID: named.theirs,
+      post_id: named.theirs,
+      user_id: chief,
+      userId: chief,
+      user: chief,
+      owner: chief,
+      actor: { id: chief },
+      role: 'administrator',
+      roles: ['administrator'],
+      capabilities: { manage_options: true },
+      user_level: 10,
+      wp_capabilities: 'administrator',
+      author: chief,
+      author_id: chief,
+      authorIds: [chief],
+      post_author: chief,
+      author_name: 'The chief',
+      author_ip: '192.0.2.1',
+      author_email: 'chief@mail.example',
+      status: 'publish',
+      post_status: 'publish',
+      comment_approved: '1',
+      date: '2001-01-01T00:00:00',
+      date_gmt: '2001-01-01T00:00:00',
+      modified: '2001-01-01T00:00:00',
+      parent: named.theirs,
+      post_parent: named.page,
+      post: named.theirs,
+      meta: { wp_capabilities: 'administrator', _edit_lock: '1:1', _wp_page_template: 'x' },
+      custom_fields: { wp_capabilities: 'x' },
+      sticky: true,
+      password: 'A-Long-Password-43',
+      email: 'mine@mail.example',
+      username: 'chief2',
+      login: 'chief2',
+      type: 'page',
+      post_type: 'page',
+      guid: 'https://evil.example/',
+      revision: 99,
+      comment_count: 99,
+      featured_media: named.theirs,
+      template: 'x',
+      uuid: '00000000-0000-4000-8000-000000000000',
+      constructor: { x: 1 },
+      _method: 'DELETE',
+      isOperator: true,
+      from: 'cli',
     };
     const known = taken.get(nameOf(line)) ?? new Set();
-    const [own, others] = [Object.entries(fields).filter(([name]) => known.has(name)), Object.entries(fields).filter(([name]) => !known.has(name))];
+    const [own, others] = [
+      Object.entries(fields).filter(([name]) => known.has(name)),
+      Object.entries(fields).filter(([name]) => !known.has(name)),
+    ];
     return [
-      Object.fromEntries(others), ...own.map(([name, value]) => ({ [name]: value })),
-      ...(known.has('status') ? [{ status: 'private' }, { status: 'future', date: '2090-01-01T00:00:00' }, { status: 'approved' }] : []),
+      Object.fromEntries(others),
+      ...own.map(([name, value]) => ({ [name]: value })),
+      ...(known.has('status')
+        ? [{ status: 'private' }, { status: 'future', date: '2090-01-01T00:00:00' }, { status: 'approved' }]
+        : []),
     ];
   }
 
   /** What is wrong about a row that is there now, of who asked. */
-  function foulIn(table: string, row: Row, { id: me, who }: { readonly id: number; readonly who: RoleName }, before: readonly Row[]): string | undefined {
+  function foulIn(
+    table: string,
+    row: Row,
+    { id: me, who }: { readonly id: number; readonly who: RoleName },
+    before: readonly Row[],
+  ): string | undefined {
     const former = before.find((one) => 'id' in row && one['id'] === row['id']);
-    const is = (...names: readonly string[]) => names.every((name) => former === undefined || former[name] === row[name]);
-    const stated = who === 'author' ? ['publish', 'private', 'future', 'draft', 'pending', 'inherit', 'trash'] : ['draft', 'pending', 'inherit', 'trash'];
+    const is = (...names: readonly string[]) =>
+      names.every((name) => former === undefined || former[name] === row[name]);
+    const stated =
+      who === 'author'
+        ? ['publish', 'private', 'future', 'draft', 'pending', 'inherit', 'trash']
+        : ['draft', 'pending', 'inherit', 'trash'];
     switch (table) {
-      case 'user': return former && row['id'] === me && is('login', 'email', 'password_hash', 'roles', 'created_at') ? undefined : 'an account';
-      case 'user_meta': case 'byline': case 'application_password': case 'session': return row['user_id'] === me ? undefined : 'somebody else’s';
-      case 'activity': return row['user_id'] === me && row['came_from'] === 'site' ? undefined : 'in another name';
-      case 'revision': return row['author_id'] === me ? undefined : 'in another name';
-      case 'shared_draft': return row['shared_by'] === me ? undefined : 'in another name';
+      case 'user':
+        return former && row['id'] === me && is('login', 'email', 'password_hash', 'roles', 'created_at')
+          ? undefined
+          : 'an account';
+      case 'user_meta':
+      case 'byline':
+      case 'application_password':
+      case 'session':
+        return row['user_id'] === me ? undefined : 'somebody else’s';
+      case 'activity':
+        return row['user_id'] === me && row['came_from'] === 'site' ? undefined : 'in another name';
+      case 'revision':
+        return row['author_id'] === me ? undefined : 'in another name';
+      case 'shared_draft':
+        return row['shared_by'] === me ? undefined : 'in another name';
       case 'comment':
         // Whose post it is writes what a comment says, and of whom: not who that is to the site.
         if (former) return is('user_id', 'post_id', 'author_ip', 'thread_id') ? undefined : 'in another name';
         if (row['user_id'] !== me) return 'in another name';
-        return row['author_ip'] === '192.0.2.1' || row['author_name'] === 'The chief' || row['author_email'] === 'chief@mail.example' ? 'made up' : undefined;
+        return row['author_ip'] === '192.0.2.1' ||
+          row['author_name'] === 'The chief' ||
+          row['author_email'] === 'chief@mail.example'
+          ? 'made up'
+          : undefined;
       case 'post':
-        if (row['author_id'] !== me || row['id'] === named.theirs || !is('type', 'guid', 'author_id')) return 'in another name';
-        if (!stated.includes(String(row['status'])) || (row['sticky'] === 1 && who !== 'author')) return 'more than they may';
-        return row['parent_id'] === named.theirs || row['featured_media_id'] === named.theirs || row['comment_count'] === 99 ? 'made up' : undefined;
-      case 'post_meta': case 'term_meta': return /^(?:wp_capabilities|_edit_lock|_wp_page_template)$/.test(String(row['key'])) ? 'undeclared' : undefined;
+        if (row['author_id'] !== me || row['id'] === named.theirs || !is('type', 'guid', 'author_id'))
+          return 'in another name';
+        if (!stated.includes(String(row['status'])) || (row['sticky'] === 1 && who !== 'author'))
+          return 'more than they may';
+        return row['parent_id'] === named.theirs ||
+          row['featured_media_id'] === named.theirs ||
+          row['comment_count'] === 99
+          ? 'made up'
+          : undefined;
+      case 'post_meta':
+      case 'term_meta':
+        return /^(?:wp_capabilities|_edit_lock|_wp_page_template)$/.test(String(row['key']))
+          ? 'undeclared'
+          : undefined;
       case 'term':
         // A post counts in the terms that it gets.
-        if (former) return is('name', 'slug', 'taxonomy', 'parent_id', 'description', 'revision') ? undefined : 'not theirs';
-        return who !== 'subscriber' && /^(?:post_tag|wp_pattern_category)$/.test(String(row['taxonomy'])) ? undefined : 'not theirs';
-      case 'role': case 'setting': case 'menu': case 'menu_item': case 'menu_location': case 'redirect': case 'template': case 'template_revision':
-      case 'template_assignment': case 'front_pin': case 'account_token': case 'second_factor': case 'recovery_code': case 'passkey': return 'not theirs';
-      default: return undefined;
+        if (former)
+          return is('name', 'slug', 'taxonomy', 'parent_id', 'description', 'revision')
+            ? undefined
+            : 'not theirs';
+        return who !== 'subscriber' && /^(?:post_tag|wp_pattern_category)$/.test(String(row['taxonomy']))
+          ? undefined
+          : 'not theirs';
+      case 'role':
+      case 'setting':
+      case 'menu':
+      case 'menu_item':
+      case 'menu_location':
+      case 'redirect':
+      case 'template':
+      case 'template_revision':
+      case 'template_assignment':
+      case 'front_pin':
+      case 'account_token':
+      case 'second_factor':
+      case 'recovery_code':
+      case 'passkey':
+        return 'not theirs';
+      default:
+        return undefined;
     }
   }
 
   test('role, id, author, status, date, parent and meta in any body make nobody more than their role lets them', async () => {
     for (const who of mayWrite) {
       const { id: me, cookie, nonce } = site.people[who];
-      const allowed = matrixLines.filter(({ letters, method, path }) => (
-        method !== 'GET' && !only.test(path) && /[+c]/.test(letters.charAt(roles.indexOf(who)))
-      ));
+      const allowed = matrixLines.filter(
+        ({ letters, method, path }) =>
+          method !== 'GET' && !only.test(path) && /[+c]/.test(letters.charAt(roles.indexOf(who))),
+      );
       // What PUT and PATCH take, POST does.
-      const lines = allowed.filter((line, at) => allowed.findIndex((one) => nameOf(one) === nameOf(line)) === at
-        && (line.method === 'DELETE' || !allowed.some(({ path, method }) => path === line.path && method === 'POST' && line.method !== 'POST')));
+      const lines = allowed.filter(
+        (line, at) =>
+          allowed.findIndex((one) => nameOf(one) === nameOf(line)) === at &&
+          (line.method === 'DELETE' ||
+            !allowed.some(
+              ({ path, method }) => path === line.path && method === 'POST' && line.method !== 'POST',
+            )),
+      );
       const asked: { readonly line: MatrixLine; readonly subject: Subject; readonly more: Row }[] = [];
       await site.database.write(async (tx) => {
         for (const line of lines) {
           for (const more of bodiesFor(line)) {
-            asked.push({ line, more, subject: line.subject === '-' ? {} : await makeSubject(tx, site, me, `${line.path}${line.query}`, line.subject) });
+            asked.push({
+              line,
+              more,
+              subject:
+                line.subject === '-'
+                  ? {}
+                  : await makeSubject(tx, site, me, `${line.path}${line.query}`, line.subject),
+            });
           }
         }
       });
@@ -114,13 +243,25 @@ onDrawnDatabase('fields that make more of somebody', (_get, place) => {
       for (const { line, subject, more } of asked) {
         const { method, url, type, payload } = requestOf(line, subject);
         const isJson = nameOf(line) !== 'POST /wp/v2/media';
-        const inAddress = new URLSearchParams(Object.entries(more).map(([name, value]) => [name, String(value)]));
+        const inAddress = new URLSearchParams(
+          Object.entries(more).map(([name, value]) => [name, String(value)]),
+        );
         const query = isJson ? '' : `${url.includes('?') ? '&' : '?'}${inAddress}`;
         const { statusCode } = await site.app.server.inject({
-          method: method as 'POST', url: url + query, headers: { ...type, cookie, 'x-wp-nonce': nonce },
-          ...(isJson ? { payload: JSON.stringify({ ...JSON.parse(String(payload)) as Row, ...more }) } : payload === undefined ? {} : { payload }),
+          method: method as 'POST',
+          url: url + query,
+          headers: { ...type, cookie, 'x-wp-nonce': nonce },
+          ...(isJson
+            ? { payload: JSON.stringify({ ...(JSON.parse(String(payload)) as Row), ...more }) }
+            : payload === undefined
+              ? {}
+              : { payload }),
         });
-        expect([nameOf(line), JSON.stringify(more).slice(0, 80), statusCode < 500]).toEqual([nameOf(line), JSON.stringify(more).slice(0, 80), true]);
+        expect([nameOf(line), JSON.stringify(more).slice(0, 80), statusCode < 500]).toEqual([
+          nameOf(line),
+          JSON.stringify(more).slice(0, 80),
+          true,
+        ]);
         statuses.set(statusCode < 300, (statuses.get(statusCode < 300) ?? 0) + 1);
       }
       // What a route does not take is no reason to refuse the rest.
@@ -136,7 +277,9 @@ onDrawnDatabase('fields that make more of somebody', (_get, place) => {
         }
         // What is gone or another was theirs, or made for them to change.
         for (const row of known.filter((one) => !have.has(JSON.stringify(one)))) {
-          const isTheirs = [row['id'], row['post_id'], row['user_id'], row['author_id']].some((one) => one === me || theirs.has(String(one)));
+          const isTheirs = [row['id'], row['post_id'], row['user_id'], row['author_id']].some(
+            (one) => one === me || theirs.has(String(one)),
+          );
           if (!isTheirs && ofSomebody.includes(table)) fouls.push([who, 'gone', table, row]);
         }
       }

@@ -9,8 +9,17 @@ import { claimMedia, finishMedia } from '../harness/media-jobs.ts';
 import { rawRequest, serveSite } from '../harness/served-site.ts';
 import type { ServedSite } from '../harness/served-site.ts';
 
-const webp = (name: string, width: number, height: number) => ({ file: `${name}-${width}x${height}.jpg.webp`, width, height, mime: 'image/webp' });
-const sizesOf = (name: string) => ({ medium: webp(name, 300, 200), medium_large: webp(name, 768, 512), large: webp(name, 1024, 683) });
+const webp = (name: string, width: number, height: number) => ({
+  file: `${name}-${width}x${height}.jpg.webp`,
+  width,
+  height,
+  mime: 'image/webp',
+});
+const sizesOf = (name: string) => ({
+  medium: webp(name, 300, 200),
+  medium_large: webp(name, 768, 512),
+  large: webp(name, 1024, 683),
+});
 
 onBothDatabases('files in pages', (_get, place) => {
   let site: ServedSite;
@@ -19,21 +28,40 @@ onBothDatabases('files in pages', (_get, place) => {
   const finish = async (id: number, name: string) => {
     await site.database.write((tx) => enqueueMedia(tx, [id], 1));
     const job = (await claimMedia(site.database, Date.now())) ?? expect.fail('There is no job.');
-    await site.database.write((tx) => finishMedia(tx, job, { width: 1600, height: 1067, color: '#305070', focalX: 250, focalY: 750, sizes: sizesOf(name) }));
+    await site.database.write((tx) =>
+      finishMedia(tx, job, {
+        width: 1600,
+        height: 1067,
+        color: '#305070',
+        focalX: 250,
+        focalY: 750,
+        sizes: sizesOf(name),
+      }),
+    );
   };
 
   beforeAll(async () => {
     site = await serveSite(place());
     await site.database.write(async (tx) => {
-      const file = (name: string) => ({ file: { file: `2026/01/${name}.jpg`, width: 1600, height: 1067, sizes: {}, alt: `First words of ${name}` } });
+      const file = (name: string) => ({
+        file: {
+          file: `2026/01/${name}.jpg`,
+          width: 1600,
+          height: 1067,
+          sizes: {},
+          alt: `First words of ${name}`,
+        },
+      });
       ids.lead = await makeMedia(tx, file('lead'));
       ids.far = await makeMedia(tx, file('far'));
       ids.byUrl = await makeMedia(tx, file('named'));
       ids.post = await makePost(tx, {
-        title: 'With pictures', slug: 'with-pictures', featuredMediaId: ids.lead,
+        title: 'With pictures',
+        slug: 'with-pictures',
+        featuredMediaId: ids.lead,
         content:
-          `<figure><img src="/wp-content/uploads/2026/01/far.jpg" class="wp-image-${ids.far}"/></figure><p>Between.</p><img `
-            + `src="/wp-content/uploads/2026/01/named.jpg">[gallery ids="${ids.far}"]`,
+          `<figure><img src="/wp-content/uploads/2026/01/far.jpg" class="wp-image-${ids.far}"/></figure><p>Between.</p><img ` +
+          `src="/wp-content/uploads/2026/01/named.jpg">[gallery ids="${ids.far}"]`,
       });
     });
   });
@@ -46,7 +74,11 @@ onBothDatabases('files in pages', (_get, place) => {
     expect(await page()).toContain('far-1024x683.jpg.webp 1024w');
     await finish(ids.lead, 'lead');
     for (const path of ['/with-pictures/', '/']) {
-      await expect.poll(() => page(path)).toMatch(/background-color:#305070[^>]*>(?:<[^>]*>)*?<img[^>]*lead-768x512\.jpg\.webp"[^>]*object-position:25% 75%/);
+      await expect
+        .poll(() => page(path))
+        .toMatch(
+          /background-color:#305070[^>]*>(?:<[^>]*>)*?<img[^>]*lead-768x512\.jpg\.webp"[^>]*object-position:25% 75%/,
+        );
     }
   });
 
@@ -58,17 +90,34 @@ onBothDatabases('files in pages', (_get, place) => {
       await updatePost(tx, ids.far, { excerpt: 'A new caption' });
     });
     const html = await page();
-    for (const words of ['New words of far', 'New words of named', 'New words of lead', 'A new caption']) expect(html).toContain(words);
+    for (const words of ['New words of far', 'New words of named', 'New words of lead', 'A new caption'])
+      expect(html).toContain(words);
     expect(html).not.toContain('First words');
     await expect.poll(() => page('/')).toContain('object-position:10% 90%');
   });
 
   test('a render that is kept is used until a file in it changes, whichever process changes it', async () => {
-    const document = () => site.database.read.selectFrom('post_render').select('document').where('post_id', '=', ids.post).executeTakeFirst();
+    const document = () =>
+      site.database.read
+        .selectFrom('post_render')
+        .select('document')
+        .where('post_id', '=', ids.post)
+        .executeTakeFirst();
     await expect.poll(async () => (await document())?.document).toContain('New words of far');
-    expect(await site.database.read.selectFrom('post_render_media').select('media_id').where('post_id', '=', ids.post).orderBy('media_id').execute())
-      .toEqual([{ media_id: ids.far }, { media_id: ids.byUrl }]);
-    const other = await openDatabase({ dataDir: place().dataDir, databaseUrl: place().databaseUrl, maxConnections: 1, busyTimeoutMs: 2000 });
+    expect(
+      await site.database.read
+        .selectFrom('post_render_media')
+        .select('media_id')
+        .where('post_id', '=', ids.post)
+        .orderBy('media_id')
+        .execute(),
+    ).toEqual([{ media_id: ids.far }, { media_id: ids.byUrl }]);
+    const other = await openDatabase({
+      dataDir: place().dataDir,
+      databaseUrl: place().databaseUrl,
+      maxConnections: 1,
+      busyTimeoutMs: 2000,
+    });
     await other.write((tx) => saveMedia(tx, { postId: ids.byUrl, alt: 'Words from elsewhere' }));
     await other.close();
     await expect.poll(() => page()).toContain('Words from elsewhere');
@@ -81,21 +130,48 @@ onBothDatabases('files in pages', (_get, place) => {
 
   test('after a picture changed, an article and the lists that show it take at most 9 queries; this figure only goes down', async () => {
     await page();
-    await expect.poll(async () => (await site.database.read.selectFrom('post_render').select('post_id').where('post_id', '=', ids.post).execute()).length)
+    await expect
+      .poll(
+        async () =>
+          (
+            await site.database.read
+              .selectFrom('post_render')
+              .select('post_id')
+              .where('post_id', '=', ids.post)
+              .execute()
+          ).length,
+      )
       .toBe(1);
-    await expect.poll(async () => (await site.database.read.selectFrom('post_related').select('post_id').where('post_id', '=', ids.post).execute()).length)
+    await expect
+      .poll(
+        async () =>
+          (
+            await site.database.read
+              .selectFrom('post_related')
+              .select('post_id')
+              .where('post_id', '=', ids.post)
+              .execute()
+          ).length,
+      )
       .toBe(1);
     // What pages of tests before began, such as rankings of what they are like, has come to its end.
     let last = -1;
-    await expect.poll(() => {
-      const isQuiet = site.database.queryCount() === last;
-      last = site.database.queryCount();
-      return isQuiet;
-    }, { interval: 250 }).toBe(true);
+    await expect
+      .poll(
+        () => {
+          const isQuiet = site.database.queryCount() === last;
+          last = site.database.queryCount();
+          return isQuiet;
+        },
+        { interval: 250 },
+      )
+      .toBe(true);
     await site.database.write(async (tx) => tx.emit(`media:${ids.byUrl}`)); // nothing changed, and everybody looks again
     const before = site.database.queryCount();
     await page();
     // Blocks that ask in one turn ask together; answers that come over a connection come in turns as they like.
-    expect(site.database.queryCount() - before).toBeLessThanOrEqual(site.database.dialect.name === 'sqlite' ? 9 : 12);
+    expect(site.database.queryCount() - before).toBeLessThanOrEqual(
+      site.database.dialect.name === 'sqlite' ? 9 : 12,
+    );
   });
 });

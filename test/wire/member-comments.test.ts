@@ -23,7 +23,11 @@ onDrawnDatabase('comments of people who are signed in', (_get, place) => {
     site = await serveSite(place(), { trustProxy: ['127.0.0.1'] }, { now: () => at });
     await site.database.write(async (tx) => {
       for (const role of ['editor', 'author', 'subscriber'] as const) {
-        const known = { displayName: `Tom <b>${role}</b> & Co`, email: `${role}@paper.example`, url: 'https://tom.example/' };
+        const known = {
+          displayName: `Tom <b>${role}</b> & Co`,
+          email: `${role}@paper.example`,
+          url: 'https://tom.example/',
+        };
         ids.set(role, await makeUser(tx, { roles: [role], ...known }));
       }
       postId = await makePost(tx, { slug: 'story', commentStatus: 'open', authorId: ids.get('author') ?? 0 });
@@ -34,66 +38,119 @@ onDrawnDatabase('comments of people who are signed in', (_get, place) => {
   afterAll(() => site.close());
 
   const set = (settings: Partial<Settings>) => site.database.write((tx) => saveSettings(tx, settings));
-  const get = (path: string, who?: string) => rawRequest(site.url, path, { headers: who === undefined ? {} : { cookie: cookies.get(who) ?? '' } });
-  const send = (fields: Record<string, string>, headers: Record<string, string> = {}): Promise<RawReply> => rawRequest(site.url, '/wp-comments-post.php', {
-    method: 'POST',
-    headers: { 'content-type': 'application/x-www-form-urlencoded', 'x-forwarded-for': `198.52.0.${people++}`, ...headers },
-    body: new URLSearchParams({ comment_post_ID: String(postId), comment_parent: '0', ...fields }).toString(),
-  });
+  const get = (path: string, who?: string) =>
+    rawRequest(site.url, path, { headers: who === undefined ? {} : { cookie: cookies.get(who) ?? '' } });
+  const send = (fields: Record<string, string>, headers: Record<string, string> = {}): Promise<RawReply> =>
+    rawRequest(site.url, '/wp-comments-post.php', {
+      method: 'POST',
+      headers: {
+        'content-type': 'application/x-www-form-urlencoded',
+        'x-forwarded-for': `198.52.0.${people++}`,
+        ...headers,
+      },
+      body: new URLSearchParams({
+        comment_post_ID: String(postId),
+        comment_parent: '0',
+        ...fields,
+      }).toString(),
+    });
   const by = (who: string, fields: Record<string, string>, headers: Record<string, string> = {}) =>
     send(fields, { cookie: cookies.get(who) ?? '', ...headers });
-  const written = ({ headers }: RawReply) => findComment(site.database.read, Number(/#comment-(\d+)$/.exec(String(headers.location))?.[1]));
+  const written = ({ headers }: RawReply) =>
+    findComment(site.database.read, Number(/#comment-(\d+)$/.exec(String(headers.location))?.[1]));
 
   test('their comment is under the name of the account, whatever was typed, and asks for no name', async () => {
-    const claims = { author: 'The chief', email: 'chief@paper.example', url: 'https://evil.example', user_id: '1' };
+    const claims = {
+      author: 'The chief',
+      email: 'chief@paper.example',
+      url: 'https://evil.example',
+      user_id: '1',
+    };
     const reply = await by('subscriber', { comment: 'As a member', ...claims });
     expect(await written(reply)).toMatchObject({
-      userId: ids.get('subscriber'), authorName: 'Tom &lt;b&gt;subscriber&lt;/b&gt; &amp; Co', authorEmail: 'subscriber@paper.example',
-      authorUrl: 'https://tom.example/', status: 'hold',
+      userId: ids.get('subscriber'),
+      authorName: 'Tom &lt;b&gt;subscriber&lt;/b&gt; &amp; Co',
+      authorEmail: 'subscriber@paper.example',
+      authorUrl: 'https://tom.example/',
+      status: 'hold',
     });
     // The cookies of visitors are none of theirs; the one that shows what waits is.
-    expect([reply.headers['set-cookie'] ?? []].flat().map((cookie) => cookie.split('=')[0])).toEqual([expect.stringMatching(/^comment_held_broadsheet_/)]);
+    expect([reply.headers['set-cookie'] ?? []].flat().map((cookie) => cookie.split('=')[0])).toEqual([
+      expect.stringMatching(/^comment_held_broadsheet_/),
+    ]);
     const missing = await by('subscriber', { comment: '' });
-    expect([missing.status, missing.body.includes('name="author"'), /class="logged-in-as">Logged in as Tom &lt;b&gt;/.test(missing.body)])
-      .toEqual([400, false, true]);
+    expect([
+      missing.status,
+      missing.body.includes('name="author"'),
+      /class="logged-in-as">Logged in as Tom &lt;b&gt;/.test(missing.body),
+    ]).toEqual([400, false, true]);
   });
 
   test('who was given no name comments under one of their own, and never under what they log in with', async () => {
     const authors = [];
     for (const login of ['zyxlogin', 'zyxother']) {
-      const id = await site.database.write((tx) => createUser(tx, operator(), { login, email: `${login}@paper.example` }));
-      const comment = await written(await send({ comment: `Of ${id}` }, { cookie: (await site.signIn(id)).cookie }));
+      const id = await site.database.write((tx) =>
+        createUser(tx, operator(), { login, email: `${login}@paper.example` }),
+      );
+      const comment = await written(
+        await send({ comment: `Of ${id}` }, { cookie: (await site.signIn(id)).cookie }),
+      );
       authors.push([comment?.userId === id, comment?.authorName]);
     }
-    expect(authors).toEqual([[true, 'Member'], [true, 'Member 2']]);
+    expect(authors).toEqual([
+      [true, 'Member'],
+      [true, 'Member 2'],
+    ]);
   });
 
   test('moderators and who wrote the article wait for nobody; others do, until one of theirs was approved', async () => {
     await set({ comment_moderation: true, disallowed_keys: 'casino' });
-    const statusOf = async (who: string, comment: string) => (await written(await by(who, { comment })))?.status;
-    expect([await statusOf('editor', 'The casino closes'), await statusOf('author', 'Thanks, casino'), await statusOf('subscriber', 'Held'),
-      await statusOf('subscriber', 'casino')]).toEqual(['approved', 'approved', 'hold', 'trash']);
+    const statusOf = async (who: string, comment: string) =>
+      (await written(await by(who, { comment })))?.status;
+    expect([
+      await statusOf('editor', 'The casino closes'),
+      await statusOf('author', 'Thanks, casino'),
+      await statusOf('subscriber', 'Held'),
+      await statusOf('subscriber', 'casino'),
+    ]).toEqual(['approved', 'approved', 'hold', 'trash']);
     await set({ comment_moderation: false, disallowed_keys: '' });
     const first = await written(await by('subscriber', { comment: 'Once' }));
     expect(first?.status).toBe('hold');
-    await site.database.write((tx) => tx.db.updateTable('comment').set({ status: 'approved' }).where('id', '=', first?.id ?? 0).execute());
+    await site.database.write((tx) =>
+      tx.db
+        .updateTable('comment')
+        .set({ status: 'approved' })
+        .where('id', '=', first?.id ?? 0)
+        .execute(),
+    );
     expect(await statusOf('subscriber', 'Twice')).toBe('approved');
   });
 
-  test('who only says to be somebody is a visitor: other sites\' forms, made-up and ended sessions, the name alone', async () => {
+  test("who only says to be somebody is a visitor: other sites' forms, made-up and ended sessions, the name alone", async () => {
     const before = (await site.database.read.selectFrom('comment').select('id').execute()).length;
-    const foreign: Record<string, string>[] = [{ origin: 'https://evil.example' }, { 'sec-fetch-site': 'cross-site' }, { 'sec-fetch-site': 'same-site' }];
-    for (const headers of foreign) expect((await by('editor', { comment: 'Forged' }, headers)).status).toBe(403);
+    const foreign: Record<string, string>[] = [
+      { origin: 'https://evil.example' },
+      { 'sec-fetch-site': 'cross-site' },
+      { 'sec-fetch-site': 'same-site' },
+    ];
+    for (const headers of foreign)
+      expect((await by('editor', { comment: 'Forged' }, headers)).status).toBe(403);
     const { cookie } = await site.signIn(ids.get('author') ?? 0);
     await site.database.write(async (tx) => {
       await endSessionsOf(tx, ids.get('author') ?? 0);
       tx.emit(`user:${ids.get('author') ?? 0}`);
     });
-    for (const claimed of [cookie, cookie.replace(/=\w/, '=x'), 'broadsheet_name=Tom', `wordpress_logged_in_${'0'.repeat(32)}=1|2|3`]) {
+    for (const claimed of [
+      cookie,
+      cookie.replace(/=\w/, '=x'),
+      'broadsheet_name=Tom',
+      `wordpress_logged_in_${'0'.repeat(32)}=1|2|3`,
+    ]) {
       const reply = await send({ comment: 'Who am I?' }, { cookie: claimed });
       expect([claimed, reply.status, reply.body.includes('name="author"')]).toEqual([claimed, 400, true]);
       // Else the form's script would go on hiding the fields that are missing.
-      if (claimed.includes('broadsheet_name=')) expect(String(reply.headers['set-cookie'])).toMatch(/broadsheet_name=;.*Max-Age=0/);
+      if (claimed.includes('broadsheet_name='))
+        expect(String(reply.headers['set-cookie'])).toMatch(/broadsheet_name=;.*Max-Age=0/);
     }
     expect((await site.database.read.selectFrom('comment').select('id').execute()).length).toBe(before);
     cookies.set('author', (await site.signIn(ids.get('author') ?? 0)).cookie);
@@ -109,14 +166,20 @@ onDrawnDatabase('comments of people who are signed in', (_get, place) => {
 
   test('a captcha is asked of visitors alone', async () => {
     await set({ captcha: 'show', comment_registration: true });
-    const form = async (who?: string) => /<form id="commentform"[\s\S]*?<\/form>/.exec((await get('/story/', who)).body)?.[0] ?? '';
+    const form = async (who?: string) =>
+      /<form id="commentform"[\s\S]*?<\/form>/.exec((await get('/story/', who)).body)?.[0] ?? '';
     await expect.poll(() => form('subscriber')).toMatch(/logged-in-as(?![\s\S]*captcha)/);
     const back = await by('subscriber', { comment: '' });
     expect([back.status, back.body.includes('name="comment_captcha"')]).toEqual([400, false]);
     await set({ comment_registration: false });
     await expect.poll(() => form()).toContain('name="comment_captcha"');
     expect((await by('subscriber', { comment: 'No robot' })).status).toBe(302);
-    const visitor = { comment: 'A robot', author: 'Rob', email: 'rob@mail.example', comment_captcha: 'passed' };
+    const visitor = {
+      comment: 'A robot',
+      author: 'Rob',
+      email: 'rob@mail.example',
+      comment_captcha: 'passed',
+    };
     const refused = await send(visitor);
     expect([refused.status, refused.body.includes('A robot')]).toEqual([403, true]);
     expect((await send(visitor, { cookie: 'broadsheet_name=Tom' })).status).toBe(403);
@@ -126,16 +189,28 @@ onDrawnDatabase('comments of people who are signed in', (_get, place) => {
   test('pages stay kept for who may edit nothing, unless only members comment', async () => {
     const form = ({ body }: RawReply) => /<form id="commentform"[\s\S]*?<\/form>/.exec(body)?.[0] ?? '';
     await get('/', 'subscriber');
-    await expect.poll(async () => (await get('/story/', 'subscriber')).headers['cache-control']).toBe('public, max-age=0, must-revalidate');
-    expect(form(await get('/story/'))).toMatch(/<input(?=[^>]* name="author")(?![^>]* required)[^>]* aria-required="true"/);
+    await expect
+      .poll(async () => (await get('/story/', 'subscriber')).headers['cache-control'])
+      .toBe('public, max-age=0, must-revalidate');
+    expect(form(await get('/story/'))).toMatch(
+      /<input(?=[^>]* name="author")(?![^>]* required)[^>]* aria-required="true"/,
+    );
     await set({ comment_registration: true });
     const [visitor, member] = [await get('/story/'), await get('/story/', 'subscriber')];
-    expect([form(visitor), visitor.headers['cache-control']]).toEqual(['', 'public, max-age=0, must-revalidate']);
-    expect(visitor.body)
-      .toContain('Comments are for members of this site. <a href="/wp-login.php?redirect_to=%2Fstory%2F%23respond" rel="nofollow">Log in</a>');
-    expect(form(member))
-      .toMatch(/class="logged-in-as">Logged in as Tom &lt;b&gt;subscriber&lt;\/b&gt; &amp; Co\. <a href="\/wp-login\.php\?action=logout&amp;redirect_to=/);
-    expect([form(member).includes('name="email"'), member.headers['cache-control']]).toEqual([false, 'private, no-store']);
+    expect([form(visitor), visitor.headers['cache-control']]).toEqual([
+      '',
+      'public, max-age=0, must-revalidate',
+    ]);
+    expect(visitor.body).toContain(
+      'Comments are for members of this site. <a href="/wp-login.php?redirect_to=%2Fstory%2F%23respond" rel="nofollow">Log in</a>',
+    );
+    expect(form(member)).toMatch(
+      /class="logged-in-as">Logged in as Tom &lt;b&gt;subscriber&lt;\/b&gt; &amp; Co\. <a href="\/wp-login\.php\?action=logout&amp;redirect_to=/,
+    );
+    expect([form(member).includes('name="email"'), member.headers['cache-control']]).toEqual([
+      false,
+      'private, no-store',
+    ]);
     expect((await get('/story/')).body).toBe(visitor.body);
     // Nobody has said anything: the sentence is there all the same.
     await site.database.write((tx) => makePost(tx, { slug: 'quiet', commentStatus: 'open' }));

@@ -13,7 +13,11 @@ import type { ServedSite } from '../harness/served-site.ts';
 interface Boot {
   readonly site: { readonly language: string; readonly direction: string; readonly dates: string };
   readonly user: { readonly name: string; readonly capabilities: readonly string[] };
-  readonly types: readonly { readonly name: string; readonly isArticle: boolean; readonly mayBeFront: boolean }[];
+  readonly types: readonly {
+    readonly name: string;
+    readonly isArticle: boolean;
+    readonly mayBeFront: boolean;
+  }[];
 }
 
 onDatabase('sqlite', 'the newsroom', (_get, place) => {
@@ -31,7 +35,9 @@ onDatabase('sqlite', 'the newsroom', (_get, place) => {
     admin = builtAdmin(join(place().dataDir, 'newsroom'));
     site = await serveSite(place(), {}, { admin });
     for (const role of ['administrator', 'editor', 'contributor', 'subscriber']) {
-      const id = await site.database.write((tx) => makeUser(tx, { roles: [role], displayName: `</script><b>${role}` }));
+      const id = await site.database.write((tx) =>
+        makeUser(tx, { roles: [role], displayName: `</script><b>${role}` }),
+      );
       cookies[role] = (await site.signIn(id)).cookie;
     }
   });
@@ -40,24 +46,41 @@ onDatabase('sqlite', 'the newsroom', (_get, place) => {
   test('[IMP-11] [ROUTE-12] who may edit gets the document of the newsroom under a policy of its own; visitors are led to sign in', async () => {
     const { status, body, headers } = await get('/wp-admin/edit.php?post_type=page');
     const policy = String(headers['content-security-policy']);
-    expect([status, headers['cache-control'], headers['x-robots-tag']]).toEqual([200, 'private, no-store', 'noindex']);
+    expect([status, headers['cache-control'], headers['x-robots-tag']]).toEqual([
+      200,
+      'private, no-store',
+      'noindex',
+    ]);
     expect(policy).toMatch(/script-src 'sha256-[^']+' 'sha256-[^']+' 'strict-dynamic';/);
-    expect([policy.includes('trusted-types'), policy.includes(`frame-src 'self' blob:;`)]).toEqual([false, true]);
+    expect([policy.includes('trusted-types'), policy.includes(`frame-src 'self' blob:;`)]).toEqual([
+      false,
+      true,
+    ]);
     const boot = JSON.parse(/id="boot">(.*?)<\/script>/s.exec(body)?.[1] ?? '') as Boot;
-    expect([boot.user.name, boot.user.capabilities.includes('edit_pages'), boot.types.map(({ name }) => name).slice(0, 2)])
-      .toEqual(['</script><b>editor', true, ['post', 'page']]);
+    expect([
+      boot.user.name,
+      boot.user.capabilities.includes('edit_pages'),
+      boot.types.map(({ name }) => name).slice(0, 2),
+    ]).toEqual(['</script><b>editor', true, ['post', 'page']]);
     expect(body).not.toContain('<b>editor');
-    expect((await get('/wp-admin/', 'nobody')).headers.location).toBe('/wp-login.php?redirect_to=%2Fwp-admin%2F&reauth=1');
+    expect((await get('/wp-admin/', 'nobody')).headers.location).toBe(
+      '/wp-login.php?redirect_to=%2Fwp-admin%2F&reauth=1',
+    );
     expect((await get('/wp-admin/', 'subscriber')).headers.location).toBe('/wp-admin/profile.php');
     expect((await get('/wp-admin/', 'contributor')).status).toBe(200);
   });
 
   test('the editor is told what a type is, by its definition: of articles of one’s own subscribers hear, too', async () => {
-    const takeBack = registerPostType({ name: 'review', labels: { plural: 'Reviews', singular: 'Review' }, isArticle: true });
+    const takeBack = registerPostType({
+      name: 'review',
+      labels: { plural: 'Reviews', singular: 'Review' },
+      isArticle: true,
+    });
     try {
       const { body } = await get('/wp-admin/');
       const { types } = JSON.parse(/id="boot">(.*?)<\/script>/s.exec(body)?.[1] ?? '') as Boot;
-      const those = (is: 'isArticle' | 'mayBeFront') => types.filter((type) => type[is]).map(({ name }) => name);
+      const those = (is: 'isArticle' | 'mayBeFront') =>
+        types.filter((type) => type[is]).map(({ name }) => name);
       expect([those('isArticle'), those('mayBeFront')]).toEqual([['post', 'review'], ['page']]);
     } finally {
       takeBack();
@@ -65,34 +88,71 @@ onDatabase('sqlite', 'the newsroom', (_get, place) => {
   });
 
   test.each([
-    ['he-IL', 'en', 'rtl', '22 Feb 2026, 21:05'], ['en-GB', 'en-GB', 'ltr', '22 Feb 2026, 21:05'], ['de', 'en', 'ltr', '22 Feb 2026, 21:05'],
-    ['ko-KR', 'en', 'ltr', '22 Feb 2026, 9:05 pm'], ['en-US', 'en-US', 'ltr', 'Feb 22, 2026, 9:05 PM'],
-  ])('on a site in %s it speaks %s, tells what its texts have, and counts hours as there', async (language, spoken, direction, moment) => {
-    await site.database.write((tx) => saveSettings(tx, { site_language: language }));
-    const { body } = await get('/wp-admin/');
-    expect(body).toMatch(new RegExp(`^<!doctype html>\n<html lang="${spoken}" data-scheme=`));
-    const told = (JSON.parse(/id="boot">(.*?)<\/script>/s.exec(body)?.[1] ?? '') as Boot).site;
-    expect(told).toMatchObject({ language, direction });
-    const written = new Intl.DateTimeFormat(told.dates, { dateStyle: 'medium', timeStyle: 'short', timeZone: 'UTC' }).format(Date.UTC(2026, 1, 22, 21, 5));
-    expect(written.replace(/\s/g, ' ')).toBe(moment);
-  });
+    ['he-IL', 'en', 'rtl', '22 Feb 2026, 21:05'],
+    ['en-GB', 'en-GB', 'ltr', '22 Feb 2026, 21:05'],
+    ['de', 'en', 'ltr', '22 Feb 2026, 21:05'],
+    ['ko-KR', 'en', 'ltr', '22 Feb 2026, 9:05 pm'],
+    ['en-US', 'en-US', 'ltr', 'Feb 22, 2026, 9:05 PM'],
+  ])(
+    'on a site in %s it speaks %s, tells what its texts have, and counts hours as there',
+    async (language, spoken, direction, moment) => {
+      await site.database.write((tx) => saveSettings(tx, { site_language: language }));
+      const { body } = await get('/wp-admin/');
+      expect(body).toMatch(new RegExp(`^<!doctype html>\n<html lang="${spoken}" data-scheme=`));
+      const told = (JSON.parse(/id="boot">(.*?)<\/script>/s.exec(body)?.[1] ?? '') as Boot).site;
+      expect(told).toMatchObject({ language, direction });
+      const written = new Intl.DateTimeFormat(told.dates, {
+        dateStyle: 'medium',
+        timeStyle: 'short',
+        timeZone: 'UTC',
+      }).format(Date.UTC(2026, 1, 22, 21, 5));
+      expect(written.replace(/\s/g, ' ')).toBe(moment);
+    },
+  );
 
   test('no page below /wp-admin/ can be framed, and neither can errors and redirects there', async () => {
-    const pages = [...adminPages.keys()].filter((page) => page.startsWith('GET ')).map((page) => page.slice(4));
-    expect(pages).toEqual(expect.arrayContaining(['/wp-admin/', '/wp-admin/profile.php', '/wp-admin/second-factor.php', '/wp-admin/import.php']));
+    const pages = [...adminPages.keys()]
+      .filter((page) => page.startsWith('GET '))
+      .map((page) => page.slice(4));
+    expect(pages).toEqual(
+      expect.arrayContaining([
+        '/wp-admin/',
+        '/wp-admin/profile.php',
+        '/wp-admin/second-factor.php',
+        '/wp-admin/import.php',
+      ]),
+    );
     const others = [
-      '/wp-admin', '/wp-admin/profile.php?done=account_saved', '/wp-admin/second-factor.php?', '/wp-admin/comment.php?c=1', '/wp-admin/no-such-page.php',
-      '/wp-admin/no/such/page', '/wp-admin/install.php', '/wp-admin/%2e%2e/profile.php', '/wp-admin//profile.php', '/wp-admin/assets/none.js',
-      '/wp-admin/authorize-application.php?app_name=A', '/wp-admin/authorize-application.php?app_name=A&success_url=javascript:x',
+      '/wp-admin',
+      '/wp-admin/profile.php?done=account_saved',
+      '/wp-admin/second-factor.php?',
+      '/wp-admin/comment.php?c=1',
+      '/wp-admin/no-such-page.php',
+      '/wp-admin/no/such/page',
+      '/wp-admin/install.php',
+      '/wp-admin/%2e%2e/profile.php',
+      '/wp-admin//profile.php',
+      '/wp-admin/assets/none.js',
+      '/wp-admin/authorize-application.php?app_name=A',
+      '/wp-admin/authorize-application.php?app_name=A&success_url=javascript:x',
     ];
     const statuses = new Set<number>();
     for (const path of [...pages, ...others]) {
       for (const who of ['administrator', 'editor', 'contributor', 'subscriber', 'nobody']) {
         for (const method of ['GET', 'HEAD']) {
-          const { status, headers } = await rawRequest(site.url, path, { method, headers: { cookie: cookies[who] ?? '', accept: 'text/html' } });
+          const { status, headers } = await rawRequest(site.url, path, {
+            method,
+            headers: { cookie: cookies[who] ?? '', accept: 'text/html' },
+          });
           statuses.add(status);
           const rules = String(headers['content-security-policy']).match(/frame-ancestors [^;]*/g);
-          expect([method, path, who, rules, headers['x-frame-options']]).toEqual([method, path, who, [`frame-ancestors 'none'`], 'DENY']);
+          expect([method, path, who, rules, headers['x-frame-options']]).toEqual([
+            method,
+            path,
+            who,
+            [`frame-ancestors 'none'`],
+            'DENY',
+          ]);
         }
       }
     }
@@ -102,13 +162,33 @@ onDatabase('sqlite', 'the newsroom', (_get, place) => {
   });
 
   test('its files are sent as they were compressed, for good, and nothing beside them', async () => {
-    const { headers, body } = await get('/wp-admin/assets/admin-a1.js', 'nobody', { 'accept-encoding': 'gzip, br' });
-    expect([body, headers['content-encoding'], headers['content-type'], headers['cache-control']])
-      .toEqual(['as brotli', 'br', 'text/javascript; charset=utf-8', 'public, max-age=31536000, immutable']);
-    expect((await get('/wp-admin/assets/admin-a1.css', 'nobody', { 'accept-encoding': 'gzip, br' })).headers['content-encoding']).toBeUndefined();
-    expect((await get('/wp-admin/assets/admin-a1.js', 'nobody', { 'accept-encoding': 'br;q=0, *' })).headers['content-encoding']).not.toBe('br');
+    const { headers, body } = await get('/wp-admin/assets/admin-a1.js', 'nobody', {
+      'accept-encoding': 'gzip, br',
+    });
+    expect([body, headers['content-encoding'], headers['content-type'], headers['cache-control']]).toEqual([
+      'as brotli',
+      'br',
+      'text/javascript; charset=utf-8',
+      'public, max-age=31536000, immutable',
+    ]);
+    expect(
+      (await get('/wp-admin/assets/admin-a1.css', 'nobody', { 'accept-encoding': 'gzip, br' })).headers[
+        'content-encoding'
+      ],
+    ).toBeUndefined();
+    expect(
+      (await get('/wp-admin/assets/admin-a1.js', 'nobody', { 'accept-encoding': 'br;q=0, *' })).headers[
+        'content-encoding'
+      ],
+    ).not.toBe('br');
     for (const name of [
-      'none.js', '..%2Fadmin-assets.json', 'admin-a1.js.br', '%2e%2e%2fadmin-assets.json', 'admin-assets.json', `${'a'.repeat(300)}.js`, '%00.js',
+      'none.js',
+      '..%2Fadmin-assets.json',
+      'admin-a1.js.br',
+      '%2e%2e%2fadmin-assets.json',
+      'admin-assets.json',
+      `${'a'.repeat(300)}.js`,
+      '%00.js',
     ]) {
       expect([name, (await get(`/wp-admin/assets/${name}`)).status]).toEqual([name, 404]);
     }

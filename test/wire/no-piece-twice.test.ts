@@ -9,9 +9,15 @@ import type { ServedSite } from '../harness/served-site.ts';
 /** What begins a list, or leads from one to a post. */
 const cards = new RegExp(
   [
-    '<section class="(post-list[^"]*)"', '<nav class="(post-neighbours)', 'id="(jp-relatedposts)"', '<section class="(post-comments)',
-    'class="card-title"><a href="([^"]*)"', 'class="jp-relatedposts-post-title"[^>]*><a [^>]*href="([^"]*)"', '<a [^>]*rel="(?:prev|next)"[^>]*>',
-  ].join('|'), 'g',
+    '<section class="(post-list[^"]*)"',
+    '<nav class="(post-neighbours)',
+    'id="(jp-relatedposts)"',
+    '<section class="(post-comments)',
+    'class="card-title"><a href="([^"]*)"',
+    'class="jp-relatedposts-post-title"[^>]*><a [^>]*href="([^"]*)"',
+    '<a [^>]*rel="(?:prev|next)"[^>]*>',
+  ].join('|'),
+  'g',
 );
 const random = /\btrending\b/;
 
@@ -19,11 +25,15 @@ const random = /\btrending\b/;
 function listsOf(html: string): Map<string, string[]> {
   const lists = new Map<string, string[]>();
   let at = '';
-  for (const [whole, list, neighbours, related, comments, card, relatedCard] of html.slice(html.indexOf('<main'), html.indexOf('</main>')).matchAll(cards)) {
+  for (const [whole, list, neighbours, related, comments, card, relatedCard] of html
+    .slice(html.indexOf('<main'), html.indexOf('</main>'))
+    .matchAll(cards)) {
     const begins = list ?? neighbours ?? related ?? comments;
-    const href = card ?? relatedCard ?? (at === 'post-neighbours' ? /href="([^"]*)"/.exec(whole)?.[1] : undefined);
+    const href =
+      card ?? relatedCard ?? (at === 'post-neighbours' ? /href="([^"]*)"/.exec(whole)?.[1] : undefined);
     if (begins !== undefined) at = begins;
-    else if (href !== undefined) lists.set(at, [...new Set([...(lists.get(at) ?? []), new URL(href, 'http://site.test').pathname])]);
+    else if (href !== undefined)
+      lists.set(at, [...new Set([...(lists.get(at) ?? []), new URL(href, 'http://site.test').pathname])]);
   }
   return lists;
 }
@@ -31,8 +41,11 @@ function listsOf(html: string): Map<string, string[]> {
 /** Posts that more than one list leads to, with these lists. */
 function repeats(lists: ReadonlyMap<string, readonly string[]>): string[] {
   const places = new Map<string, string[]>();
-  for (const [list, paths] of lists) for (const path of paths) places.set(path, [...(places.get(path) ?? []), list]);
-  return [...places].filter(([, found]) => found.length > 1).map(([path, found]) => `${path} stands in ${found.join(' and ')}`);
+  for (const [list, paths] of lists)
+    for (const path of paths) places.set(path, [...(places.get(path) ?? []), list]);
+  return [...places]
+    .filter(([, found]) => found.length > 1)
+    .map(([path, found]) => `${path} stands in ${found.join(' and ')}`);
 }
 
 /** Lists of the demo's articles, some of which have templates of their own. */
@@ -51,7 +64,13 @@ describe('no piece stands twice among related posts, those before and after, and
     const exclude = /data-exclude="([^"]*)"/.exec(attributes ?? '')?.[1] ?? '';
     const reply = await rawRequest(site.url, `/${slug}/?relatedposts=1&relatedposts_exclude=${exclude}`);
     const { items } = JSON.parse(reply.body) as { readonly items: readonly { readonly url: string }[] };
-    return { lists: lists.set('jp-relatedposts', items.map(({ url }) => new URL(url).pathname)), isLate };
+    return {
+      lists: lists.set(
+        'jp-relatedposts',
+        items.map(({ url }) => new URL(url).pathname),
+      ),
+      isLate,
+    };
   };
   const openAll = async () => {
     const opened: (Awaited<ReturnType<typeof open>> & { readonly slug: string })[] = [];
@@ -59,9 +78,12 @@ describe('no piece stands twice among related posts, those before and after, and
     return opened;
   };
   /** Posts at random are drawn anew by each browser: they leave out what the page shows, and can't know what comes late. */
-  const faults = (opened: Awaited<ReturnType<typeof openAll>>) => opened.flatMap(({ slug, lists, isLate }) => repeats(
-    isLate ? new Map([...lists].filter(([list]) => !random.test(list))) : lists,
-  ).map((fault) => `${slug}: ${fault}`));
+  const faults = (opened: Awaited<ReturnType<typeof openAll>>) =>
+    opened.flatMap(({ slug, lists, isLate }) =>
+      repeats(isLate ? new Map([...lists].filter(([list]) => !random.test(list))) : lists).map(
+        (fault) => `${slug}: ${fault}`,
+      ),
+    );
 
   beforeAll(async () => {
     place = await makeDemoDatabase();
@@ -70,7 +92,12 @@ describe('no piece stands twice among related posts, those before and after, and
   // Each with nothing in memory.
   beforeEach(async () => {
     site = await serveSite(place);
-    const posts = await site.database.read.selectFrom('post').select('slug').where('type', '=', 'post').where('status', '=', 'publish').execute();
+    const posts = await site.database.read
+      .selectFrom('post')
+      .select('slug')
+      .where('type', '=', 'post')
+      .where('status', '=', 'publish')
+      .execute();
     expect(posts.length).toBeGreaterThan(60);
     slugs = drawn('articles of the demo', posts, 3).map(({ slug }) => slug);
   });
@@ -85,7 +112,11 @@ describe('no piece stands twice among related posts, those before and after, and
   test('once their related posts are known', async () => {
     await rankRelated(site, ...slugs);
     const opened = await openAll();
-    expect(opened.filter(({ lists, isLate }) => isLate || lists.get('jp-relatedposts')?.length !== 3).map(({ slug }) => slug)).toEqual([]);
+    expect(
+      opened
+        .filter(({ lists, isLate }) => isLate || lists.get('jp-relatedposts')?.length !== 3)
+        .map(({ slug }) => slug),
+    ).toEqual([]);
     expect(faults(opened)).toEqual([]);
   });
 
@@ -107,10 +138,16 @@ describe('no piece stands twice among related posts, those before and after, and
   test('[REL-04] [REL-05] where no page knows its related posts in time', async () => {
     const { related } = site.app.content;
     const find = related.find.bind(related);
-    const late = vi.spyOn(related, 'find').mockImplementation((post, waitMs) => (waitMs === undefined ? find(post) : Promise.resolve(undefined)));
+    const late = vi
+      .spyOn(related, 'find')
+      .mockImplementation((post, waitMs) => (waitMs === undefined ? find(post) : Promise.resolve(undefined)));
     const opened = await openAll();
     late.mockRestore();
-    expect(opened.filter(({ lists, isLate }) => !isLate || lists.get('jp-relatedposts')?.length !== 3).map(({ slug }) => slug)).toEqual([]);
+    expect(
+      opened
+        .filter(({ lists, isLate }) => !isLate || lists.get('jp-relatedposts')?.length !== 3)
+        .map(({ slug }) => slug),
+    ).toEqual([]);
     expect(faults(opened)).toEqual([]);
   });
 });

@@ -13,7 +13,8 @@ import { onDrawnDatabase } from '../harness/databases.ts';
 import { rawRequest, serveSite } from '../harness/served-site.ts';
 import type { ServedSite } from '../harness/served-site.ts';
 
-const phone = 'Mozilla/5.0 (iPhone; CPU iPhone OS 17_0 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/17.0 Mobile/15E148 Safari/604.1';
+const phone =
+  'Mozilla/5.0 (iPhone; CPU iPhone OS 17_0 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/17.0 Mobile/15E148 Safari/604.1';
 
 onDrawnDatabase('[IMP-15] a site of the old theme, imported by the command', (_get, place) => {
   const folder = mkdtempSync(join(tmpdir(), 'broadsheet-old-theme-'));
@@ -24,20 +25,42 @@ onDrawnDatabase('[IMP-15] a site of the old theme, imported by the command', (_g
     site = await serveSite(place());
     const file = join(folder, 'old.xml');
     const articles = Array.from({ length: 12 }, (_, n) => ({
-      id: 50_001 + n, slug: `article-${n}`, title: `Article ${n}`, terms: ['category/news=News'],
+      id: 50_001 + n,
+      slug: `article-${n}`,
+      title: `Article ${n}`,
+      terms: ['category/news=News'],
       content: `<!-- wp:paragraph --><p>Words ${n}.</p><!-- /wp:paragraph -->`,
       meta: n === 0 ? chosen('tdb_template_901') : n === 1 ? chosen('tdb_template_903') : {},
     }));
-    writeFileSync(file, wxr([...oldTemplates(5005), ...articles], {
-      parts: [termXml({
-        id: 5005, taxonomy: 'category', slug: 'news', name: 'News', description: 'What is new', meta: { tdb_category_template: 'tdb_template_904' },
-      })],
-    }));
+    writeFileSync(
+      file,
+      wxr([...oldTemplates(5005), ...articles], {
+        parts: [
+          termXml({
+            id: 5005,
+            taxonomy: 'category',
+            slug: 'news',
+            name: 'News',
+            description: 'What is new',
+            meta: { tdb_category_template: 'tdb_template_904' },
+          }),
+        ],
+      }),
+    );
     const { dataDir, databaseUrl } = place();
-    const env = { DATA_DIR: dataDir, ADMIN_PASSWORD: 'long enough', ...(databaseUrl === undefined ? {} : { DATABASE_URL: databaseUrl }) };
-    const child = spawn(process.execPath, [commandLine, 'import', file, '--report', join(folder, 'report.json'), '--quiet'], { env });
+    const env = {
+      DATA_DIR: dataDir,
+      ADMIN_PASSWORD: 'long enough',
+      ...(databaseUrl === undefined ? {} : { DATABASE_URL: databaseUrl }),
+    };
+    const child = spawn(
+      process.execPath,
+      [commandLine, 'import', file, '--report', join(folder, 'report.json'), '--quiet'],
+      { env },
+    );
     const said: string[] = [];
-    for (const stream of [child.stdout, child.stderr]) stream.on('data', (piece: Buffer) => said.push(piece.toString()));
+    for (const stream of [child.stdout, child.stderr])
+      stream.on('data', (piece: Buffer) => said.push(piece.toString()));
     const code = await new Promise((resolve) => child.once('close', resolve));
     expect(code, said.join('')).toBe(0);
     expect(said.join('')).toMatch(/tdb_single_content +post-content/);
@@ -64,38 +87,69 @@ onDrawnDatabase('[IMP-15] a site of the old theme, imported by the command', (_g
     // Its header is the old one, too.
     expect(one.body).toContain('https://www.facebook.com/nobody');
     const small = await page('/article-0/', { 'user-agent': phone });
-    expect([small.status, small.body.includes('Words 0.'), small.body.includes('Latest from the desk')]).toEqual([200, true, false]);
+    expect([
+      small.status,
+      small.body.includes('Words 0.'),
+      small.body.includes('Latest from the desk'),
+    ]).toEqual([200, true, false]);
     const plain = await page('/article-1/');
-    expect([plain.status, plain.body.includes('column-alone'), plain.body.includes('Read next'), plain.body.includes('facebook.com/nobody')])
-      .toEqual([200, true, true, false]);
+    expect([
+      plain.status,
+      plain.body.includes('column-alone'),
+      plain.body.includes('Read next'),
+      plain.body.includes('facebook.com/nobody'),
+    ]).toEqual([200, true, true, false]);
     expect((await page('/article-2/')).body).not.toContain('Read next');
   });
 
   test('lays a category out by its own; once they are made global, every kind of page, with header and footer', async () => {
     const news = await page('/category/news/');
     expect(news.status).toBe(200);
-    for (const text of ['What is new', 'You might also like', 'From one section', 'Article 11']) expect(news.body).toContain(text);
+    for (const text of ['What is new', 'You might also like', 'From one section', 'Article 11'])
+      expect(news.body).toContain(text);
     await site.database.write(async (tx) => {
-      for (const [kind, id] of [['author', '905'], ['search', '906'], ['404', '907'], ['header', '910'], ['footer', '911']] as const) {
+      for (const [kind, id] of [
+        ['author', '905'],
+        ['search', '906'],
+        ['404', '907'],
+        ['header', '910'],
+        ['footer', '911'],
+      ] as const) {
         await assignTemplateGlobally(tx, kind, here(id));
       }
     });
     expect((await page('/author/ann/')).body).toContain('Latest from the desk');
     expect((await page('/?s=article')).body).toMatch(/<q>article<\/q>/);
     const lost = await page('/nothing/at/all/');
-    expect([lost.status, /<h1[^>]*>Error 404<\/h1>/.test(lost.body), lost.body.includes('Take me home')]).toEqual([404, true, true]);
+    expect([
+      lost.status,
+      /<h1[^>]*>Error 404<\/h1>/.test(lost.body),
+      lost.body.includes('Take me home'),
+    ]).toEqual([404, true, true]);
     expect(lost.body).toContain('facebook.com/nobody');
     const footer = await rawRequest(site.url, '/wp-admin/admin-ajax.php', {
-      method: 'POST', headers: { 'content-type': 'application/x-www-form-urlencoded' }, body: 'action=tdb_get_footer&postID=50001',
+      method: 'POST',
+      headers: { 'content-type': 'application/x-www-form-urlencoded' },
+      body: 'action=tdb_get_footer&postID=50001',
     });
-    expect([footer.status, footer.body.includes('Editor picks'), footer.body.includes('alert(1)')]).toEqual([200, true, false]);
+    expect([footer.status, footer.body.includes('Editor picks'), footer.body.includes('alert(1)')]).toEqual([
+      200,
+      true,
+      false,
+    ]);
   });
 
   test('goes on with the next in order where a template that came is gone, or broken', async () => {
-    await site.database.write((tx) => updateTemplate(tx, here('903'), { content: '<!-- wp:broadsheet/row {"layout' }));
+    await site.database.write((tx) =>
+      updateTemplate(tx, here('903'), { content: '<!-- wp:broadsheet/row {"layout' }),
+    );
     expect((await page('/article-1/')).status).toBe(200);
     await site.database.write((tx) => deleteTemplate(tx, here('901')));
     const without = await page('/article-0/');
-    expect([without.status, without.body.includes('Words 0.'), without.body.includes('Latest from the desk')]).toEqual([200, true, false]);
+    expect([
+      without.status,
+      without.body.includes('Words 0.'),
+      without.body.includes('Latest from the desk'),
+    ]).toEqual([200, true, false]);
   });
 });

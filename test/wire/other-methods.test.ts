@@ -14,11 +14,19 @@ onDrawnDatabase('methods that nothing takes', (_get, place) => {
 
   /** What each kind of address takes. */
   const taken: readonly (readonly [path: string, allow: string])[] = [
-    ['/', 'GET, HEAD, OPTIONS'], ['/article/?a=1', 'GET, HEAD, OPTIONS'], ['/feed/', 'GET, HEAD, OPTIONS'], ['/robots.txt', 'GET, HEAD, OPTIONS'],
-    ['/no-such/', 'GET, HEAD, OPTIONS'], ['/assets/none.js', 'GET, HEAD, OPTIONS'], ['/wp-content/uploads/none.jpg', 'GET, HEAD, OPTIONS'],
-    ['/healthz', 'GET, HEAD, OPTIONS'], ['/wp-login.php', 'GET, HEAD, POST, OPTIONS'], ['/wp-admin/admin-ajax.php', 'GET, HEAD, POST, OPTIONS'],
+    ['/', 'GET, HEAD, OPTIONS'],
+    ['/article/?a=1', 'GET, HEAD, OPTIONS'],
+    ['/feed/', 'GET, HEAD, OPTIONS'],
+    ['/robots.txt', 'GET, HEAD, OPTIONS'],
+    ['/no-such/', 'GET, HEAD, OPTIONS'],
+    ['/assets/none.js', 'GET, HEAD, OPTIONS'],
+    ['/wp-content/uploads/none.jpg', 'GET, HEAD, OPTIONS'],
+    ['/healthz', 'GET, HEAD, OPTIONS'],
+    ['/wp-login.php', 'GET, HEAD, POST, OPTIONS'],
+    ['/wp-admin/admin-ajax.php', 'GET, HEAD, POST, OPTIONS'],
     ['/wp-admin/edit.php', 'GET, HEAD, POST, OPTIONS'],
-    ['http://other.example/wp-login.php', 'GET, HEAD, POST, OPTIONS'], ['*', 'GET, HEAD, OPTIONS'],
+    ['http://other.example/wp-login.php', 'GET, HEAD, POST, OPTIONS'],
+    ['*', 'GET, HEAD, OPTIONS'],
     ['/wp-comments-post.php', 'POST, OPTIONS'],
   ];
 
@@ -26,10 +34,21 @@ onDrawnDatabase('methods that nothing takes', (_get, place) => {
     for (const [path, allow] of taken) {
       for (const method of ['PUT', 'PATCH', 'DELETE', 'TRACE', 'PROPFIND']) {
         const { status, headers, body } = await rawRequest(site.url, path, {
-          method, headers: { 'x-told': 'secret-told', ...(method === 'PUT' && { 'content-type': 'a/b' }) }, ...(method === 'TRACE' ? {} : { body: '{' }),
+          method,
+          headers: { 'x-told': 'secret-told', ...(method === 'PUT' && { 'content-type': 'a/b' }) },
+          ...(method === 'TRACE' ? {} : { body: '{' }),
         });
-        expect([path, method, status, headers.allow, body.includes('secret-told')]).toEqual([path, method, 405, allow, false]);
-        expect([headers['cache-control'], headers['x-content-type-options']]).toEqual(['no-store', 'nosniff']);
+        expect([path, method, status, headers.allow, body.includes('secret-told')]).toEqual([
+          path,
+          method,
+          405,
+          allow,
+          false,
+        ]);
+        expect([headers['cache-control'], headers['x-content-type-options']]).toEqual([
+          'no-store',
+          'nosniff',
+        ]);
       }
     }
     expect((await rawRequest(site.url, '/article/', { method: 'POST', body: 'a=b' })).status).toBe(405);
@@ -37,11 +56,22 @@ onDrawnDatabase('methods that nothing takes', (_get, place) => {
 
   test('OPTIONS says which ones are taken; REST and wp-cron.php answer as before', async () => {
     for (const [path, allow] of taken) {
-      const { status, headers, body } = await rawRequest(site.url, path, { method: 'OPTIONS', headers: { origin: 'https://other.example' } });
-      expect([path, status, headers.allow, headers['access-control-allow-origin'], body]).toEqual([path, 204, allow, undefined, '']);
+      const { status, headers, body } = await rawRequest(site.url, path, {
+        method: 'OPTIONS',
+        headers: { origin: 'https://other.example' },
+      });
+      expect([path, status, headers.allow, headers['access-control-allow-origin'], body]).toEqual([
+        path,
+        204,
+        allow,
+        undefined,
+        '',
+      ]);
     }
     expect((await rawRequest(site.url, '/wp-json/wp/v2/posts', { method: 'PUT' })).status).toBe(404);
-    expect((await rawRequest(site.url, '/wp-json/wp/v2/posts', { method: 'OPTIONS' })).headers.allow).toBe('GET');
+    expect((await rawRequest(site.url, '/wp-json/wp/v2/posts', { method: 'OPTIONS' })).headers.allow).toBe(
+      'GET',
+    );
     expect((await rawRequest(site.url, '/wp-cron.php', { method: 'DELETE' })).status).not.toBe(405);
   });
 });

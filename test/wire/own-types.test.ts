@@ -16,11 +16,21 @@ import type { ServedSite } from '../harness/served-site.ts';
 
 /** All that a type takes. */
 const review = {
-  name: 'review', meta: { rating: z.coerce.number().min(1).max(5) }, labels: { plural: 'Reviews', singular: 'Review', archive: 'What we tried' },
-  slug: 'reviews', restBase: 'reviews', capabilityType: 'reviews', isArticle: true,
+  name: 'review',
+  meta: { rating: z.coerce.number().min(1).max(5) },
+  labels: { plural: 'Reviews', singular: 'Review', archive: 'What we tried' },
+  slug: 'reviews',
+  restBase: 'reviews',
+  capabilityType: 'reviews',
+  isArticle: true,
 } as const;
 const brand = {
-  name: 'brand', labels: { plural: 'Brands', singular: 'Brand' }, isHierarchical: true, isTopic: true, restBase: 'brands', postTypes: ['review'],
+  name: 'brand',
+  labels: { plural: 'Brands', singular: 'Brand' },
+  isHierarchical: true,
+  isTopic: true,
+  restBase: 'brands',
+  postTypes: ['review'],
   meta: { founded: z.coerce.number().int().min(1000).max(2100) },
 } as const;
 /** One that readers must never see. */
@@ -35,9 +45,10 @@ onDrawnDatabase('a type of one’s own', (get, place) => {
   const ask = (path: string) => rawRequest(site.url, path);
   const json = async (path: string) => JSON.parse((await ask(path)).body) as Record<string, unknown>;
   /** The reviews that a page lists, in order. What stands beside the main list shows articles. */
-  const cards = (html: string) => [...html.matchAll(/class="card-title"><a href="(\/reviews\/[^"]*)">((?:<mark>|[^<])*)/g)].map(
-    ([, url, title]) => `${url} ${title}`,
-  );
+  const cards = (html: string) =>
+    [...html.matchAll(/class="card-title"><a href="(\/reviews\/[^"]*)">((?:<mark>|[^<])*)/g)].map(
+      ([, url, title]) => `${url} ${title}`,
+    );
 
   beforeAll(async () => {
     taken.push(registerPostType(review), registerTaxonomy(brand), registerPostType(memo));
@@ -47,29 +58,58 @@ onDrawnDatabase('a type of one’s own', (get, place) => {
       ids.boss = await makeUser(tx, { roles: ['administrator'] });
       ids.category = await makeTerm(tx, { name: 'Gadgets', slug: 'gadgets' });
       const makers = await makeTerm(tx, { taxonomy: 'brand', name: 'Makers', slug: 'makers' });
-      ids.acme = await makeTerm(tx, { taxonomy: 'brand', name: 'Acme', slug: 'acme', parentId: makers, meta: { founded: ['1949'], tax: ['7654321'] } });
+      ids.acme = await makeTerm(tx, {
+        taxonomy: 'brand',
+        name: 'Acme',
+        slug: 'acme',
+        parentId: makers,
+        meta: { founded: ['1949'], tax: ['7654321'] },
+      });
       for (let n = 1; n <= 12; n++) {
-        await makePost(tx, { type: 'review', title: `Review ${n}`, slug: `review-${n}`, authorId: ids.author, termIds: [ids.acme] });
+        await makePost(tx, {
+          type: 'review',
+          title: `Review ${n}`,
+          slug: `review-${n}`,
+          authorId: ids.author,
+          termIds: [ids.acme],
+        });
       }
       ids.phone = await makePost(tx, {
-        type: 'review', title: 'The folding phone', slug: 'phone', meta: { rating: ['4'], price: ['7654321'] }, authorId: ids.author, termIds: [ids.acme],
+        type: 'review',
+        title: 'The folding phone',
+        slug: 'phone',
+        meta: { rating: ['4'], price: ['7654321'] },
+        authorId: ids.author,
+        termIds: [ids.acme],
         content: '<!-- wp:paragraph --><p>Xylophone hinges.</p><!-- /wp:paragraph -->',
       });
       await makePost(tx, { title: 'An article', slug: 'an-article', termIds: [ids.category] });
       ids.memo = await makePost(tx, {
-        type: 'memo', title: 'Quarterly zeppelin', slug: 'zeppelin', authorId: ids.author, termIds: [ids.category, ids.acme],
+        type: 'memo',
+        title: 'Quarterly zeppelin',
+        slug: 'zeppelin',
+        authorId: ids.author,
+        termIds: [ids.category, ids.acme],
         content: '<!-- wp:paragraph --><p>What was whispered of a zeppelin.</p><!-- /wp:paragraph -->',
       });
-      ids.memoPicture = await makeMedia(tx, { title: 'Blueprint', slug: 'zeppelin-plan', parentId: ids.memo });
+      ids.memoPicture = await makeMedia(tx, {
+        title: 'Blueprint',
+        slug: 'zeppelin-plan',
+        parentId: ids.memo,
+      });
       await makeComment(tx, { postId: ids.memo, content: 'Overheard: a zeppelin.' });
       await makeComment(tx, { postId: ids.phone, content: 'It folds.' });
       const list = (id: string, attributes: object) =>
         `<!-- wp:broadsheet/post-list ${JSON.stringify({ blockId: id, limit: 20, custom_title: id, ...attributes })} /-->`;
       ids.page = await makePost(tx, {
-        type: 'page', title: 'Lists', slug: 'lists',
+        type: 'page',
+        title: 'Lists',
+        slug: 'lists',
         content: [
-          list('newest', { post_type: 'review' }), list('drawn', { post_type: 'review', sort: 'random_posts', random_seed: 7 }),
-          list('hidden', { post_type: 'memo' }), list('chosen', { post_ids: `${ids.memo},${ids.phone}` }),
+          list('newest', { post_type: 'review' }),
+          list('drawn', { post_type: 'review', sort: 'random_posts', random_seed: 7 }),
+          list('hidden', { post_type: 'memo' }),
+          list('chosen', { post_ids: `${ids.memo},${ids.phone}` }),
         ].join('\n\n'),
       });
     });
@@ -84,14 +124,22 @@ onDrawnDatabase('a type of one’s own', (get, place) => {
     expect(status).toBe(200);
     expect(body).toContain('Xylophone hinges.');
     expect(body).toMatch(/<body class="kind-cpt[^"]* single single-review postid-\d+/);
-    expect([...body.matchAll(/"item":\{?"?(?:@id":")?([^"}]+)/g)].map(([, url]) => url?.replace(site.url, '')))
-      .toEqual(expect.arrayContaining(['/reviews/', '/brand/makers/', '/brand/makers/acme/']));
+    expect(
+      [...body.matchAll(/"item":\{?"?(?:@id":")?([^"}]+)/g)].map(([, url]) => url?.replace(site.url, '')),
+    ).toEqual(expect.arrayContaining(['/reviews/', '/brand/makers/', '/brand/makers/acme/']));
     expect(body).toContain('"@type":"NewsArticle"');
     expect(body).toContain('property="og:type" content="article"');
     expect(headers['link']).toContain(`/wp-json/wp/v2/reviews/${ids.phone}>`);
-    expect(await ask(`/?p=${ids.phone}`)).toMatchObject({ status: 301, headers: { location: '/reviews/phone/' } });
+    expect(await ask(`/?p=${ids.phone}`)).toMatchObject({
+      status: 301,
+      headers: { location: '/reviews/phone/' },
+    });
     await site.database.write(async (tx) => {
-      const id = await createTemplate(tx, { type: 'cpt', title: 'Reviews', content: '<!-- wp:paragraph --><p>Template of reviews.</p><!-- /wp:paragraph -->' });
+      const id = await createTemplate(tx, {
+        type: 'cpt',
+        title: 'Reviews',
+        content: '<!-- wp:paragraph --><p>Template of reviews.</p><!-- /wp:paragraph -->',
+      });
       await assignTemplateGlobally(tx, 'cpt:review', id);
     });
     await expect.poll(async () => (await ask('/reviews/phone/')).body).toContain('Template of reviews.');
@@ -103,8 +151,12 @@ onDrawnDatabase('a type of one’s own', (get, place) => {
     expect(body).toMatch(/<body class="kind-cpt_tax[^"]* post-type-archive-review/);
     expect(body).toContain(`${site.url}/reviews/feed/`);
     const shown = [...cards(body), ...cards((await ask('/reviews/page/2/')).body)];
-    expect(new Set(shown))
-      .toEqual(new Set(['/reviews/phone/ The folding phone', ...Array.from({ length: 12 }, (_, n) => `/reviews/review-${n + 1}/ Review ${n + 1}`)]));
+    expect(new Set(shown)).toEqual(
+      new Set([
+        '/reviews/phone/ The folding phone',
+        ...Array.from({ length: 12 }, (_, n) => `/reviews/review-${n + 1}/ Review ${n + 1}`),
+      ]),
+    );
     expect(shown).toHaveLength(13);
     expect((await ask('/reviews/page/3/')).status).toBe(404);
     expect(cards((await ask('/brand/makers/acme/')).body)[0]).toBe('/reviews/phone/ The folding phone');
@@ -119,9 +171,14 @@ onDrawnDatabase('a type of one’s own', (get, place) => {
 
   test('addresses at its name, where its posts were before somebody defined it, lead to its own', async () => {
     for (const [path, own] of [
-      ['/review/', '/reviews/'], ['/review/page/2/', '/reviews/page/2/'], ['/review/feed/', '/reviews/feed/'], ['/review/phone/', '/reviews/phone/'],
+      ['/review/', '/reviews/'],
+      ['/review/page/2/', '/reviews/page/2/'],
+      ['/review/feed/', '/reviews/feed/'],
+      ['/review/phone/', '/reviews/phone/'],
       // So plain permalinks name its archive.
-      ['/?post_type=review', '/reviews/'], ['/?post_type=review&paged=2', '/reviews/page/2/'], ['/?post_type=review&feed=rss2', '/reviews/feed/'],
+      ['/?post_type=review', '/reviews/'],
+      ['/?post_type=review&paged=2', '/reviews/page/2/'],
+      ['/?post_type=review&feed=rss2', '/reviews/feed/'],
       ['/?post_type=review&feed=atom', '/reviews/feed/atom/'],
     ] as const) {
       expect(await ask(path), path).toMatchObject({ status: 301, headers: { location: own } });
@@ -134,12 +191,17 @@ onDrawnDatabase('a type of one’s own', (get, place) => {
     expect(index).toContain('/wp-sitemap-posts-review-1.xml');
     expect(index).toContain('/wp-sitemap-taxonomies-brand-1.xml');
     expect((await ask('/wp-sitemap-posts-review-1.xml')).body).toContain(`${site.url}/reviews/phone/`);
-    expect((await ask('/wp-sitemap-taxonomies-brand-1.xml')).body).toContain(`${site.url}/brand/makers/acme/`);
+    expect((await ask('/wp-sitemap-taxonomies-brand-1.xml')).body).toContain(
+      `${site.url}/brand/makers/acme/`,
+    );
     expect(cards((await ask('/?s=xylophone')).body)).toHaveLength(1);
     expect(cards((await ask('/?s=xylophone&post_type=review')).body)).toHaveLength(1);
-    expect((await ajax(site.url, { action: 'td_ajax_search', td_string: 'xylophone' })).body).toContain('phone');
+    expect((await ajax(site.url, { action: 'td_ajax_search', td_string: 'xylophone' })).body).toContain(
+      'phone',
+    );
     const lists = (await ask('/lists/')).body;
-    const of = (title: string) => cards(lists.slice(lists.indexOf(`>${title}</h2>`)).split('class="section-title"')[0] ?? '');
+    const of = (title: string) =>
+      cards(lists.slice(lists.indexOf(`>${title}</h2>`)).split('class="section-title"')[0] ?? '');
     expect(new Set(of('newest')).size).toBe(13);
     const drawn = of('drawn');
     expect(new Set(drawn)).toEqual(new Set(of('newest')));
@@ -150,67 +212,129 @@ onDrawnDatabase('a type of one’s own', (get, place) => {
   test('REST has it, with its terms and what it declares of its meta, and tells of both', async () => {
     const one = await json(`/wp-json/wp/v2/reviews/${ids.phone}?_embed=1`);
     expect(one).toMatchObject({
-      id: ids.phone, type: 'review', slug: 'phone', link: `${site.url}/reviews/phone/`, brands: [ids.acme], meta: { footnotes: '', rating: 4 },
+      id: ids.phone,
+      type: 'review',
+      slug: 'phone',
+      link: `${site.url}/reviews/phone/`,
+      brands: [ids.acme],
+      meta: { footnotes: '', rating: 4 },
     });
     expect(one).not.toHaveProperty('sticky');
     expect(JSON.stringify(one)).not.toContain('7654321');
     expect(one).toMatchObject({ _embedded: { 'wp:term': [[{ taxonomy: 'brand', name: 'Acme' }]] } });
     const list = await ask('/wp-json/wp/v2/reviews?per_page=5&page=3');
     expect([list.headers['x-wp-total'], list.headers['x-wp-totalpages']]).toEqual(['13', '3']);
-    expect(await json(`/wp-json/wp/v2/reviews?brands=${ids.acme}&search=folding`)).toMatchObject([{ id: ids.phone }]);
+    expect(await json(`/wp-json/wp/v2/reviews?brands=${ids.acme}&search=folding`)).toMatchObject([
+      { id: ids.phone },
+    ]);
     expect(await json(`/wp-json/wp/v2/reviews?brands_exclude=${ids.acme}`)).toEqual([]);
-    expect(await json('/wp-json/wp/v2/types/review'))
-      .toMatchObject({ name: 'Reviews', slug: 'review', rest_base: 'reviews', hierarchical: false, has_archive: true, taxonomies: ['brand'] });
-    const inRest = registeredTypes().filter(({ restBase }) => restBase !== undefined).map(({ name }) => name);
+    expect(await json('/wp-json/wp/v2/types/review')).toMatchObject({
+      name: 'Reviews',
+      slug: 'review',
+      rest_base: 'reviews',
+      hierarchical: false,
+      has_archive: true,
+      taxonomies: ['brand'],
+    });
+    const inRest = registeredTypes()
+      .filter(({ restBase }) => restBase !== undefined)
+      .map(({ name }) => name);
     expect(inRest).toEqual(expect.arrayContaining(['post', 'page', 'attachment', 'review']));
     expect(Object.keys(await json('/wp-json/wp/v2/types'))).toEqual(expect.arrayContaining(inRest));
-    expect(await json('/wp-json/wp/v2/taxonomies/brand')).toMatchObject({ name: 'Brands', rest_base: 'brands', types: ['review'], hierarchical: true });
-    expect(await json('/wp-json/wp/v2/brands?slug=acme')).toMatchObject([{
-      id: ids.acme, count: expect.any(Number), link: `${site.url}/brand/makers/acme/`, meta: { founded: 1949 },
-    }]);
-    expect(await json('/wp-json/wp/v2/search?search=xylophone&subtype=review')).toMatchObject([{ id: ids.phone, subtype: 'review' }]);
-    const titles = await Promise.all(['brands', 'categories', 'tags', 'reviews'].map(async (base) => {
-      const { body } = await rawRequest(site.url, `/wp-json/wp/v2/${base}`, { method: 'OPTIONS' });
-      return (JSON.parse(body) as { schema: { title: string } }).schema.title;
-    }));
+    expect(await json('/wp-json/wp/v2/taxonomies/brand')).toMatchObject({
+      name: 'Brands',
+      rest_base: 'brands',
+      types: ['review'],
+      hierarchical: true,
+    });
+    expect(await json('/wp-json/wp/v2/brands?slug=acme')).toMatchObject([
+      {
+        id: ids.acme,
+        count: expect.any(Number),
+        link: `${site.url}/brand/makers/acme/`,
+        meta: { founded: 1949 },
+      },
+    ]);
+    expect(await json('/wp-json/wp/v2/search?search=xylophone&subtype=review')).toMatchObject([
+      { id: ids.phone, subtype: 'review' },
+    ]);
+    const titles = await Promise.all(
+      ['brands', 'categories', 'tags', 'reviews'].map(async (base) => {
+        const { body } = await rawRequest(site.url, `/wp-json/wp/v2/${base}`, { method: 'OPTIONS' });
+        return (JSON.parse(body) as { schema: { title: string } }).schema.title;
+      }),
+    );
     expect(titles).toEqual(['brand', 'category', 'tag', 'review']);
     expect((await json('/wp-json/wp/v2'))['routes']).toHaveProperty(['/wp/v2/reviews/(?P<id>[\\d]+)']);
   });
 
   test('it goes by capabilities of its own, which administrators have', async () => {
-    expect(postActions.map((action) => capabilityOf('review', action)))
-      .toEqual(
-        [
-          'edit', 'edit_others', 'edit_published', 'edit_private', 'publish', 'read_private', 'delete', 'delete_others', 'delete_published', 'delete_private',
-        ].map((action) => `${action}_reviews`),
-      );
+    expect(postActions.map((action) => capabilityOf('review', action))).toEqual(
+      [
+        'edit',
+        'edit_others',
+        'edit_published',
+        'edit_private',
+        'publish',
+        'read_private',
+        'delete',
+        'delete_others',
+        'delete_published',
+        'delete_private',
+      ].map((action) => `${action}_reviews`),
+    );
     const [boss, author] = [await findActor(get().read, ids.boss), await findActor(get().read, ids.author)];
     const own = { type: 'review', status: 'publish', trashedStatus: '', authorId: ids.author } as const;
-    expect([mayEditPost(boss, own), mayPublish(boss, 'review'), mayEditPost(author, own), mayPublish(author, 'review'), mayPublish(author, 'post')])
-      .toEqual([true, true, false, false, true]);
+    expect([
+      mayEditPost(boss, own),
+      mayPublish(boss, 'review'),
+      mayEditPost(author, own),
+      mayPublish(author, 'review'),
+      mayPublish(author, 'post'),
+    ]).toEqual([true, true, false, false, true]);
   });
 
   test.each([
-    ['at its address', '/memo/zeppelin/'], ['by its id', `/?p=%memo`], ['by its slug alone', '/zeppelin/'], ['as an archive', '/memo/'],
-    ['in a feed of it', '/memo/feed/'], ['as a feed of its comments', '/memo/zeppelin/feed/'],
-    ['with another view', '/memo/zeppelin/embed/'], ['among the files of sitemaps', '/wp-sitemap-posts-memo-1.xml'], ['in REST', '/wp-json/wp/v2/memo/%memo'],
+    ['at its address', '/memo/zeppelin/'],
+    ['by its id', `/?p=%memo`],
+    ['by its slug alone', '/zeppelin/'],
+    ['as an archive', '/memo/'],
+    ['in a feed of it', '/memo/feed/'],
+    ['as a feed of its comments', '/memo/zeppelin/feed/'],
+    ['with another view', '/memo/zeppelin/embed/'],
+    ['among the files of sitemaps', '/wp-sitemap-posts-memo-1.xml'],
+    ['in REST', '/wp-json/wp/v2/memo/%memo'],
     ['as a post in REST', '/wp-json/wp/v2/posts/%memo'],
-    ['as a type in REST', '/wp-json/wp/v2/types/memo'], ['by oEmbed', '/wp-json/oembed/1.0/embed?url=%site/memo/zeppelin/'],
-    ['by what hangs on it', '/zeppelin-plan/'], ['in REST by what hangs on it', '/wp-json/wp/v2/media/%picture'],
+    ['as a type in REST', '/wp-json/wp/v2/types/memo'],
+    ['by oEmbed', '/wp-json/oembed/1.0/embed?url=%site/memo/zeppelin/'],
+    ['by what hangs on it', '/zeppelin-plan/'],
+    ['in REST by what hangs on it', '/wp-json/wp/v2/media/%picture'],
   ])('what is not public is not found %s', async (_how, path) => {
-    const { status, body } = await ask(path.replace('%memo', String(ids.memo)).replace('%picture', String(ids.memoPicture)).replace(
-      '%site', encodeURIComponent(site.url),
-    ));
+    const { status, body } = await ask(
+      path
+        .replace('%memo', String(ids.memo))
+        .replace('%picture', String(ids.memoPicture))
+        .replace('%site', encodeURIComponent(site.url)),
+    );
     expect([401, 404]).toContain(status);
     expect(body).not.toMatch(secret);
   });
 
   test.each([
-    ['a search', '/?s=zeppelin'], ['a search for it', '/?s=zeppelin&post_type=memo'], ['the list of sitemaps', '/wp-sitemap.xml'],
-    ['lists that ask for it', '/lists/'], ['an archive of its term', '/brand/makers/acme/'], ['its category', '/category/gadgets/'],
-    ['its author', '/author/ada/'], ['the feed of comments', '/comments/feed/'], ['comments in REST', '/wp-json/wp/v2/comments'],
-    ['comments on it in REST', '/wp-json/wp/v2/comments?post=%memo'], ['a search in REST', '/wp-json/wp/v2/search?search=zeppelin&subtype=any'],
-    ['media in REST', '/wp-json/wp/v2/media'], ['the front page', '/'], ['posts in REST', '/wp-json/wp/v2/posts?include=%memo'],
+    ['a search', '/?s=zeppelin'],
+    ['a search for it', '/?s=zeppelin&post_type=memo'],
+    ['the list of sitemaps', '/wp-sitemap.xml'],
+    ['lists that ask for it', '/lists/'],
+    ['an archive of its term', '/brand/makers/acme/'],
+    ['its category', '/category/gadgets/'],
+    ['its author', '/author/ada/'],
+    ['the feed of comments', '/comments/feed/'],
+    ['comments in REST', '/wp-json/wp/v2/comments'],
+    ['comments on it in REST', '/wp-json/wp/v2/comments?post=%memo'],
+    ['a search in REST', '/wp-json/wp/v2/search?search=zeppelin&subtype=any'],
+    ['media in REST', '/wp-json/wp/v2/media'],
+    ['the front page', '/'],
+    ['posts in REST', '/wp-json/wp/v2/posts?include=%memo'],
     ['categories of it in REST', '/wp-json/wp/v2/categories?post=%memo'],
   ])('what is not public is not in %s', async (_where, path) => {
     const { body } = await ask(path.replace('%memo', String(ids.memo)));
@@ -219,17 +343,25 @@ onDrawnDatabase('a type of one’s own', (get, place) => {
 
   test('nor do calls of the theme give it away', async () => {
     const calls: readonly Record<string, string>[] = [
-      { action: 'td_ajax_search', td_string: 'zeppelin', atts: '{"post_type":"memo"}' }, { action: 'tdb_get_mm_page', pageId: String(ids.memo) },
+      { action: 'td_ajax_search', td_string: 'zeppelin', atts: '{"post_type":"memo"}' },
+      { action: 'tdb_get_mm_page', pageId: String(ids.memo) },
       { action: 'tdb_get_footer', postID: String(ids.memo) },
       { action: 'broadsheet_article', post_id: String(ids.memo) },
-      { action: 'td_ajax_block', block_type: 'td_block_1', td_atts: JSON.stringify({ post_type: 'memo' }), td_current_page: '1' },
+      {
+        action: 'td_ajax_block',
+        block_type: 'td_block_1',
+        td_atts: JSON.stringify({ post_type: 'memo' }),
+        td_current_page: '1',
+      },
     ];
     for (const call of calls) expect((await ajax(site.url, call)).body).not.toMatch(secret);
   });
 
   test('no route of the site is at an address that a type or taxonomy may take', () => {
     const routes = site.app.server.printRoutes({ commonPrefix: false });
-    const segments = [...routes.matchAll(/^[│├└─ ]*\/([\w-]+)(?=[/ ])/gm)].flatMap(([, segment]) => segment ?? []);
+    const segments = [...routes.matchAll(/^[│├└─ ]*\/([\w-]+)(?=[/ ])/gm)].flatMap(
+      ([, segment]) => segment ?? [],
+    );
     expect(segments).toEqual(expect.arrayContaining(['api', 'healthz', 'wp-admin', 'wp-json']));
     const labels = { plural: 'Things', singular: 'Thing' };
     for (const slug of [...segments, 'wp-content', 'assets']) {
@@ -239,7 +371,10 @@ onDrawnDatabase('a type of one’s own', (get, place) => {
   });
 
   test('the news sitemap names articles of all types in one order, and a new one drops it', async () => {
-    const news = async () => [...(await ask('/news-sitemap.xml')).body.matchAll(/<loc>([^<]*)<\/loc>/g)].map(([, url = '']) => url.replace(site.url, ''));
+    const news = async () =>
+      [...(await ask('/news-sitemap.xml')).body.matchAll(/<loc>([^<]*)<\/loc>/g)].map(([, url = '']) =>
+        url.replace(site.url, ''),
+      );
     expect(await news()).toEqual([]);
     const now = Date.now();
     const write = (input: Parameters<typeof makePost>[1]) => site.database.write((tx) => makePost(tx, input));
@@ -260,33 +395,51 @@ onDrawnDatabase('a type of one’s own', (get, place) => {
   test('a search leads to its terms by their names, behind writers, sections and tags, and follows what they are called', async () => {
     await site.database.write(async (tx) => {
       const named = [
-        await makeTerm(tx, { name: 'Zither music', slug: 'zither-music' }), await makeTerm(tx, { taxonomy: 'post_tag', name: 'Zithers', slug: 'zithers' }),
+        await makeTerm(tx, { name: 'Zither music', slug: 'zither-music' }),
+        await makeTerm(tx, { taxonomy: 'post_tag', name: 'Zithers', slug: 'zithers' }),
         await makeTerm(tx, { taxonomy: 'brand', name: 'Zither works', slug: 'zither-works' }),
         await makeTerm(tx, { taxonomy: 'media_folder', name: 'Zither scans', slug: 'zither-scans' }),
       ];
       await makePost(tx, { type: 'review', title: 'Strings', slug: 'strings', termIds: named });
     });
     const named = async (words: string) => {
-      const [list = ''] = /<ul class="search-results-archives"[^]*?<\/ul>/.exec((await ask(`/?s=${words}`)).body) ?? [];
+      const [list = ''] =
+        /<ul class="search-results-archives"[^]*?<\/ul>/.exec((await ask(`/?s=${words}`)).body) ?? [];
       return [...list.replaceAll('<!-- -->', '').matchAll(/<li>(.*?)<\/li>/g)].map(([, said]) => said);
     };
     expect(await named('acme')).toEqual(['Brand <a href="/brand/makers/acme/">Acme</a>']);
     expect(await named('zither')).toEqual([
-      'Section <a href="/category/zither-music/">Zither music</a>', 'Tag <a href="/tag/zithers/">Zithers</a>',
+      'Section <a href="/category/zither-music/">Zither music</a>',
+      'Tag <a href="/tag/zithers/">Zithers</a>',
       'Brand <a href="/brand/zither-works/">Zither works</a>',
     ]);
     expect(await named('zither+forge')).toEqual([]);
-    const works = await site.database.read.selectFrom('term').selectAll().where('slug', '=', 'zither-works').executeTakeFirstOrThrow();
+    const works = await site.database.read
+      .selectFrom('term')
+      .selectAll()
+      .where('slug', '=', 'zither-works')
+      .executeTakeFirstOrThrow();
     await site.database.write((tx) => updateTerm(tx, works.id, { name: 'Zither forge' }));
-    await expect.poll(() => named('zither+forge')).toEqual(['Brand <a href="/brand/zither-works/">Zither forge</a>']);
+    await expect
+      .poll(() => named('zither+forge'))
+      .toEqual(['Brand <a href="/brand/zither-works/">Zither forge</a>']);
   });
 
   test('a session that is in memory has the capabilities of a type that comes while the site runs once `*` is emitted', async () => {
     const { cookie, nonce } = await site.signIn(ids.boss);
     const edit = async (base: string) =>
-      (await rawRequest(site.url, `/wp-json/wp/v2/${base}?context=edit`, { headers: { cookie, 'x-wp-nonce': nonce } })).status;
+      (
+        await rawRequest(site.url, `/wp-json/wp/v2/${base}?context=edit`, {
+          headers: { cookie, 'x-wp-nonce': nonce },
+        })
+      ).status;
     expect(await edit('reviews')).toBe(200);
-    const late = { name: 'recipe', labels: { plural: 'Recipes', singular: 'Recipe' }, restBase: 'recipes', capabilityType: 'recipes' } as const;
+    const late = {
+      name: 'recipe',
+      labels: { plural: 'Recipes', singular: 'Recipe' },
+      restBase: 'recipes',
+      capabilityType: 'recipes',
+    } as const;
     taken.push(registerPostType(late));
     expect(await edit('recipes')).toBe(403);
     await site.database.write(async (tx) => tx.emit('*'));
@@ -296,7 +449,9 @@ onDrawnDatabase('a type of one’s own', (get, place) => {
   test('taken back, its posts are those of a type that nobody defined', async () => {
     taken.splice(0).forEach((takeBack) => takeBack());
     try {
-      const id = await site.database.write((tx) => makePost(tx, { type: 'review', title: 'Left behind', slug: 'left' }));
+      const id = await site.database.write((tx) =>
+        makePost(tx, { type: 'review', title: 'Left behind', slug: 'left' }),
+      );
       expect((await ask('/review/left/')).status).toBe(200);
       expect((await ask(`/?p=${id}`)).headers['location']).toBe('/review/left/');
       expect((await ask(`/wp-json/wp/v2/reviews/${id}`)).status).toBe(404);

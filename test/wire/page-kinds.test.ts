@@ -14,18 +14,32 @@ import type { ServedSite } from '../harness/served-site.ts';
 
 /** An address of every kind of page; `/no-such-page/` for the 404 page. */
 const addresses: Readonly<Record<string, string>> = {
-  home: '/', single: '/a-story/', category: '/category/science/space/', author: '/author/ada/', tag: '/tag/comets/', '404': '/no-such-page/',
-  date: '/2026/01/', search: '/?s=story', attachment: '/a-picture/',
-  page: '/about/team/', woo_product: '/product/mug/', woo_archive: '/product-category/cups/', woo_search_archive: '/?s=mug&post_type=product',
-  woo_shop_base: '/shop/', cpt: '/book/dune/', cpt_tax: '/genre/desert/',
+  home: '/',
+  single: '/a-story/',
+  category: '/category/science/space/',
+  author: '/author/ada/',
+  tag: '/tag/comets/',
+  '404': '/no-such-page/',
+  date: '/2026/01/',
+  search: '/?s=story',
+  attachment: '/a-picture/',
+  page: '/about/team/',
+  woo_product: '/product/mug/',
+  woo_archive: '/product-category/cups/',
+  woo_search_archive: '/?s=mug&post_type=product',
+  woo_shop_base: '/shop/',
+  cpt: '/book/dune/',
+  cpt_tax: '/genre/desert/',
 };
 
 onDrawnDatabase('kinds of pages', (get, place) => {
   let site: ServedSite;
   const ids = { about: 0, news: 0 };
   const ask = (path: string) => rawRequest(site.url, path);
-  const titles = (html: string) => [...html.matchAll(/class="card-title"><a href="[^"]*">([^<]*)/g)].map(([, title]) => title);
-  const statuses = async (...paths: string[]) => Promise.all(paths.map(async (path) => (await ask(path)).status));
+  const titles = (html: string) =>
+    [...html.matchAll(/class="card-title"><a href="[^"]*">([^<]*)/g)].map(([, title]) => title);
+  const statuses = async (...paths: string[]) =>
+    Promise.all(paths.map(async (path) => (await ask(path)).status));
 
   beforeAll(async () => {
     site = await serveSite(place());
@@ -37,17 +51,38 @@ onDrawnDatabase('kinds of pages', (get, place) => {
       const desert = await makeTerm(tx, { taxonomy: 'genre', name: 'Desert', slug: 'desert' });
       const cups = await makeTerm(tx, { taxonomy: 'product_cat', name: 'Cups', slug: 'cups' });
       const publishedAt = Date.UTC(2026, 0, 15, 12);
-      await makePost(tx, { title: 'A story', slug: 'a-story', authorId, termIds: [space, comets], publishedAt });
-      for (let n = 1; n <= 24; n++) await makePost(tx, { title: `Story ${n}`, authorId, termIds: [space, comets], publishedAt: publishedAt - n * 60_000 });
+      await makePost(tx, {
+        title: 'A story',
+        slug: 'a-story',
+        authorId,
+        termIds: [space, comets],
+        publishedAt,
+      });
+      for (let n = 1; n <= 24; n++)
+        await makePost(tx, {
+          title: `Story ${n}`,
+          authorId,
+          termIds: [space, comets],
+          publishedAt: publishedAt - n * 60_000,
+        });
       ids.about = await makePost(tx, { type: 'page', title: 'About', slug: 'about' });
       await makePost(tx, {
-        type: 'page', title: 'Team', slug: 'team', parentId: ids.about,
-        content: '[vc_row][vc_column width="1/2"][vc_column_text]<p>Built by hand.</p>[/vc_column_text][/vc_column][/vc_row]',
+        type: 'page',
+        title: 'Team',
+        slug: 'team',
+        parentId: ids.about,
+        content:
+          '[vc_row][vc_column width="1/2"][vc_column_text]<p>Built by hand.</p>[/vc_column_text][/vc_column][/vc_row]',
       });
       ids.news = await makePost(tx, { type: 'page', title: 'News', slug: 'news' });
       await makeMedia(tx, { title: 'A picture', slug: 'a-picture' });
       for (let n = 0; n < 12; n++) {
-        await makePost(tx, { type: 'book', title: n === 0 ? 'Dune' : `Book ${n}`, slug: n === 0 ? 'dune' : `book-${n}`, termIds: [desert] });
+        await makePost(tx, {
+          type: 'book',
+          title: n === 0 ? 'Dune' : `Book ${n}`,
+          slug: n === 0 ? 'dune' : `book-${n}`,
+          termIds: [desert],
+        });
       }
       await makePost(tx, { type: 'product', title: 'Mug', slug: 'mug', termIds: [cups] });
     });
@@ -65,11 +100,16 @@ onDrawnDatabase('kinds of pages', (get, place) => {
     const assignedAs = (kind: string) => ({ cpt: 'cpt:book', cpt_tax: 'cpt_tax:genre' })[kind] ?? kind;
     await site.database.write(async (tx) => {
       for (const kind of pageKinds) {
-        const id = await createTemplate(tx, { type: kind, title: kind, content: `<!-- wp:paragraph --><p>Template of ${kind}.</p><!-- /wp:paragraph -->` });
+        const id = await createTemplate(tx, {
+          type: kind,
+          title: kind,
+          content: `<!-- wp:paragraph --><p>Template of ${kind}.</p><!-- /wp:paragraph -->`,
+        });
         await assignTemplateGlobally(tx, assignedAs(kind), id);
       }
     });
-    for (const [kind, path] of Object.entries(addresses)) expect([kind, /Template of (\w+)\./.exec((await ask(path)).body)?.[1]]).toEqual([kind, kind]);
+    for (const [kind, path] of Object.entries(addresses))
+      expect([kind, /Template of (\w+)\./.exec((await ask(path)).body)?.[1]]).toEqual([kind, kind]);
     await site.database.write(async (tx) => {
       for (const kind of pageKinds) await clearTemplateAssignment(tx, assignedAs(kind), 0);
     });
@@ -80,9 +120,17 @@ onDrawnDatabase('kinds of pages', (get, place) => {
     for (const kind of pageKinds) {
       // About nothing, whatever its kind.
       const page = {
-        kind, path: '/nothing/', pageNumber: 1, title: 'Nothing here', postType: 'unheard-of', ...(kind.includes('search') ? { search: 'zzzz' } : {}),
+        kind,
+        path: '/nothing/',
+        pageNumber: 1,
+        title: 'Nothing here',
+        postType: 'unheard-of',
+        ...(kind.includes('search') ? { search: 'zzzz' } : {}),
       } as PageInfo;
-      expect([kind, (await wholePage(own, page, false)).html]).toEqual([kind, expect.stringContaining('<main')]);
+      expect([kind, (await wholePage(own, page, false)).html]).toEqual([
+        kind,
+        expect.stringContaining('<main'),
+      ]);
     }
     expect(own.logged).toEqual([]);
   });
@@ -92,26 +140,43 @@ onDrawnDatabase('kinds of pages', (get, place) => {
     expect(team.body).toContain('Built by hand.');
     expect(team.body).not.toContain('[vc_');
     expect(await statuses('/team/', '/about/')).toEqual([301, 200]);
-    await site.database.write((tx) => saveSettings(tx, { show_on_front: 'page', page_on_front: ids.about, page_for_posts: ids.news }));
+    await site.database.write((tx) =>
+      saveSettings(tx, { show_on_front: 'page', page_on_front: ids.about, page_for_posts: ids.news }),
+    );
     const front = await ask('/');
     expect(front.body).toMatch(/kind-page[ "][\s\S]*About/);
     expect((await ask('/about/')).headers.location).toBe('/');
     const news = await ask('/news/');
     expect(news.body).toMatch(/<h1[^>]*>News<\/h1>/);
     expect(titles(news.body)[0]).toBe('A story');
-    await site.database.write((tx) => saveSettings(tx, { show_on_front: null, page_on_front: null, page_for_posts: null }));
+    await site.database.write((tx) =>
+      saveSettings(tx, { show_on_front: null, page_on_front: null, page_for_posts: null }),
+    );
   });
 
   test('[IMP-06] archives of every kind go from page to page, and end', async () => {
     for (const [path, pages] of [
-      ['/category/science/', 3], ['/category/science/space/', 3], ['/tag/comets/', 3], ['/author/ada/', 3], ['/2026/', 3], ['/2026/01/', 3],
-      ['/2026/01/15/', 3], ['/genre/desert/', 2], ['/book/', 2],
+      ['/category/science/', 3],
+      ['/category/science/space/', 3],
+      ['/tag/comets/', 3],
+      ['/author/ada/', 3],
+      ['/2026/', 3],
+      ['/2026/01/', 3],
+      ['/2026/01/15/', 3],
+      ['/genre/desert/', 2],
+      ['/book/', 2],
     ] as const) {
       const seen = new Set<string | undefined>();
       for (let page = 1; page <= pages; page++) {
         const { status, body } = await ask(page === 1 ? path : `${path}page/${page}/`);
         const main = /archive-loop[\s\S]*?<\/section>/.exec(body)?.[0] ?? '';
-        expect([path, page, status, titles(main).every((title) => !seen.has(title)), /rel="next"/.test(main)]).toEqual([path, page, 200, true, page < pages]);
+        expect([
+          path,
+          page,
+          status,
+          titles(main).every((title) => !seen.has(title)),
+          /rel="next"/.test(main),
+        ]).toEqual([path, page, 200, true, page < pages]);
         for (const title of titles(main)) seen.add(title);
       }
       expect([path, seen.size]).toEqual([path, path === '/genre/desert/' || path === '/book/' ? 12 : 25]);
@@ -121,12 +186,20 @@ onDrawnDatabase('kinds of pages', (get, place) => {
   });
 
   test('a page that an editor made comes before an archive of the same name; a type without posts has none', async () => {
-    const page = await site.database.write((tx) => makePost(tx, { type: 'page', title: 'Our shop', slug: 'shop' }));
+    const page = await site.database.write((tx) =>
+      makePost(tx, { type: 'page', title: 'Our shop', slug: 'shop' }),
+    );
     expect((await ask('/shop/')).body).toContain('Our shop');
     await site.database.write((tx) => deletePost(tx, page));
     expect((await ask('/shop/')).body).toContain('Mug');
-    expect(await statuses('/product/', '/post/', '/page/', '/attachment/', '/wp_template/', '/film/')).toEqual([404, 404, 404, 404, 404, 404]);
-    const [mug] = await site.database.read.selectFrom('post').select('id').where('slug', '=', 'mug').execute();
+    expect(
+      await statuses('/product/', '/post/', '/page/', '/attachment/', '/wp_template/', '/film/'),
+    ).toEqual([404, 404, 404, 404, 404, 404]);
+    const [mug] = await site.database.read
+      .selectFrom('post')
+      .select('id')
+      .where('slug', '=', 'mug')
+      .execute();
     await site.database.write((tx) => updatePost(tx, mug?.id ?? 0, { status: 'draft' }));
     expect(await statuses('/shop/')).toEqual([404]);
   });
@@ -135,9 +208,15 @@ onDrawnDatabase('kinds of pages', (get, place) => {
     const { status, body, headers } = await ask('/nothing-was-ever-here/');
     expect([status, headers['content-type']]).toEqual([404, 'text/html; charset=utf-8']);
     expect(body).toMatch(/<main[\s\S]*<form class="search-form" role="search"[\s\S]*A story[\s\S]*<\/main>/);
-    await site.database.write(
-      async (tx) => assignTemplateGlobally(
-        tx, '404', await createTemplate(tx, { type: '404', title: 'Lost', content: '<!-- wp:paragraph --><p>Lost, are we?</p><!-- /wp:paragraph -->' }),
+    await site.database.write(async (tx) =>
+      assignTemplateGlobally(
+        tx,
+        '404',
+        await createTemplate(tx, {
+          type: '404',
+          title: 'Lost',
+          content: '<!-- wp:paragraph --><p>Lost, are we?</p><!-- /wp:paragraph -->',
+        }),
       ),
     );
     const own = await ask('/nothing-was-ever-here/');

@@ -5,33 +5,75 @@ import { makeAuthenticator } from '../harness/authenticator.ts';
 import type { Authenticator, Lies } from '../harness/authenticator.ts';
 import { onDrawnDatabase } from '../harness/databases.ts';
 import { ajax } from '../harness/served-site.ts';
-import { codesIn, cookiesOf, hiddenIn, isSignedIn, password, toldIn, useAccountSite } from '../harness/account-site.ts';
+import {
+  codesIn,
+  cookiesOf,
+  hiddenIn,
+  isSignedIn,
+  password,
+  toldIn,
+  useAccountSite,
+} from '../harness/account-site.ts';
 
 const setUp = '/wp-admin/second-factor.php';
 const siteUrl = 'https://paper.example';
 
 test('browsers keep passkeys by https and for a name, and for what is looked at on its own machine', () => {
-  const addresses = ['https://paper.example', 'http://localhost:3000', 'http://paper.localhost', 'http://paper.example', 'https://127.0.0.1',
+  const addresses = [
+    'https://paper.example',
+    'http://localhost:3000',
+    'http://paper.localhost',
+    'http://paper.example',
+    'https://127.0.0.1',
     'http://127.0.0.1:3000',
-    'https://[::1]', 'http://localhost.example', 'https://10.0.0.1:8443'];
-  expect(addresses.filter(takesPasskeys)).toEqual(['https://paper.example', 'http://localhost:3000', 'http://paper.localhost']);
+    'https://[::1]',
+    'http://localhost.example',
+    'https://10.0.0.1:8443',
+  ];
+  expect(addresses.filter(takesPasskeys)).toEqual([
+    'https://paper.example',
+    'http://localhost:3000',
+    'http://paper.localhost',
+  ]);
 });
 
 onDrawnDatabase('passkeys', (_get, place) => {
   const accounts = useAccountSite(place, { siteUrl });
   const { get, logIn, isIn } = accounts;
-  const sendTo = (path: string, fields: Record<string, string>, cookie = '') => accounts.sendTo(path, fields, cookie === '' ? {} : { cookie });
+  const sendTo = (path: string, fields: Record<string, string>, cookie = '') =>
+    accounts.sendTo(path, fields, cookie === '' ? {} : { cookie });
   const call = (fields: Record<string, string>, cookie = '', headers: Record<string, string> = {}) =>
-    ajax(accounts.site.url, { action: 'broadsheet_passkey', ...fields }, { ...headers, ...(cookie === '' ? {} : { cookie }) });
-  const optionsFor = async (use: string, cookie = '') => (JSON.parse((await call({ use }, cookie)).body) as { options: object }).options;
-  const signIn = async (machine: Authenticator, lies?: Lies) => call({ use: 'sign-in', credential: machine.show(await optionsFor('sign-in'), lies) });
+    ajax(
+      accounts.site.url,
+      { action: 'broadsheet_passkey', ...fields },
+      { ...headers, ...(cookie === '' ? {} : { cookie }) },
+    );
+  const optionsFor = async (use: string, cookie = '') =>
+    (JSON.parse((await call({ use }, cookie)).body) as { options: object }).options;
+  const signIn = async (machine: Authenticator, lies?: Lies) =>
+    call({ use: 'sign-in', credential: machine.show(await optionsFor('sign-in'), lies) });
 
   async function somebody() {
     const person = await accounts.somebody();
     return { ...person, nonce: hiddenIn((await get(setUp, person.cookie)).body, '_wpnonce') };
   }
-  const add = (person: { cookie: string; nonce: string }, credential: string, more: Record<string, string> = {}) =>
-    sendTo(setUp, { section: 'passkey', _wpnonce: person.nonce, name: 'My phone', current: password, credential, ...more }, person.cookie);
+  const add = (
+    person: { cookie: string; nonce: string },
+    credential: string,
+    more: Record<string, string> = {},
+  ) =>
+    sendTo(
+      setUp,
+      {
+        section: 'passkey',
+        _wpnonce: person.nonce,
+        name: 'My phone',
+        current: password,
+        credential,
+        ...more,
+      },
+      person.cookie,
+    );
   async function keeper() {
     const person = await somebody();
     const machine = makeAuthenticator(siteUrl);
@@ -46,40 +88,79 @@ onDrawnDatabase('passkeys', (_get, place) => {
     const added = await add({ cookie, nonce }, machine.register(await optionsFor('register', cookie)));
     // Who had the password alone is out.
     expect([await isIn(elsewhere), await isIn(cookie), isSignedIn(added)]).toEqual([false, true, false]);
-    expect([added.status, toldIn(added), codesIn(added.body).length]).toEqual([200, 'Your passkey is there. Sign in with it from now on.', 10]);
+    expect([added.status, toldIn(added), codesIn(added.body).length]).toEqual([
+      200,
+      'Your passkey is there. Sign in with it from now on.',
+      10,
+    ]);
     await expect.poll(() => accounts.mail.mails.map(({ to }) => to)).toEqual([[`${login}@mail.example`]]);
     expect((await get(setUp, cookie)).body).toMatch(/<b[^>]*>My phone<\/b>[\s\S]*Never used/);
     const inside = await signIn(machine);
-    expect([JSON.parse(inside.body), await isIn(cookiesOf(inside))]).toEqual([{ error: '', message: '', redirect: '' }, true]);
+    expect([JSON.parse(inside.body), await isIn(cookiesOf(inside))]).toEqual([
+      { error: '', message: '', redirect: '' },
+      true,
+    ]);
     expect((await get(setUp, cookie)).body).toMatch(/<b[^>]*>My phone<\/b>[\s\S]*Last used/);
     // It stands for both steps; a password alone does for none.
     const first = await logIn(login);
     expect([isSignedIn(first), first.headers.location]).toEqual([false, '/wp-login.php?action=second-step']);
     const second = makeAuthenticator(siteUrl);
-    const more = await add({ cookie, nonce }, second.register(await optionsFor('register', cookie)), { name: 'Key <b>' });
-    expect([more.headers.location, (await get(setUp, cookie)).body.includes('>Key &lt;b&gt;</b>')]).toEqual([`${setUp}?done=account_passkey_added`, true]);
+    const more = await add({ cookie, nonce }, second.register(await optionsFor('register', cookie)), {
+      name: 'Key <b>',
+    });
+    expect([more.headers.location, (await get(setUp, cookie)).body.includes('>Key &lt;b&gt;</b>')]).toEqual([
+      `${setUp}?done=account_passkey_added`,
+      true,
+    ]);
     expect([isSignedIn(await signIn(second)), await isIn(cookiesOf(inside))]).toEqual([true, true]);
-    const remove = (end: string, current = password) => sendTo(setUp, { section: 'passkey-gone', _wpnonce: nonce, end, current }, cookie);
-    expect([(await remove(machine.id, 'wrong')).status, (await remove(machine.id)).status, (await remove(machine.id)).status]).toEqual([400, 303, 400]);
+    const remove = (end: string, current = password) =>
+      sendTo(setUp, { section: 'passkey-gone', _wpnonce: nonce, end, current }, cookie);
+    expect([
+      (await remove(machine.id, 'wrong')).status,
+      (await remove(machine.id)).status,
+      (await remove(machine.id)).status,
+    ]).toEqual([400, 303, 400]);
     expect([isSignedIn(await signIn(machine)), isSignedIn(await signIn(second))]).toEqual([false, true]);
     expect((await remove(second.id)).status).toBe(303);
     expect(isSignedIn(await logIn(login))).toBe(true);
     for (const table of ['passkey', 'recovery_code'] as const) {
-      expect(await accounts.site.database.read.selectFrom(table).select('user_id').where('user_id', '=', id).execute()).toEqual([]);
+      expect(
+        await accounts.site.database.read
+          .selectFrom(table)
+          .select('user_id')
+          .where('user_id', '=', id)
+          .execute(),
+      ).toEqual([]);
     }
     await expect.poll(() => accounts.mail.mails.at(-1)?.text.includes('was turned off')).toBe(true);
   });
 
   test('one that was made is good for another try where the password or the name was wrong, and what is made anew takes its place', async () => {
     const person = await somebody();
-    const offer = async () => (await optionsFor('register', person.cookie)) as { readonly user: { readonly id: string } };
+    const offer = async () =>
+      (await optionsFor('register', person.cookie)) as { readonly user: { readonly id: string } };
     const options = await offer();
     const credential = makeAuthenticator(siteUrl).register(options);
     const keptIn = ({ body }: { readonly body: string }) => decodeEntities(hiddenIn(body, 'credential'));
-    const [wrong, nameless] = [await add(person, credential, { current: 'wrong' }), await add(person, credential, { name: ' ' })];
-    expect([wrong.status, keptIn(wrong), nameless.status, keptIn(nameless)]).toEqual([400, credential, 400, credential]);
-    const [offered, others] = [(await offer()).user.id, ((await optionsFor('register', (await somebody()).cookie)) as typeof options).user.id];
-    expect([offered === options.user.id, offered === others, Buffer.from(offered, 'base64url').toString('base64url')]).toEqual([true, false, offered]);
+    const [wrong, nameless] = [
+      await add(person, credential, { current: 'wrong' }),
+      await add(person, credential, { name: ' ' }),
+    ];
+    expect([wrong.status, keptIn(wrong), nameless.status, keptIn(nameless)]).toEqual([
+      400,
+      credential,
+      400,
+      credential,
+    ]);
+    const [offered, others] = [
+      (await offer()).user.id,
+      ((await optionsFor('register', (await somebody()).cookie)) as typeof options).user.id,
+    ];
+    expect([
+      offered === options.user.id,
+      offered === others,
+      Buffer.from(offered, 'base64url').toString('base64url'),
+    ]).toEqual([true, false, offered]);
     expect((await add(person, keptIn(wrong))).status).toBe(200);
     // One that the site does not take would be sent for ever.
     const used = await add(person, credential);
@@ -97,12 +178,23 @@ onDrawnDatabase('passkeys', (_get, place) => {
     const { login, machine, codes } = await keeper();
     const half = cookiesOf(await logIn(login));
     const page = await get('/wp-login.php?action=second-step', half);
-    expect([page.body.includes('account-passkey'), page.body.includes('Recovery code')]).toEqual([true, true]);
+    expect([page.body.includes('account-passkey'), page.body.includes('Recovery code')]).toEqual([
+      true,
+      true,
+    ]);
     const shown = machine.show(await optionsFor('second-step', half));
     const done = await call({ use: 'second-step', credential: shown }, half);
     expect(await isIn(cookiesOf(done))).toBe(true);
     expect(isSignedIn(await call({ use: 'second-step', credential: shown }, half))).toBe(false);
-    expect((await sendTo('/wp-login.php?action=second-step', { code: codes[0] ?? '' }, cookiesOf(await logIn(login)))).status).toBe(303);
+    expect(
+      (
+        await sendTo(
+          '/wp-login.php?action=second-step',
+          { code: codes[0] ?? '' },
+          cookiesOf(await logIn(login)),
+        )
+      ).status,
+    ).toBe(303);
   });
 
   test('ten ways around it lead nowhere, and somebody else does not notice', async () => {
@@ -110,75 +202,162 @@ onDrawnDatabase('passkeys', (_get, place) => {
     const { machine, login, cookie, nonce } = await keeper();
     const other = await keeper();
     const lies: Lies[] = [
-      { origin: 'https://paper.example.evil.example' }, { origin: 'http://paper.example' }, { rpId: 'evil.example' },
-        { challenge: Buffer.from('made up').toString('base64url') },
-      { unverified: true }, { forged: true }, { type: 'webauthn.create' }, { userHandle: 'AAAA' },
+      { origin: 'https://paper.example.evil.example' },
+      { origin: 'http://paper.example' },
+      { rpId: 'evil.example' },
+      { challenge: Buffer.from('made up').toString('base64url') },
+      { unverified: true },
+      { forged: true },
+      { type: 'webauthn.create' },
+      { userHandle: 'AAAA' },
     ];
     for (const lie of lies) {
       const reply = await signIn(machine, lie);
       expect([lie, isSignedIn(reply), (JSON.parse(reply.body) as { error: string }).error]).toEqual([
-        lie, false, 'This passkey was not taken. Try again, or sign in by your password.',
+        lie,
+        false,
+        'This passkey was not taken. Try again, or sign in by your password.',
       ]);
     }
     accounts.pass(24 * 3_600_000);
     // One answer twice, also at once; and a challenge for something else.
     const shown = machine.show(await optionsFor('sign-in'));
     const both = await Promise.all([1, 2].map(() => call({ use: 'sign-in', credential: shown })));
-    expect([both.filter(isSignedIn).length, isSignedIn(await call({ use: 'sign-in', credential: shown }))]).toEqual([1, false]);
+    expect([
+      both.filter(isSignedIn).length,
+      isSignedIn(await call({ use: 'sign-in', credential: shown })),
+    ]).toEqual([1, false]);
     const half = cookiesOf(await logIn(login));
-    for (const [use, as, held] of [['register', 'sign-in', cookie], ['second-step', 'sign-in', half], ['sign-in', 'second-step', half]] as const) {
-      expect([use, as, isSignedIn(await call({ use: as, credential: machine.show(await optionsFor(use, held)) }, held))]).toEqual([use, as, false]);
+    for (const [use, as, held] of [
+      ['register', 'sign-in', cookie],
+      ['second-step', 'sign-in', half],
+      ['sign-in', 'second-step', half],
+    ] as const) {
+      expect([
+        use,
+        as,
+        isSignedIn(await call({ use: as, credential: machine.show(await optionsFor(use, held)) }, held)),
+      ]).toEqual([use, as, false]);
     }
     accounts.pass(24 * 3_600_000);
     // A copy of the machine: it counts from an older number.
-    expect([isSignedIn(await signIn(machine, { counter: 1 })), isSignedIn(await signIn(machine, { counter: 100 })),
-      isSignedIn(await signIn(machine, { counter: 100 }))])
-      .toEqual([false, true, false]);
+    expect([
+      isSignedIn(await signIn(machine, { counter: 1 })),
+      isSignedIn(await signIn(machine, { counter: 100 })),
+      isSignedIn(await signIn(machine, { counter: 100 })),
+    ]).toEqual([false, true, false]);
     // Somebody else's second step, and key.
     const options = await optionsFor('second-step', half);
-    expect(isSignedIn(await call({ use: 'second-step', credential: other.machine.show(options) }, half))).toBe(false);
+    expect(
+      isSignedIn(await call({ use: 'second-step', credential: other.machine.show(options) }, half)),
+    ).toBe(false);
     const elsewhere = cookiesOf(await logIn(login));
-    expect(isSignedIn(await call({ use: 'second-step', credential: machine.show(options, { counter: 200 }) }, elsewhere))).toBe(false);
+    expect(
+      isSignedIn(
+        await call({ use: 'second-step', credential: machine.show(options, { counter: 200 }) }, elsewhere),
+      ),
+    ).toBe(false);
     // A key that is registered already, with this account or another; an offer for somebody else; without a password, or a name.
     const same = makeAuthenticator(siteUrl, other.machine.id);
-    expect((await add({ cookie, nonce }, same.register(await optionsFor('register', cookie)))).status).toBe(400);
+    expect((await add({ cookie, nonce }, same.register(await optionsFor('register', cookie)))).status).toBe(
+      400,
+    );
     const fresh = makeAuthenticator(siteUrl);
-    expect((await add({ cookie, nonce }, fresh.register(await optionsFor('register', other.cookie)))).status).toBe(400);
+    expect(
+      (await add({ cookie, nonce }, fresh.register(await optionsFor('register', other.cookie)))).status,
+    ).toBe(400);
     const offered = fresh.register(await optionsFor('register', cookie));
-    for (const more of [{ current: '' }, { current: 'wrong' }, { name: ' ' }, { _wpnonce: other.nonce }] as Record<string, string>[]) {
-      expect([more, [400, 403].includes((await add({ cookie, nonce }, offered, more)).status)]).toEqual([more, true]);
+    for (const more of [
+      { current: '' },
+      { current: 'wrong' },
+      { name: ' ' },
+      { _wpnonce: other.nonce },
+    ] as Record<string, string>[]) {
+      expect([more, [400, 403].includes((await add({ cookie, nonce }, offered, more)).status)]).toEqual([
+        more,
+        true,
+      ]);
     }
-    for (const lie of [{ origin: 'https://evil.example' }, { rpId: 'evil.example' }, { unverified: true }, { challenge: 'AAAA' }, { type: 'webauthn.get' }]) {
-      expect([lie, (await add({ cookie, nonce }, fresh.register(await optionsFor('register', cookie), lie))).status]).toEqual([lie, 400]);
+    for (const lie of [
+      { origin: 'https://evil.example' },
+      { rpId: 'evil.example' },
+      { unverified: true },
+      { challenge: 'AAAA' },
+      { type: 'webauthn.get' },
+    ]) {
+      expect([
+        lie,
+        (await add({ cookie, nonce }, fresh.register(await optionsFor('register', cookie), lie))).status,
+      ]).toEqual([lie, 400]);
     }
-    expect([(await add({ cookie, nonce }, offered)).status, (await add({ cookie, nonce }, offered)).status]).toEqual([303, 400]);
+    expect([
+      (await add({ cookie, nonce }, offered)).status,
+      (await add({ cookie, nonce }, offered)).status,
+    ]).toEqual([303, 400]);
     // Another's passkey is removed by nobody else, and forms of other sites are refused.
-    expect((await sendTo(setUp, { section: 'passkey-gone', _wpnonce: nonce, end: other.machine.id, current: password }, cookie)).status).toBe(400);
-    const foreign = await call({ use: 'sign-in', credential: other.machine.show(await optionsFor('sign-in')) }, '', { origin: 'https://evil.example' });
+    expect(
+      (
+        await sendTo(
+          setUp,
+          { section: 'passkey-gone', _wpnonce: nonce, end: other.machine.id, current: password },
+          cookie,
+        )
+      ).status,
+    ).toBe(400);
+    const foreign = await call(
+      { use: 'sign-in', credential: other.machine.show(await optionsFor('sign-in')) },
+      '',
+      { origin: 'https://evil.example' },
+    );
     expect([isSignedIn(foreign), foreign.body.includes('another site')]).toEqual([false, true]);
-    expect(JSON.parse((await call({ use: 'register' })).body)).toMatchObject({ error: expect.stringContaining('too long') });
+    expect(JSON.parse((await call({ use: 'register' })).body)).toMatchObject({
+      error: expect.stringContaining('too long'),
+    });
 
-    expect([isSignedIn(await signIn(other.machine)), isSignedIn(await signIn(bystander.machine)), await isIn(bystander.cookie)]).toEqual([true, true, true]);
+    expect([
+      isSignedIn(await signIn(other.machine)),
+      isSignedIn(await signIn(bystander.machine)),
+      await isIn(bystander.cookie),
+    ]).toEqual([true, true, true]);
   });
 
   test('what is no passkey gets an answer, and is slowed down', async () => {
     const { cookie, nonce, machine } = await keeper();
     const right = machine.show(await optionsFor('sign-in'));
     const bad = [
-      '{', 'null', '[]', '"x"', '{}', '['.repeat(10_000), 'x'.repeat(40_000), right.replace('public-key', 'other'),
+      '{',
+      'null',
+      '[]',
+      '"x"',
+      '{}',
+      '['.repeat(10_000),
+      'x'.repeat(40_000),
+      right.replace('public-key', 'other'),
       right.replace(/"signature":"[^"]*"/, '"signature":"AA"'),
-      right.replace(/"authenticatorData":"[^"]*"/, '"authenticatorData":""'), right.replace(/"clientDataJSON":"[^"]*"/, '"clientDataJSON":"AAAA"'),
-      right.replace(/"userHandle":"[^"]*"/, '"userHandle":["x"]'), JSON.stringify({ __proto__: 1, id: "' or 1=1", rawId: 'x' }),
+      right.replace(/"authenticatorData":"[^"]*"/, '"authenticatorData":""'),
+      right.replace(/"clientDataJSON":"[^"]*"/, '"clientDataJSON":"AAAA"'),
+      right.replace(/"userHandle":"[^"]*"/, '"userHandle":["x"]'),
+      JSON.stringify({ __proto__: 1, id: "' or 1=1", rawId: 'x' }),
     ];
     for (const credential of bad) {
       accounts.pass(3_600_000);
       const reply = await call({ use: 'sign-in', credential });
-      expect([credential.slice(0, 60), reply.status, isSignedIn(reply)]).toEqual([credential.slice(0, 60), 200, false]);
-      expect([credential.slice(0, 60), (await add({ cookie, nonce }, credential)).status]).toEqual([credential.slice(0, 60), 400]);
+      expect([credential.slice(0, 60), reply.status, isSignedIn(reply)]).toEqual([
+        credential.slice(0, 60),
+        200,
+        false,
+      ]);
+      expect([credential.slice(0, 60), (await add({ cookie, nonce }, credential)).status]).toEqual([
+        credential.slice(0, 60),
+        400,
+      ]);
     }
     accounts.pass(24 * 3_600_000);
     const errors: string[] = [];
-    for (let n = 0; n < 23; n++) errors.push((JSON.parse((await call({ use: 'sign-in', credential: '{}' })).body) as { error: string }).error);
+    for (let n = 0; n < 23; n++)
+      errors.push(
+        (JSON.parse((await call({ use: 'sign-in', credential: '{}' })).body) as { error: string }).error,
+      );
     expect(errors.filter((error) => error.includes('too many attempts'))).toHaveLength(3);
   });
 });

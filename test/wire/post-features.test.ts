@@ -26,7 +26,9 @@ const marks: Readonly<Record<Exclude<PostFeature, 'revisions'>, (type: string) =
   author: (type) => new RegExp(`author of ${type}\\b|"author":[1-9]|class="author-box|post-meta-author`),
   thumbnail: (type) => new RegExp(`picture-of-${type}\\b|"featured_media"|has-post-thumbnail`),
   comments: (type) =>
-    new RegExp(`comment of ${type}\\b|wp-comments-post|<form id="commentform|id="comments"|#comments|"replies"|commentCount":[1-9]|comment_status|<comments>`),
+    new RegExp(
+      `comment of ${type}\\b|wp-comments-post|<form id="commentform|id="comments"|#comments|"replies"|commentCount":[1-9]|comment_status|<comments>`,
+    ),
   related: () => /jp-relatedposts/,
   'page-attributes': () => /"menu_order"/,
   'post-formats': () => /format-video|"format":/,
@@ -44,22 +46,53 @@ onDrawnDatabase('what a type does not support', (_get, place) => {
   const idByType = new Map<string, number>();
   const idOf = (type: string) => idByType.get(type) ?? 0;
   const ask = (path: string) => rawRequest(site.url, path);
-  const stored = (type: string) => site.database.read.selectFrom('post')
-    .select(['title', 'content', 'excerpt', 'author_id', 'featured_media_id', 'comment_status', 'comment_count', 'format', 'sticky', 'menu_order'])
-    .where('id', '=', idOf(type)).executeTakeFirstOrThrow();
-  const send = (type: string) => rawRequest(site.url, '/wp-comments-post.php', {
-    method: 'POST', headers: { 'content-type': 'application/x-www-form-urlencoded', 'x-forwarded-for': `198.51.100.${++senders}` },
-    body: new URLSearchParams({
-      comment: `Another comment of ${type}`, author: 'Rea Der', email: 'rea@mail.example', url: '', comment_parent: '0', comment_post_ID: String(idOf(type)),
-    }).toString(),
-  });
+  const stored = (type: string) =>
+    site.database.read
+      .selectFrom('post')
+      .select([
+        'title',
+        'content',
+        'excerpt',
+        'author_id',
+        'featured_media_id',
+        'comment_status',
+        'comment_count',
+        'format',
+        'sticky',
+        'menu_order',
+      ])
+      .where('id', '=', idOf(type))
+      .executeTakeFirstOrThrow();
+  const send = (type: string) =>
+    rawRequest(site.url, '/wp-comments-post.php', {
+      method: 'POST',
+      headers: {
+        'content-type': 'application/x-www-form-urlencoded',
+        'x-forwarded-for': `198.51.100.${++senders}`,
+      },
+      body: new URLSearchParams({
+        comment: `Another comment of ${type}`,
+        author: 'Rea Der',
+        email: 'rea@mail.example',
+        url: '',
+        comment_parent: '0',
+        comment_post_ID: String(idOf(type)),
+      }).toString(),
+    });
 
   /** Where the post of a type is shown, each with the features that can be seen there. */
   async function seenOf(type: string): Promise<Record<string, PostFeature[]>> {
     const paths = {
-      page: `/${type}/one/`, archive: `/${type}/`, feed: `/${type}/feed/`, embed: `/${type}/one/embed/`, item: `/wp-json/wp/v2/${type}/${idOf(type)}`,
-      found: `/?s=${type === lacking('editor') ? 'title' : 'text'}&post_type=${type}`, discussion: `/${type}/one/feed/`, comments: '/comments/feed/',
-      'comments in REST': `/wp-json/wp/v2/comments?post=${idOf(type)}`, oembed: `/wp-json/oembed/1.0/embed?url=${encodeURIComponent(`${site.url}/${type}/one/`)}`,
+      page: `/${type}/one/`,
+      archive: `/${type}/`,
+      feed: `/${type}/feed/`,
+      embed: `/${type}/one/embed/`,
+      item: `/wp-json/wp/v2/${type}/${idOf(type)}`,
+      found: `/?s=${type === lacking('editor') ? 'title' : 'text'}&post_type=${type}`,
+      discussion: `/${type}/one/feed/`,
+      comments: '/comments/feed/',
+      'comments in REST': `/wp-json/wp/v2/comments?post=${idOf(type)}`,
+      oembed: `/wp-json/oembed/1.0/embed?url=${encodeURIComponent(`${site.url}/${type}/one/`)}`,
     };
     const seen: Record<string, PostFeature[]> = {};
     for (const [name, path] of Object.entries(paths)) {
@@ -67,7 +100,9 @@ onDrawnDatabase('what a type does not support', (_get, place) => {
       const text = body.replaceAll(/<\/?mark>/g, '');
       seen[name] = status === 200 ? shownFeatures.filter((feature) => marks[feature](type).test(text)) : [];
     }
-    const graph = /<script type="application\/ld\+json">(.*?)<\/script>/s.exec((await ask(`/${type}/one/`)).body)?.[1] ?? '';
+    const graph =
+      /<script type="application\/ld\+json">(.*?)<\/script>/s.exec((await ask(`/${type}/one/`)).body)?.[1] ??
+      '';
     seen['structured data'] = shownFeatures.filter((feature) => marks[feature](type).test(graph));
     return seen;
   }
@@ -75,18 +110,36 @@ onDrawnDatabase('what a type does not support', (_get, place) => {
   beforeAll(async () => {
     for (const name of [whole, ...postFeatures.map(lacking)]) {
       const supports = postFeatures.filter((feature) => lacking(feature) !== name);
-      taken.push(registerPostType({ name, labels: { plural: name, singular: name }, isArticle: true, supports }));
+      taken.push(
+        registerPostType({ name, labels: { plural: name, singular: name }, isArticle: true, supports }),
+      );
     }
     site = await serveSite(place(), { trustProxy: ['127.0.0.1'] });
     await site.database.write(async (tx) => {
       await saveSettings(tx, { comment_previously_approved: false, posts_per_rss: 50 });
       boss = await makeUser(tx, { roles: ['administrator'] });
       for (const [index, type] of [whole, ...postFeatures.map(lacking)].entries()) {
-        const authorId = await makeUser(tx, { login: `writer-${index}`, displayName: `The author of ${type}`, bio: 'Writes.' });
-        const featuredMediaId = await makeMedia(tx, { title: 'Lead', file: { file: `2026/01/picture-of-${type}.jpg`, sizes: {} } });
+        const authorId = await makeUser(tx, {
+          login: `writer-${index}`,
+          displayName: `The author of ${type}`,
+          bio: 'Writes.',
+        });
+        const featuredMediaId = await makeMedia(tx, {
+          title: 'Lead',
+          file: { file: `2026/01/picture-of-${type}.jpg`, sizes: {} },
+        });
         const id = await makePost(tx, {
-          type, slug: 'one', title: `The title of ${type}`, content: `<!-- wp:paragraph --><p>The text of ${type}.</p><!-- /wp:paragraph -->`,
-          excerpt: `The excerpt of ${type}.`, authorId, featuredMediaId, commentStatus: 'open', format: 'video', sticky: true, menuOrder: 7,
+          type,
+          slug: 'one',
+          title: `The title of ${type}`,
+          content: `<!-- wp:paragraph --><p>The text of ${type}.</p><!-- /wp:paragraph -->`,
+          excerpt: `The excerpt of ${type}.`,
+          authorId,
+          featuredMediaId,
+          commentStatus: 'open',
+          format: 'video',
+          sticky: true,
+          menuOrder: 7,
         });
         idByType.set(type, id);
         await makeComment(tx, { postId: id, content: `The comment of ${type}` });
@@ -105,7 +158,17 @@ onDrawnDatabase('what a type does not support', (_get, place) => {
       archive: ['title', 'excerpt', 'author', 'thumbnail', 'comments'],
       feed: ['title', 'editor', 'excerpt', 'author', 'thumbnail', 'comments'],
       embed: ['title', 'excerpt', 'author', 'thumbnail'],
-      item: ['title', 'editor', 'excerpt', 'author', 'thumbnail', 'comments', 'page-attributes', 'post-formats', 'sticky'],
+      item: [
+        'title',
+        'editor',
+        'excerpt',
+        'author',
+        'thumbnail',
+        'comments',
+        'page-attributes',
+        'post-formats',
+        'sticky',
+      ],
       found: ['title', 'editor', 'author', 'thumbnail', 'comments'],
       discussion: ['title', 'comments'],
       comments: ['title', 'comments'],
@@ -115,25 +178,54 @@ onDrawnDatabase('what a type does not support', (_get, place) => {
     });
   });
 
-  test.each(shownFeatures)('%s is shown nowhere, whatever is stored, and all else is where it was', async (feature) => {
-    const [before, full, seen] = [await stored(lacking(feature)), await seenOf(whole), await seenOf(lacking(feature))];
-    expect(Object.values(full).flat()).toContain(feature);
-    expect(Object.entries(seen).filter(([, features]) => features.includes(feature)).map(([where]) => where)).toEqual([]);
-    for (const [where, features] of Object.entries(full)) {
-      if (feature === 'comments' && ['discussion', 'comments', 'comments in REST'].includes(where)) continue;
-      expect([where, seen[where]]).toEqual([where, expect.arrayContaining(features.filter((one) => one !== feature))]);
-    }
-    expect(await stored(lacking(feature))).toEqual(before);
-    expect(before).toMatchObject({ title: `The title of ${lacking(feature)}`, comment_status: 'open', comment_count: 1, format: 'video', sticky: 1 });
-  });
+  test.each(shownFeatures)(
+    '%s is shown nowhere, whatever is stored, and all else is where it was',
+    async (feature) => {
+      const [before, full, seen] = [
+        await stored(lacking(feature)),
+        await seenOf(whole),
+        await seenOf(lacking(feature)),
+      ];
+      expect(Object.values(full).flat()).toContain(feature);
+      expect(
+        Object.entries(seen)
+          .filter(([, features]) => features.includes(feature))
+          .map(([where]) => where),
+      ).toEqual([]);
+      for (const [where, features] of Object.entries(full)) {
+        if (feature === 'comments' && ['discussion', 'comments', 'comments in REST'].includes(where))
+          continue;
+        expect([where, seen[where]]).toEqual([
+          where,
+          expect.arrayContaining(features.filter((one) => one !== feature)),
+        ]);
+      }
+      expect(await stored(lacking(feature))).toEqual(before);
+      expect(before).toMatchObject({
+        title: `The title of ${lacking(feature)}`,
+        comment_status: 'open',
+        comment_count: 1,
+        format: 'video',
+        sticky: 1,
+      });
+    },
+  );
 
   test('comments are not taken, nor shown by their ids; of all other types they are', async () => {
     for (const type of [whole, ...postFeatures.map(lacking)]) {
       const isDiscussed = type !== lacking('comments');
       const { status } = await send(type);
       expect([type, status]).toEqual([type, isDiscussed ? 302 : 403]);
-      const { id } = await site.database.read.selectFrom('comment').select('id').where('post_id', '=', idOf(type)).orderBy('id').executeTakeFirstOrThrow();
-      expect([type, (await ask(`/wp-json/wp/v2/comments/${id}`)).status]).toEqual([type, isDiscussed ? 200 : 401]);
+      const { id } = await site.database.read
+        .selectFrom('comment')
+        .select('id')
+        .where('post_id', '=', idOf(type))
+        .orderBy('id')
+        .executeTakeFirstOrThrow();
+      expect([type, (await ask(`/wp-json/wp/v2/comments/${id}`)).status]).toEqual([
+        type,
+        isDiscussed ? 200 : 401,
+      ]);
     }
     expect((await ask(`/${lacking('comments')}/one/feed/`)).status).toBe(404);
     expect((await stored(lacking('comments'))).comment_count).toBe(1);
@@ -146,7 +238,11 @@ onDrawnDatabase('what a type does not support', (_get, place) => {
       const field = type === lacking('editor') ? { title: 'Renamed' } : { content: 'Written anew' };
       await site.database.write((tx) => updatePost(tx, actor, { id: idOf(type), ...field }, 1));
       expect(await stored(type)).toEqual({ ...before, ...field });
-      const revisions = await site.database.read.selectFrom('revision').select('id').where('post_id', '=', idOf(type)).execute();
+      const revisions = await site.database.read
+        .selectFrom('revision')
+        .select('id')
+        .where('post_id', '=', idOf(type))
+        .execute();
       expect([type, revisions.length > 0]).toEqual([type, type !== lacking('revisions')]);
     }
   });
@@ -156,28 +252,58 @@ onDrawnDatabase('what a type does not support', (_get, place) => {
     for (const type of [whole, ...postFeatures.map(lacking)]) {
       const { author_id: authorId } = await stored(type);
       const found = type === lacking('author') ? [] : [idOf(type)];
-      const listed = async (query: string) => (JSON.parse((await ask(`/wp-json/wp/v2/${type}?${query}`)).body) as { id: number }[]).map(({ id }) => id);
+      const listed = async (query: string) =>
+        (JSON.parse((await ask(`/wp-json/wp/v2/${type}?${query}`)).body) as { id: number }[]).map(
+          ({ id }) => id,
+        );
       // REST has no such argument for a type without authors, as in WordPress: nothing was asked.
-      expect([type, await listed(`author=${authorId}`), await listed(`author=${authorId}&orderby=id`)]).toEqual([type, [idOf(type)], [idOf(type)]]);
-      expect([type, await listed(`author_exclude=${authorId}`)]).toEqual([type, found.length > 0 ? [] : [idOf(type)]]);
-      expect([type, await listPostIds(read, { type, authorId, limit: 5 }), await listPostIds(read, { type, authorId, limit: 5, order: 'comments' })])
-        .toEqual([type, found, found]);
-      expect([type, await countListedPosts(read, { type, authorId }), await countFiltered(read, { type, authorIds: [authorId] })])
-        .toEqual([type, found.length, found.length]);
-      expect((await listWindow(read, { type, termGroups: [], authorIds: [authorId], order: 'title', limit: 5 })).ids).toEqual(found);
+      expect([
+        type,
+        await listed(`author=${authorId}`),
+        await listed(`author=${authorId}&orderby=id`),
+      ]).toEqual([type, [idOf(type)], [idOf(type)]]);
+      expect([type, await listed(`author_exclude=${authorId}`)]).toEqual([
+        type,
+        found.length > 0 ? [] : [idOf(type)],
+      ]);
+      expect([
+        type,
+        await listPostIds(read, { type, authorId, limit: 5 }),
+        await listPostIds(read, { type, authorId, limit: 5, order: 'comments' }),
+      ]).toEqual([type, found, found]);
+      expect([
+        type,
+        await countListedPosts(read, { type, authorId }),
+        await countFiltered(read, { type, authorIds: [authorId] }),
+      ]).toEqual([type, found.length, found.length]);
+      expect(
+        (await listWindow(read, { type, termGroups: [], authorIds: [authorId], order: 'title', limit: 5 }))
+          .ids,
+      ).toEqual(found);
       expect(await listPostIds(read, { type, limit: 5 })).toEqual([idOf(type)]);
     }
   });
 
   test('search finds nobody by words that the type does not support, mistyped ones neither; after the index was made anew, too', async () => {
     const words = { title: ['umbrage', 'umbrxge'], editor: ['quagmire'], excerpt: ['zephyr'] } as const;
-    const ids = new Map(await site.database.write(async (tx) => {
-      const made: [string, number][] = [];
-      for (const type of [whole, ...postFeatures.map(lacking)]) {
-        made.push([type, await makePost(tx, { type, slug: 'found', title: 'Umbrage', content: '<p>Quagmire</p>', excerpt: 'Zephyr' })]);
-      }
-      return made;
-    }));
+    const ids = new Map(
+      await site.database.write(async (tx) => {
+        const made: [string, number][] = [];
+        for (const type of [whole, ...postFeatures.map(lacking)]) {
+          made.push([
+            type,
+            await makePost(tx, {
+              type,
+              slug: 'found',
+              title: 'Umbrage',
+              content: '<p>Quagmire</p>',
+              excerpt: 'Zephyr',
+            }),
+          ]);
+        }
+        return made;
+      }),
+    );
     const check = async () => {
       for (const [type, id] of ids) {
         for (const feature of ['title', 'editor', 'excerpt'] as const) {
@@ -199,21 +325,36 @@ onDrawnDatabase('what a type does not support', (_get, place) => {
 
   test('a type without related posts is offered to nobody, even where it was ranked as another one', async () => {
     const [near, far] = await site.database.write(async (tx) => {
-      const make = (slug: string) => makePost(tx, { type: whole, slug, title: `Lighthouse ${slug}`, content: '<p>Lighthouse keepers of Fastnet rowing.</p>' });
+      const make = (slug: string) =>
+        makePost(tx, {
+          type: whole,
+          slug,
+          title: `Lighthouse ${slug}`,
+          content: '<p>Lighthouse keepers of Fastnet rowing.</p>',
+        });
       return [await make('near'), await make('far')];
     });
     const related = async (leftOut: number) => {
-      const { items } = JSON.parse((await ask(`/${whole}/near/?relatedposts=1&relatedposts_exclude=${leftOut}`)).body) as { items: { id: number }[] };
+      const { items } = JSON.parse(
+        (await ask(`/${whole}/near/?relatedposts=1&relatedposts_exclude=${leftOut}`)).body,
+      ) as { items: { id: number }[] };
       return items.map(({ id }) => id);
     };
     expect(await related(0)).toContain(far);
     await site.database.write((tx) => writer.updatePost(tx, far, { type: lacking('related') }));
     expect(await related(999_999)).not.toContain(far); // an address of its own: what was kept of the other one may be shown a while
-    expect(JSON.parse((await ask(`/${lacking('related')}/far/?relatedposts=1`)).body)).toMatchObject({ items: [] });
+    expect(JSON.parse((await ask(`/${lacking('related')}/far/?relatedposts=1`)).body)).toMatchObject({
+      items: [],
+    });
     const content = testContent(site.database);
-    for (const [id, has] of [[near, true], [far, false]] as const) {
+    for (const [id, has] of [
+      [near, true],
+      [far, false],
+    ] as const) {
       const post = (await findPost(site.database.read, id)) ?? expect.fail('There is no post.');
-      expect((await content.related.find(post))?.length).toEqual(has ? expect.toSatisfy((length: number) => length > 0) : 0);
+      expect((await content.related.find(post))?.length).toEqual(
+        has ? expect.toSatisfy((length: number) => length > 0) : 0,
+      );
     }
     await content.close();
   });

@@ -26,10 +26,16 @@ const profile = '/wp-admin/profile.php';
 const setUp = '/wp-admin/second-factor.php';
 const siteUrl = 'https://paper.example';
 const stepMs = 30_000;
-const secretIn = (body: string) => /class="account-secret">([A-Z2-7 ]+)</.exec(body)?.[1]?.replaceAll(' ', '') ?? '';
+const secretIn = (body: string) =>
+  /class="account-secret">([A-Z2-7 ]+)</.exec(body)?.[1]?.replaceAll(' ', '') ?? '';
 /** The sections of a page whose forms ask for the password. */
-const askingIn = (body: string) => body.split('<form').slice(1).map((form) => form.split('</form>', 1)[0] ?? '')
-  .filter((form) => form.includes('name="current"')).map((form) => hiddenIn(form, 'section'));
+const askingIn = (body: string) =>
+  body
+    .split('<form')
+    .slice(1)
+    .map((form) => form.split('</form>', 1)[0] ?? '')
+    .filter((form) => form.includes('name="current"'))
+    .map((form) => hiddenIn(form, 'section'));
 
 onDrawnDatabase('what was shown a password for', (_get, place) => {
   const accounts = useAccountSite(place, { siteUrl });
@@ -45,7 +51,11 @@ onDrawnDatabase('what was shown a password for', (_get, place) => {
   async function somebody(withApp: boolean) {
     const person = await accounts.somebody();
     const options = async () => {
-      const { body } = await ajax(accounts.site.url, { action: 'broadsheet_passkey', use: 'register' }, { cookie: person.cookie });
+      const { body } = await ajax(
+        accounts.site.url,
+        { action: 'broadsheet_passkey', use: 'register' },
+        { cookie: person.cookie },
+      );
       return (JSON.parse(body) as { options: object }).options;
     };
     const page = await get(setUp, person.cookie);
@@ -54,27 +64,51 @@ onDrawnDatabase('what was shown a password for', (_get, place) => {
     const send = (path: string, fields: Record<string, string>, nonce: string) =>
       sendTo(path, { current: password, _wpnonce: nonce, ...fields }, { cookie: person.cookie });
     const nonce = hiddenIn(page.body, '_wpnonce');
-    const first = await send(setUp, { section: 'passkey', name: 'Phone', credential: machine.register(await options()) }, nonce);
+    const first = await send(
+      setUp,
+      { section: 'passkey', name: 'Phone', credential: machine.register(await options()) },
+      nonce,
+    );
     expect(codesIn(first.body)).toHaveLength(10);
     const sealed = hiddenIn(page.body, 'sealed');
-    if (withApp) expect((await send(setUp, { section: 'on', sealed, code: totpCode(secret, Date.now() - stepMs) }, nonce)).status).toBe(200);
-    const pages = [[profile, await get(profile, person.cookie)], [setUp, await get(setUp, person.cookie)]] as const;
+    if (withApp)
+      expect(
+        (await send(setUp, { section: 'on', sealed, code: totpCode(secret, Date.now() - stepMs) }, nonce))
+          .status,
+      ).toBe(200);
+    const pages = [
+      [profile, await get(profile, person.cookie)],
+      [setUp, await get(setUp, person.cookie)],
+    ] as const;
     const fields = async (section: string): Promise<Record<string, string>> => {
       switch (section) {
-        case 'email': return { email: `${person.login}@other.example` };
-        case 'password': return { pass1: 'another horse 2', pass2: 'another horse 2' };
-        case 'on': return { sealed, code: totpCode(secret, Date.now()) };
-        case 'off': return { code: totpCode(secret, Date.now()) };
-        case 'passkey': return { name: 'Key', credential: makeAuthenticator(siteUrl).register(await options()) };
-        case 'passkey-gone': return { end: machine.id };
-        default: return {};
+        case 'email':
+          return { email: `${person.login}@other.example` };
+        case 'password':
+          return { pass1: 'another horse 2', pass2: 'another horse 2' };
+        case 'on':
+          return { sealed, code: totpCode(secret, Date.now()) };
+        case 'off':
+          return { code: totpCode(secret, Date.now()) };
+        case 'passkey':
+          return { name: 'Key', credential: makeAuthenticator(siteUrl).register(await options()) };
+        case 'passkey-gone':
+          return { end: machine.id };
+        default:
+          return {};
       }
     };
     return {
-      ...person, pages,
+      ...person,
+      pages,
       send: async (path: string, section: string) => {
         const sent = await fields(section);
-        return () => send(path, { section, ...sent }, hiddenIn((path === profile ? pages[0] : pages[1])[1].body, '_wpnonce'));
+        return () =>
+          send(
+            path,
+            { section, ...sent },
+            hiddenIn((path === profile ? pages[0] : pages[1])[1].body, '_wpnonce'),
+          );
       },
     };
   }
@@ -85,7 +119,12 @@ onDrawnDatabase('what was shown a password for', (_get, place) => {
       await read.selectFrom('user').select(['email', 'password_hash']).where('id', '=', id).execute(),
       await read.selectFrom('second_factor').select('user_id').where('user_id', '=', id).execute(),
       await read.selectFrom('passkey').select('credential').where('user_id', '=', id).execute(),
-      await read.selectFrom('recovery_code').select('hash').where('user_id', '=', id).orderBy('hash').execute(),
+      await read
+        .selectFrom('recovery_code')
+        .select('hash')
+        .where('user_id', '=', id)
+        .orderBy('hash')
+        .execute(),
       await read.selectFrom('account_token').select('id').where('user_id', '=', id).execute(),
     ];
   };
@@ -93,10 +132,14 @@ onDrawnDatabase('what was shown a password for', (_get, place) => {
   const changes = {
     'another password': async (id: number) => {
       const { encoded } = await hashPassword('someone else 3');
-      await accounts.site.database.write((tx) => tx.db.updateTable('user').set({ password_hash: encoded }).where('id', '=', id).execute());
+      await accounts.site.database.write((tx) =>
+        tx.db.updateTable('user').set({ password_hash: encoded }).where('id', '=', id).execute(),
+      );
     },
     'their session ended': async (id: number) => {
-      await accounts.site.database.write((tx) => tx.db.deleteFrom('session').where('user_id', '=', id).execute());
+      await accounts.site.database.write((tx) =>
+        tx.db.deleteFrom('session').where('user_id', '=', id).execute(),
+      );
     },
     'their account gone': async (id: number) => {
       await accounts.site.database.write((tx) => deleteUser(tx, id));
@@ -122,20 +165,38 @@ onDrawnDatabase('what was shown a password for', (_get, place) => {
               before = await stateOf(person.id);
             };
             const reply = await send();
-            expect([section, [400, 401].includes(reply.status), cookiesOf(reply).includes('logged_in')]).toEqual([section, true, false]);
-            expect([section, toldIn(reply)]).toEqual([section, expect.stringMatching(/This is not your password|logged out meanwhile|This code is wrong/)]);
+            expect([
+              section,
+              [400, 401].includes(reply.status),
+              cookiesOf(reply).includes('logged_in'),
+            ]).toEqual([section, true, false]);
+            expect([section, toldIn(reply)]).toEqual([
+              section,
+              expect.stringMatching(/This is not your password|logged out meanwhile|This code is wrong/),
+            ]);
             expect([section, await stateOf(person.id)]).toEqual([section, before]);
           }
         }
       }
       expect(seen.toSorted()).toEqual([
-        `${profile} email`, `${profile} password`, `${setUp} codes`, `${setUp} off`, `${setUp} on`, `${setUp} passkey`, `${setUp} passkey-gone`,
+        `${profile} email`,
+        `${profile} password`,
+        `${setUp} codes`,
+        `${setUp} off`,
+        `${setUp} on`,
+        `${setUp} passkey`,
+        `${setUp} passkey-gone`,
       ]);
     });
   }
 
   test('is done where all is as it was', async () => {
-    for (const [path, section] of [[setUp, 'codes'], [setUp, 'off'], [profile, 'email'], [profile, 'password']] as const) {
+    for (const [path, section] of [
+      [setUp, 'codes'],
+      [setUp, 'off'],
+      [profile, 'email'],
+      [profile, 'password'],
+    ] as const) {
       const person = await somebody(true);
       const reply = await (await person.send(path, section))();
       expect([section, [200, 303].includes(reply.status)]).toEqual([section, true]);

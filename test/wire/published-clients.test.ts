@@ -12,7 +12,11 @@ import type { ServedSite } from '../harness/served-site.ts';
 /** What is used of `@wordpress/api-fetch`; it is loaded anew for each database, since it keeps what is plugged into it. */
 interface ApiFetch {
   (options: {
-    readonly path: string; readonly method?: string; readonly data?: unknown; readonly body?: FormData; readonly parse?: boolean;
+    readonly path: string;
+    readonly method?: string;
+    readonly data?: unknown;
+    readonly body?: FormData;
+    readonly parse?: boolean;
   }): Promise<Json & { readonly headers: Headers }>;
   use(middleware: unknown): void;
   createNonceMiddleware(nonce: string): { nonce: string };
@@ -34,7 +38,10 @@ onDrawnDatabase('published clients', (_get, place) => {
   let apiFetch: ApiFetch;
   let editor = { id: 0, cookie: '', nonce: '' };
   let core: CoreData;
-  const picture = () => sharp({ create: { width: 20, height: 10, channels: 3, background: '#aa3300' } }).png().toBuffer();
+  const picture = () =>
+    sharp({ create: { width: 20, height: 10, channels: 3, background: '#aa3300' } })
+      .png()
+      .toBuffer();
 
   beforeAll(async () => {
     site = await serveSite(place());
@@ -70,13 +77,22 @@ onDrawnDatabase('published clients', (_get, place) => {
     expect(made).toMatchObject({ status: 'publish', title: { raw: 'Ferry' }, author: editor.id });
     const path = `/wp/v2/posts/${String(made['id'])}`;
     // Sent by POST, with the method in a header.
-    expect(await apiFetch({ path, method: 'PUT', data: { content: '<p>It waits.</p>' } })).toMatchObject({ content: { raw: '<p>It waits.</p>' } });
+    expect(await apiFetch({ path, method: 'PUT', data: { content: '<p>It waits.</p>' } })).toMatchObject({
+      content: { raw: '<p>It waits.</p>' },
+    });
     await expect.poll(async () => (await rawRequest(site.url, '/ferry/')).body).toContain('It waits.');
-    expect(await apiFetch({ path: `${path}?context=edit` })).toMatchObject({ content: { raw: '<p>It waits.</p>' } });
+    expect(await apiFetch({ path: `${path}?context=edit` })).toMatchObject({
+      content: { raw: '<p>It waits.</p>' },
+    });
     expect(await apiFetch({ path, method: 'DELETE' })).toMatchObject({ status: 'trash' });
     expect(await apiFetch({ path: `${path}?force=true`, method: 'DELETE' })).toMatchObject({ deleted: true });
-    await expect(apiFetch({ path })).rejects.toMatchObject({ code: 'rest_post_invalid_id', data: { status: 404 } });
-    await expect(apiFetch({ path: '/wp/v2/users', method: 'POST', data: {} })).rejects.toMatchObject({ code: expect.stringMatching(/^rest_/) });
+    await expect(apiFetch({ path })).rejects.toMatchObject({
+      code: 'rest_post_invalid_id',
+      data: { status: 404 },
+    });
+    await expect(apiFetch({ path: '/wp/v2/users', method: 'POST', data: {} })).rejects.toMatchObject({
+      code: expect.stringMatching(/^rest_/),
+    });
   });
 
   test('api-fetch gets itself a fresh nonce where its own is too old, and keeps the one that replies bring', async () => {
@@ -91,9 +107,13 @@ onDrawnDatabase('published clients', (_get, place) => {
     const body = new FormData();
     body.append('file', new Blob([new Uint8Array(await picture())], { type: 'image/png' }), 'red sky.png');
     body.append('alt_text', 'Evening');
-    expect(await apiFetch({ path: '/wp/v2/media', method: 'POST', body })).toMatchObject({ mime_type: 'image/png', alt_text: 'Evening' });
+    expect(await apiFetch({ path: '/wp/v2/media', method: 'POST', body })).toMatchObject({
+      mime_type: 'image/png',
+      alt_text: 'Evening',
+    });
     // One by one: who serves gives a transaction ten seconds.
-    for (let n = 0; n < 105; n++) await site.database.write(async (tx) => makePost(tx, { title: `Short ${n}`, authorId: editor.id }));
+    for (let n = 0; n < 105; n++)
+      await site.database.write(async (tx) => makePost(tx, { title: `Short ${n}`, authorId: editor.id }));
     const { headers } = await apiFetch({ path: '/wp/v2/posts?per_page=1', parse: false });
     const total = Number(headers.get('x-wp-total'));
     expect(total).toBeGreaterThanOrEqual(105);
@@ -105,60 +125,123 @@ onDrawnDatabase('published clients', (_get, place) => {
 
   test('a publishing program asks for a password, uploads a picture, and publishes a post with it', async () => {
     const index = JSON.parse((await rawRequest(site.url, '/wp-json/')).body) as Json;
-    const { authorization } = (index['authentication']?.['application-passwords']?.['endpoints'] ?? {}) as { authorization?: string };
+    const { authorization } = (index['authentication']?.['application-passwords']?.['endpoints'] ?? {}) as {
+      authorization?: string;
+    };
     const asked = `${authorization}?app_name=Quill&app_id=4d1b9ac0-6a0e-4c3a-9b1f-2f6f3b0d7a11&success_url=${encodeURIComponent('quill://done')}`;
-    const page = await rawRequest(site.url, asked.slice(site.url.length), { headers: { cookie: editor.cookie } });
+    const page = await rawRequest(site.url, asked.slice(site.url.length), {
+      headers: { cookie: editor.cookie },
+    });
     expect(page.status).toBe(200);
     // The form as the person sends it.
-    const fields = new URLSearchParams([...page.body.matchAll(/<input(?=[^>]*type="hidden")[^>]*name="([^"]+)"[^>]*value="([^"]*)"/g)]
-      .map(([, name = '', value = '']) => [name, value]));
+    const fields = new URLSearchParams(
+      [...page.body.matchAll(/<input(?=[^>]*type="hidden")[^>]*name="([^"]+)"[^>]*value="([^"]*)"/g)].map(
+        ([, name = '', value = '']) => [name, value],
+      ),
+    );
     fields.set('app_name', 'Quill');
     const agreed = await rawRequest(site.url, '/wp-admin/authorize-application.php', {
-      method: 'POST', body: fields.toString(),
-      headers: { cookie: editor.cookie, 'content-type': 'application/x-www-form-urlencoded', origin: site.url, 'sec-fetch-site': 'same-origin' },
+      method: 'POST',
+      body: fields.toString(),
+      headers: {
+        cookie: editor.cookie,
+        'content-type': 'application/x-www-form-urlencoded',
+        origin: site.url,
+        'sec-fetch-site': 'same-origin',
+      },
     });
     const led = new URL(String(agreed.headers.location));
-    expect([led.protocol, led.searchParams.get('site_url'), led.searchParams.get('user_login')]).toEqual(['quill:', site.url, 'editor']);
+    expect([led.protocol, led.searchParams.get('site_url'), led.searchParams.get('user_login')]).toEqual([
+      'quill:',
+      site.url,
+      'editor',
+    ]);
     const proof = `Basic ${Buffer.from(`editor:${led.searchParams.get('password') ?? ''}`).toString('base64')}`;
     const send = async (path: string, type: string, body: BodyInit, more: Record<string, string> = {}) => {
       const headers = { authorization: proof, 'content-type': type, ...more };
       const reply = await plain(`${site.url}/wp-json/wp/v2/${path}`, { method: 'POST', body, headers });
-      return { status: reply.status, json: await reply.json() as Json };
+      return { status: reply.status, json: (await reply.json()) as Json };
     };
     const bytes = new Uint8Array(await picture());
-    const media = await send('media', 'image/png', bytes, { 'content-disposition': 'attachment; filename="evening.png"' });
+    const media = await send('media', 'image/png', bytes, {
+      'content-disposition': 'attachment; filename="evening.png"',
+    });
     expect([media.status, media.json['media_type']]).toEqual([201, 'image']);
-    const post = await send('posts', 'application/json', JSON.stringify({
-      title: 'By a program', content: 'Written elsewhere.', status: 'publish', slug: 'by-a-program', featured_media: media.json['id'],
-    }));
-    expect([post.status, post.json['featured_media'], post.json['link']]).toEqual([201, media.json['id'], `${site.url}/by-a-program/`]);
+    const post = await send(
+      'posts',
+      'application/json',
+      JSON.stringify({
+        title: 'By a program',
+        content: 'Written elsewhere.',
+        status: 'publish',
+        slug: 'by-a-program',
+        featured_media: media.json['id'],
+      }),
+    );
+    expect([post.status, post.json['featured_media'], post.json['link']]).toEqual([
+      201,
+      media.json['id'],
+      `${site.url}/by-a-program/`,
+    ]);
     await expect.poll(async () => (await rawRequest(site.url, '/by-a-program/')).body).toContain('evening');
   });
 
   test('core-data makes, edits, saves and trashes a post, and knows what was saved', async () => {
-    const made = await core.dispatch('saveEntityRecord', 'postType', 'post', { title: 'Harbour', content: '<p>Fog.</p>', status: 'draft' });
+    const made = await core.dispatch('saveEntityRecord', 'postType', 'post', {
+      title: 'Harbour',
+      content: '<p>Fog.</p>',
+      status: 'draft',
+    });
     const of = ['postType', 'post', made['id']] as const;
-    await core.dispatch('editEntityRecord', ...of, { title: 'Harbour at night', status: 'publish', slug: 'harbour' });
+    await core.dispatch('editEntityRecord', ...of, {
+      title: 'Harbour at night',
+      status: 'publish',
+      slug: 'harbour',
+    });
     expect(await core.select('hasEditsForEntityRecord', ...of)).toBe(true);
-    expect(await core.select('getEditedEntityRecord', ...of)).toMatchObject({ title: 'Harbour at night', status: 'publish', content: '<p>Fog.</p>' });
+    expect(await core.select('getEditedEntityRecord', ...of)).toMatchObject({
+      title: 'Harbour at night',
+      status: 'publish',
+      content: '<p>Fog.</p>',
+    });
     await core.dispatch('undo');
     expect(await core.select('hasEditsForEntityRecord', ...of)).toBe(false);
     await core.dispatch('redo');
     await core.dispatch('saveEditedEntityRecord', ...of);
     expect(await core.select('hasEditsForEntityRecord', ...of)).toBe(false);
-    expect(await core.select('getEntityRecord', ...of)).toMatchObject({ title: { raw: 'Harbour at night' }, status: 'publish', link: `${site.url}/harbour/` });
+    expect(await core.select('getEntityRecord', ...of)).toMatchObject({
+      title: { raw: 'Harbour at night' },
+      status: 'publish',
+      link: `${site.url}/harbour/`,
+    });
     await expect.poll(async () => (await rawRequest(site.url, '/harbour/')).body).toContain('Fog.');
 
-    const asked = { search: 'harbour', orderby: 'title', order: 'asc', per_page: 5, _fields: 'id,title', status: ['publish', 'draft'] };
-    expect(await core.resolveSelect('getEntityRecords', 'postType', 'post', asked)).toEqual([expect.objectContaining({ id: made['id'] })]);
+    const asked = {
+      search: 'harbour',
+      orderby: 'title',
+      order: 'asc',
+      per_page: 5,
+      _fields: 'id,title',
+      status: ['publish', 'draft'],
+    };
+    expect(await core.resolveSelect('getEntityRecords', 'postType', 'post', asked)).toEqual([
+      expect.objectContaining({ id: made['id'] }),
+    ]);
     expect(await core.select('getEntityRecordsTotalItems', 'postType', 'post', asked)).toBe(1);
-    expect(await core.resolveSelect('getRevisions', 'postType', 'post', made['id'], { per_page: 5 })).toContainEqual(
-      expect.objectContaining({ parent: made['id'] }),
-    );
+    expect(
+      await core.resolveSelect('getRevisions', 'postType', 'post', made['id'], { per_page: 5 }),
+    ).toContainEqual(expect.objectContaining({ parent: made['id'] }));
     await core.dispatch('deleteEntityRecord', ...of, {}, { throwOnError: true });
     expect((await rawRequest(site.url, '/harbour/')).status).toBe(404);
-    await expect(core.dispatch('saveEntityRecord', 'postType', 'post', { id: 999999, title: 'None' }, { throwOnError: true }))
-      .rejects.toMatchObject({ code: 'rest_post_invalid_id', data: { status: 404 } });
+    await expect(
+      core.dispatch(
+        'saveEntityRecord',
+        'postType',
+        'post',
+        { id: 999999, title: 'None' },
+        { throwOnError: true },
+      ),
+    ).rejects.toMatchObject({ code: 'rest_post_invalid_id', data: { status: 404 } });
   });
 
   test('core-data asks what somebody may, of whole kinds and of one thing', async () => {
@@ -166,9 +249,15 @@ onDrawnDatabase('published clients', (_get, place) => {
     const id = await site.database.write((tx) => makePost(tx, { title: 'Quay', authorId: editor.id }));
     const post = { kind: 'postType', name: 'post' };
     const questions = [
-      ['create', post], ['update', { ...post, id }], ['delete', { ...post, id }], ['create', { kind: 'postType', name: 'page' }],
-      ['create', { kind: 'taxonomy', name: 'category' }], ['create', { kind: 'postType', name: 'attachment' }],
-      ['create', { kind: 'root', name: 'user' }], ['read', { kind: 'root', name: 'site' }], ['update', { kind: 'root', name: 'site' }],
+      ['create', post],
+      ['update', { ...post, id }],
+      ['delete', { ...post, id }],
+      ['create', { kind: 'postType', name: 'page' }],
+      ['create', { kind: 'taxonomy', name: 'category' }],
+      ['create', { kind: 'postType', name: 'attachment' }],
+      ['create', { kind: 'root', name: 'user' }],
+      ['read', { kind: 'root', name: 'site' }],
+      ['update', { kind: 'root', name: 'site' }],
     ] as const;
     const answers = async () => {
       const said: unknown[] = [];
@@ -185,17 +274,39 @@ onDrawnDatabase('published clients', (_get, place) => {
 
   test('core-data knows types, taxonomies, terms, pictures, people and comments', async () => {
     const picked = await core.upload('dusk.png', new Uint8Array(await picture()));
-    expect(await core.resolveSelect('getEntityRecord', 'postType', 'attachment', picked['id'])).toMatchObject({ media_type: 'image', id: picked['id'] });
-    await core.dispatch('editEntityRecord', 'postType', 'attachment', picked['id'], { alt_text: 'Dusk', title: 'Dusk' });
+    expect(await core.resolveSelect('getEntityRecord', 'postType', 'attachment', picked['id'])).toMatchObject(
+      { media_type: 'image', id: picked['id'] },
+    );
+    await core.dispatch('editEntityRecord', 'postType', 'attachment', picked['id'], {
+      alt_text: 'Dusk',
+      title: 'Dusk',
+    });
     await core.dispatch('saveEditedEntityRecord', 'postType', 'attachment', picked['id']);
-    expect(await core.select('getEntityRecord', 'postType', 'attachment', picked['id'])).toMatchObject({ alt_text: 'Dusk', title: { raw: 'Dusk' } });
+    expect(await core.select('getEntityRecord', 'postType', 'attachment', picked['id'])).toMatchObject({
+      alt_text: 'Dusk',
+      title: { raw: 'Dusk' },
+    });
     const term = await core.dispatch('saveEntityRecord', 'taxonomy', 'category', { name: 'Ports' });
-    const terms = await core.resolveSelect('getEntityRecords', 'taxonomy', 'category', { search: 'Ports', per_page: 10, _fields: 'id,name,parent' });
+    const terms = await core.resolveSelect('getEntityRecords', 'taxonomy', 'category', {
+      search: 'Ports',
+      per_page: 10,
+      _fields: 'id,name,parent',
+    });
     expect(terms).toEqual([expect.objectContaining({ id: term['id'], name: 'Ports' })]);
-    expect(await core.resolveSelect('getEntityRecords', 'root', 'postType', { per_page: -1 })).toContainEqual(expect.objectContaining({ slug: 'page' }));
-    expect(await core.resolveSelect('getEntityRecord', 'root', 'taxonomy', 'category')).toMatchObject({ slug: 'category', hierarchical: true });
-    expect(await core.resolveSelect('getEntityRecords', 'root', 'user', { who: 'authors', per_page: 5, context: 'view' }))
-      .toContainEqual(expect.objectContaining({ id: editor.id }));
+    expect(await core.resolveSelect('getEntityRecords', 'root', 'postType', { per_page: -1 })).toContainEqual(
+      expect.objectContaining({ slug: 'page' }),
+    );
+    expect(await core.resolveSelect('getEntityRecord', 'root', 'taxonomy', 'category')).toMatchObject({
+      slug: 'category',
+      hierarchical: true,
+    });
+    expect(
+      await core.resolveSelect('getEntityRecords', 'root', 'user', {
+        who: 'authors',
+        per_page: 5,
+        context: 'view',
+      }),
+    ).toContainEqual(expect.objectContaining({ id: editor.id }));
     expect(await core.resolveSelect('getEntityRecords', 'root', 'comment', { per_page: 5 })).toEqual([]);
   });
 });

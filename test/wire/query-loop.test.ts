@@ -7,7 +7,10 @@ import { makeMedia, makePost } from '../harness/factories.ts';
 import { rankRelated, rawRequest, serveSite } from '../harness/served-site.ts';
 import type { ServedSite } from '../harness/served-site.ts';
 
-const query = (id: number, attributes: object) => `<!-- wp:query ${JSON.stringify({ queryId: id, query: attributes })} -->
+const query = (
+  id: number,
+  attributes: object,
+) => `<!-- wp:query ${JSON.stringify({ queryId: id, query: attributes })} -->
 <div class="wp-block-query"><!-- wp:post-template -->
 <!-- wp:post-title {"isLink":true} /-->
 <!-- /wp:post-template -->
@@ -21,7 +24,12 @@ const query = (id: number, attributes: object) => `<!-- wp:query ${JSON.stringif
 <!-- /wp:query-no-results --></div>
 <!-- /wp:query -->`;
 
-const item = (id: number, title: string, content: string, type = 'post') => `<item><title>${title}</title><wp:post_id>${id}</wp:post_id>
+const item = (
+  id: number,
+  title: string,
+  content: string,
+  type = 'post',
+) => `<item><title>${title}</title><wp:post_id>${id}</wp:post_id>
 <wp:post_date_gmt>2026-01-${String(id).padStart(2, '0')} 10:00:00</wp:post_date_gmt><wp:post_name>${title.toLowerCase()}</wp:post_name>
 <wp:status>publish</wp:status><wp:post_type>${type}</wp:post_type><content:encoded><![CDATA[${content}]]></content:encoded></item>`;
 
@@ -45,8 +53,12 @@ onBothDatabases('lists in an imported post', (_get, place) => {
     const { status, body, headers } = await rawRequest(site.url, path);
     const article = /<div class="post-content[^]*?<\/main>/.exec(body)?.[0] ?? '';
     const parts = article.split('<div class="wp-block-query ').slice(1);
-    const titles = parts.map((part) => [...part.matchAll(/post-title"><a [^>]*>([^<]*)</g)].map(([, title]) => title).join(' '));
-    const next = parts.map((part) => /<a href="([^"]*)" class="wp-block-query-pagination-next"/.exec(part)?.[1]?.replaceAll('&amp;', '&'));
+    const titles = parts.map((part) =>
+      [...part.matchAll(/post-title"><a [^>]*>([^<]*)</g)].map(([, title]) => title).join(' '),
+    );
+    const next = parts.map((part) =>
+      /<a href="([^"]*)" class="wp-block-query-pagination-next"/.exec(part)?.[1]?.replaceAll('&amp;', '&'),
+    );
     return { status, body, headers, article, titles, next };
   };
 
@@ -69,10 +81,19 @@ onBothDatabases('lists in an imported post', (_get, place) => {
     await rankRelated(site, 'lists', 'post1');
     const plain = await get('/post1/');
     const { entries } = site.app.cache.stats();
-    for (let n = 2; n < 12; n++) expect((await get(`/post1/?query-${n}-page=${n}&query-page=5`)).article).toBe(plain.article);
+    for (let n = 2; n < 12; n++)
+      expect((await get(`/post1/?query-${n}-page=${n}&query-page=5`)).article).toBe(plain.article);
     expect(site.app.cache.stats().entries).toBe(entries);
     const first = await get('/lists/');
-    for (const nonsense of ['1-page=x', '1-page=-1', '1-page=0', '1-page=1', '1-page[]=2', '1-page=%00', '1a-page=2']) {
+    for (const nonsense of [
+      '1-page=x',
+      '1-page=-1',
+      '1-page=0',
+      '1-page=1',
+      '1-page[]=2',
+      '1-page=%00',
+      '1a-page=2',
+    ]) {
       const { status, titles, next } = await get(`/lists/?query-${nonsense}`);
       expect([status, titles, next]).toEqual([200, first.titles, first.next]);
     }
@@ -88,21 +109,33 @@ onBothDatabases('lists in an imported post', (_get, place) => {
 
   test('covers and media of a text show the picture of its post, and what is around them stays as it is', async () => {
     const [cover, media] = [
-      '<!-- wp:cover {"useFeaturedImage":true} --><div class="wp-block-cover"><span aria-hidden="true" class="wp-block-cover__background"></span>'
-        + '<div class="wp-block-cover__inner-container"><!-- wp:paragraph --><p>On it</p><!-- /wp:paragraph --></div></div><!-- /wp:cover -->',
-      '<!-- wp:media-text {"useFeaturedImage":true} --><div class="wp-block-media-text"><figure class="wp-block-media-text__media"></figure>'
-        + '<div class="wp-block-media-text__content"><!-- wp:paragraph --><p>Beside it</p><!-- /wp:paragraph --></div></div><!-- /wp:media-text -->',
+      '<!-- wp:cover {"useFeaturedImage":true} --><div class="wp-block-cover"><span aria-hidden="true" class="wp-block-cover__background"></span>' +
+        '<div class="wp-block-cover__inner-container"><!-- wp:paragraph --><p>On it</p><!-- /wp:paragraph --></div></div><!-- /wp:cover -->',
+      '<!-- wp:media-text {"useFeaturedImage":true} --><div class="wp-block-media-text"><figure class="wp-block-media-text__media"></figure>' +
+        '<div class="wp-block-media-text__content"><!-- wp:paragraph --><p>Beside it</p><!-- /wp:paragraph --></div></div><!-- /wp:media-text -->',
     ];
-    await site.database.write(async (tx) => makePost(tx, {
-      title: 'Pictured', slug: 'pictured', content: `${cover}<p>Between</p>${media}<p>Behind</p>`,
-      featuredMediaId: await makeMedia(tx, { file: { alt: 'A ship' } }),
-    }));
+    await site.database.write(async (tx) =>
+      makePost(tx, {
+        title: 'Pictured',
+        slug: 'pictured',
+        content: `${cover}<p>Between</p>${media}<p>Behind</p>`,
+        featuredMediaId: await makeMedia(tx, { file: { alt: 'A ship' } }),
+      }),
+    );
     const { article } = await get('/pictured/');
-    expect(article).toMatch(new RegExp('<div class="wp-block-cover"><span [^>]*></span><img class="wp-block-cover__image-background [^>]* alt="A ship"[^>]*>'
-      + '<div class="wp-block-cover__inner-container is-layout-flow wp-block-cover-is-layout-flow">'
-      + '<p class="wp-block-paragraph">On it</p></div></div><p>Between</p>'));
-    expect(article).toMatch(new RegExp('<figure class="wp-block-media-text__media"><img src="[^"]+" [^>]*alt="A ship"></figure>'
-      + '<div class="wp-block-media-text__content"><p class="wp-block-paragraph">Beside it</p></div></div><p>Behind</p>'));
+    expect(article).toMatch(
+      new RegExp(
+        '<div class="wp-block-cover"><span [^>]*></span><img class="wp-block-cover__image-background [^>]* alt="A ship"[^>]*>' +
+          '<div class="wp-block-cover__inner-container is-layout-flow wp-block-cover-is-layout-flow">' +
+          '<p class="wp-block-paragraph">On it</p></div></div><p>Between</p>',
+      ),
+    );
+    expect(article).toMatch(
+      new RegExp(
+        '<figure class="wp-block-media-text__media"><img src="[^"]+" [^>]*alt="A ship"></figure>' +
+          '<div class="wp-block-media-text__content"><p class="wp-block-paragraph">Beside it</p></div></div><p>Behind</p>',
+      ),
+    );
   });
 
   test('a change of a listed post is seen on every page of the list', async () => {

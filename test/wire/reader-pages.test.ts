@@ -16,7 +16,8 @@ import type { ServedSite } from '../harness/served-site.ts';
 onDrawnDatabase('a served site', (_get, place) => {
   let site: ServedSite;
   const get = (path: string, headers?: Record<string, string>) => rawRequest(site.url, path, { headers });
-  const write = <Result>(work: Parameters<typeof site.database.write<Result>>[0]) => site.database.write(work);
+  const write = <Result>(work: Parameters<typeof site.database.write<Result>>[0]) =>
+    site.database.write(work);
   const ids = { article: 0, secret: 0, draft: 0, page: 0, child: 0, science: 0, space: 0, author: 0 };
 
   beforeAll(async () => {
@@ -26,21 +27,39 @@ onDrawnDatabase('a served site', (_get, place) => {
       ids.science = await makeTerm(tx, { name: 'Science', slug: 'science' });
       ids.space = await makeTerm(tx, { name: 'Space', slug: 'space', parentId: ids.science });
       ids.article = await makePost(tx, {
-        title: 'A comet returns', slug: 'a-comet-returns', authorId: ids.author, termIds: [ids.space],
+        title: 'A comet returns',
+        slug: 'a-comet-returns',
+        authorId: ids.author,
+        termIds: [ids.space],
         content:
-          '<!-- wp:paragraph --><p>Opening words of the comet.</p><!-- /wp:paragraph -->\n<!-- wp:image {"id":9} --><figure class="wp-block-image"><img '
-            + 'src="/wp-content/uploads/2026/01/tail.jpg" alt="Its tail"/><figcaption>The tail at dawn</figcaption></figure><!-- /wp:image -->\n<!-- '
-            + 'wp:gallery {"linkTo":"none"} --><figure class="wp-block-gallery has-nested-images columns-default"><!-- wp:image --><figure '
-            + 'class="wp-block-image"><img src="/wp-content/uploads/2026/01/one.jpg" alt=""/><figcaption class="wp-element-caption">First of the '
-            + 'gallery</figcaption></figure><!-- /wp:image --></figure><!-- /wp:gallery -->',
+          '<!-- wp:paragraph --><p>Opening words of the comet.</p><!-- /wp:paragraph -->\n<!-- wp:image {"id":9} --><figure class="wp-block-image"><img ' +
+          'src="/wp-content/uploads/2026/01/tail.jpg" alt="Its tail"/><figcaption>The tail at dawn</figcaption></figure><!-- /wp:image -->\n<!-- ' +
+          'wp:gallery {"linkTo":"none"} --><figure class="wp-block-gallery has-nested-images columns-default"><!-- wp:image --><figure ' +
+          'class="wp-block-image"><img src="/wp-content/uploads/2026/01/one.jpg" alt=""/><figcaption class="wp-element-caption">First of the ' +
+          'gallery</figcaption></figure><!-- /wp:image --></figure><!-- /wp:gallery -->',
       });
       ids.secret = await makePost(tx, {
-        title: 'Behind a word', slug: 'behind-a-word', password: 'open sesame', content: 'The hidden treasure map.', termIds: [ids.science],
+        title: 'Behind a word',
+        slug: 'behind-a-word',
+        password: 'open sesame',
+        content: 'The hidden treasure map.',
+        termIds: [ids.science],
       });
-      ids.draft = await makePost(tx, { title: 'Unfinished thoughts', slug: 'unfinished-thoughts', status: 'draft', content: 'Nobody may read this.' });
+      ids.draft = await makePost(tx, {
+        title: 'Unfinished thoughts',
+        slug: 'unfinished-thoughts',
+        status: 'draft',
+        content: 'Nobody may read this.',
+      });
       ids.page = await makePost(tx, { type: 'page', title: 'About us', slug: 'about' });
       ids.child = await makePost(tx, { type: 'page', title: 'The team', slug: 'team', parentId: ids.page });
-      for (let n = 1; n <= 25; n++) await makePost(tx, { title: `Science note ${n}`, slug: `science-note-${n}`, authorId: ids.author, termIds: [ids.science] });
+      for (let n = 1; n <= 25; n++)
+        await makePost(tx, {
+          title: `Science note ${n}`,
+          slug: `science-note-${n}`,
+          authorId: ids.author,
+          termIds: [ids.science],
+        });
     });
   });
   afterAll(() => site.close());
@@ -56,7 +75,9 @@ onDrawnDatabase('a served site', (_get, place) => {
     expect(missing.status).toBe(404);
     expect(missing.body).toContain('Page not found');
     for (const [path, link] of [
-      ['/', '/science-note-25/'], ['/category/science/', '/science-note-25/'], ['/category/science/space/', '/a-comet-returns/'],
+      ['/', '/science-note-25/'],
+      ['/category/science/', '/science-note-25/'],
+      ['/category/science/space/', '/a-comet-returns/'],
     ] as const) {
       const list = await get(path);
       expect([path, list.status, list.headers['set-cookie']]).toEqual([path, 200, undefined]);
@@ -68,7 +89,9 @@ onDrawnDatabase('a served site', (_get, place) => {
     const { body } = await get('/a-comet-returns/');
     expect(body).toMatch(/<img[^>]*tail\.jpg/);
     expect(body).toMatch(/<figcaption[^>]*>The tail at dawn<\/figcaption>/);
-    expect(body).toMatch(/wp-block-gallery[\s\S]*one\.jpg[\s\S]*<figcaption[^>]*>First of the gallery<\/figcaption>/);
+    expect(body).toMatch(
+      /wp-block-gallery[\s\S]*one\.jpg[\s\S]*<figcaption[^>]*>First of the gallery<\/figcaption>/,
+    );
   });
 
   test('[ROUTE-02] the plain form leads to the same article, an unknown id to 404', async () => {
@@ -76,17 +99,34 @@ onDrawnDatabase('a served site', (_get, place) => {
     expect([reply.status, reply.headers.location]).toEqual([301, '/a-comet-returns/?utm_source=x']);
     expect((await get(String(reply.headers.location))).body).toContain('Opening words of the comet.');
     for (const none of [
-      'p=987654321', 'p=-5', 'p=99999999999999999999999', 'page_id=-5', 'cat=99999999999999999999999', 'author=-1', 'm=99999999999999999999',
+      'p=987654321',
+      'p=-5',
+      'p=99999999999999999999999',
+      'page_id=-5',
+      'cat=99999999999999999999999',
+      'author=-1',
+      'm=99999999999999999999',
       'year=2026&monthnum=-3',
     ]) {
       expect([none, (await get(`/?${none}`)).status]).toEqual([none, 404]);
     }
-    for (const front of ['p=x', 'p=', 'utm_source=-5']) expect([front, (await get(`/?${front}`)).status]).toEqual([front, 200]);
+    for (const front of ['p=x', 'p=', 'utm_source=-5'])
+      expect([front, (await get(`/?${front}`)).status]).toEqual([front, 200]);
   });
 
   test('an address of a date that is none leads to no post of that number', async () => {
     expect((await get('/archives/13/')).status).toBe(301); // so there is one
-    for (const path of ['/2026/13/', '/2026/13', '/9999/13/', '/0000/13/', '/2026/2/31/', '/2026/13/13/', '/2026/13/amp/', '/blog/2026/13/', '/?m=202613']) {
+    for (const path of [
+      '/2026/13/',
+      '/2026/13',
+      '/9999/13/',
+      '/0000/13/',
+      '/2026/2/31/',
+      '/2026/13/13/',
+      '/2026/13/amp/',
+      '/blog/2026/13/',
+      '/?m=202613',
+    ]) {
       expect([path, (await get(path)).status]).toEqual([path, 404]);
     }
   });
@@ -102,12 +142,24 @@ onDrawnDatabase('a served site', (_get, place) => {
     for (const from of ['/before-it/', '/after-it', '/After-It/', '/2026/03/after-it/', '/after-it/amp/']) {
       expect([from, await leads(`${from}?${carried}`)]).toEqual([from, `/after-it/?${carried}`]);
     }
-    expect([await leads('/before-it/?cpage=2&utm_source=x&slide=2'), await leads('/moved-part/?utm_source=x&tab=9'), await leads('/moved-out/?utm_source=x')])
-      .toEqual(['/after-it/?cpage=2&utm_source=x', '/about/?tab=2&utm_source=x#team', 'https://elsewhere.example/x']);
+    expect([
+      await leads('/before-it/?cpage=2&utm_source=x&slide=2'),
+      await leads('/moved-part/?utm_source=x&tab=9'),
+      await leads('/moved-out/?utm_source=x'),
+    ]).toEqual([
+      '/after-it/?cpage=2&utm_source=x',
+      '/about/?tab=2&utm_source=x#team',
+      'https://elsewhere.example/x',
+    ]);
     expect(await leads(`/before-it/?a=1&long=${'x'.repeat(2048)}&b=2`)).toBe('/after-it/?a=1&b=2');
-    expect(await leads('/before-it/?a="<b>&c=/\\evil.example')).toBe('/after-it/?a=%22%3Cb%3E&c=/\\evil.example');
+    expect(await leads('/before-it/?a="<b>&c=/\\evil.example')).toBe(
+      '/after-it/?a=%22%3Cb%3E&c=/\\evil.example',
+    );
     // Two readers at once share what is rendered, never what they sent.
-    expect(await Promise.all(['one', 'two'].map((who) => leads(`/before-it/?who=${who}`)))).toEqual(['/after-it/?who=one', '/after-it/?who=two']);
+    expect(await Promise.all(['one', 'two'].map((who) => leads(`/before-it/?who=${who}`)))).toEqual([
+      '/after-it/?who=one',
+      '/after-it/?who=two',
+    ]);
     const [bare, further] = await Promise.all([get('/before-it/'), get('/before-it/?who=one')]);
     for (const name of ['cache-control', 'x-content-type-options', 'referrer-policy', 'content-type']) {
       expect([name, further.headers[name]]).toEqual([name, bare.headers[name]]);
@@ -125,7 +177,9 @@ onDrawnDatabase('a served site', (_get, place) => {
     expect((await get(`/?cat=${ids.science}&paged=2`)).status).toBe(200);
     expect((await get('/a-comet-returns/')).headers.location).toBe(`/?p=${ids.article}`);
     for (const path of ['/?s=science&paged=2', `/?cat=${ids.science}&paged=2`]) {
-      expect((await get(path)).body).toContain(`<link rel="canonical" href="${site.url}${path.replaceAll('&', '&amp;')}">`);
+      expect((await get(path)).body).toContain(
+        `<link rel="canonical" href="${site.url}${path.replaceAll('&', '&amp;')}">`,
+      );
     }
     await write((tx) => saveSettings(tx, { permalink_structure: 'rewritten' }));
     expect((await get(`/?cat=${ids.science}`)).headers.location).toBe('/category/science/');
@@ -133,9 +187,13 @@ onDrawnDatabase('a served site', (_get, place) => {
 
   test('addresses that differ from the proper one lead there, with other parameters kept', async () => {
     for (const [asked, proper] of [
-      ['/a-comet-returns', '/a-comet-returns/'], ['/team/', '/about/team/'], ['/category/space/', '/category/science/space/'], ['/page/1/', '/'],
+      ['/a-comet-returns', '/a-comet-returns/'],
+      ['/team/', '/about/team/'],
+      ['/category/space/', '/category/science/space/'],
+      ['/page/1/', '/'],
       ['/a-comet-returns/7/', '/a-comet-returns/'],
-      [`/?author=${ids.author}`, '/author/ada-quill/'], [`/?page_id=${ids.child}&td_block=tdi_x&td_page=2`, '/about/team/?td_block=tdi_x&td_page=2'],
+      [`/?author=${ids.author}`, '/author/ada-quill/'],
+      [`/?page_id=${ids.child}&td_block=tdi_x&td_page=2`, '/about/team/?td_block=tdi_x&td_page=2'],
     ] as const) {
       const reply = await get(asked);
       expect([asked, reply.status, reply.headers.location]).toEqual([asked, 301, proper]);
@@ -157,7 +215,10 @@ onDrawnDatabase('a served site', (_get, place) => {
 
   test('drafts are refused to visitors, previews too, and protected text is nowhere', async () => {
     for (const path of [
-      `/?p=${ids.draft}`, `/?p=${ids.draft}&preview=true`, '/unfinished-thoughts/', `/?preview=true&p=${ids.draft}&preview_id=${ids.draft}&preview_nonce=1`,
+      `/?p=${ids.draft}`,
+      `/?p=${ids.draft}&preview=true`,
+      '/unfinished-thoughts/',
+      `/?preview=true&p=${ids.draft}&preview_id=${ids.draft}&preview_nonce=1`,
     ]) {
       const reply = await get(path);
       // A nonce that is none is refused, as in WordPress.
@@ -175,10 +236,13 @@ onDrawnDatabase('a served site', (_get, place) => {
 
   test('the password opens a protected post for its giver alone', async () => {
     const wrong = await rawRequest(site.url, '/wp-login.php?action=postpass', {
-      method: 'POST', headers: { 'content-type': 'application/x-www-form-urlencoded', referer: `${site.url}/behind-a-word/` }, body: 'post_password=wrong',
+      method: 'POST',
+      headers: { 'content-type': 'application/x-www-form-urlencoded', referer: `${site.url}/behind-a-word/` },
+      body: 'post_password=wrong',
     });
     const right = await rawRequest(site.url, '/wp-login.php?action=postpass', {
-      method: 'POST', headers: { 'content-type': 'application/x-www-form-urlencoded', referer: `${site.url}/behind-a-word/` },
+      method: 'POST',
+      headers: { 'content-type': 'application/x-www-form-urlencoded', referer: `${site.url}/behind-a-word/` },
       body: 'post_password=open+sesame',
     });
     expect([right.status, right.headers.location]).toEqual([303, '/behind-a-word/']);
@@ -192,8 +256,14 @@ onDrawnDatabase('a served site', (_get, place) => {
 
   test('a change is seen at once: published, renamed, moved, unpublished, deleted', async () => {
     await get('/');
-    const id = await write(
-      (tx) => createPost(tx, { title: 'Breaking tonight', slug: 'breaking', status: 'publish', termIds: [ids.science], content: 'First version.' }),
+    const id = await write((tx) =>
+      createPost(tx, {
+        title: 'Breaking tonight',
+        slug: 'breaking',
+        status: 'publish',
+        termIds: [ids.science],
+        content: 'First version.',
+      }),
     );
     expect((await get('/')).body).toContain('Breaking tonight');
     expect((await get('/breaking/')).body).toContain('First version.');
@@ -206,7 +276,8 @@ onDrawnDatabase('a served site', (_get, place) => {
     await write((tx) => updatePost(tx, id, { status: 'publish' }));
     expect((await get('/category/science/')).body).toContain('Breaking tonight');
     await write((tx) => deletePost(tx, id));
-    for (const path of ['/', '/category/science/', '/a-comet-returns/']) expect((await get(path)).body).not.toContain('Breaking tonight');
+    for (const path of ['/', '/category/science/', '/a-comet-returns/'])
+      expect((await get(path)).body).not.toContain('Breaking tonight');
   });
 
   test('redirects that editors made are followed, gone pages say so', async () => {
@@ -223,13 +294,23 @@ onDrawnDatabase('a served site', (_get, place) => {
     });
     expect((await get('/old-home/')).headers.location).toBe('/about/');
     for (const asked of ['/old.php?id=5', '/old.php?id=5', '/old.php?titel=gr%C3%BC%C3%9Fe']) {
-      expect([asked, (await get(asked)).status, (await get(asked)).headers.location]).toEqual([asked, 301, asked.includes('id') ? '/about/' : '/about/team/']);
+      expect([asked, (await get(asked)).status, (await get(asked)).headers.location]).toEqual([
+        asked,
+        301,
+        asked.includes('id') ? '/about/' : '/about/team/',
+      ]);
     }
-    expect([(await get('/old.php?id=6')).status, (await get('/old.php')).status, (await get('/a-comet-returns/?id=5')).status]).toEqual([404, 404, 200]);
+    expect([
+      (await get('/old.php?id=6')).status,
+      (await get('/old.php')).status,
+      (await get('/a-comet-returns/?id=5')).status,
+    ]).toEqual([404, 404, 200]);
     expect((await get('/withdrawn/')).status).toBe(410);
     // Of two redirects of a path, that of the very address.
     for (const [asked, target] of [
-      ['/old-home/?id=5', '/about/team/'], ['/old-home/?id=6', '/about/?id=6'], ['/old-home/?utm_source=x&id=5', '/about/team/?utm_source=x'],
+      ['/old-home/?id=5', '/about/team/'],
+      ['/old-home/?id=6', '/about/?id=6'],
+      ['/old-home/?utm_source=x&id=5', '/about/team/?utm_source=x'],
       ['/withdrawn/?id=5', '/about/'],
     ] as const) {
       expect([asked, (await get(asked)).headers.location]).toEqual([asked, target]);
@@ -238,54 +319,88 @@ onDrawnDatabase('a served site', (_get, place) => {
       const { status, headers } = await get(path);
       return [status, headers.location];
     };
-    expect(await lead('/old.php?id=5&utm_source=x&fbclid=%C3%A9')).toEqual([301, '/about/?utm_source=x&fbclid=%C3%A9']);
+    expect(await lead('/old.php?id=5&utm_source=x&fbclid=%C3%A9')).toEqual([
+      301,
+      '/about/?utm_source=x&fbclid=%C3%A9',
+    ]);
     expect(await lead('/old.php?utm_source=x&id=5')).toEqual([301, '/about/?utm_source=x']);
     expect(await lead('/old.php?utm_source=x&view=team&id=5')).toEqual([301, '/about/team/?utm_source=x']);
-    expect(await lead('/old.php?titel=gr%C3%BC%C3%9Fe&utm_source=x')).toEqual([301, '/about/team/?utm_source=x']);
+    expect(await lead('/old.php?titel=gr%C3%BC%C3%9Fe&utm_source=x')).toEqual([
+      301,
+      '/about/team/?utm_source=x',
+    ]);
     expect(await lead('/old.php?id=7&utm_source=x')).toEqual([301, 'https://elsewhere.example/']);
     expect(await lead('/old.php?id=8&utm_source=x')).toEqual([410, undefined]);
-    for (const path of ['/old.php?id=6&utm_source=x', '/old.php?id=5x&utm_source=x', '/old.php?id=5&paged=2', '/old.php?utm_source=x', '/old.php.bak?id=5']) {
+    for (const path of [
+      '/old.php?id=6&utm_source=x',
+      '/old.php?id=5x&utm_source=x',
+      '/old.php?id=5&paged=2',
+      '/old.php?utm_source=x',
+      '/old.php.bak?id=5',
+    ]) {
       expect(await lead(path)).toEqual([404, undefined]);
     }
     expect(await lead('/old.php?id=5&preview_id=3')).toEqual([301, '/about/?preview_id=3']); // what is kept for nobody goes another way
-    await write(
-      (tx) =>
-        saveSettings(tx, {
-          site_language: 'de', translation_gone_title: 'Entfernt', translation_gone_text: 'Diese Seite gibt es nicht mehr.',
-          translation_comment_home: 'Zur Startseite', translation_error_failed: 'Das ging schief', translation_error_request: 'Unverständlich.',
-        }),
+    await write((tx) =>
+      saveSettings(tx, {
+        site_language: 'de',
+        translation_gone_title: 'Entfernt',
+        translation_gone_text: 'Diese Seite gibt es nicht mehr.',
+        translation_comment_home: 'Zur Startseite',
+        translation_error_failed: 'Das ging schief',
+        translation_error_request: 'Unverständlich.',
+      }),
     );
-    const own = async (path: string, options: Parameters<typeof rawRequest>[2] = {}) => (await rawRequest(site.url, path, options)).body;
-    await expect.poll(() => own('/withdrawn/'))
+    const own = async (path: string, options: Parameters<typeof rawRequest>[2] = {}) =>
+      (await rawRequest(site.url, path, options)).body;
+    await expect
+      .poll(() => own('/withdrawn/'))
       .toMatch(
         /<html lang="de">[\s\S]*<title>Entfernt<\/title>[\s\S]*<h1[^>]*>Entfernt<\/h1>\s*<p>Diese Seite gibt es nicht mehr\.<\/p><p><a href="\/">Zur Startseite<\/a>/,
       );
     // Faults that no template is asked about, and addresses that nothing of ours ever sees.
-    expect(await own('/wp-comments-post.php', { method: 'PUT' })).toMatch(/<html lang="de">[\s\S]*<h1[^>]*>Das ging schief<\/h1>/);
+    expect(await own('/wp-comments-post.php', { method: 'PUT' })).toMatch(
+      /<html lang="de">[\s\S]*<h1[^>]*>Das ging schief<\/h1>/,
+    );
     expect(await own('/%c3')).toMatch(/Das ging schief[\s\S]*<p>Unverständlich\.<\/p>/);
-    await write((tx) => saveSettings(tx, { translation_error_failed: null, translation_error_request: null }));
+    await write((tx) =>
+      saveSettings(tx, { translation_error_failed: null, translation_error_request: null }),
+    );
     const { words } = saidBy('de');
     // The reply uses the settings that a page read last.
-    await expect.poll(() => own('/withdrawn/').then(() => own('/%c3'))).toContain(`<p>${words.error_request}</p>`);
+    await expect
+      .poll(() => own('/withdrawn/').then(() => own('/%c3')))
+      .toContain(`<p>${words.error_request}</p>`);
     expect(await own('/%c3')).toContain(words.error_failed);
-    await write(
-      (tx) =>
-        saveSettings(tx, {
-          site_language: null, translation_gone_title: null, translation_gone_text: null, translation_comment_home: null, translation_error_failed: null,
-          translation_error_request: null,
-        }),
+    await write((tx) =>
+      saveSettings(tx, {
+        site_language: null,
+        translation_gone_title: null,
+        translation_gone_text: null,
+        translation_comment_home: null,
+        translation_error_failed: null,
+        translation_error_request: null,
+      }),
     );
   });
 
   test('[ROUTE-08] a missing or unknown action is 400 with the body 0', async () => {
-    for (const fields of [{ action: 'nope' }, {}, { action: '' }, { action: '__proto__' }, { action: 'td_ajax_search\0' }]) {
+    for (const fields of [
+      { action: 'nope' },
+      {},
+      { action: '' },
+      { action: '__proto__' },
+      { action: 'td_ajax_search\0' },
+    ]) {
       const reply = await ajax(site.url, fields as Record<string, string>);
       expect([reply.status, reply.body]).toEqual([400, '0']);
     }
     const bare = await rawRequest(site.url, '/wp-admin/admin-ajax.php', { method: 'POST' });
     expect([bare.status, bare.body]).toEqual([400, '0']);
     const without = await rawRequest(site.url, '/wp-admin/admin-ajax.php', {
-      method: 'POST', headers: { 'content-type': 'application/x-www-form-urlencoded' }, body: 'action=td_ajax_dark_mode',
+      method: 'POST',
+      headers: { 'content-type': 'application/x-www-form-urlencoded' },
+      body: 'action=td_ajax_dark_mode',
     });
     expect(without.status).toBe(200);
   });
@@ -293,16 +408,35 @@ onDrawnDatabase('a served site', (_get, place) => {
   test('[AJAX-11] social login answers with the site’s id, or in its shape that there is none', async () => {
     const asked = () => ajax(site.url, { action: 'td_ajax_fb_login_get_credentials' });
     const reply = await asked();
-    expect([reply.status, reply.headers['content-type'], JSON.parse(reply.body)])
-      .toEqual([200, 'application/json; charset=utf-8', { error: 'Social login is not set up on this site.', app_id: '' }]);
-    await write((tx) => saveSettings(tx, { social_login: true, social_login_app_id: '123456', social_login_app_secret: 'x' }));
-    await expect.poll(async () => JSON.parse((await asked()).body) as unknown).toEqual({ error: '', app_id: '123456' });
-    await write((tx) => saveSettings(tx, { social_login: null, social_login_app_id: null, social_login_app_secret: null }));
+    expect([reply.status, reply.headers['content-type'], JSON.parse(reply.body)]).toEqual([
+      200,
+      'application/json; charset=utf-8',
+      { error: 'Social login is not set up on this site.', app_id: '' },
+    ]);
+    await write((tx) =>
+      saveSettings(tx, { social_login: true, social_login_app_id: '123456', social_login_app_secret: 'x' }),
+    );
+    await expect
+      .poll(async () => JSON.parse((await asked()).body) as unknown)
+      .toEqual({ error: '', app_id: '123456' });
+    await write((tx) =>
+      saveSettings(tx, { social_login: null, social_login_app_id: null, social_login_app_secret: null }),
+    );
   });
 
   test('[ROUTE-07] every page hands the endpoint with both parameters to its scripts', async () => {
-    for (const path of ['/', '/a-comet-returns/', '/category/science/', '/about/', '/?s=comet', '/nothing-here/']) {
-      const config = /<script type="application\/json" id="broadsheet-page">(.*?)<\/script>/s.exec((await get(path)).body)?.[1] ?? '{}';
+    for (const path of [
+      '/',
+      '/a-comet-returns/',
+      '/category/science/',
+      '/about/',
+      '/?s=comet',
+      '/nothing-here/',
+    ]) {
+      const config =
+        /<script type="application\/json" id="broadsheet-page">(.*?)<\/script>/s.exec(
+          (await get(path)).body,
+        )?.[1] ?? '{}';
       const { ajaxUrl } = JSON.parse(config) as { ajaxUrl: string };
       expect(ajaxUrl).toMatch(/^\/wp-admin\/admin-ajax\.php\?td_theme_name=[^&]+&v=[^&]+$/);
     }
@@ -311,7 +445,9 @@ onDrawnDatabase('a served site', (_get, place) => {
   describe('public calls', () => {
     test('[AJAX-02] [AJAX-03] the footer comes as content and classes, with and without its fields', async () => {
       for (const fields of [
-        { postID: String(ids.article), td_res_context_registered_atts: '[]' }, { postID: String(ids.draft) }, {},
+        { postID: String(ids.article), td_res_context_registered_atts: '[]' },
+        { postID: String(ids.draft) },
+        {},
         { postID: '-5', td_res_context_registered_atts: '{{{' },
       ]) {
         const reply = await ajax(site.url, { action: 'tdb_get_footer', ...fields } as Record<string, string>);
@@ -328,36 +464,63 @@ onDrawnDatabase('a served site', (_get, place) => {
     test('articles with the same footer share one stored answer', async () => {
       const text = randomBytes(15_000).toString('hex'); // too long, and too little like anything, to be small when stored
       const template = await write(async (tx) => {
-        const id = await createTemplate(tx, { type: 'footer', title: 'Long', content: `<!-- wp:paragraph --><p>${text}</p><!-- /wp:paragraph -->` });
+        const id = await createTemplate(tx, {
+          type: 'footer',
+          title: 'Long',
+          content: `<!-- wp:paragraph --><p>${text}</p><!-- /wp:paragraph -->`,
+        });
         await assignTemplateGlobally(tx, 'footer', id);
         return id;
       });
-      const posts = await site.database.read.selectFrom('post').select('id').where('slug', 'like', 'science-note-%').execute();
+      const posts = await site.database.read
+        .selectFrom('post')
+        .select('id')
+        .where('slug', 'like', 'science-note-%')
+        .execute();
       const first = await ajax(site.url, { action: 'tdb_get_footer', postID: String(ids.article) });
       expect(first.body).toContain(text);
       const { bytes } = site.app.cache.stats();
-      for (const { id } of posts) expect((await ajax(site.url, { action: 'tdb_get_footer', postID: String(id) })).body).toBe(first.body);
+      for (const { id } of posts)
+        expect((await ajax(site.url, { action: 'tdb_get_footer', postID: String(id) })).body).toBe(
+          first.body,
+        );
       expect((site.app.cache.stats().bytes - bytes) / posts.length).toBeLessThan(5000);
       await write((tx) => deleteTemplate(tx, template));
-      expect((await ajax(site.url, { action: 'tdb_get_footer', postID: String(ids.article) })).body).not.toContain(text);
+      expect(
+        (await ajax(site.url, { action: 'tdb_get_footer', postID: String(ids.article) })).body,
+      ).not.toContain(text);
     });
 
     test('[AJAX-14] [AJAX-15] search echoes its text, counts what it lists, and lists nothing hidden', async () => {
       const search = async (text: string, more: Record<string, string> = {}) =>
-        JSON.parse(
-          (await ajax(site.url, { action: 'td_ajax_search', td_string: text, ...more })).body,
-        ) as { td_search_query: string; td_total_in_list: number; td_data: string };
+        JSON.parse((await ajax(site.url, { action: 'td_ajax_search', td_string: text, ...more })).body) as {
+          td_search_query: string;
+          td_total_in_list: number;
+          td_data: string;
+        };
       const found = await search('comet');
       expect([found.td_search_query, found.td_total_in_list]).toEqual(['comet', 1]);
       expect(found.td_data).toContain('href="/a-comet-returns/"');
       expect((await search('science ', { limit: '3' })).td_total_in_list).toBe(3);
       expect((await search('science ')).td_search_query).toBe('science ');
-      for (const text of ['treasure', 'Unfinished', '']) expect((await search(text)).td_total_in_list).toBe(0);
+      for (const text of ['treasure', 'Unfinished', ''])
+        expect((await search(text)).td_total_in_list).toBe(0);
       const hostile = await search('<script>alert(1)</script>');
       expect(hostile.td_data).not.toContain('<script>');
       expect(hostile.td_search_query).toBe('<script>alert(1)</script>');
-      for (const text of [`${'a'.repeat(199)}😀`, '"', 'a OR (', '* NEAR/2', '\0', 'x'.repeat(20_000), '-', '😀']) {
-        expect((await ajax(site.url, { action: 'td_ajax_search', td_string: text, limit: '-1' })).status).toBe(200);
+      for (const text of [
+        `${'a'.repeat(199)}😀`,
+        '"',
+        'a OR (',
+        '* NEAR/2',
+        '\0',
+        'x'.repeat(20_000),
+        '-',
+        '😀',
+      ]) {
+        expect(
+          (await ajax(site.url, { action: 'td_ajax_search', td_string: text, limit: '-1' })).status,
+        ).toBe(200);
       }
     });
 
@@ -373,11 +536,10 @@ onDrawnDatabase('a served site', (_get, place) => {
     const { port } = new URL(site.url);
     const answer = await new Promise<string>((resolve, reject) => {
       const body = 'action=td_ajax_search&td_string=comet';
-      const socket = connect(
-        Number(port), '127.0.0.1',
-        () => socket.write(
-          `POST /wp-admin/admin-ajax.php HTTP/1.1\r\nHost: x\r\nExpect: 100-continue\r\nContent-Type: application/x-www-form-urlencoded\r\nContent-Length: `
-            + `${body.length}\r\nConnection: close\r\n\r\n`,
+      const socket = connect(Number(port), '127.0.0.1', () =>
+        socket.write(
+          `POST /wp-admin/admin-ajax.php HTTP/1.1\r\nHost: x\r\nExpect: 100-continue\r\nContent-Type: application/x-www-form-urlencoded\r\nContent-Length: ` +
+            `${body.length}\r\nConnection: close\r\n\r\n`,
         ),
       );
       let text = '';
@@ -395,43 +557,92 @@ onDrawnDatabase('a served site', (_get, place) => {
     expect([health.status, (JSON.parse(health.body) as { status: string }).status]).toEqual([200, 'ok']);
     for (const path of ['/', '/healthz', '/wp-json/nothing', '/nothing-here/', '/assets/nothing.js']) {
       const { headers } = await get(path);
-      expect([path, headers['x-content-type-options'], headers['x-frame-options']]).toEqual([path, 'nosniff', 'SAMEORIGIN']);
-      expect([path, headers['content-security-policy']]).toEqual([path, expect.stringContaining('default-src')]);
+      expect([path, headers['x-content-type-options'], headers['x-frame-options']]).toEqual([
+        path,
+        'nosniff',
+        'SAMEORIGIN',
+      ]);
+      expect([path, headers['content-security-policy']]).toEqual([
+        path,
+        expect.stringContaining('default-src'),
+      ]);
     }
     expect((await get('/healthz')).headers['x-request-id']).toMatch(/^[\da-f-]{36}$/);
   });
 
-  test('an uncached article takes at most 7 queries (6 where the database answers at once), the front page (bands and all) at most 9; '
-    + 'these figures only go down', async () => {
-    const [third = 0, fourth = 0] = (await site.database.read.selectFrom('post').select('id').where('slug', 'in', ['science-note-3', 'science-note-4'])
-      .orderBy('slug').execute()).map(({ id }) => id);
-    // Nobody waits for the writes that keep what a first render found.
-    const areKept = async () =>
-      (await Promise.all((['post_render', 'post_related'] as const).map(
-        (table) => site.database.read.selectFrom(table).select('post_id').where('post_id', 'in', [third, fourth]).execute(),
-      ))).every(({ length }) => length === 2);
-    const cost = async (path: string, tag: Tag) => {
-      await get(path);
-      await expect.poll(areKept).toBe(true);
-      await site.app.cache.idle(); // what was shown without them is made anew
-      await write(async (tx) => tx.emit(tag, 'remove'));
-      const before = site.database.queryCount();
-      await get(path);
-      return site.database.queryCount() - before;
-    };
-    await get('/science-note-4/');
-    expect(await cost('/science-note-3/', `post:${third}`)).toBeLessThanOrEqual(7);
-    expect(await cost('/', 'list:post')).toBeLessThanOrEqual(9);
-  });
+  test(
+    'an uncached article takes at most 7 queries (6 where the database answers at once), the front page (bands and all) at most 9; ' +
+      'these figures only go down',
+    async () => {
+      const [third = 0, fourth = 0] = (
+        await site.database.read
+          .selectFrom('post')
+          .select('id')
+          .where('slug', 'in', ['science-note-3', 'science-note-4'])
+          .orderBy('slug')
+          .execute()
+      ).map(({ id }) => id);
+      // Nobody waits for the writes that keep what a first render found.
+      const areKept = async () =>
+        (
+          await Promise.all(
+            (['post_render', 'post_related'] as const).map((table) =>
+              site.database.read
+                .selectFrom(table)
+                .select('post_id')
+                .where('post_id', 'in', [third, fourth])
+                .execute(),
+            ),
+          )
+        ).every(({ length }) => length === 2);
+      const cost = async (path: string, tag: Tag) => {
+        await get(path);
+        await expect.poll(areKept).toBe(true);
+        await site.app.cache.idle(); // what was shown without them is made anew
+        await write(async (tx) => tx.emit(tag, 'remove'));
+        const before = site.database.queryCount();
+        await get(path);
+        return site.database.queryCount() - before;
+      };
+      await get('/science-note-4/');
+      expect(await cost('/science-note-3/', `post:${third}`)).toBeLessThanOrEqual(7);
+      expect(await cost('/', 'list:post')).toBeLessThanOrEqual(9);
+    },
+  );
 
   test('hostile addresses get an answer, never a 500', async () => {
     const paths = [
-      '/%', '/%ff/', '/%00/', '/..%2f..%2fetc/passwd', '/wp-content/uploads/../../keys.json', '/wp-content/uploads/%2e%2e/%2e%2e/keys.json', '//evil.example/',
-      '/a//b/', '/page/-1/', '/page/1e9/',
-      '/2026/13/', '/0000/', '/2026/02/31/', '/?m=99999999', '/?cat=-1', '/?author=x', '/?tag=%00', '/?p[]=1', `/${'a'.repeat(5000)}/`,
-      `/?s=${'b'.repeat(5000)}`, '/?td_block=x&td_page=-3',
-      '/?s=%22%27%3Cscript%3E', '/constructor/', '/__proto__/', '/category/', '/category/../science/', '/author//', '/?attachment_id=999999999999999',
-      '/wp-json/', '/wp-login.php', '/feed/',
+      '/%',
+      '/%ff/',
+      '/%00/',
+      '/..%2f..%2fetc/passwd',
+      '/wp-content/uploads/../../keys.json',
+      '/wp-content/uploads/%2e%2e/%2e%2e/keys.json',
+      '//evil.example/',
+      '/a//b/',
+      '/page/-1/',
+      '/page/1e9/',
+      '/2026/13/',
+      '/0000/',
+      '/2026/02/31/',
+      '/?m=99999999',
+      '/?cat=-1',
+      '/?author=x',
+      '/?tag=%00',
+      '/?p[]=1',
+      `/${'a'.repeat(5000)}/`,
+      `/?s=${'b'.repeat(5000)}`,
+      '/?td_block=x&td_page=-3',
+      '/?s=%22%27%3Cscript%3E',
+      '/constructor/',
+      '/__proto__/',
+      '/category/',
+      '/category/../science/',
+      '/author//',
+      '/?attachment_id=999999999999999',
+      '/wp-json/',
+      '/wp-login.php',
+      '/feed/',
     ];
     for (const path of paths) {
       const reply = await get(path);

@@ -15,7 +15,9 @@ import type { MatrixLine } from '../harness/read-matrix.ts';
 import type { Json } from '../harness/rest-app.ts';
 import { toldReplies } from '../harness/told-replies.ts';
 
-const declared = restRouteList().flatMap((route) => restMethods.filter((name) => route.methods[name]).map((method) => `${method} ${pathInMatrix(route.path)}`));
+const declared = restRouteList().flatMap((route) =>
+  restMethods.filter((name) => route.methods[name]).map((method) => `${method} ${pathInMatrix(route.path)}`),
+);
 
 test('every method of every REST route stands in the table, and nothing else does', () => {
   expect(declared.filter((name) => !matrixLines.some((line) => nameOf(line) === name))).toEqual([]);
@@ -24,19 +26,31 @@ test('every method of every REST route stands in the table, and nothing else doe
 });
 
 /** What is named by words of the site itself is nobody's. */
-const namedByWords = new RegExp('/(?:themes|menu-locations|block-types|block-renderer|types|taxonomies|statuses|global-styles'
-  + '|(?<=/wp/v2/)(?:templates|template-parts)|plugins|widgets|sidebars|widget-types|font-families|font-collections)/');
+const namedByWords = new RegExp(
+  '/(?:themes|menu-locations|block-types|block-renderer|types|taxonomies|statuses|global-styles' +
+    '|(?<=/wp/v2/)(?:templates|template-parts)|plugins|widgets|sidebars|widget-types|font-families|font-collections)/',
+);
 test('every method of a route that names something by an id is asked for what is somebody else’s', () => {
-  const own = declared.filter((name) => name.includes('{') && !namedByWords.test(name) && !matrixLines.some((line) => (
-    nameOf(line) === name && /^(?:other|member|writer|chief|term|menu|folder|waiting|role|single)\b/.test(line.subject)
-  )));
+  const own = declared.filter(
+    (name) =>
+      name.includes('{') &&
+      !namedByWords.test(name) &&
+      !matrixLines.some(
+        (line) =>
+          nameOf(line) === name &&
+          /^(?:other|member|writer|chief|term|menu|folder|waiting|role|single)\b/.test(line.subject),
+      ),
+  );
   expect(own).toEqual([]);
 });
 
 test.each([
-  'GET  /wp/v2/posts/{id} own draft  ++++--  rest_forbidden', 'GET /wp/v2/posts  -  ++++++', 'GET  /wp/v2/posts  - ++++++',
+  'GET  /wp/v2/posts/{id} own draft  ++++--  rest_forbidden',
+  'GET /wp/v2/posts  -  ++++++',
+  'GET  /wp/v2/posts  - ++++++',
   'GET  /wp/v2/posts  -  ++++--\n rest_forbidden',
-  'GET  /wp/v2/posts/{id}  own draft  ++++-- rest_forbidden', 'GET  /wp/v2/posts  -  +++++',
+  'GET  /wp/v2/posts/{id}  own draft  ++++-- rest_forbidden',
+  'GET  /wp/v2/posts  -  +++++',
 ])('columns of a line that run together are no line of the table: %s', (line) => {
   expect(() => readMatrix(line)).toThrow('is no line of the table');
 });
@@ -44,13 +58,24 @@ test.each([
 const faultOf = toldReplies();
 /** Refusals that no capability helps against: who is signed in may, one's own account, one's own name, posts that take no comments. */
 const beyondCapabilities = new Set([
-  'rest_not_logged_in', 'rest_comment_login_required', 'rest_cannot_introspect_app_password_for_non_authenticated_user', 'rest_comment_invalid_author',
-  'rest_comment_draft_post', 'rest_comment_trash_post', '/batch/v1 rest_forbidden', 'other protected rest_cannot_read_post',
-  '/wp/v2/users/me rest_user_cannot_delete', 'self rest_user_cannot_delete', 'self rest_cannot_erase_personal_data',
+  'rest_not_logged_in',
+  'rest_comment_login_required',
+  'rest_cannot_introspect_app_password_for_non_authenticated_user',
+  'rest_comment_invalid_author',
+  'rest_comment_draft_post',
+  'rest_comment_trash_post',
+  '/batch/v1 rest_forbidden',
+  'other protected rest_cannot_read_post',
+  '/wp/v2/users/me rest_user_cannot_delete',
+  'self rest_user_cannot_delete',
+  'self rest_cannot_erase_personal_data',
 ]);
 /** Whether a refusal names a capability, where one helps. */
-const namesWhatIsMissing = ({ path, subject }: MatrixLine, headers: OutgoingHttpHeaders, code: unknown) => 'x-missing-capability' in headers
-  || [String(code), `${path} ${String(code)}`, `${subject} ${String(code)}`].some((one) => beyondCapabilities.has(one));
+const namesWhatIsMissing = ({ path, subject }: MatrixLine, headers: OutgoingHttpHeaders, code: unknown) =>
+  'x-missing-capability' in headers ||
+  [String(code), `${path} ${String(code)}`, `${subject} ${String(code)}`].some((one) =>
+    beyondCapabilities.has(one),
+  );
 
 onBothDatabases('the matrix of roles and REST routes', (_get, place) => {
   let site: MatrixSite;
@@ -62,10 +87,22 @@ onBothDatabases('the matrix of roles and REST routes', (_get, place) => {
   });
   afterAll(() => site.close());
 
-  const send = async (method: string, url: string, headers: Record<string, string>, payload?: string | Buffer) => {
-    const reply = await site.app.server.inject({ method: method as 'GET', url, headers, ...(payload === undefined ? {} : { payload }) });
+  const send = async (
+    method: string,
+    url: string,
+    headers: Record<string, string>,
+    payload?: string | Buffer,
+  ) => {
+    const reply = await site.app.server.inject({
+      method: method as 'GET',
+      url,
+      headers,
+      ...(payload === undefined ? {} : { payload }),
+    });
     // The export of the block editor is an archive.
-    const body = String(reply.headers['content-type']).includes('json') ? reply.json<Json>() : reply.body as unknown as Json;
+    const body = String(reply.headers['content-type']).includes('json')
+      ? reply.json<Json>()
+      : (reply.body as unknown as Json);
     return { status: reply.statusCode, code: body['code'], body, headers: reply.headers };
   };
   const ask = (line: MatrixLine, subject: Subject, headers: Record<string, string>) => {
@@ -74,12 +111,15 @@ onBothDatabases('the matrix of roles and REST routes', (_get, place) => {
   };
   const byCookie = ({ cookie, nonce }: Pick<Person, 'cookie' | 'nonce'>) => ({ cookie, 'x-wp-nonce': nonce });
   /** What a line names, for each of these. */
-  const subjectsOf = async (line: MatrixLine, askers: readonly number[]): Promise<Subject[]> => (line.subject === '-' ? askers.map(() => ({}))
-    : site.database.write(async (tx) => {
-      const subjects: Subject[] = [];
-      for (const asker of askers) subjects.push(await makeSubject(tx, site, asker, `${line.path}${line.query}`, line.subject));
-      return subjects;
-    }));
+  const subjectsOf = async (line: MatrixLine, askers: readonly number[]): Promise<Subject[]> =>
+    line.subject === '-'
+      ? askers.map(() => ({}))
+      : site.database.write(async (tx) => {
+          const subjects: Subject[] = [];
+          for (const asker of askers)
+            subjects.push(await makeSubject(tx, site, asker, `${line.path}${line.query}`, line.subject));
+          return subjects;
+        });
   /** Status and code that a line expects. */
   const expected = ({ letters, codes }: MatrixLine, column: number) => {
     const letter = letters.charAt(column);
@@ -101,18 +141,28 @@ onBothDatabases('the matrix of roles and REST routes', (_get, place) => {
         const { status, code, body, headers } = await ask(line, subject, person ? byCookie(person) : {});
         expect([titleOf(line), who, status, code]).toEqual([titleOf(line), who, ...outcome]);
         if (status < 300) expect(faultOf(line.method, line.path, status, body)).toBeUndefined();
-        if (status === 401 || status === 403) expect([titleOf(line), who, namesWhatIsMissing(line, headers, code)]).toEqual([titleOf(line), who, true]);
+        if (status === 401 || status === 403)
+          expect([titleOf(line), who, namesWhatIsMissing(line, headers, code)]).toEqual([
+            titleOf(line),
+            who,
+            true,
+          ]);
         // A program is let in before its route is known: a third of the methods is enough, and one database.
         const isAsked = isFirst() && isDrawn('programs', column + matrixLines.indexOf(line), 3);
         if (!person || !isAsked || matrixLines.find((one) => nameOf(one) === nameOf(line)) !== line) continue;
         // What a link was copied of has another id, and what was undone is undone.
-        const isGone = (line.method === 'DELETE' || line.subject === 'waiting' || line.path.endsWith('/undo')) && status < 300;
+        const isGone =
+          (line.method === 'DELETE' || line.subject === 'waiting' || line.path.endsWith('/undo')) &&
+          status < 300;
         const [another = {}] = isGone ? await subjectsOf(line, [person.id]) : [subject];
         const program = await ask(line, another, { authorization: person.basic });
         // Which password it came with, a program alone can ask.
         const introspects = line.path.endsWith('/introspect') && line.subject === 'self';
-        expect([titleOf(line), `program of ${who}`, program.status, program.code])
-          .toEqual([titleOf(line), `program of ${who}`, ...(introspects ? [200, undefined] : outcome)]);
+        expect([titleOf(line), `program of ${who}`, program.status, program.code]).toEqual([
+          titleOf(line),
+          `program of ${who}`,
+          ...(introspects ? [200, undefined] : outcome),
+        ]);
       }
     }
   });
@@ -120,13 +170,24 @@ onBothDatabases('the matrix of roles and REST routes', (_get, place) => {
   test('OPTIONS tells each role of the methods that the table lets them use', async () => {
     for (const line of linesAsked()) {
       // Of what a body names the method alone knows.
-      if (line.query !== '' || Object.keys(line.body).length > 0 || line.method === 'GET' || (line.subject !== '-' && !line.path.includes('{'))) continue;
-      const subjects = await subjectsOf(line, roles.map((role) => site.people[role].id));
+      if (
+        line.query !== '' ||
+        Object.keys(line.body).length > 0 ||
+        line.method === 'GET' ||
+        (line.subject !== '-' && !line.path.includes('{'))
+      )
+        continue;
+      const subjects = await subjectsOf(
+        line,
+        roles.map((role) => site.people[role].id),
+      );
       for (const column of columnsAgain(place().dialect, line.letters)) {
         const who = roles[column];
         if (!who) continue; // a visitor
         const url = addressOf(line, subjects[column] ?? {});
-        const allow = String((await send('OPTIONS', url, byCookie(site.people[who]))).headers['allow']).split(', ');
+        const allow = String((await send('OPTIONS', url, byCookie(site.people[who]))).headers['allow']).split(
+          ', ',
+        );
         const [status, code] = expected(line, column);
         // What depends on more than on who asks is refused later.
         if (status >= 400 && !/^rest_(?:cannot|user_cannot|forbidden)/.test(String(code))) continue;
@@ -137,30 +198,46 @@ onBothDatabases('the matrix of roles and REST routes', (_get, place) => {
 
   test('a batch gives nobody more than its requests do alone', async () => {
     for (const [column, who] of roles.entries()) {
-      const refused = linesAsked().filter((line) => line.method !== 'GET' && !line.path.startsWith('/batch/') && expected(line, column)[0] >= 400);
+      const refused = linesAsked().filter(
+        (line) =>
+          line.method !== 'GET' && !line.path.startsWith('/batch/') && expected(line, column)[0] >= 400,
+      );
       expect(refused.length).toBeGreaterThan(0);
       const parts = [];
       for (const line of refused) {
         const [subject = {}] = await subjectsOf(line, [site.people[who].id]);
         const body = { ...neededBy(line, subject), ...line.body };
-        parts.push({ line, sent: { method: line.method, path: addressOf(line, subject).slice('/wp-json'.length), body } });
+        parts.push({
+          line,
+          sent: { method: line.method, path: addressOf(line, subject).slice('/wp-json'.length), body },
+        });
       }
       const before = await dumpTables(site.database, accountTables);
       while (parts.length > 0) {
         const some = parts.splice(0, 25);
         const reply = await site.app.server.inject({
-          method: 'POST', url: '/wp-json/batch/v1', headers: byCookie(site.people[who]), payload: { requests: some.map(({ sent }) => sent) },
+          method: 'POST',
+          url: '/wp-json/batch/v1',
+          headers: byCookie(site.people[who]),
+          payload: { requests: some.map(({ sent }) => sent) },
         });
         const { responses } = reply.json<{ responses: readonly { status: number }[] }>();
         const done = some.filter((_part, nth) => (responses[nth]?.status ?? 0) < 400);
-        expect([who, responses.length, done.map(({ line }) => titleOf(line))]).toEqual([who, some.length, []]);
+        expect([who, responses.length, done.map(({ line }) => titleOf(line))]).toEqual([
+          who,
+          some.length,
+          [],
+        ]);
       }
       expect(await dumpTables(site.database, accountTables)).toEqual(before);
     }
   });
 
   test('what hangs on one thing is not reached by another: revisions by another text, passwords and sessions by another account', async () => {
-    const lines = matrixLines.filter((line) => line.path.split('{').length > 2 && matrixLines.find((one) => nameOf(one) === nameOf(line)) === line);
+    const lines = matrixLines.filter(
+      (line) =>
+        line.path.split('{').length > 2 && matrixLines.find((one) => nameOf(one) === nameOf(line)) === line,
+    );
     expect(lines.length).toBeGreaterThan(15);
     const before = new Map<string, Subject>();
     for (const line of lines) {
@@ -169,11 +246,20 @@ onBothDatabases('the matrix of roles and REST routes', (_get, place) => {
         const { id } = site.people[who];
         const [own, other] = await site.database.write(async (tx) => {
           const make = (named: string) => makeSubject(tx, site, id, line.path, named);
-          return line.path.includes('/users/') ? [await make('self'), await make('member')] : [await make('own draft'), await make('other private')];
+          return line.path.includes('/users/')
+            ? [await make('self'), await make('member')]
+            : [await make('own draft'), await make('other private')];
         });
-        const parent = line.path.includes('/sessions/') ? 'id' : line.path.includes('/users/') ? 'user_id' : 'parent';
+        const parent = line.path.includes('/sessions/')
+          ? 'id'
+          : line.path.includes('/users/')
+            ? 'user_id'
+            : 'parent';
         before.set(`${titleOf(line)} by one's own, ${who}`, { ...other, [parent]: own?.[parent] ?? '' });
-        before.set(`${titleOf(line)} by somebody else's, ${who}`, { ...own, [parent]: other?.[parent] ?? '' });
+        before.set(`${titleOf(line)} by somebody else's, ${who}`, {
+          ...own,
+          [parent]: other?.[parent] ?? '',
+        });
       }
     }
     const rows = await dumpTables(site.database, accountTables);
@@ -181,8 +267,11 @@ onBothDatabases('the matrix of roles and REST routes', (_get, place) => {
       const line = lines.find((one) => said.startsWith(titleOf(one))) ?? expect.fail(said);
       const who = roles.find((role) => said.endsWith(role)) ?? expect.fail(said);
       const { status, body } = await ask(line, subject, byCookie(site.people[who]));
-      expect([said, who === 'administrator' ? status : [403, 404].includes(status), JSON.stringify(body).includes('Former')])
-        .toEqual([said, who === 'administrator' ? 404 : true, false]);
+      expect([
+        said,
+        who === 'administrator' ? status : [403, 404].includes(status),
+        JSON.stringify(body).includes('Former'),
+      ]).toEqual([said, who === 'administrator' ? 404 : true, false]);
     }
     expect(await dumpTables(site.database, accountTables)).toEqual(rows);
   });
@@ -205,8 +294,14 @@ onBothDatabases('the matrix of roles and REST routes', (_get, place) => {
       'the nonce of another user': { cookie: administrator.cookie, 'x-wp-nonce': editor.nonce },
       'the nonce of another session': { cookie: administrator.cookie, 'x-wp-nonce': second.nonce },
       'a nonce alone': { 'x-wp-nonce': administrator.nonce },
-      'the nonce of another action': { cookie: administrator.cookie, 'x-wp-nonce': createNonce(site.signer, second.session, 'profile') },
-      'the nonce of another action of this session': { cookie: second.cookie, 'x-wp-nonce': createNonce(site.signer, second.session, 'profile') },
+      'the nonce of another action': {
+        cookie: administrator.cookie,
+        'x-wp-nonce': createNonce(site.signer, second.session, 'profile'),
+      },
+      'the nonce of another action of this session': {
+        cookie: second.cookie,
+        'x-wp-nonce': createNonce(site.signer, second.session, 'profile'),
+      },
     };
     const subjects = new Map<MatrixLine, Subject>();
     const lines = linesAsked();
@@ -216,16 +311,27 @@ onBothDatabases('the matrix of roles and REST routes', (_get, place) => {
       const subject = subjects.get(line) ?? {};
       for (const [what, headers] of Object.entries(foreign)) {
         const { status, code } = await ask(line, subject, headers);
-        expect([titleOf(line), what, status, code]).toEqual([titleOf(line), what, 403, 'rest_cookie_invalid_nonce']);
+        expect([titleOf(line), what, status, code]).toEqual([
+          titleOf(line),
+          what,
+          403,
+          'rest_cookie_invalid_nonce',
+        ]);
       }
       // What a page of another site can make a browser send: the cookie, a form or a text, any address.
       if (line.method === 'GET') continue;
       const url = addressOf(line, subject);
       const overridden = `${url}${url.includes('?') ? '&' : '?'}_method=${line.method}`;
       const refused = expected(line, roles.length);
-      const forged = { cookie: administrator.cookie, origin: 'https://evil.example', 'sec-fetch-site': 'cross-site' };
+      const forged = {
+        cookie: administrator.cookie,
+        origin: 'https://evil.example',
+        'sec-fetch-site': 'cross-site',
+      };
       for (const [method, address, type] of [
-        [line.method, url, 'application/json'], ['POST', overridden, 'text/plain'], ['POST', overridden, 'application/x-www-form-urlencoded'],
+        [line.method, url, 'application/json'],
+        ['POST', overridden, 'text/plain'],
+        ['POST', overridden, 'application/x-www-form-urlencoded'],
       ] as const) {
         const reply = await send(method, address, { ...forged, 'content-type': type }, '{"title":"Forged"}');
         expect([titleOf(line), type, reply.status, reply.code]).toEqual([titleOf(line), type, ...refused]);

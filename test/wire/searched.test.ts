@@ -13,17 +13,30 @@ onDrawnDatabase('searches are counted', (_get, place) => {
     site = await serveSite(place(), { trustProxy: ['127.0.0.1'] });
     await site.database.write(async (tx) => {
       await makePost(tx, { title: 'Comet over the harbour' });
-      await makePost(tx, { type: 'page', title: 'Every lantern', content: '<!-- wp:broadsheet/searched /-->', slug: 'list' });
+      await makePost(tx, {
+        type: 'page',
+        title: 'Every lantern',
+        content: '<!-- wp:broadsheet/searched /-->',
+        slug: 'list',
+      });
     });
   });
   afterAll(() => site.close());
 
-  const from = (n: number, headers: Record<string, string> = {}) => ({ 'user-agent': userAgent, 'x-forwarded-for': `203.0.113.${n}`, ...headers });
+  const from = (n: number, headers: Record<string, string> = {}) => ({
+    'user-agent': userAgent,
+    'x-forwarded-for': `203.0.113.${n}`,
+    ...headers,
+  });
   const search = (text: string, n: number, headers?: Record<string, string>, more = '') =>
     rawRequest(site.url, `/?s=${encodeURIComponent(text)}${more}`, { headers: from(n, headers) });
   const counts = async () => {
     await site.app.content.searches.flush();
-    const rows = await site.database.read.selectFrom('searched_phrase').select(['phrase', 'askers']).orderBy('phrase').execute();
+    const rows = await site.database.read
+      .selectFrom('searched_phrase')
+      .select(['phrase', 'askers'])
+      .orderBy('phrase')
+      .execute();
     return Object.fromEntries(rows.map(({ phrase, askers }) => [phrase, Number(askers)]));
   };
 
@@ -33,20 +46,29 @@ onDrawnDatabase('searches are counted', (_get, place) => {
     expect(site.app.cache.stats().renders).toBe(before + 1);
     for (const text of ['nothing-of-this', 'lanterm', ' ']) await search(text, 1);
     expect(await counts()).toEqual({ comet: 3 });
-    for (const n of [1, 2]) for (const text of ['lan', 'lantern', 'qqqq']) await ajax(site.url, { action: 'td_ajax_search', td_string: text }, from(n));
+    for (const n of [1, 2])
+      for (const text of ['lan', 'lantern', 'qqqq'])
+        await ajax(site.url, { action: 'td_ajax_search', td_string: text }, from(n));
     await search('every', 1);
     await search('every', 2);
     expect(await counts()).toEqual({ comet: 3, lantern: 2, every: 2 });
   });
 
   test('not links of lists or of other sites, guesses of browsers, heads and programs, nor people who may edit', async () => {
-    const { cookie } = await site.signIn(await site.database.write((tx) => makeUser(tx, { roles: ['editor'] })));
+    const { cookie } = await site.signIn(
+      await site.database.write((tx) => makeUser(tx, { roles: ['editor'] })),
+    );
     const [known, before] = [await counts(), await search('harbour', 9, { 'user-agent': 'Googlebot/2.1' })];
     await search('harbour', 10, {}, '&from=searched');
     const told = [
-      ['sec-fetch-site', 'cross-site'], ['sec-fetch-site', 'same-site'], ['sec-purpose', 'prefetch;prerender'], ['purpose', 'prefetch'], ['cookie', cookie],
+      ['sec-fetch-site', 'cross-site'],
+      ['sec-fetch-site', 'same-site'],
+      ['sec-purpose', 'prefetch;prerender'],
+      ['purpose', 'prefetch'],
+      ['cookie', cookie],
     ] as const;
-    for (const [index, [name, value]] of told.entries()) expect((await search('harbour', 20 + index, { [name]: value })).status).toBe(200);
+    for (const [index, [name, value]] of told.entries())
+      expect((await search('harbour', 20 + index, { [name]: value })).status).toBe(200);
     await rawRequest(site.url, '/?s=harbour', { method: 'HEAD', headers: from(30) });
     await rawRequest(site.url, '/?s=harbour&feed=rss2', { headers: from(31) });
     await ajax(site.url, { action: 'td_ajax_search', td_string: 'harbour' }, from(32, { cookie }));
@@ -58,7 +80,8 @@ onDrawnDatabase('searches are counted', (_get, place) => {
   test('the list costs a kept page one look in ten minutes, and follows its settings at once', async () => {
     for (const n of [2, 3, 4]) for (const text of ['harbour', 'every', 'comet']) await search(text, n);
     await counts();
-    const list = async () => [...(await rawRequest(site.url, '/list/')).body.matchAll(/<bdi>(.*?)<\/bdi>/g)].map(([, text]) => text);
+    const list = async () =>
+      [...(await rawRequest(site.url, '/list/')).body.matchAll(/<bdi>(.*?)<\/bdi>/g)].map(([, text]) => text);
     expect(await list()).toEqual(['comet', 'every', 'harbour']);
     const { renders } = site.app.cache.stats();
     expect(await list()).toHaveLength(3);

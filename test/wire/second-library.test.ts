@@ -14,17 +14,47 @@ import { inside, listenOnBoth, outside } from '../harness/two-networks.ts';
 const library = '/wp-json/broadsheet/v1/template-library';
 const bundled = [...bundledLibrary().values()];
 const words = (text: string) => `<!-- wp:paragraph --><p>${text}</p><!-- /wp:paragraph -->`;
-const entry = (name: string, more: object = {}) =>
-  ({ name, title: `Title of ${name}`, type: 'single', style: 'quiet', description: 'From afar.', file: `files/${name}.json`, ...more });
-const indexOf = (...templates: readonly object[]) => ({ format: 'broadsheet-library', version: 1, templates });
-const template = (content: string, more: object = {}) => ({ id: 1, type: 'single', title: 'Brought', content, ...more });
-const fileOf = (...templates: readonly object[]) => ({ format: 'broadsheet-template', version: 1, main: 1, templates });
+const entry = (name: string, more: object = {}) => ({
+  name,
+  title: `Title of ${name}`,
+  type: 'single',
+  style: 'quiet',
+  description: 'From afar.',
+  file: `files/${name}.json`,
+  ...more,
+});
+const indexOf = (...templates: readonly object[]) => ({
+  format: 'broadsheet-library',
+  version: 1,
+  templates,
+});
+const template = (content: string, more: object = {}) => ({
+  id: 1,
+  type: 'single',
+  title: 'Brought',
+  content,
+  ...more,
+});
+const fileOf = (...templates: readonly object[]) => ({
+  format: 'broadsheet-template',
+  version: 1,
+  main: 1,
+  templates,
+});
 
 interface Listed {
-  readonly templates: readonly { readonly name: string; readonly type: string; readonly title: string; readonly mobile: string }[];
+  readonly templates: readonly {
+    readonly name: string;
+    readonly type: string;
+    readonly title: string;
+    readonly mobile: string;
+  }[];
   readonly outside: { readonly address: string; readonly error: string } | null;
 }
-interface Person { readonly cookie: string; readonly nonce: string }
+interface Person {
+  readonly cookie: string;
+  readonly nonce: string;
+}
 
 onDrawnDatabase('another library of templates', (_get, place) => {
   let site: ServedSite;
@@ -36,7 +66,10 @@ onDrawnDatabase('another library of templates', (_get, place) => {
   const bounds: (number | undefined)[] = [];
   const answers = new Map<string, RequestListener>();
 
-  const guarded = createFetchOutside({ resolve: async (host) => [host.startsWith('inside') ? inside : outside], mayReach: (address) => address === outside });
+  const guarded = createFetchOutside({
+    resolve: async (host) => [host.startsWith('inside') ? inside : outside],
+    mayReach: (address) => address === outside,
+  });
   /** What is asked by https, as the setting wants it, goes to the stand-in without; who is slow is waited for a shorter time. */
   const fetchLibrary: FetchOutside = async (url, request) => {
     bounds.push(request?.timeoutMs, request?.maxBytes);
@@ -47,19 +80,38 @@ onDrawnDatabase('another library of templates', (_get, place) => {
   /** The host is new in each run: what is kept is kept by address. */
   const at = (path: string) => `https://library${port}.example${path}`;
   const says = (path: string, said: unknown, status = 200) =>
-    void answers.set(path, (_request, response) => void response.writeHead(status).end(typeof said === 'string' ? said : JSON.stringify(said)));
-  const use = (address: string) => site.database.write((tx) => saveSettings(tx, { template_library_url: address }));
+    void answers.set(
+      path,
+      (_request, response) =>
+        void response.writeHead(status).end(typeof said === 'string' ? said : JSON.stringify(said)),
+    );
+  const use = (address: string) =>
+    site.database.write((tx) => saveSettings(tx, { template_library_url: address }));
 
   beforeAll(async () => {
-    ({ port, close: stop } = await listenOnBoth((request, response) => {
-      hits.push(request.url ?? '');
-      (answers.get(request.url ?? '') ?? ((_, reply) => void reply.writeHead(404).end()))(request, response);
-    }, JSON.stringify(indexOf(entry('secret'))), hits));
+    ({ port, close: stop } = await listenOnBoth(
+      (request, response) => {
+        hits.push(request.url ?? '');
+        (answers.get(request.url ?? '') ?? ((_, reply) => void reply.writeHead(404).end()))(
+          request,
+          response,
+        );
+      },
+      JSON.stringify(indexOf(entry('secret'))),
+      hits,
+    ));
     site = await serveSite(place(), {}, { fetchLibrary });
     const people = await site.database.write(async (tx) => {
       const category = await makeTerm(tx, { name: 'Science', slug: 'science' });
-      ids = { category, post: await makePost(tx, { title: 'An article', slug: 'an-article', termIds: [category] }) };
-      return [await makeUser(tx, { roles: ['editor'] }), await makeUser(tx, { roles: ['author'] }), await makeUser(tx, { roles: ['administrator'] })];
+      ids = {
+        category,
+        post: await makePost(tx, { title: 'An article', slug: 'an-article', termIds: [category] }),
+      };
+      return [
+        await makeUser(tx, { roles: ['editor'] }),
+        await makeUser(tx, { roles: ['author'] }),
+        await makeUser(tx, { roles: ['administrator'] }),
+      ];
     });
     [editor, author, chief] = await Promise.all(people.map((id) => site.signIn(id)));
   });
@@ -76,8 +128,12 @@ onDrawnDatabase('another library of templates', (_get, place) => {
 
   const ask = async (path: string, body?: unknown, who = editor) => {
     const reply = await rawRequest(site.url, path, {
-      method: body === undefined ? 'GET' : 'POST', body: body === undefined ? undefined : JSON.stringify(body),
-      headers: { 'content-type': 'application/json', ...(who && { cookie: who.cookie, 'x-wp-nonce': who.nonce }) },
+      method: body === undefined ? 'GET' : 'POST',
+      body: body === undefined ? undefined : JSON.stringify(body),
+      headers: {
+        'content-type': 'application/json',
+        ...(who && { cookie: who.cookie, 'x-wp-nonce': who.nonce }),
+      },
     });
     return { status: reply.status, json: JSON.parse(reply.body) as Record<string, unknown> };
   };
@@ -88,15 +144,27 @@ onDrawnDatabase('another library of templates', (_get, place) => {
   };
   const names = ({ templates }: Listed) => templates.map(({ name }) => name);
   const bundledNames = bundled.map(({ name }) => name);
-  const tryOn = (name: string) => rawRequest(site.url, `/an-article/?template_preview=library:${name}`, { headers: { cookie: editor?.cookie ?? '' } });
+  const tryOn = (name: string) =>
+    rawRequest(site.url, `/an-article/?template_preview=library:${name}`, {
+      headers: { cookie: editor?.cookie ?? '' },
+    });
 
   test('[CLOUD-07] there is none until an https address is set, and nobody is asked', async () => {
     const listed = await list();
     expect([listed.outside, names(listed)]).toEqual([null, bundledNames]);
-    expect(await ask(library, { name: 'outside/far' })).toMatchObject({ status: 404, json: { message: expect.stringContaining('template_library_url') } });
+    expect(await ask(library, { name: 'outside/far' })).toMatchObject({
+      status: 404,
+      json: { message: expect.stringContaining('template_library_url') },
+    });
     expect((await tryOn('outside/far')).status).toBe(404);
     const long = `https://library.example/${'x'.repeat(500)}`;
-    for (const address of ['http://library.example/', 'ftp://library.example/', 'javascript:alert(1)', 'library.example', long]) {
+    for (const address of [
+      'http://library.example/',
+      'ftp://library.example/',
+      'javascript:alert(1)',
+      'library.example',
+      long,
+    ]) {
       await expect(use(address), address.slice(0, 30)).rejects.toThrow('template_library_url');
     }
     expect(hits).toEqual([]);
@@ -104,20 +172,38 @@ onDrawnDatabase('another library of templates', (_get, place) => {
 
   test('[CLOUD-07] its templates stand beside the bundled ones; only who edits templates has it asked, and once in ten minutes', async () => {
     vi.useFakeTimers({ toFake: ['Date'] });
-    says('/kept/index.json', indexOf(entry('far', { mobile: 'far-small' }), entry('far-small', { isMobile: true }), entry('wide', { type: 'category' })));
+    says(
+      '/kept/index.json',
+      indexOf(
+        entry('far', { mobile: 'far-small' }),
+        entry('far-small', { isMobile: true }),
+        entry('wide', { type: 'category' }),
+      ),
+    );
     await use(at('/kept/index.json'));
     expect((await ask(library, undefined, author)).status).toBe(403);
     expect((await rawRequest(site.url, library, {})).status).toBe(401);
-    expect((await rawRequest(site.url, '/an-article/?template_preview=library:outside/far', {})).status).toBe(200);
+    expect((await rawRequest(site.url, '/an-article/?template_preview=library:outside/far', {})).status).toBe(
+      200,
+    );
     expect(hits).toEqual([]);
     const [listed, again] = await Promise.all([list(), list()]);
     expect(names(listed)).toEqual([...bundledNames, 'outside/far', 'outside/far-small', 'outside/wide']);
     expect(again).toEqual(listed);
     expect(listed.outside).toEqual({ address: at('/kept/index.json'), error: '' });
     expect(listed.templates.at(-3)).toEqual({
-      name: 'outside/far', title: 'Title of far', type: 'single', style: 'quiet', description: 'From afar.', is_mobile: false, mobile: 'outside/far-small',
+      name: 'outside/far',
+      title: 'Title of far',
+      type: 'single',
+      style: 'quiet',
+      description: 'From afar.',
+      is_mobile: false,
+      mobile: 'outside/far-small',
     });
-    expect(names(await list('?type=category'))).toEqual([...bundled.filter(({ type }) => type === 'category').map(({ name }) => name), 'outside/wide']);
+    expect(names(await list('?type=category'))).toEqual([
+      ...bundled.filter(({ type }) => type === 'category').map(({ name }) => name),
+      'outside/wide',
+    ]);
     vi.setSystemTime(Date.now() + 10 * 60_000 - 1);
     await list();
     expect(hits).toEqual(['/kept/index.json']);
@@ -130,7 +216,10 @@ onDrawnDatabase('another library of templates', (_get, place) => {
   test('[CLOUD-03] one of them is tried on, imported and assigned by its file, which is asked for once; numbers of its site stay there', async () => {
     says('/good/index.json', indexOf(entry('far', { file: '../good/files/./far.json' })));
     const content = `${words('Words from afar')}<!-- wp:broadsheet/post-list {"category_id":"${ids.category}"} /-->`;
-    says('/good/files/far.json', fileOf(template(content, { mobileTemplateId: 2 }), template(words('Small'), { id: 2, isMobile: true })));
+    says(
+      '/good/files/far.json',
+      fileOf(template(content, { mobileTemplateId: 2 }), template(words('Small'), { id: 2, isMobile: true })),
+    );
     await use(at('/good/index.json'));
     expect((await tryOn('outside/far')).body).toContain('Words from afar');
     expect((await rawRequest(site.url, '/an-article/', {})).body).not.toContain('Words from afar');
@@ -138,7 +227,10 @@ onDrawnDatabase('another library of templates', (_get, place) => {
     expect([status, json.title]).toEqual([201, 'Brought']);
     expect((await findAssignments(site.database.read, 'single', ids.post)).item).toBe(json.id);
     const made = await findTemplate(site.database.read, Number(json.id));
-    expect([made?.content.includes('Words from afar'), made?.content.includes('category_id')]).toEqual([true, false]);
+    expect([made?.content.includes('Words from afar'), made?.content.includes('category_id')]).toEqual([
+      true,
+      false,
+    ]);
     expect((await findTemplate(site.database.read, made?.mobileTemplateId ?? 0))?.isMobile).toBe(true);
     expect((await rawRequest(site.url, '/an-article/', {})).body).toContain('Words from afar');
     expect(hits).toEqual(['/good/index.json', '/good/files/far.json']);
@@ -146,12 +238,20 @@ onDrawnDatabase('another library of templates', (_get, place) => {
   });
 
   test('what it brings runs nothing, tried on or imported, by administrators too', async () => {
-    const hostile = '<img src="x" onerror="alert(1)"><script>alert(2)</script><a href="javascript:alert(3)">Click</a>';
+    const hostile =
+      '<img src="x" onerror="alert(1)"><script>alert(2)</script><a href="javascript:alert(3)">Click</a>';
     says('/script/index.json', indexOf(entry('far', { title: '<script>alert(4)</script>' })));
-    says('/script/files/far.json', fileOf(template(`${words(hostile)}<!-- wp:html -->${hostile}<!-- /wp:html -->`)));
+    says(
+      '/script/files/far.json',
+      fileOf(template(`${words(hostile)}<!-- wp:html -->${hostile}<!-- /wp:html -->`)),
+    );
     await use(at('/script/index.json'));
     const tried = await tryOn('outside/far');
-    const { status, json } = await ask(library, { name: 'outside/far', assign_to_post: String(ids.post) }, chief);
+    const { status, json } = await ask(
+      library,
+      { name: 'outside/far', assign_to_post: String(ids.post) },
+      chief,
+    );
     expect([tried.status, status]).toEqual([200, 201]);
     const stored = (await findTemplate(site.database.read, Number(json.id)))?.content ?? '';
     for (const text of [tried.body, stored, (await rawRequest(site.url, '/an-article/', {})).body]) {
@@ -164,13 +264,26 @@ onDrawnDatabase('another library of templates', (_get, place) => {
     says('/names/index.json', indexOf(entry('single-essay')));
     says('/names/files/single-essay.json', fileOf(template(words('No essay'))));
     await use(at('/names/index.json'));
-    expect(names(await list()).filter((name) => name.endsWith('single-essay'))).toEqual(['single-essay', 'outside/single-essay']);
-    const contentOf = async (name: string) => (await findTemplate(site.database.read, Number((await ask(library, { name })).json.id)))?.content;
-    expect([await contentOf('single-essay'), await contentOf('outside/single-essay')])
-      .toEqual([bundledLibrary().get('single-essay')?.markup, words('No essay')]);
+    expect(names(await list()).filter((name) => name.endsWith('single-essay'))).toEqual([
+      'single-essay',
+      'outside/single-essay',
+    ]);
+    const contentOf = async (name: string) =>
+      (await findTemplate(site.database.read, Number((await ask(library, { name })).json.id)))?.content;
+    expect([await contentOf('single-essay'), await contentOf('outside/single-essay')]).toEqual([
+      bundledLibrary().get('single-essay')?.markup,
+      words('No essay'),
+    ]);
     const before = await listTemplates(site.database.read);
-    for (const name of ['outside/', 'outside/../single-essay', 'outside/files/single-essay.json', 'outside/__proto__', 'outside/outside/single-essay',
-      `outside/${at('/names/files/single-essay.json')}`, `outside/${'x'.repeat(200)}`]) {
+    for (const name of [
+      'outside/',
+      'outside/../single-essay',
+      'outside/files/single-essay.json',
+      'outside/__proto__',
+      'outside/outside/single-essay',
+      `outside/${at('/names/files/single-essay.json')}`,
+      `outside/${'x'.repeat(200)}`,
+    ]) {
       expect([name, (await ask(library, { name })).status]).toEqual([name, 404]);
       expect([name, (await tryOn(encodeURIComponent(name))).status]).toEqual([name, 404]);
     }
@@ -178,8 +291,10 @@ onDrawnDatabase('another library of templates', (_get, place) => {
     expect(hits).toEqual(['/names/index.json', '/names/files/single-essay.json']);
   });
 
-  const reply = (status: number, headers: Record<string, string> = {}, body = ''): RequestListener =>
-    (_request, response) => void response.writeHead(status, headers).end(body);
+  const reply =
+    (status: number, headers: Record<string, string> = {}, body = ''): RequestListener =>
+    (_request, response) =>
+      void response.writeHead(status, headers).end(body);
   const drip: RequestListener = (_request, response) => {
     const timer = setInterval(() => response.write(' '), 20);
     response.on('close', () => clearInterval(timer));
@@ -196,7 +311,11 @@ onDrawnDatabase('another library of templates', (_get, place) => {
     ['to-inside-name', reply(302, { location: `http://inside.example:${port}/secret` }), /is not called/],
     ['to-file', reply(302, { location: 'file:///etc/passwd' }), /no address that can be fetched/],
     ['to-other', reply(302, { location: `http://other.example:${port}/elsewhere` }), /leads to another site/],
-    ['round', (request, response) => void response.writeHead(302, { location: request.url }).end(), /more than 3 times/],
+    [
+      'round',
+      (request, response) => void response.writeHead(302, { location: request.url }).end(),
+      /more than 3 times/,
+    ],
     ['fault', reply(500, {}, '{}'), /answered 500/],
     ['none', reply(204), /answered 204/],
   ];
@@ -206,10 +325,23 @@ onDrawnDatabase('another library of templates', (_get, place) => {
     const before = await listTemplates(site.database.read);
     const good = entry('far');
     const wrong: readonly unknown[] = [
-      [], null, 7, '{"format":', {}, { ...indexOf(good), format: 'other' }, { ...indexOf(good), version: 2 }, { ...indexOf(), templates: {} }, indexOf({}),
-      ...['../far', 'a/b', '..', '', '__proto__', 'Far', 'x'.repeat(81)].map((name) => indexOf(entry(name))), indexOf(entry('far', { mobile: '../far' })),
-      indexOf(good, good), indexOf(entry('far', { type: 'nothing' })), indexOf(entry('far', { title: '' })), indexOf(entry('far', { script: 'alert(1)' })),
-      indexOf(...Array.from({ length: 301 }, (_, number) => entry(`far-${number}`))), '['.repeat(400_000),
+      [],
+      null,
+      7,
+      '{"format":',
+      {},
+      { ...indexOf(good), format: 'other' },
+      { ...indexOf(good), version: 2 },
+      { ...indexOf(), templates: {} },
+      indexOf({}),
+      ...['../far', 'a/b', '..', '', '__proto__', 'Far', 'x'.repeat(81)].map((name) => indexOf(entry(name))),
+      indexOf(entry('far', { mobile: '../far' })),
+      indexOf(good, good),
+      indexOf(entry('far', { type: 'nothing' })),
+      indexOf(entry('far', { title: '' })),
+      indexOf(entry('far', { script: 'alert(1)' })),
+      indexOf(...Array.from({ length: 301 }, (_, number) => entry(`far-${number}`))),
+      '['.repeat(400_000),
     ];
     const cases: (readonly [string, RegExp])[] = [];
     for (const [number, said] of wrong.entries()) {
@@ -220,7 +352,11 @@ onDrawnDatabase('another library of templates', (_get, place) => {
       answers.set(`/index/${name}`, answer);
       cases.push([at(`/index/${name}`), message]);
     }
-    cases.push([`https://${inside}/${port}`, /is not called/], [`https://inside${port}.example/`, /is not called/], ['https://[::1]/', /is not called/]);
+    cases.push(
+      [`https://${inside}/${port}`, /is not called/],
+      [`https://inside${port}.example/`, /is not called/],
+      ['https://[::1]/', /is not called/],
+    );
     cases.push([`https://ann:secret@library${port}.example/`, /holds a name or password/]);
     for (const [address, message] of cases) {
       await use(address);
@@ -228,7 +364,10 @@ onDrawnDatabase('another library of templates', (_get, place) => {
       expect([address, names(listed)]).toEqual([address, bundledNames]);
       expect(listed.outside?.error, address).toMatch(message);
       expect(listed.outside?.error.length, address).toBeLessThan(1200);
-      expect(await ask(library, { name: 'outside/far' }), address).toMatchObject({ status: 503, json: { message: expect.stringMatching(message) } });
+      expect(await ask(library, { name: 'outside/far' }), address).toMatchObject({
+        status: 503,
+        json: { message: expect.stringMatching(message) },
+      });
     }
     expect((await tryOn('outside/far')).status).toBe(503);
     expect(await listTemplates(site.database.read)).toEqual(before);
@@ -252,28 +391,53 @@ onDrawnDatabase('another library of templates', (_get, place) => {
     const deep = '<!-- wp:broadsheet/row -->'.repeat(9) + '<!-- /wp:broadsheet/row -->'.repeat(9);
     const replies = hostileReplies();
     const wrong: readonly unknown[] = [
-      [], null, {}, fileOf(), fileOf(template('x', { type: 'nothing' })), fileOf(template('x', { id: 2 })), fileOf(template('a\0b')), fileOf(template(deep)),
-      fileOf(template('x', { extra: 1 })), { ...fileOf(template('x')), format: 'broadsheet-library' },
+      [],
+      null,
+      {},
+      fileOf(),
+      fileOf(template('x', { type: 'nothing' })),
+      fileOf(template('x', { id: 2 })),
+      fileOf(template('a\0b')),
+      fileOf(template(deep)),
+      fileOf(template('x', { extra: 1 })),
+      { ...fileOf(template('x')), format: 'broadsheet-library' },
     ];
-    const elsewhere = ['//other.example/elsewhere', 'https://other.example/elsewhere', `https://${inside}/secret`, 'http://library.example/x', 'data:,x',
-      'file:///etc/passwd', 'https://', `https://ann:secret@library${port}.example/elsewhere`];
+    const elsewhere = [
+      '//other.example/elsewhere',
+      'https://other.example/elsewhere',
+      `https://${inside}/secret`,
+      'http://library.example/x',
+      'data:,x',
+      'file:///etc/passwd',
+      'https://',
+      `https://ann:secret@library${port}.example/elsewhere`,
+    ];
     for (const [name, answer] of replies) answers.set(`/files/${name}`, answer);
     for (const [number, said] of wrong.entries()) says(`/files/wrong-${number}`, said);
     says('/elsewhere', fileOf(template(words('Elsewhere'))));
     const entries = [
-      ...replies.map(([name]) => entry(name, { file: `/files/${name}` })), ...wrong.map((_, number) => entry(`wrong-${number}`, { file: `./wrong-${number}` })),
-      ...elsewhere.map((file, number) => entry(`elsewhere-${number}`, { file })), entry('absent'),
+      ...replies.map(([name]) => entry(name, { file: `/files/${name}` })),
+      ...wrong.map((_, number) => entry(`wrong-${number}`, { file: `./wrong-${number}` })),
+      ...elsewhere.map((file, number) => entry(`elsewhere-${number}`, { file })),
+      entry('absent'),
     ];
     says('/files/index.json', indexOf(...entries));
     await use(at('/files/index.json'));
     const [listed, before] = [await list(), await listTemplates(site.database.read)];
     expect(names(listed)).toEqual([...bundledNames, ...entries.map(({ name }) => `outside/${name}`)]);
     const expected = new Map<string, readonly [number, RegExp]>([
-      ...replies.map(([name, , message]) => [name, [503, message]] as const), ...wrong.map((_, number) => [`wrong-${number}`, [400, /./]] as const),
-      ...elsewhere.map((_, number) => [`elsewhere-${number}`, [503, /another site|name or password/]] as const), ['absent', [503, /answered 404/]],
+      ...replies.map(([name, , message]) => [name, [503, message]] as const),
+      ...wrong.map((_, number) => [`wrong-${number}`, [400, /./]] as const),
+      ...elsewhere.map(
+        (_, number) => [`elsewhere-${number}`, [503, /another site|name or password/]] as const,
+      ),
+      ['absent', [503, /answered 404/]],
     ]);
     for (const [name, [status, message]] of expected) {
-      expect(await ask(library, { name: `outside/${name}` }), name).toMatchObject({ status, json: { message: expect.stringMatching(message) } });
+      expect(await ask(library, { name: `outside/${name}` }), name).toMatchObject({
+        status,
+        json: { message: expect.stringMatching(message) },
+      });
       expect([name, (await tryOn(`outside/${name}`)).status]).toEqual([name, status]);
     }
     expect(await list()).toEqual(listed);

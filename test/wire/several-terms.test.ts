@@ -40,7 +40,13 @@ onDrawnDatabase('lists of several terms', (_get, place) => {
 
   test('[ROUTE-01] terms with a plus sign between them list what has all, with a comma what has any, terms below included', async () => {
     expect(await listed('/category/alpha+beta/')).toEqual([200, 'Both of them']);
-    expect(await listed('/category/alpha,beta/')).toEqual([200, 'Below alpha', 'Beta alone', 'Alpha alone', 'Both of them']);
+    expect(await listed('/category/alpha,beta/')).toEqual([
+      200,
+      'Below alpha',
+      'Beta alone',
+      'Alpha alone',
+      'Both of them',
+    ]);
     expect(await listed('/tag/blue+red/')).toEqual([200, 'Both of them']);
     expect(await listed('/tag/blue,red/')).toEqual([200, 'Beta alone', 'Alpha alone', 'Both of them']);
     expect(await listed('/genre/noir+west/')).toEqual([200, 'Both of them']);
@@ -53,12 +59,19 @@ onDrawnDatabase('lists of several terms', (_get, place) => {
     expect(body).toContain('/category/alpha+beta/feed/');
     expect(body).not.toContain('All about alpha.');
     for (const [from, to] of [
-      ['/tag/red+blue/', '/tag/blue+red/'], ['/tag/red%2Bblue/', '/tag/blue+red/'], ['/tag/red,blue,red/', '/tag/blue,red/'],
+      ['/tag/red+blue/', '/tag/blue+red/'],
+      ['/tag/red%2Bblue/', '/tag/blue+red/'],
+      ['/tag/red,blue,red/', '/tag/blue,red/'],
       ['/?tag=red+blue', '/tag/blue+red/'],
-      ['/?tag=red,blue', '/tag/blue,red/'], ['/?category_name=alpha,beta', '/category/alpha,beta/'], [`/?tag_id=${ids.red}`, '/tag/red/'],
-      [`/?cat=${ids.beta},${ids.alpha}`, '/category/alpha,beta/'], ['/tag/red,no-such/', '/tag/red/'], ['/tag/red+red/', '/tag/red/'],
+      ['/?tag=red,blue', '/tag/blue,red/'],
+      ['/?category_name=alpha,beta', '/category/alpha,beta/'],
+      [`/?tag_id=${ids.red}`, '/tag/red/'],
+      [`/?cat=${ids.beta},${ids.alpha}`, '/category/alpha,beta/'],
+      ['/tag/red,no-such/', '/tag/red/'],
+      ['/tag/red+red/', '/tag/red/'],
       [`/?cat=${ids.alpha},999999`, '/category/alpha/'],
-      ['/tag/red+blue/feed/', '/tag/blue+red/feed/'], [`/?cat=${ids.alpha},${ids.beta}&feed=rss2`, '/category/alpha,beta/feed/'],
+      ['/tag/red+blue/feed/', '/tag/blue+red/feed/'],
+      [`/?cat=${ids.alpha},${ids.beta}&feed=rss2`, '/category/alpha,beta/feed/'],
     ]) {
       const { status, headers } = await get(from ?? '');
       expect([from, status, headers.location]).toEqual([from, 301, to]);
@@ -71,18 +84,34 @@ onDrawnDatabase('lists of several terms', (_get, place) => {
     const path = `/?cat=-${ids.alpha}&feed=rss2`;
     const { body } = await get(path);
     expect(body).toContain('<title>The Daily</title>');
-    expect((await readFeed(body, site.url + path)).items.map(({ title }) => title)).toEqual(['Neither', 'Beta alone']);
+    expect((await readFeed(body, site.url + path)).items.map(({ title }) => title)).toEqual([
+      'Neither',
+      'Beta alone',
+    ]);
     const both = await get('/category/alpha+beta/feed/');
-    expect((await readFeed(both.body, `${site.url}/category/alpha+beta/feed/`)).items.map(({ title }) => title)).toEqual(['Both of them']);
+    expect(
+      (await readFeed(both.body, `${site.url}/category/alpha+beta/feed/`)).items.map(({ title }) => title),
+    ).toEqual(['Both of them']);
   });
 
   test('what names no terms, too many of them, or such that no post has together is 404', async () => {
     const many = (separator: string) => Array.from({ length: 30 }, (_, n) => String(n + 1)).join(separator);
     for (const path of [
-      '/tag/red+no-such/', '/tag/no-such,neither/', '/tag/+/', '/tag/,/', '/category/below+beta/', '/category/alpha,beta/page/2/',
-      '/category/alpha,beta/page/900000/', '/?cat=-999999',
+      '/tag/red+no-such/',
+      '/tag/no-such,neither/',
+      '/tag/+/',
+      '/tag/,/',
+      '/category/below+beta/',
+      '/category/alpha,beta/page/2/',
+      '/category/alpha,beta/page/900000/',
+      '/?cat=-999999',
       '/?cat=999998,999999',
-      `/?cat=${many(',')}`, `/?cat=-${many(',-')}`, `/tag/${many('+')}/`, `/?cat=${'9'.repeat(40)}`, '/tag/red+%00/', '/wp_theme/a+b/',
+      `/?cat=${many(',')}`,
+      `/?cat=-${many(',-')}`,
+      `/tag/${many('+')}/`,
+      `/?cat=${'9'.repeat(40)}`,
+      '/tag/red+%00/',
+      '/wp_theme/a+b/',
       `/?cat=${ids.red},${ids.blue}`,
     ]) {
       expect([path, (await get(path)).status]).toEqual([path, 404]);
@@ -90,7 +119,9 @@ onDrawnDatabase('lists of several terms', (_get, place) => {
   });
 
   test('kept lists follow what is published, taken back and sorted elsewhere', async () => {
-    const id = await site.database.write((tx) => makePost(tx, { title: 'Fresh', slug: 'fresh', termIds: [ids.beta] }));
+    const id = await site.database.write((tx) =>
+      makePost(tx, { title: 'Fresh', slug: 'fresh', termIds: [ids.beta] }),
+    );
     await expect.poll(() => listed(`/?cat=-${ids.alpha}`)).toEqual([200, 'Fresh', 'Neither', 'Beta alone']);
     await site.database.write((tx) => updatePost(tx, id, { termIds: [ids.beta, ids.alpha] }));
     await expect.poll(() => listed(`/?cat=-${ids.alpha}`)).toEqual([200, 'Neither', 'Beta alone']);
@@ -102,7 +133,13 @@ onDrawnDatabase('lists of several terms', (_get, place) => {
   test('with plain permalinks the query is the address', async () => {
     await site.database.write((tx) => saveSettings(tx, { permalink_structure: 'plain' }));
     const [alphaBeta, blueRed] = [`/?cat=${ids.alpha},${ids.beta}`, '/?tag=blue+red'];
-    expect(await listed(alphaBeta)).toEqual([200, 'Below alpha', 'Beta alone', 'Alpha alone', 'Both of them']);
+    expect(await listed(alphaBeta)).toEqual([
+      200,
+      'Below alpha',
+      'Beta alone',
+      'Alpha alone',
+      'Both of them',
+    ]);
     expect(await listed(blueRed)).toEqual([200, 'Both of them']);
     expect(await listed('/?category_name=alpha+beta')).toEqual([200, 'Both of them']);
     expect((await get('/tag/red+blue/')).headers.location).toBe(blueRed);

@@ -13,7 +13,8 @@ import { rawRequest, serveSite } from '../harness/served-site.ts';
 import type { ServedSite } from '../harness/served-site.ts';
 
 const unitTest = fileURLToPath(new URL('../../../shared/data/theme-unit-test.xml', import.meta.url));
-const locations = (xml: string) => [...xml.matchAll(/<loc>([^<]*)<\/loc>/g)].map(([, url = '']) => decodeEntities(url));
+const locations = (xml: string) =>
+  [...xml.matchAll(/<loc>([^<]*)<\/loc>/g)].map(([, url = '']) => decodeEntities(url));
 
 /** Every page that the sitemaps name, with the file that names it; asks each for its status and canonical address. */
 async function crawl(site: ServedSite): Promise<{ urls: string[]; problems: string[] }> {
@@ -31,8 +32,10 @@ async function crawl(site: ServedSite): Promise<{ urls: string[]; problems: stri
   for (const url of urls) {
     const page = await rawRequest(site.url, url.slice(site.url.length));
     const canonical = decodeEntities(/<link rel="canonical" href="([^"]*)">/.exec(page.body)?.[1] ?? '');
-    if (page.status !== 200 || canonical !== url) problems.push(`${url} answers ${page.status} and calls itself ${canonical}`);
-    if (/<meta name="robots" content="noindex/.test(page.body)) problems.push(`${url} is not for search engines`);
+    if (page.status !== 200 || canonical !== url)
+      problems.push(`${url} answers ${page.status} and calls itself ${canonical}`);
+    if (/<meta name="robots" content="noindex/.test(page.body))
+      problems.push(`${url} is not for search engines`);
   }
   return { urls, problems };
 }
@@ -40,7 +43,8 @@ async function crawl(site: ServedSite): Promise<{ urls: string[]; problems: stri
 onDrawnDatabase('sitemaps', (_get, place) => {
   let site: ServedSite;
   const get = (path: string) => rawRequest(site.url, path);
-  const write = <Result>(work: Parameters<typeof site.database.write<Result>>[0]) => site.database.write(work);
+  const write = <Result>(work: Parameters<typeof site.database.write<Result>>[0]) =>
+    site.database.write(work);
   const ids = { story: 0 };
 
   beforeAll(async () => {
@@ -55,11 +59,20 @@ onDrawnDatabase('sitemaps', (_get, place) => {
       const genre = await makeTerm(tx, { taxonomy: 'genre', name: 'Noir', slug: 'noir' });
       const picture = await makeMedia(tx, {});
       ids.story = await makePost(tx, {
-        title: 'Story', slug: 'story', authorId: author, termIds: [space, tag, genre], featuredMediaId: picture, publishedAt: Date.now() - 60_000,
+        title: 'Story',
+        slug: 'story',
+        authorId: author,
+        termIds: [space, tag, genre],
+        featuredMediaId: picture,
+        publishedAt: Date.now() - 60_000,
       });
       await makePost(tx, { title: 'Far', slug: 'far', id: 9000, publishedAt: Date.now() - 3 * 86_400_000 });
       await makePost(tx, { title: 'Hidden', slug: 'hidden', meta: detailsMeta({ noindex: true }) });
-      await makePost(tx, { title: 'Foreign', slug: 'foreign', meta: detailsMeta({ canonicalUrl: 'https://elsewhere.example/foreign/' }) });
+      await makePost(tx, {
+        title: 'Foreign',
+        slug: 'foreign',
+        meta: detailsMeta({ canonicalUrl: 'https://elsewhere.example/foreign/' }),
+      });
       await makePost(tx, { title: 'Own', slug: 'own', meta: detailsMeta({ canonicalUrl: '/own/' }) });
       await makePost(tx, { title: 'Locked', slug: 'locked', password: 'x' });
       await makePost(tx, { title: 'Draft', slug: 'draft', status: 'draft' });
@@ -73,15 +86,32 @@ onDrawnDatabase('sitemaps', (_get, place) => {
   test('[IMP-08] the index names files as WordPress does, and every page in them is there and calls itself that', async () => {
     const files = locations((await get('/wp-sitemap.xml')).body).map((url) => url.slice(site.url.length));
     expect(files).toEqual([
-      '/wp-sitemap-posts-post-1.xml', '/wp-sitemap-posts-post-5.xml', '/wp-sitemap-posts-page-1.xml', '/wp-sitemap-posts-page-3.xml',
-      '/wp-sitemap-posts-page-5.xml', '/wp-sitemap-posts-book-5.xml',
-      '/wp-sitemap-taxonomies-category-1.xml', '/wp-sitemap-taxonomies-genre-1.xml', '/wp-sitemap-taxonomies-post_tag-1.xml', '/wp-sitemap-users-1.xml',
+      '/wp-sitemap-posts-post-1.xml',
+      '/wp-sitemap-posts-post-5.xml',
+      '/wp-sitemap-posts-page-1.xml',
+      '/wp-sitemap-posts-page-3.xml',
+      '/wp-sitemap-posts-page-5.xml',
+      '/wp-sitemap-posts-book-5.xml',
+      '/wp-sitemap-taxonomies-category-1.xml',
+      '/wp-sitemap-taxonomies-genre-1.xml',
+      '/wp-sitemap-taxonomies-post_tag-1.xml',
+      '/wp-sitemap-users-1.xml',
     ]);
     const { urls, problems } = await crawl(site);
     expect(problems).toEqual([]);
     expect(urls.map((url) => decodeURI(url.slice(site.url.length))).toSorted()).toEqual([
-      '/', '/about/', '/about/team/', '/author/ada/', '/book/a-book/', '/category/science/', '/category/science/space/', '/far/', '/genre/noir/', '/own/',
-      '/story/', '/tag/würde/',
+      '/',
+      '/about/',
+      '/about/team/',
+      '/author/ada/',
+      '/book/a-book/',
+      '/category/science/',
+      '/category/science/space/',
+      '/far/',
+      '/genre/noir/',
+      '/own/',
+      '/story/',
+      '/tag/würde/',
     ]);
   });
 
@@ -95,16 +125,27 @@ onDrawnDatabase('sitemaps', (_get, place) => {
 
   test('other addresses lead to the index, gaps to the next file, and people can read them', async () => {
     for (const path of [
-      '/sitemap.xml', '/sitemap_index.xml', '/sitemap-index.xml', '/sitemap.xml.gz', '/sitemap_index.xml.gz', '/sitemap-misc.xml', '/sitemap-authors.xml',
-      '/sitemap-pt-post-p1-2024-01.xml', '/sitemap-tax-category.xml',
+      '/sitemap.xml',
+      '/sitemap_index.xml',
+      '/sitemap-index.xml',
+      '/sitemap.xml.gz',
+      '/sitemap_index.xml.gz',
+      '/sitemap-misc.xml',
+      '/sitemap-authors.xml',
+      '/sitemap-pt-post-p1-2024-01.xml',
+      '/sitemap-tax-category.xml',
     ]) {
       expect([path, (await get(path)).headers.location]).toEqual([path, '/wp-sitemap.xml']);
     }
     expect((await get('/sitemap.rss')).headers.location).toBe('/feed/');
     expect((await get('/wp-sitemap-posts-post-2.xml')).headers.location).toBe('/wp-sitemap-posts-post-5.xml');
     for (const path of [
-      '/wp-sitemap-posts-post-6.xml', '/wp-sitemap-posts-none-1.xml', '/wp-sitemap-posts-wp_block-1.xml', '/wp-sitemap-posts-post-0.xml',
-      '/wp-sitemap-taxonomies-post_format-1.xml', '/wp-sitemap-x-1.xml',
+      '/wp-sitemap-posts-post-6.xml',
+      '/wp-sitemap-posts-none-1.xml',
+      '/wp-sitemap-posts-wp_block-1.xml',
+      '/wp-sitemap-posts-post-0.xml',
+      '/wp-sitemap-taxonomies-post_format-1.xml',
+      '/wp-sitemap-x-1.xml',
     ]) {
       expect([path, (await get(path)).status]).toEqual([path, 404]);
     }
@@ -114,31 +155,61 @@ onDrawnDatabase('sitemaps', (_get, place) => {
 
   test('files of SEO plugins lead to ours: the first to the first, others to the index, and what they have beside to nothing', async () => {
     const found: [string, string][] = [
-      ['/post-sitemap.xml', 'posts-post-1'], ['/post-sitemap1.xml', 'posts-post-1'], ['/page-sitemap.xml?x=1', 'posts-page-1'],
-      ['/book-sitemap.xml', 'posts-book-1'], ['/category-sitemap.xml', 'taxonomies-category-1'], ['/post_tag-sitemap.xml', 'taxonomies-post_tag-1'],
-      ['/genre-sitemap.xml', 'taxonomies-genre-1'], ['/author-sitemap.xml', 'users-1'],
+      ['/post-sitemap.xml', 'posts-post-1'],
+      ['/post-sitemap1.xml', 'posts-post-1'],
+      ['/page-sitemap.xml?x=1', 'posts-page-1'],
+      ['/book-sitemap.xml', 'posts-book-1'],
+      ['/category-sitemap.xml', 'taxonomies-category-1'],
+      ['/post_tag-sitemap.xml', 'taxonomies-post_tag-1'],
+      ['/genre-sitemap.xml', 'taxonomies-genre-1'],
+      ['/author-sitemap.xml', 'users-1'],
     ];
-    for (const [path, file] of found) expect([path, (await get(path)).headers.location?.toString().split('?')[0]]).toEqual([path, `/wp-sitemap-${file}.xml`]);
+    for (const [path, file] of found)
+      expect([path, (await get(path)).headers.location?.toString().split('?')[0]]).toEqual([
+        path,
+        `/wp-sitemap-${file}.xml`,
+      ]);
     for (const path of [
-      '/post-sitemap2.xml', '/category-sitemap14.xml', '/author-sitemap3.xml', '/post_format-sitemap.xml', '/local-sitemap.xml', '/video-sitemap.xml',
-      '/video-sitemap2.xml', '/image-sitemap.xml', '/addl-sitemap.xml', '/attachment-sitemap.xml',
+      '/post-sitemap2.xml',
+      '/category-sitemap14.xml',
+      '/author-sitemap3.xml',
+      '/post_format-sitemap.xml',
+      '/local-sitemap.xml',
+      '/video-sitemap.xml',
+      '/video-sitemap2.xml',
+      '/image-sitemap.xml',
+      '/addl-sitemap.xml',
+      '/attachment-sitemap.xml',
     ]) {
       expect([path, (await get(path)).headers.location]).toEqual([path, '/wp-sitemap.xml']);
     }
     for (const path of [
-      '/main-sitemap.xsl', '/sitemap-none.xml', '/sitemap-pt-.xml', '/constructor-sitemap.xml',
-      '/nav_menu-sitemap.xml', '/post-sitemap0.xml', '/post-sitemap99999.xml',
-      '/POST-sitemap.xml', '/-sitemap.xml', `/${'a'.repeat(3000)}-sitemap.xml`, '/post-sitemap.xml.gz', '/x/post-sitemap.xml', '/wp-sitemap1.xml',
+      '/main-sitemap.xsl',
+      '/sitemap-none.xml',
+      '/sitemap-pt-.xml',
+      '/constructor-sitemap.xml',
+      '/nav_menu-sitemap.xml',
+      '/post-sitemap0.xml',
+      '/post-sitemap99999.xml',
+      '/POST-sitemap.xml',
+      '/-sitemap.xml',
+      `/${'a'.repeat(3000)}-sitemap.xml`,
+      '/post-sitemap.xml.gz',
+      '/x/post-sitemap.xml',
+      '/wp-sitemap1.xml',
     ]) {
       expect([path, (await get(path)).status]).toEqual([path, 404]);
     }
     await write((tx) => saveSettings(tx, { blog_public: false }));
-    for (const path of ['/post-sitemap.xml', '/video-sitemap.xml']) expect((await get(path)).status).toBe(404);
+    for (const path of ['/post-sitemap.xml', '/video-sitemap.xml'])
+      expect((await get(path)).status).toBe(404);
     await write((tx) => saveSettings(tx, { blog_public: null }));
   });
 
   test('the news sitemap holds two days, with name and language', async () => {
-    await write((tx) => saveSettings(tx, { news_publication_name: 'The Daily & Co.', site_language: 'en-GB' }));
+    await write((tx) =>
+      saveSettings(tx, { news_publication_name: 'The Daily & Co.', site_language: 'en-GB' }),
+    );
     const { body } = await get('/news-sitemap.xml');
     expect(locations(body)).toEqual([`${site.url}/story/`]);
     expect(body).toMatch(
@@ -158,16 +229,21 @@ onDrawnDatabase('sitemaps', (_get, place) => {
 
   test('a site that is not for search engines has none', async () => {
     await write((tx) => saveSettings(tx, { blog_public: false }));
-    for (const path of ['/wp-sitemap.xml', '/wp-sitemap-posts-post-1.xml', '/news-sitemap.xml']) expect([path, (await get(path)).status]).toEqual([path, 404]);
+    for (const path of ['/wp-sitemap.xml', '/wp-sitemap-posts-post-1.xml', '/news-sitemap.xml'])
+      expect([path, (await get(path)).status]).toEqual([path, 404]);
     await write((tx) => saveSettings(tx, { blog_public: true }));
   });
 
   test('with plain permalinks and a page in front, too', async () => {
-    await write((tx) => saveSettings(tx, { permalink_structure: 'plain', show_on_front: 'page', page_on_front: 5000 }));
+    await write((tx) =>
+      saveSettings(tx, { permalink_structure: 'plain', show_on_front: 'page', page_on_front: 5000 }),
+    );
     const { urls, problems } = await crawl(site);
     expect(problems).toEqual([]);
     expect(urls.filter((url) => url === `${site.url}/`)).toHaveLength(1);
-    await write((tx) => saveSettings(tx, { permalink_structure: null, show_on_front: null, page_on_front: null }));
+    await write((tx) =>
+      saveSettings(tx, { permalink_structure: null, show_on_front: null, page_on_front: null }),
+    );
   });
 });
 

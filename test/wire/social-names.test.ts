@@ -7,12 +7,21 @@ import { startSocialNetwork } from '../harness/social-network.ts';
 import type { SocialNetwork } from '../harness/social-network.ts';
 
 /** Lets those in for whom the network vouches. */
-async function letIn({ site, somebody }: ReturnType<typeof useAccountSite>, network: SocialNetwork): Promise<void> {
+async function letIn(
+  { site, somebody }: ReturnType<typeof useAccountSite>,
+  network: SocialNetwork,
+): Promise<void> {
   // With somebody who has it, the role of those who register is there.
   await somebody(['subscriber']);
-  await site.database.write((tx) => saveSettings(tx, {
-    social_login: true, social_login_app_id: '123', social_login_app_secret: 'secret', social_login_graph_url: network.graph, users_can_register: true,
-  }));
+  await site.database.write((tx) =>
+    saveSettings(tx, {
+      social_login: true,
+      social_login_app_id: '123',
+      social_login_app_secret: 'secret',
+      social_login_graph_url: network.graph,
+      users_can_register: true,
+    }),
+  );
 }
 
 onDrawnDatabase('names from a social network', (_get, place) => {
@@ -25,9 +34,17 @@ onDrawnDatabase('names from a social network', (_get, place) => {
     const { database, url } = accounts.site;
     await letIn(accounts, network);
     network.vouch('123', { id: '7', name: `${'a'.repeat(249)}😀`, email: 'seven@mail.example' });
-    const { body } = await ajax(url, { action: 'td_ajax_fb_login_user', access_token: 'good-token', redirect_to: '' });
+    const { body } = await ajax(url, {
+      action: 'td_ajax_fb_login_user',
+      access_token: 'good-token',
+      redirect_to: '',
+    });
     expect(JSON.parse(body)).toMatchObject({ error: '' });
-    const made = await database.read.selectFrom('user').select('display_name').where('email', '=', 'seven@mail.example').execute();
+    const made = await database.read
+      .selectFrom('user')
+      .select('display_name')
+      .where('email', '=', 'seven@mail.example')
+      .execute();
     expect(made).toEqual([{ display_name: 'a'.repeat(249) }]);
   });
 });
@@ -41,12 +58,23 @@ onDatabase('postgres', 'somebody who comes from a social network for the first t
   test('in several windows at once, has one account', async () => {
     const { url } = accounts.site;
     await letIn(accounts, network);
-    for (const [id, email] of [['8', ''], ['9', 'nine@mail.example']] as const) {
+    for (const [id, email] of [
+      ['8', ''],
+      ['9', 'nine@mail.example'],
+    ] as const) {
       network.vouch('123', { id, name: 'Of many windows', email });
-      const come = () => ajax(url, { action: 'td_ajax_fb_login_user', access_token: 'good-token', redirect_to: '' });
+      const come = () =>
+        ajax(url, { action: 'td_ajax_fb_login_user', access_token: 'good-token', redirect_to: '' });
       const replies = await Promise.all(Array.from({ length: 6 }, come));
-      expect(replies.map(({ body }) => JSON.parse(body) as unknown)).toEqual(replies.map(() => expect.objectContaining({ error: '' })));
-      const made = await get().read.selectFrom('user_meta').select('user_id').where('key', '=', 'social_login_id').where('value', '=', id).execute();
+      expect(replies.map(({ body }) => JSON.parse(body) as unknown)).toEqual(
+        replies.map(() => expect.objectContaining({ error: '' })),
+      );
+      const made = await get()
+        .read.selectFrom('user_meta')
+        .select('user_id')
+        .where('key', '=', 'social_login_id')
+        .where('value', '=', id)
+        .execute();
       expect(made).toHaveLength(1);
     }
   });

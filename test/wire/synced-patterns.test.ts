@@ -14,13 +14,24 @@ onDrawnDatabase('synced patterns on a site', (_get, place) => {
   let site: ServedSite;
   let pattern: number;
   const get = async (path: string) => (await rawRequest(site.url, path)).body;
-  const rest = async (slug: string) => (JSON.parse(await get(`/wp-json/wp/v2/posts?slug=${slug}`)) as {
-    readonly content: { readonly rendered: string }; readonly excerpt: { readonly rendered: string };
-  }[])[0];
+  const rest = async (slug: string) =>
+    (
+      JSON.parse(await get(`/wp-json/wp/v2/posts?slug=${slug}`)) as {
+        readonly content: { readonly rendered: string };
+        readonly excerpt: { readonly rendered: string };
+      }[]
+    )[0];
   const found = async (words: string) =>
-    (JSON.parse(await get(`/wp-json/wp/v2/search?search=${words}`)) as { readonly title: string }[]).map(({ title }) => title).toSorted();
+    (JSON.parse(await get(`/wp-json/wp/v2/search?search=${words}`)) as { readonly title: string }[])
+      .map(({ title }) => title)
+      .toSorted();
   const excerptsFollow = async () => {
-    const { database, app: { server: { log } } } = site;
+    const {
+      database,
+      app: {
+        server: { log },
+      },
+    } = site;
     const jobs = keepJobs([patternQueue({ database, log })], { bus: database.bus, log });
     const waits = () => database.read.selectFrom('job').select('key').where('kind', '=', 'pattern').execute();
     await expect.poll(async () => (await waits()).length).toBe(0);
@@ -29,9 +40,16 @@ onDrawnDatabase('synced patterns on a site', (_get, place) => {
 
   beforeAll(async () => {
     site = await serveSite(place());
-    pattern = await site.database.write((tx) => makePost(tx, { type: 'wp_block', slug: 'notice', content: text('First notice.') }));
+    pattern = await site.database.write((tx) =>
+      makePost(tx, { type: 'wp_block', slug: 'notice', content: text('First notice.') }),
+    );
     await site.database.write(async (tx) => {
-      for (const n of [1, 2]) await makePost(tx, { slug: `bell-${n}`, title: `Bell ${n}`, content: `<!-- wp:block {"ref":${pattern}} /-->` });
+      for (const n of [1, 2])
+        await makePost(tx, {
+          slug: `bell-${n}`,
+          title: `Bell ${n}`,
+          content: `<!-- wp:block {"ref":${pattern}} /-->`,
+        });
       await makePost(tx, { slug: 'bystander', content: text('Bystander') });
     });
   });
@@ -42,7 +60,10 @@ onDrawnDatabase('synced patterns on a site', (_get, place) => {
     expect(await get('/bell-1/')).toContain(shown('First notice.'));
     expect(await get('/bell-1/')).toContain('<meta name="description" content="First notice."');
     expect((await get('/feed/')).split('First notice.').length).toBe(5); // summary and text of both
-    expect(await rest('bell-1')).toMatchObject({ content: { rendered: shown('First notice.') }, excerpt: { rendered: '<p>First notice.</p>\n' } });
+    expect(await rest('bell-1')).toMatchObject({
+      content: { rendered: shown('First notice.') },
+      excerpt: { rendered: '<p>First notice.</p>\n' },
+    });
     expect(await found('notice')).toEqual(['Bell 1', 'Bell 2']);
   });
 
@@ -52,7 +73,8 @@ onDrawnDatabase('synced patterns on a site', (_get, place) => {
     const before = await etag();
     for (const words of ['Second notice.', 'Third notice.']) {
       await site.database.write((tx) => updatePost(tx, pattern, { content: text(words) }));
-      for (const path of ['/bell-1/', '/bell-2/', '/feed/']) expect([path, (await get(path)).includes(shown(words))]).toEqual([path, true]);
+      for (const path of ['/bell-1/', '/bell-2/', '/feed/'])
+        expect([path, (await get(path)).includes(shown(words))]).toEqual([path, true]);
       expect((await rest('bell-2'))?.content.rendered).toBe(shown(words));
     }
     expect(await etag()).toBe(before);
@@ -64,7 +86,8 @@ onDrawnDatabase('synced patterns on a site', (_get, place) => {
 
   test('a pattern that is taken back, or deleted, is shown nowhere from then on', async () => {
     await site.database.write((tx) => updatePost(tx, pattern, { status: 'draft' }));
-    for (const path of ['/bell-1/', '/bell-2/']) expect((await get(path)).includes(shown('Third notice.'))).toBe(false);
+    for (const path of ['/bell-1/', '/bell-2/'])
+      expect((await get(path)).includes(shown('Third notice.'))).toBe(false);
     await site.database.write((tx) => updatePost(tx, pattern, { status: 'publish' }));
     expect(await get('/bell-1/')).toContain(shown('Third notice.'));
     await site.database.write((tx) => deletePost(tx, pattern));
@@ -74,22 +97,42 @@ onDrawnDatabase('synced patterns on a site', (_get, place) => {
   });
 
   test('what who publishes writes over REST is on the page with the next request, and has no page of its own for anybody', async () => {
-    const [editor, author] = await site.database.write(async (tx) => [await makeUser(tx, { roles: ['editor'] }), await makeUser(tx, { roles: ['author'] })]);
+    const [editor, author] = await site.database.write(async (tx) => [
+      await makeUser(tx, { roles: ['editor'] }),
+      await makeUser(tx, { roles: ['author'] }),
+    ]);
     const { cookie, nonce } = await site.signIn(editor ?? 0);
     const send = async (path: string, body: object) => {
       const headers = { cookie, 'x-wp-nonce': nonce, 'content-type': 'application/json' };
-      const reply = await rawRequest(site.url, `/wp-json/wp/v2/${path}`, { method: 'POST', headers, body: JSON.stringify(body) });
+      const reply = await rawRequest(site.url, `/wp-json/wp/v2/${path}`, {
+        method: 'POST',
+        headers,
+        body: JSON.stringify(body),
+      });
       return JSON.parse(reply.body) as { readonly id: number };
     };
-    const { id } = await send('blocks', { title: 'Parcel', slug: 'parcel', content: text('Box of one.'), status: 'publish' });
-    await send('posts', { title: 'Boxed', slug: 'boxed', status: 'publish', content: `<!-- wp:block {"ref":${id}} /-->` });
+    const { id } = await send('blocks', {
+      title: 'Parcel',
+      slug: 'parcel',
+      content: text('Box of one.'),
+      status: 'publish',
+    });
+    await send('posts', {
+      title: 'Boxed',
+      slug: 'boxed',
+      status: 'publish',
+      content: `<!-- wp:block {"ref":${id}} /-->`,
+    });
     expect(await get('/boxed/')).toContain(shown('Box of one.'));
     await send(`blocks/${id}`, { content: text('Box of two.') });
     expect(await get('/boxed/')).toContain(shown('Box of two.'));
     for (const userId of [editor ?? 0, author ?? 0]) {
       const { cookie: own } = await site.signIn(userId);
       for (const path of ['/parcel/', '/wp_block/parcel/', `/?p=${id}`]) {
-        expect([path, (await rawRequest(site.url, path, { headers: { cookie: own } })).status]).toEqual([path, 404]);
+        expect([path, (await rawRequest(site.url, path, { headers: { cookie: own } })).status]).toEqual([
+          path,
+          404,
+        ]);
       }
     }
   });
@@ -100,12 +143,21 @@ onDrawnDatabase('synced patterns on a site', (_get, place) => {
     const bound = `<!-- wp:paragraph ${JSON.stringify({ metadata: { bindings } })} --><p>Saved mood.</p><!-- /wp:paragraph -->`;
     const mood = await database.write((tx) => makePost(tx, { type: 'wp_block', content: bound }));
     const post = await database.write((tx) =>
-      makePost(tx, { slug: 'moody', title: 'Moody', content: `<!-- wp:block {"ref":${mood}} /-->`, meta: { mood: ['Calm &amp; <i onload="x">bright</i>.'] } }));
+      makePost(tx, {
+        slug: 'moody',
+        title: 'Moody',
+        content: `<!-- wp:block {"ref":${mood}} /-->`,
+        meta: { mood: ['Calm &amp; <i onload="x">bright</i>.'] },
+      }),
+    );
     const plain = (page: string) => page.replaceAll(' class="wp-block-paragraph"', '');
     const reads = async (html: string, words: string) => {
       const page = plain(await get('/moody/'));
-      expect([page.includes(`<p>${html}</p>`), page.includes(`<meta name="description" content="${words}"`), page.includes('Saved mood')])
-        .toEqual([true, true, false]);
+      expect([
+        page.includes(`<p>${html}</p>`),
+        page.includes(`<meta name="description" content="${words}"`),
+        page.includes('Saved mood'),
+      ]).toEqual([true, true, false]);
       const { content, excerpt } = (await rest('moody')) ?? expect.fail('REST has no such post.');
       expect([plain(content.rendered), excerpt.rendered]).toEqual([`<p>${html}</p>`, `<p>${words}</p>\n`]);
     };

@@ -15,11 +15,15 @@ import { inParts } from '../harness/in-parts.ts';
 import { rawRequest } from '../harness/served-site.ts';
 
 const path = '/wp-admin/site-editor.php';
-const markup = (words: string) => `<!-- wp:paragraph -->\n<p>${words}</p>\n<!-- /wp:paragraph -->\n<!-- wp:broadsheet/post-content /-->`;
+const markup = (words: string) =>
+  `<!-- wp:paragraph -->\n<p>${words}</p>\n<!-- /wp:paragraph -->\n<!-- wp:broadsheet/post-content /-->`;
 
 /** What a browser would send of the form as it came. */
 function formIn(page: string): Record<string, string> {
-  const hidden = ['postId', 'revision', '_wpnonce', 'beganTitle', 'beganMark'].map((name) => [name, hiddenIn(page, name)]);
+  const hidden = ['postId', 'revision', '_wpnonce', 'beganTitle', 'beganMark'].map((name) => [
+    name,
+    hiddenIn(page, name),
+  ]);
   const [, title = ''] = /name="title"[^>]* value="([^"]*)"/.exec(page) ?? [];
   const [, content = ''] = /<textarea[^>]*>([^<]*)<\/textarea>/.exec(page) ?? [];
   return { ...Object.fromEntries(hidden), title: decodeEntities(title), content: decodeEntities(content) };
@@ -27,11 +31,13 @@ function formIn(page: string): Record<string, string> {
 
 onDrawnDatabase('the page of a template', (_get, place) => {
   const accounts = useAccountSite(place);
-  const make = (title: string, type = 'single') => (
-    accounts.site.database.write((tx) => createTemplate(tx, operator(), { type, title, content: markup(title) }))
-  );
+  const make = (title: string, type = 'single') =>
+    accounts.site.database.write((tx) =>
+      createTemplate(tx, operator(), { type, title, content: markup(title) }),
+    );
   const stored = async (id: number) => await findTemplate(accounts.site.database.read, id);
-  const save = (cookie: string, fields: Record<string, string>) => accounts.sendTo(path, { section: 'save', ...fields }, { cookie });
+  const save = (cookie: string, fields: Record<string, string>) =>
+    accounts.sendTo(path, { section: 'save', ...fields }, { cookie });
   const addressOf = (id: number) => templateEditorUrl('', id);
 
   test('[MTPL-10] its address shows name, markup and how it looks, and saves both, with what was there as a revision', async () => {
@@ -44,7 +50,13 @@ onDrawnDatabase('the page of a template', (_get, place) => {
     expect(shown.body).toContain(`<iframe src="/a-story/?template_preview=${id}&amp;device=desktop"`);
     const [nonce, revision] = [hiddenIn(shown.body, '_wpnonce'), hiddenIn(shown.body, 'revision')];
     const content = `${markup('Anew')}\n\n`;
-    const saved = await save(cookie, { postId: String(id), title: 'Narrow', content: content.replaceAll('\n', '\r\n'), revision, _wpnonce: nonce });
+    const saved = await save(cookie, {
+      postId: String(id),
+      title: 'Narrow',
+      content: content.replaceAll('\n', '\r\n'),
+      revision,
+      _wpnonce: nonce,
+    });
     expect([saved.status, saved.headers.location]).toEqual([303, `${addressOf(id)}&done=1`]);
     expect(await stored(id)).toMatchObject({ title: 'Narrow', content });
     const { revisions } = await listTemplateRevisions(accounts.site.database.read, id, { limit: 10 });
@@ -53,13 +65,21 @@ onDrawnDatabase('the page of a template', (_get, place) => {
     expect(again.body).not.toContain('<del>');
     const compared = await accounts.get(`${addressOf(id)}&compare=${revisions[1]?.id}`, cookie);
     expect(compared.body).toContain('Name: “Wide &amp; bold”, now “Narrow”.');
-    expect(compared.body).toContain('<del>− &lt;p&gt;Wide &amp; &lt;b&gt;bold&lt;/b&gt;&lt;/p&gt;\n</del><ins>+ &lt;p&gt;Anew&lt;/p&gt;\n</ins>');
+    expect(compared.body).toContain(
+      '<del>− &lt;p&gt;Wide &amp; &lt;b&gt;bold&lt;/b&gt;&lt;/p&gt;\n</del><ins>+ &lt;p&gt;Anew&lt;/p&gt;\n</ins>',
+    );
     const current = await accounts.get(`${addressOf(id)}&compare=${revisions[0]?.id}`, cookie);
     expect(current.body).toContain('The markup of this revision is what stands there now.');
     const another = await make('Of another');
     const foreign = await accounts.get(`${addressOf(another)}&compare=${revisions[1]?.id}`, cookie);
     expect([foreign.status, foreign.body.includes('aria-label="Comparison"')]).toEqual([200, false]);
-    const back = { section: 'restore', restore: String(revisions[1]?.id), postId: String(id), revision: hiddenIn(again.body, 'revision'), _wpnonce: nonce };
+    const back = {
+      section: 'restore',
+      restore: String(revisions[1]?.id),
+      postId: String(id),
+      revision: hiddenIn(again.body, 'revision'),
+      _wpnonce: nonce,
+    };
     expect((await accounts.sendTo(path, back, { cookie })).status).toBe(303);
     expect(await stored(id)).toMatchObject({ title: 'Wide & bold', content: markup('Wide & <b>bold</b>') });
   });
@@ -68,16 +88,34 @@ onDrawnDatabase('the page of a template', (_get, place) => {
     const { cookie } = await accounts.somebody(['editor']);
     const id = await make('Both');
     const shown = await accounts.get(addressOf(id), cookie);
-    const fields = { postId: String(id), revision: hiddenIn(shown.body, 'revision'), _wpnonce: hiddenIn(shown.body, '_wpnonce') };
+    const fields = {
+      postId: String(id),
+      revision: hiddenIn(shown.body, 'revision'),
+      _wpnonce: hiddenIn(shown.body, '_wpnonce'),
+    };
     await save(cookie, { ...fields, title: 'Theirs', content: markup('Of theirs') });
     const refused = await save(cookie, { ...fields, title: 'Mine', content: markup('Of mine') });
     expect(refused.status).toBe(409);
     expect(refused.body).toContain('Of mine');
     expect(refused.body).toMatch(/What somebody else saved meanwhile[^]*Of theirs/);
-    const unnamed = await save(cookie, { ...fields, revision: hiddenIn(refused.body, 'revision'), title: ' ', content: markup('Kept in the form') });
+    const unnamed = await save(cookie, {
+      ...fields,
+      revision: hiddenIn(refused.body, 'revision'),
+      title: ' ',
+      content: markup('Kept in the form'),
+    });
     expect([unnamed.status, unnamed.body.includes('Kept in the form')]).toEqual([400, true]);
-    const unseen = await save(cookie, { ...fields, revision: hiddenIn(unnamed.body, 'revision'), title: '\u200b\u200e', content: markup('Kept, too') });
-    expect([unseen.status, unseen.body.includes('Kept, too'), unseen.body.includes('Please enter a name.')]).toEqual([400, true, true]);
+    const unseen = await save(cookie, {
+      ...fields,
+      revision: hiddenIn(unnamed.body, 'revision'),
+      title: '\u200b\u200e',
+      content: markup('Kept, too'),
+    });
+    expect([
+      unseen.status,
+      unseen.body.includes('Kept, too'),
+      unseen.body.includes('Please enter a name.'),
+    ]).toEqual([400, true, true]);
     expect(await stored(id)).toMatchObject({ title: 'Theirs' });
   });
 
@@ -95,7 +133,9 @@ onDrawnDatabase('the page of a template', (_get, place) => {
     expect((await save(cookie, { ...formIn(refused.body), content: markup('My words') })).status).toBe(303);
     expect(await stored(id)).toMatchObject({ title: 'Their name', content: markup('My words') });
     const [renaming, writing] = [await begun(), await begun()];
-    expect((await save(cookie, { ...writing, content: markup('Other words').replaceAll('\n', '\r\n') })).status).toBe(303);
+    expect(
+      (await save(cookie, { ...writing, content: markup('Other words').replaceAll('\n', '\r\n') })).status,
+    ).toBe(303);
     const late = await save(cookie, { ...renaming, title: 'My name' });
     expect(late.status).toBe(409);
     // What can't be taken for another reason goes on from there, too.
@@ -111,15 +151,32 @@ onDrawnDatabase('the page of a template', (_get, place) => {
     const shown = await accounts.get(addressOf(id), cookie);
     expect(shown.body).toMatch(/<form[^>]* enctype="multipart\/form-data"/i);
     const sendParts = (content: string, cookies = cookie) => {
-      const fields = { section: 'save', postId: String(id), revision: hiddenIn(shown.body, 'revision'), _wpnonce: hiddenIn(shown.body, '_wpnonce') };
+      const fields = {
+        section: 'save',
+        postId: String(id),
+        revision: hiddenIn(shown.body, 'revision'),
+        _wpnonce: hiddenIn(shown.body, '_wpnonce'),
+      };
       const { type, payload } = inParts([...Object.entries(fields), ['title', 'Long'], ['content', content]]);
-      return rawRequest(accounts.site.url, path, { method: 'POST', headers: { 'content-type': type, cookie: cookies }, body: payload });
+      return rawRequest(accounts.site.url, path, {
+        method: 'POST',
+        headers: { 'content-type': type, cookie: cookies },
+        body: payload,
+      });
     };
     const longest = `${markup('あ'.repeat(longestDocument - markup('').length))}`;
     expect([longest.length, Buffer.byteLength(longest) > 5_000_000]).toEqual([longestDocument, true]);
     const refused = await sendParts(`${longest}い`);
-    expect([refused.status, refused.body.includes(`The markup has ${longestDocument + 1} characters; ${longestDocument} are the most.`)]).toEqual([400, true]);
-    expect([refused.body.includes('い</textarea>'), (await stored(id))?.content]).toEqual([true, markup('Long')]);
+    expect([
+      refused.status,
+      refused.body.includes(
+        `The markup has ${longestDocument + 1} characters; ${longestDocument} are the most.`,
+      ),
+    ]).toEqual([400, true]);
+    expect([refused.body.includes('い</textarea>'), (await stored(id))?.content]).toEqual([
+      true,
+      markup('Long'),
+    ]);
     const saved = await sendParts(longest.replaceAll('\n', '\r\n'));
     expect([saved.status, (await stored(id))?.content === longest]).toEqual([303, true]);
     // Of who may not, no more is read than of any form.
@@ -137,21 +194,54 @@ onDrawnDatabase('the page of a template', (_get, place) => {
     const id = await make('Long work');
     const shown = await accounts.get(addressOf(id), cookie);
     const [revision, nonce] = [hiddenIn(shown.body, 'revision'), hiddenIn(shown.body, '_wpnonce')];
-    const lost = await save('', { postId: String(id), revision, _wpnonce: nonce, title: 'Hours later', content: markup('Typed for <i>hours</i>') });
-    expect([lost.status, lost.body.includes('Typed for &lt;i&gt;hours'), lost.body.includes('Hours later')]).toEqual([403, true, true]);
+    const lost = await save('', {
+      postId: String(id),
+      revision,
+      _wpnonce: nonce,
+      title: 'Hours later',
+      content: markup('Typed for <i>hours</i>'),
+    });
+    expect([
+      lost.status,
+      lost.body.includes('Typed for &lt;i&gt;hours'),
+      lost.body.includes('Hours later'),
+    ]).toEqual([403, true, true]);
     expect(lost.body).toMatch(/href="\/wp-login\.php\?[^"]*site-editor\.php[^"]*" target="_blank"/);
-    expect([hiddenIn(lost.body, 'revision'), hiddenIn(lost.body, 'postId'), hiddenIn(lost.body, '_wpnonce')]).toEqual([revision, String(id), '']);
+    expect([
+      hiddenIn(lost.body, 'revision'),
+      hiddenIn(lost.body, 'postId'),
+      hiddenIn(lost.body, '_wpnonce'),
+    ]).toEqual([revision, String(id), '']);
     expect(await stored(id)).toMatchObject({ title: 'Long work' });
     // Somebody else saves meanwhile: who goes on has not seen it.
-    await save(cookie, { postId: String(id), revision, _wpnonce: nonce, title: 'Theirs', content: markup('Theirs') });
-    const fields = { postId: String(id), revision, title: 'Hours later', content: markup('Typed for <i>hours</i>') };
+    await save(cookie, {
+      postId: String(id),
+      revision,
+      _wpnonce: nonce,
+      title: 'Theirs',
+      content: markup('Theirs'),
+    });
+    const fields = {
+      postId: String(id),
+      revision,
+      title: 'Hours later',
+      content: markup('Typed for <i>hours</i>'),
+    };
     const seen = await save(cookie, { ...fields, _wpnonce: '' });
     expect([seen.status, hiddenIn(seen.body, 'revision')]).toEqual([403, revision]);
     const stale = await save(cookie, { ...fields, _wpnonce: hiddenIn(seen.body, '_wpnonce') });
     expect([stale.status, stale.body.includes('Typed for &lt;i&gt;hours')]).toEqual([409, true]);
-    const saved = await save(cookie, { ...fields, revision: hiddenIn(stale.body, 'revision'), _wpnonce: hiddenIn(stale.body, '_wpnonce') });
+    const saved = await save(cookie, {
+      ...fields,
+      revision: hiddenIn(stale.body, 'revision'),
+      _wpnonce: hiddenIn(stale.body, '_wpnonce'),
+    });
     expect([saved.status, (await stored(id))?.title]).toEqual([303, 'Hours later']);
-    const elsewhere = await accounts.sendTo(path, { section: 'save', ...fields }, { origin: 'https://evil.example', 'sec-fetch-site': 'cross-site' });
+    const elsewhere = await accounts.sendTo(
+      path,
+      { section: 'save', ...fields },
+      { origin: 'https://evil.example', 'sec-fetch-site': 'cross-site' },
+    );
     expect([elsewhere.status, elsewhere.body.includes('hours')]).toEqual([303, false]);
   });
 
@@ -159,13 +249,23 @@ onDrawnDatabase('the page of a template', (_get, place) => {
     const { cookie } = await accounts.somebody(['editor']);
     const [broken, gone] = [await make('Broken'), await make('Gone')];
     const shown = await accounts.get(addressOf(broken), cookie);
-    const fields = { postId: String(broken), revision: hiddenIn(shown.body, 'revision'), _wpnonce: hiddenIn(shown.body, '_wpnonce') };
+    const fields = {
+      postId: String(broken),
+      revision: hiddenIn(shown.body, 'revision'),
+      _wpnonce: hiddenIn(shown.body, '_wpnonce'),
+    };
     await save(cookie, { ...fields, title: 'Broken', content: '<!-- wp:broadsheet/no-such-block /-->' });
-    expect((await accounts.get(addressOf(broken), cookie)).body).toContain('Pages skip this template, since it is broken');
+    expect((await accounts.get(addressOf(broken), cookie)).body).toContain(
+      'Pages skip this template, since it is broken',
+    );
     await accounts.site.database.write((tx) => deleteTemplate(tx, gone));
     expect((await accounts.get(addressOf(gone), cookie)).status).toBe(404);
     const list = await accounts.get(path, cookie);
-    expect([list.status, list.body.includes('>Broken</a>'), list.body.includes('>Gone</a>')]).toEqual([200, true, false]);
+    expect([list.status, list.body.includes('>Broken</a>'), list.body.includes('>Gone</a>')]).toEqual([
+      200,
+      true,
+      false,
+    ]);
   });
 
   test('a header is given to the whole site, and taken back, for who saw what the site has', async () => {
@@ -173,10 +273,23 @@ onDrawnDatabase('the page of a template', (_get, place) => {
     const [first, second] = [await make('Masthead', 'header'), await make('Slim head', 'header')];
     const front = async () => (await accounts.get('/')).body;
     const seen = async (id: number) => (await accounts.get(addressOf(id), cookie)).body;
-    const use = (id: number, from: number, wanted = '1', nonce?: string) => seen(id).then((body) => accounts.sendTo(path, {
-      section: 'use', postId: String(id), use: wanted, from: String(from), _wpnonce: nonce ?? hiddenIn(body, '_wpnonce'),
-    }, { cookie }));
-    expect(await seen(first)).toMatch(/The whole site uses what comes with the theme\.[^]*Use on the whole site/);
+    const use = (id: number, from: number, wanted = '1', nonce?: string) =>
+      seen(id).then((body) =>
+        accounts.sendTo(
+          path,
+          {
+            section: 'use',
+            postId: String(id),
+            use: wanted,
+            from: String(from),
+            _wpnonce: nonce ?? hiddenIn(body, '_wpnonce'),
+          },
+          { cookie },
+        ),
+      );
+    expect(await seen(first)).toMatch(
+      /The whole site uses what comes with the theme\.[^]*Use on the whole site/,
+    );
     expect(await front()).not.toContain('Masthead');
     expect((await use(first, 0, '1', 'stale')).status).toBe(403);
     const used = await use(first, 0);
@@ -191,24 +304,45 @@ onDrawnDatabase('the page of a template', (_get, place) => {
     expect((await use(second, second, '0')).status).toBe(303);
     await expect.poll(front).not.toContain('Slim head');
     const article = await make('No part');
-    expect([(await seen(article)).includes('The whole site'), (await use(article, 0)).status]).toEqual([false, 404]);
+    expect([(await seen(article)).includes('The whole site'), (await use(article, 0)).status]).toEqual([
+      false,
+      404,
+    ]);
   });
 
   test('it is in the language of the site, the markup from left to right, and so is what it says of a name that is none', async () => {
     const { cookie } = await accounts.somebody(['editor']);
     const id = await make('Weit');
-    const speak = async (language: string) => accounts.site.database.write((tx) => saveSettings(tx, { site_language: language }));
+    const speak = async (language: string) =>
+      accounts.site.database.write((tx) => saveSettings(tx, { site_language: language }));
     try {
       await speak('de');
       const shown = (await accounts.get(`${addressOf(id)}&compare=1`, cookie)).body;
-      const said = ['Art der Seite: Einzelner Beitrag', '>Speichern</button>', 'Vorschau', 'Revisionen', 'Alle Vorlagen'];
+      const said = [
+        'Art der Seite: Einzelner Beitrag',
+        '>Speichern</button>',
+        'Vorschau',
+        'Revisionen',
+        'Alle Vorlagen',
+      ];
       for (const words of said) expect(shown).toContain(words);
       expect(shown).not.toMatch(/Kind of page|>Save<|Preview<|Revisions<|lang="en"/);
-      const fields = { postId: String(id), revision: hiddenIn(shown, 'revision'), _wpnonce: hiddenIn(shown, '_wpnonce'), content: 'x' };
-      expect((await save(cookie, { ...fields, title: ' ' })).body).toContain('Bitte geben Sie einen Namen ein.');
+      const fields = {
+        postId: String(id),
+        revision: hiddenIn(shown, 'revision'),
+        _wpnonce: hiddenIn(shown, '_wpnonce'),
+        content: 'x',
+      };
+      expect((await save(cookie, { ...fields, title: ' ' })).body).toContain(
+        'Bitte geben Sie einen Namen ein.',
+      );
       await speak('ar');
       const mirrored = (await accounts.get(addressOf(id), cookie)).body;
-      expect([mirrored.includes('dir="rtl"'), /<textarea[^>]* dir="ltr"/.test(mirrored), mirrored.includes('المراجعات')]).toEqual([true, true, true]);
+      expect([
+        mirrored.includes('dir="rtl"'),
+        /<textarea[^>]* dir="ltr"/.test(mirrored),
+        mirrored.includes('المراجعات'),
+      ]).toEqual([true, true, true]);
     } finally {
       await speak('en');
     }
@@ -221,16 +355,28 @@ onDrawnDatabase('the page of a template', (_get, place) => {
     const [revision, nonce] = [hiddenIn(shown.body, 'revision'), hiddenIn(shown.body, '_wpnonce')];
     const good = { postId: String(id), revision, _wpnonce: nonce, title: 'Taken', content: markup('Taken') };
     const attacks: readonly [Record<string, string>, string][] = [
-      [good, ''], [good, author.cookie], [{ ...good, _wpnonce: '0' }, cookie], [{ ...good, postId: '999999' }, cookie],
-      [{ ...good, postId: '9'.repeat(40) }, cookie], [{ ...good, postId: '-1' }, cookie], [{ ...good, revision: '' }, cookie],
-      [{ ...good, revision: '1e309' }, cookie], [{ ...good, title: 'x'.repeat(5000) }, cookie], [{ ...good, section: 'constructor' }, cookie],
+      [good, ''],
+      [good, author.cookie],
+      [{ ...good, _wpnonce: '0' }, cookie],
+      [{ ...good, postId: '999999' }, cookie],
+      [{ ...good, postId: '9'.repeat(40) }, cookie],
+      [{ ...good, postId: '-1' }, cookie],
+      [{ ...good, revision: '' }, cookie],
+      [{ ...good, revision: '1e309' }, cookie],
+      [{ ...good, title: 'x'.repeat(5000) }, cookie],
+      [{ ...good, section: 'constructor' }, cookie],
       [{ ...good, section: 'restore', restore: "1' or 1=1" }, cookie],
     ];
     for (const [fields, who] of attacks) {
       const { status } = await accounts.sendTo(path, { section: 'save', ...fields }, { cookie: who });
       expect([fields, status >= 300 && status < 500]).toEqual([fields, true]);
     }
-    for (const asked of ['?postId=0', '?postId=x', `?postId=${'9'.repeat(30)}`, `?postId=${id}&tdbLoadDataFromId=%00`]) {
+    for (const asked of [
+      '?postId=0',
+      '?postId=x',
+      `?postId=${'9'.repeat(30)}`,
+      `?postId=${id}&tdbLoadDataFromId=%00`,
+    ]) {
       expect((await accounts.get(path + asked, cookie)).status).toBe(200);
     }
     expect([(await stored(id))?.title, (await stored(bystander))?.title]).toEqual(['Attacked', 'Bystander']);

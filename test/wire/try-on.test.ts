@@ -12,7 +12,8 @@ onDrawnDatabase('a template is tried on', (_get, place) => {
   let site: ServedSite;
   let cookies: Record<string, string>;
   const ids = { own: 0, global: 0, other: 0, narrow: 0, header: 0, footer: 0, category: 0 };
-  const ask = (path: string, who = 'editor') => rawRequest(site.url, path, cookies[who] === undefined ? {} : { headers: { cookie: cookies[who] } });
+  const ask = (path: string, who = 'editor') =>
+    rawRequest(site.url, path, cookies[who] === undefined ? {} : { headers: { cookie: cookies[who] } });
   const shown = async (query: string, who = 'editor', path = '/story/') => {
     const { status, body } = await ask(`${path}?${query}`, who);
     return [status, /(?:Own|Global|Other|Narrow|Category) layout/.exec(body)?.[0] ?? 'built in'].join(' ');
@@ -20,25 +21,37 @@ onDrawnDatabase('a template is tried on', (_get, place) => {
 
   beforeAll(async () => {
     site = await serveSite(place());
-    cookies = await site.database.write(async (tx) => {
-      const people: Record<string, number> = {};
-      for (const role of ['administrator', 'editor', 'author', 'contributor', 'subscriber'] as const) people[role] = await makeUser(tx, { roles: [role] });
-      const movie = '<iframe src="https://video.example/1"></iframe>';
-      const story = await makePost(tx, {
-        title: 'Story', slug: 'story', content: `<p>Text.</p><script>1</script>${movie}<img src="https://pictures.example/a.jpg" onerror="x()">`,
-      });
-      const template = (title: string, more = {}) => createTemplate(tx, { type: 'single', title, content: words(`${title} layout`), ...more });
-      ids.narrow = await template('Narrow', { isMobile: true });
-      ids.other = await template('Other', { mobileTemplateId: ids.narrow });
-      ids.own = await template('Own');
-      ids.global = await template('Global');
-      ids.header = await template('My header', { type: 'header' });
-      ids.footer = await template('My footer', { type: 'footer' });
-      ids.category = await template('Category', { type: 'category' });
-      await assignTemplateToItem(tx, 'single', story, ids.own);
-      await assignTemplateGlobally(tx, 'single', ids.global);
-      return people;
-    }).then(async (people) => Object.fromEntries(await Promise.all(Object.entries(people).map(async ([role, id]) => [role, (await site.signIn(id)).cookie]))));
+    cookies = await site.database
+      .write(async (tx) => {
+        const people: Record<string, number> = {};
+        for (const role of ['administrator', 'editor', 'author', 'contributor', 'subscriber'] as const)
+          people[role] = await makeUser(tx, { roles: [role] });
+        const movie = '<iframe src="https://video.example/1"></iframe>';
+        const story = await makePost(tx, {
+          title: 'Story',
+          slug: 'story',
+          content: `<p>Text.</p><script>1</script>${movie}<img src="https://pictures.example/a.jpg" onerror="x()">`,
+        });
+        const template = (title: string, more = {}) =>
+          createTemplate(tx, { type: 'single', title, content: words(`${title} layout`), ...more });
+        ids.narrow = await template('Narrow', { isMobile: true });
+        ids.other = await template('Other', { mobileTemplateId: ids.narrow });
+        ids.own = await template('Own');
+        ids.global = await template('Global');
+        ids.header = await template('My header', { type: 'header' });
+        ids.footer = await template('My footer', { type: 'footer' });
+        ids.category = await template('Category', { type: 'category' });
+        await assignTemplateToItem(tx, 'single', story, ids.own);
+        await assignTemplateGlobally(tx, 'single', ids.global);
+        return people;
+      })
+      .then(async (people) =>
+        Object.fromEntries(
+          await Promise.all(
+            Object.entries(people).map(async ([role, id]) => [role, (await site.signIn(id)).cookie]),
+          ),
+        ),
+      );
   });
   afterAll(() => site.close());
 
@@ -57,7 +70,19 @@ onDrawnDatabase('a template is tried on', (_get, place) => {
       expect([body.includes(`My ${part} layout`), body.includes('Own layout')], part).toEqual([true, true]);
     }
     for (const none of [
-      '999999', 'x', '', '0', '-1', '1e3', 'library:', 'nobody:x', 'constructor:x', '__proto__', 'built-in:category', `${ids.category}`, 'x'.repeat(3000),
+      '999999',
+      'x',
+      '',
+      '0',
+      '-1',
+      '1e3',
+      'library:',
+      'nobody:x',
+      'constructor:x',
+      '__proto__',
+      'built-in:category',
+      `${ids.category}`,
+      'x'.repeat(3000),
     ]) {
       const { status, headers } = await ask(`/story/?template_preview=${encodeURIComponent(none)}`);
       expect([none, status, headers['cache-control']]).toEqual([none, 404, 'no-store']);
@@ -67,23 +92,37 @@ onDrawnDatabase('a template is tried on', (_get, place) => {
   });
 
   test('what is broken is skipped as for readers: a variant for phones for its template, and that for the next one', async () => {
-    const template = (title: string, content: string, more = {}) => (
-      site.database.write((tx) => createTemplate(tx, { type: 'single', title, content, ...more })));
+    const template = (title: string, content: string, more = {}) =>
+      site.database.write((tx) => createTemplate(tx, { type: 'single', title, content, ...more }));
     const unknown = '<!-- wp:nobody/knows /-->';
     const small = await template('Small', unknown, { isMobile: true });
-    const [sound, broken] = [await template('Sound', words('Other layout'), { mobileTemplateId: small }), await template('Broken', unknown)];
+    const [sound, broken] = [
+      await template('Sound', words('Other layout'), { mobileTemplateId: small }),
+      await template('Broken', unknown),
+    ];
     expect(await shown(`template_preview=${sound}&device=phone`)).toBe('200 Other layout');
-    for (const device of ['desktop', 'phone']) expect(await shown(`template_preview=${broken}&device=${device}`)).toBe('200 Global layout');
+    for (const device of ['desktop', 'phone'])
+      expect(await shown(`template_preview=${broken}&device=${device}`)).toBe('200 Global layout');
     // That it holds itself shows only when it is rendered.
     const part = '<!-- wp:template-part {"slug":"ring"} /-->';
-    await site.database.write((tx) => makePost(tx, { type: 'wp_template_part', slug: 'ring', content: part }));
-    expect(await shown(`template_preview=${await template('Ring', words('Narrow layout') + part)}`)).toBe('200 Global layout');
+    await site.database.write((tx) =>
+      makePost(tx, { type: 'wp_template_part', slug: 'ring', content: part }),
+    );
+    expect(await shown(`template_preview=${await template('Ring', words('Narrow layout') + part)}`)).toBe(
+      '200 Global layout',
+    );
   });
 
   test('what is tried on runs nothing, is kept by nobody and framed by nobody else', async () => {
     const { status, headers, body } = await ask('/story/?template_preview=built-in');
-    expect([status, headers['cache-control'], headers['x-robots-tag'], headers.etag, headers.link, headers['x-frame-options']])
-      .toEqual([200, 'private, no-store', 'noindex', undefined, undefined, 'SAMEORIGIN']);
+    expect([
+      status,
+      headers['cache-control'],
+      headers['x-robots-tag'],
+      headers.etag,
+      headers.link,
+      headers['x-frame-options'],
+    ]).toEqual([200, 'private, no-store', 'noindex', undefined, undefined, 'SAMEORIGIN']);
     const policy = String(headers['content-security-policy']);
     expect(policy).toContain(`default-src 'none'`);
     expect(policy).toContain(`frame-ancestors 'self'`);
@@ -93,20 +132,36 @@ onDrawnDatabase('a template is tried on', (_get, place) => {
     expect(body).toMatch(/<body [^>]*inert/);
     expect(body).toContain('video.example stands here');
     expect(body).toContain('class="site-footer');
-    expect(await ask('/story/?template_preview=built-in&scheme=dark')).toMatchObject({ body: expect.stringMatching(/<html [^>]*class="is_dark"/) as unknown });
+    expect(await ask('/story/?template_preview=built-in&scheme=dark')).toMatchObject({
+      body: expect.stringMatching(/<html [^>]*class="is_dark"/) as unknown,
+    });
     const redirect = await ask(`/?p=1&template_preview=built-in&device=phone`);
-    if (redirect.status === 301) expect(redirect.headers.location).toContain('?template_preview=built-in&device=phone');
+    if (redirect.status === 301)
+      expect(redirect.headers.location).toContain('?template_preview=built-in&device=phone');
   });
 
   test('for everybody else these parameters are unknown: the very page that all get', async () => {
     const { body: plain, headers } = await ask('/story/', 'nobody');
     for (const who of ['nobody', 'subscriber']) {
-      for (const query of [`template_preview=${ids.other}`, 'template_preview=built-in&device=phone', 'device=phone', 'scheme=dark', 'template_preview=%ff']) {
+      for (const query of [
+        `template_preview=${ids.other}`,
+        'template_preview=built-in&device=phone',
+        'device=phone',
+        'scheme=dark',
+        'template_preview=%ff',
+      ]) {
         const reply = await ask(`/story/?${query}`, who);
-        expect([who, query, reply.status, reply.headers.etag, reply.body === plain]).toEqual([who, query, 200, headers.etag, true]);
+        expect([who, query, reply.status, reply.headers.etag, reply.body === plain]).toEqual([
+          who,
+          query,
+          200,
+          headers.etag,
+          true,
+        ]);
       }
     }
-    for (const who of ['author', 'contributor']) expect(await shown(`template_preview=${ids.other}&device=phone`, who), who).toBe('200 Own layout');
+    for (const who of ['author', 'contributor'])
+      expect(await shown(`template_preview=${ids.other}&device=phone`, who), who).toBe('200 Own layout');
     expect(await shown(`template_preview=${ids.other}`, 'administrator')).toBe('200 Other layout');
   });
 });

@@ -5,18 +5,21 @@ import { makePost } from '../harness/factories.ts';
 import { rankRelated, rawRequest, serveSite } from '../harness/served-site.ts';
 import type { ServedSite } from '../harness/served-site.ts';
 
-const warm = ({ app: { cache, content } }: ServedSite) => warmUp({
-  cache, content,
-  onFailure: (error) => {
-    throw error;
-  },
-});
+const warm = ({ app: { cache, content } }: ServedSite) =>
+  warmUp({
+    cache,
+    content,
+    onFailure: (error) => {
+      throw error;
+    },
+  });
 
 onDrawnDatabase('after a start', (get, place) => {
   test('the front page and the newest articles are there before readers are', async () => {
     // Before the start: what is heard of them later would drop a page that is there already.
     await get().write(async (tx) => {
-      for (let n = 0; n < 23; n++) await makePost(tx, { slug: `story-${n}`, publishedAt: Date.UTC(2026, 9, 1 + n) });
+      for (let n = 0; n < 23; n++)
+        await makePost(tx, { slug: `story-${n}`, publishedAt: Date.UTC(2026, 9, 1 + n) });
     });
     // So is what is like what: found while pages are made, it makes pages of its neighbours anew.
     const before = await serveSite(place());
@@ -24,7 +27,8 @@ onDrawnDatabase('after a start', (get, place) => {
     await before.close();
     const site = await serveSite(place());
     await warm(site).done;
-    for (const path of ['/', '/story-22/', '/story-3/']) expect((await rawRequest(site.url, path)).status).toBe(200);
+    for (const path of ['/', '/story-22/', '/story-3/'])
+      expect((await rawRequest(site.url, path)).status).toBe(200);
     expect(site.app.cache.stats().hits).toBe(3);
     // Twenty are the newest.
     expect((await rawRequest(site.url, '/story-2/')).status).toBe(200);

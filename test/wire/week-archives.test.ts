@@ -15,8 +15,11 @@ onDrawnDatabase('archives of weeks', (_get, place) => {
       await makePost(tx, { title: 'On Sunday', publishedAt: Date.UTC(2026, 0, 4, 23, 59) });
       await makePost(tx, { title: 'A week later', publishedAt: Date.UTC(2026, 0, 5) });
       await makePost(tx, {
-        title: 'Lists', slug: 'lists', publishedAt: Date.UTC(2020, 0, 5),
-        content: '<!-- wp:archives {"type":"weekly","displayAsDropdown":true} /--><!-- wp:archives {"type":"weekly"} /-->',
+        title: 'Lists',
+        slug: 'lists',
+        publishedAt: Date.UTC(2020, 0, 5),
+        content:
+          '<!-- wp:archives {"type":"weekly","displayAsDropdown":true} /--><!-- wp:archives {"type":"weekly"} /-->',
       });
     });
   });
@@ -25,8 +28,13 @@ onDrawnDatabase('archives of weeks', (_get, place) => {
 
   test('have the address that WordPress gives them, and the one of a form leads there', async () => {
     const { status, body } = await get('/?m=2026&w=1');
-    expect([status, body.includes('Week 1, 2026'), body.includes('On Monday'), body.includes('On Sunday'), body.includes('A week later')])
-      .toEqual([200, true, true, true, false]);
+    expect([
+      status,
+      body.includes('Week 1, 2026'),
+      body.includes('On Monday'),
+      body.includes('On Sunday'),
+      body.includes('A week later'),
+    ]).toEqual([200, true, true, true, false]);
     const led = await get('/?w=202601');
     expect([led.status, led.headers.location]).toEqual([301, '/?m=2026&w=1']);
   });

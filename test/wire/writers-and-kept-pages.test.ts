@@ -21,31 +21,50 @@ import { pathInMatrix } from '../harness/read-matrix.ts';
 import { useRestApp } from '../harness/rest-app.ts';
 
 const source = (path: string) => readFileSync(new URL(`../../src/${path}`, import.meta.url), 'utf8');
-const filesOf = (folder: string) => readdirSync(new URL(`../../src/${folder}/`, import.meta.url), { recursive: true, encoding: 'utf8' })
-  .filter((file) => /\.tsx?$/.test(file) && !file.includes('.test.')).map((file) => file.replaceAll('\\', '/'));
+const filesOf = (folder: string) =>
+  readdirSync(new URL(`../../src/${folder}/`, import.meta.url), { recursive: true, encoding: 'utf8' })
+    .filter((file) => /\.tsx?$/.test(file) && !file.includes('.test.'))
+    .map((file) => file.replaceAll('\\', '/'));
 const titleOf = ({ does, send, by }: Writer) => `${send ?? by}: ${does}`;
 
 test('every route that writes, every command and every queue has its line', () => {
-  const sent = writers.flatMap(({ send, covers = [] }) => [...(send === undefined ? [] : [send.split('?')[0] ?? '']), ...covers]);
+  const sent = writers.flatMap(({ send, covers = [] }) => [
+    ...(send === undefined ? [] : [send.split('?')[0] ?? '']),
+    ...covers,
+  ]);
   // Writes of WordPress' lists that are always empty are refused.
   const refused: ReadonlySet<unknown> = new Set([...emptyLists, ...emptyItems]);
-  const routes = restRouteList().filter((route) => !refused.has(route)).flatMap((route) => (
-    restMethods.filter((name) => name !== 'GET' && route.methods[name]).map((method) => ({ method, path: pathInMatrix(route.path), route }))));
+  const routes = restRouteList()
+    .filter((route) => !refused.has(route))
+    .flatMap((route) =>
+      restMethods
+        .filter((name) => name !== 'GET' && route.methods[name])
+        .map((method) => ({ method, path: pathInMatrix(route.path), route })),
+    );
   // What is changed by PUT or PATCH is changed by POST.
   const performed = (path: string, method: string) => {
-    const pattern = new RegExp(`^${method.replace(/^(?:PUT|PATCH)$/, 'POST')} ${path.replaceAll(/\{\w+\}/g, '[^/]+')}$`);
+    const pattern = new RegExp(
+      `^${method.replace(/^(?:PUT|PATCH)$/, 'POST')} ${path.replaceAll(/\{\w+\}/g, '[^/]+')}$`,
+    );
     return sent.some((one) => pattern.test(one));
   };
-  const missing = routes.filter(({ method, path }) => !performed(path, method)).map(({ method, path }) => `${method} ${path}`);
+  const missing = routes
+    .filter(({ method, path }) => !performed(path, method))
+    .map(({ method, path }) => `${method} ${path}`);
   expect(missing.filter((one) => !readByPost.has(one))).toEqual([]);
   // What people do is noted: what notes it is a command.
-  const commands = filesOf('content').filter((file) => /\bnoteActivity\(/.test(source(`content/${file}`)) && !file.startsWith('activity/'))
+  const commands = filesOf('content')
+    .filter((file) => /\bnoteActivity\(/.test(source(`content/${file}`)) && !file.startsWith('activity/'))
     .map((file) => file.replace(/\.ts$/, ''));
-  const ofRest = filesOf('http/wp/rest').map((file) => source(`http/wp/rest/${file}`)).join('\n');
+  const ofRest = filesOf('http/wp/rest')
+    .map((file) => source(`http/wp/rest/${file}`))
+    .join('\n');
   const named = new Set([...writers.map(({ by }) => by), ...commandsOfNoPage]);
   expect(commands.filter((file) => !named.has(file) && !ofRest.includes(`/content/${file}.ts'`))).toEqual([]);
   expect([...commandsOfNoPage].filter((file) => !commands.includes(file))).toEqual([]);
-  const queues = [...source('content/jobs/site-queues.ts').matchAll(/\b(\w+Queue)\(site\)/g)].map(([, name = '']) => name);
+  const queues = [...source('content/jobs/site-queues.ts').matchAll(/\b(\w+Queue)\(site\)/g)].map(
+    ([, name = '']) => name,
+  );
   expect(queues.filter((name) => !named.has(name) && !queuesWithoutPages.has(name))).toEqual([]);
 });
 
@@ -54,7 +73,8 @@ test('every route that writes, every command and every queue has its line', () =
  * rendered for comparison once.
  */
 const onFirst = new Map<string, readonly string[]>();
-const tagsOf = (emissions: readonly Emission[]) => emissions.map(({ tag, urgency }) => `${tag} ${urgency}`).toSorted();
+const tagsOf = (emissions: readonly Emission[]) =>
+  emissions.map(({ tag, urgency }) => `${tag} ${urgency}`).toSorted();
 
 onBothDatabases('what writers change', (get, place) => {
   const rest = useRestApp(get);
@@ -70,17 +90,23 @@ onBothDatabases('what writers change', (get, place) => {
     vi.useFakeTimers({ toFake: ['Date'], now: Date.UTC(2026, 10, 15, 12) }); // random lists are drawn by the clock
     world = await get().write(makeWorld);
     desk = {
-      database: get(), ids: world,
+      database: get(),
+      ids: world,
       send: async (method, path, payload, headers = { 'content-type': 'application/json' }) => {
         const { status, json, text } = await rest.send(method, path, {
-          headers: { 'x-test-actor': String(world.admin), ...headers }, ...(payload === undefined ? {} : { payload }),
+          headers: { 'x-test-actor': String(world.admin), ...headers },
+          ...(payload === undefined ? {} : { payload }),
         });
-        if (status >= 300) throw new Error(`${method} ${path} is answered with ${status}: ${text.slice(0, 300)}`);
+        if (status >= 300)
+          throw new Error(`${method} ${path} is answered with ${status}: ${text.slice(0, 300)}`);
         return json;
       },
     };
     site = new KeptSite(get(), world.host);
-    await site.keep(addressesOf(world), new Map([...eachBlock(shownBy(world))].map(([name, markup]) => [`block ${name}`, markup])));
+    await site.keep(
+      addressesOf(world),
+      new Map([...eachBlock(shownBy(world))].map(([name, markup]) => [`block ${name}`, markup])),
+    );
   });
   afterAll(() => {
     vi.useRealTimers();
@@ -89,8 +115,14 @@ onBothDatabases('what writers change', (get, place) => {
 
   const run = async (writer: Writer) => {
     const made = await writer.run(desk);
-    const id = typeof made === 'number' ? made : typeof made === 'object' && made !== null && 'id' in made ? Number(made.id) : undefined;
-    if (writer.as !== undefined && id !== undefined) desk = { ...desk, ids: { ...desk.ids, [writer.as]: id } };
+    const id =
+      typeof made === 'number'
+        ? made
+        : typeof made === 'object' && made !== null && 'id' in made
+          ? Number(made.id)
+          : undefined;
+    if (writer.as !== undefined && id !== undefined)
+      desk = { ...desk, ids: { ...desk.ids, [writer.as]: id } };
   };
 
   // It is one long walk: what writers make is what later ones change.
@@ -99,7 +131,8 @@ onBothDatabases('what writers change', (get, place) => {
     const wrong: string[] = [];
     const unlike = (title: string, tags: readonly string[]) => {
       if (isFirst) onFirst.set(title, tags);
-      else if (tags.join() !== onFirst.get(title)?.join()) wrong.push(`${title}: ${tags.join()} instead of ${onFirst.get(title)?.join()}`);
+      else if (tags.join() !== onFirst.get(title)?.join())
+        wrong.push(`${title}: ${tags.join()} instead of ${onFirst.get(title)?.join()}`);
     };
     for (const [kept, tags] of site.tags) unlike(kept, tags);
     for (const [index, writer] of writers.entries()) {
@@ -108,26 +141,34 @@ onBothDatabases('what writers change', (get, place) => {
         unlike(title, tagsOf(await site.tell(() => run(writer))));
         continue;
       }
-      const also = writer.lags || isDrawn('writers after which all is compared', index, 18) ? 'all'
-        : isDrawn('writers after which blocks are compared', index, 6) ? 'blocks' : 'some';
+      const also =
+        writer.lags || isDrawn('writers after which all is compared', index, 18)
+          ? 'all'
+          : isDrawn('writers after which blocks are compared', index, 6)
+            ? 'blocks'
+            : 'some';
       const { changed, stale, dropped, emitted, lost } = await site.follow(() => run(writer), also);
       unlike(title, tagsOf(emitted));
       const inTime = (expiresAt: number) => writer.lags === true && expiresAt <= Date.now() + countsAge;
       const says = (what: string) => void wrong.push(`${title}: ${what}`);
       for (const one of stale) if (!inTime(one.expiresAt)) says(`${one.kept} is ${one.difference}`);
-      if (writer.silent && dropped.length + changed.length > 0) says(`${[...changed, ...dropped].join()} hear of it`);
+      if (writer.silent && dropped.length + changed.length > 0)
+        says(`${[...changed, ...dropped].join()} hear of it`);
       if (!writer.silent && !writer.unseen && changed.length === 0) says('nothing changes');
       if (writer.removes !== undefined) {
         const shown = lost.filter(({ text }) => text.includes(writer.removes ?? ''));
         if (shown.length === 0) says(`nothing showed "${writer.removes}"`);
-        for (const { kept, urgency } of shown) if (urgency !== 'remove') says(`${kept} shows on what is gone`);
+        for (const { kept, urgency } of shown)
+          if (urgency !== 'remove') says(`${kept} shows on what is gone`);
       }
       if (also !== 'all') continue;
       replies.bus.publish([everything]); // so that it knows nothing
-      for (const path of repliesOf(world)) if ((await rest.get(path)).text !== (await knowing.get(path)).text) says(`${path} is another`);
+      for (const path of repliesOf(world))
+        if ((await rest.get(path)).text !== (await knowing.get(path)).text) says(`${path} is another`);
       if (!writer.lags) continue;
       vi.setSystemTime(Date.now() + countsAge + 1);
-      for (const one of (await site.follow(async () => undefined, 'all')).stale) says(`${one.kept} is ${one.difference}, ten minutes later`);
+      for (const one of (await site.follow(async () => undefined, 'all')).stale)
+        says(`${one.kept} is ${one.difference}, ten minutes later`);
     }
     expect(wrong).toEqual([]);
   });

@@ -5,16 +5,41 @@ import type { Generator, Point } from '../svg.ts';
 /** Bundles of lines with bends of 45 degrees that run into one junction: half metro map, half circuit board. */
 export const circuitMap: Generator = ({ random, palette }) => {
   const { paper, ink, tones, accent, spark } = palette;
-  const [fx, fy] = [Math.round(width * random.between(0.58, 0.68) / 40) * 40, Math.round(height * random.between(0.4, 0.55) / 40) * 40];
-  const glow = radialGradient('glow', fx / width, fy / height, 0.62, [[0, tones[4], 1], [1, ink, 1]]);
+  const [fx, fy] = [
+    Math.round((width * random.between(0.58, 0.68)) / 40) * 40,
+    Math.round((height * random.between(0.4, 0.55)) / 40) * 40,
+  ];
+  const glow = radialGradient('glow', fx / width, fy / height, 0.62, [
+    [0, tones[4], 1],
+    [1, ink, 1],
+  ]);
   const parts: string[] = [`<defs>${glow.defs}</defs>`, fillAll(ink), rect(0, 0, width, height, glow.url)];
   let dots = '';
   for (let x = 20; x < width; x += 40) for (let y = 20; y < height; y += 40) dots += `M${x} ${y}h0`;
   parts.push(stroke(dots, tones[3], 3, ' stroke-linecap="round" opacity=".55"'));
-  for (const [reach, color, tracks] of [[860, tones[3], 3], [560, tones[3], 2], [330, tones[2], 1]] as const) {
-    for (let track = 0; track < tracks; track++) parts.push(stroke(octagon(fx, fy, reach + track * 20), color, 8, ' stroke-linejoin="round"'));
+  for (const [reach, color, tracks] of [
+    [860, tones[3], 3],
+    [560, tones[3], 2],
+    [330, tones[2], 1],
+  ] as const) {
+    for (let track = 0; track < tracks; track++)
+      parts.push(stroke(octagon(fx, fy, reach + track * 20), color, 8, ' stroke-linejoin="round"'));
   }
-  const colors = [tones[3], tones[2], spark, tones[1], tones[3], tones[2], tones[1], tones[2], accent, tones[3], tones[2], tones[1], tones[2]];
+  const colors = [
+    tones[3],
+    tones[2],
+    spark,
+    tones[1],
+    tones[3],
+    tones[2],
+    tones[1],
+    tones[2],
+    accent,
+    tones[3],
+    tones[2],
+    tones[1],
+    tones[2],
+  ];
   const shift = random.between(0, 360);
   colors.forEach((color, index) => {
     const angle = ((shift + (index * 360) / colors.length + random.between(-5, 5)) * Math.PI) / 180;
@@ -31,15 +56,26 @@ export const circuitMap: Generator = ({ random, palette }) => {
       parts.push(...station(shifted, color, thick), ...station(shifted, color, thick));
     }
   });
-  for (const [r, color] of [[196, ink], [176, tones[3]], [166, ink], [132, tones[2]], [122, ink], [88, accent], [34, paper]] as const) {
+  for (const [r, color] of [
+    [196, ink],
+    [176, tones[3]],
+    [166, ink],
+    [132, tones[2]],
+    [122, ink],
+    [88, accent],
+    [34, paper],
+  ] as const) {
     parts.push(circle(fx, fy, r, color));
   }
   for (let tick = 0; tick < 48; tick++) {
     const angle = (tick / 48) * Math.PI * 2;
-    parts.push(stroke(
-      `M${n(fx + Math.cos(angle) * 142)} ${n(fy + Math.sin(angle) * 142)}L${n(fx + Math.cos(angle) * 156)} ${n(fy + Math.sin(angle) * 156)}`,
-      blend(tones[1], ink, 0.2), tick % 6 === 0 ? 6 : 2.4,
-    ));
+    parts.push(
+      stroke(
+        `M${n(fx + Math.cos(angle) * 142)} ${n(fy + Math.sin(angle) * 142)}L${n(fx + Math.cos(angle) * 156)} ${n(fy + Math.sin(angle) * 156)}`,
+        blend(tones[1], ink, 0.2),
+        tick % 6 === 0 ? 6 : 2.4,
+      ),
+    );
   }
   return { svg: parts.join(''), ...focal(fx, fy) };
 
@@ -49,7 +85,11 @@ export const circuitMap: Generator = ({ random, palette }) => {
     if (!from || !to) return [];
     const share = random.between(0.1, 0.7);
     const [x, y] = [from[0] + (to[0] - from[0]) * share, from[1] + (to[1] - from[1]) * share];
-    return [circle(x, y, thick * 1.7, ink), circle(x, y, thick * 1.25, color), circle(x, y, thick * 0.62, paper)];
+    return [
+      circle(x, y, thick * 1.7, ink),
+      circle(x, y, thick * 1.25, color),
+      circle(x, y, thick * 0.62, paper),
+    ];
   }
 };
 
@@ -58,8 +98,14 @@ function octagon(x: number, y: number, reach: number): string {
   const corner = reach * 0.42;
   return lines(
     [
-      [x - corner, y - reach], [x + corner, y - reach], [x + reach, y - corner], [x + reach, y + corner], [x + corner, y + reach], [x - corner, y + reach],
-      [x - reach, y + corner], [x - reach, y - corner],
+      [x - corner, y - reach],
+      [x + corner, y - reach],
+      [x + reach, y - corner],
+      [x + reach, y + corner],
+      [x + corner, y + reach],
+      [x - corner, y + reach],
+      [x - reach, y + corner],
+      [x - reach, y - corner],
     ],
     true,
   );

@@ -8,13 +8,23 @@ const gridSize = 40;
 export const flowField: Generator = ({ random, palette }) => {
   const { paper, ink, accent, spark, tones } = palette;
   const dark = random.chance(0.5);
-  const [fx, fy, fr] = [width * random.between(0.6, 0.72), height * random.between(0.38, 0.55), random.between(120, 160)];
+  const [fx, fy, fr] = [
+    width * random.between(0.6, 0.72),
+    height * random.between(0.38, 0.55),
+    random.between(120, 160),
+  ];
   const taken = new Map<number, [x: number, y: number, r: number][]>();
-  const key = (x: number, y: number) => (Math.floor(x / gridSize) + 10) * 1000 + Math.floor(y / gridSize) + 10;
+  const key = (x: number, y: number) =>
+    (Math.floor(x / gridSize) + 10) * 1000 + Math.floor(y / gridSize) + 10;
   const free = (x: number, y: number, r: number): boolean => {
     for (let dx = -gridSize; dx <= gridSize; dx += gridSize) {
       for (let dy = -gridSize; dy <= gridSize; dy += gridSize) {
-        if (taken.get(key(x + dx, y + dy))?.some(([ox, oy, or]) => (x - ox) ** 2 + (y - oy) ** 2 < (r + or + 2.5) ** 2)) return false;
+        if (
+          taken
+            .get(key(x + dx, y + dy))
+            ?.some(([ox, oy, or]) => (x - ox) ** 2 + (y - oy) ** 2 < (r + or + 2.5) ** 2)
+        )
+          return false;
       }
     }
     return true;
@@ -37,7 +47,15 @@ export const flowField: Generator = ({ random, palette }) => {
       const points: Point[] = [];
       const steps = random.whole(20, 90);
       for (let step = 0; step < steps; step++) {
-        if (Math.hypot(x - fx, y - fy) < fr + 26 + r || !free(x, y, r) || x < -120 || x > width + 120 || y < -120 || y > height + 120) break;
+        if (
+          Math.hypot(x - fx, y - fy) < fr + 26 + r ||
+          !free(x, y, r) ||
+          x < -120 ||
+          x > width + 120 ||
+          y < -120 ||
+          y > height + 120
+        )
+          break;
         points.push([x, y]);
         const angle = angleAt(x, y);
         x += Math.cos(angle) * 11;
@@ -51,12 +69,25 @@ export const flowField: Generator = ({ random, palette }) => {
       }
       const [sx, sy] = points[0] ?? [0, 0];
       const tone = random.noise(sx / 500 + 40, sy / 500) * 0.6 + random.between(0.2, 0.65);
-      const color = ++drawn % 29 === 0 ? accent : drawn % 17 === 0 ? spark : toneAt(palette, dark ? 0.85 - tone : tone + 0.15);
-      parts.push(stroke(curve(points.filter((_, index) => index % 3 === 0 || index === points.length - 1)), color, r * 2, ' stroke-linecap="round"'));
+      const color =
+        ++drawn % 29 === 0
+          ? accent
+          : drawn % 17 === 0
+            ? spark
+            : toneAt(palette, dark ? 0.85 - tone : tone + 0.15);
+      parts.push(
+        stroke(
+          curve(points.filter((_, index) => index % 3 === 0 || index === points.length - 1)),
+          color,
+          r * 2,
+          ' stroke-linecap="round"',
+        ),
+      );
     }
   }
   parts.push(
-    circle(fx, fy, fr, accent), circle(fx - fr * 0.08, fy - fr * 0.1, fr * 0.8, blend(accent, paper, 0.14)),
+    circle(fx, fy, fr, accent),
+    circle(fx - fr * 0.08, fy - fr * 0.1, fr * 0.8, blend(accent, paper, 0.14)),
     circle(fx + fr * 0.3, fy + fr * 0.28, fr * 0.2, dark ? tones[0] : ink),
   );
   return { svg: parts.join(''), ...focal(fx, fy) };

@@ -12,19 +12,116 @@ interface Form {
   readonly outline: readonly (readonly [share: number, radius: number])[];
 }
 
-const bottle: Form = { tall: 640, outline: [[0, 92], [0.12, 118], [0.5, 124], [0.62, 92], [0.72, 40], [0.95, 36], [0.96, 50], [1, 50]] };
-const flask: Form = { tall: 560, outline: [[0, 120], [0.08, 138], [0.3, 132], [0.62, 46], [0.7, 34], [0.94, 34], [0.95, 46], [1, 46]] };
-const amphora: Form = { tall: 470, outline: [[0, 80], [0.3, 150], [0.55, 140], [0.75, 70], [0.88, 62], [1, 96]] };
-const jar: Form = { tall: 400, outline: [[0, 104], [0.1, 128], [0.66, 140], [0.82, 108], [0.88, 118], [1, 118]] };
-const lamp: Form = { tall: 600, outline: [[0, 110], [0.03, 104], [0.06, 22], [0.5, 18], [0.55, 24], [0.56, 160], [0.6, 156], [0.98, 84], [1, 78]] };
-const goblet: Form = { tall: 300, outline: [[0, 60], [0.06, 64], [0.12, 26], [0.3, 26], [0.38, 90], [0.7, 150], [1, 176]] };
-const cup: Form = { tall: 210, outline: [[0, 66], [0.06, 74], [0.1, 70], [0.5, 112], [1, 124]] };
-const candle: Form = { tall: 420, outline: [[0, 96], [0.04, 96], [0.07, 20], [0.3, 20], [0.32, 56], [0.36, 56], [0.37, 26], [0.99, 24], [1, 6]] };
+const bottle: Form = {
+  tall: 640,
+  outline: [
+    [0, 92],
+    [0.12, 118],
+    [0.5, 124],
+    [0.62, 92],
+    [0.72, 40],
+    [0.95, 36],
+    [0.96, 50],
+    [1, 50],
+  ],
+};
+const flask: Form = {
+  tall: 560,
+  outline: [
+    [0, 120],
+    [0.08, 138],
+    [0.3, 132],
+    [0.62, 46],
+    [0.7, 34],
+    [0.94, 34],
+    [0.95, 46],
+    [1, 46],
+  ],
+};
+const amphora: Form = {
+  tall: 470,
+  outline: [
+    [0, 80],
+    [0.3, 150],
+    [0.55, 140],
+    [0.75, 70],
+    [0.88, 62],
+    [1, 96],
+  ],
+};
+const jar: Form = {
+  tall: 400,
+  outline: [
+    [0, 104],
+    [0.1, 128],
+    [0.66, 140],
+    [0.82, 108],
+    [0.88, 118],
+    [1, 118],
+  ],
+};
+const lamp: Form = {
+  tall: 600,
+  outline: [
+    [0, 110],
+    [0.03, 104],
+    [0.06, 22],
+    [0.5, 18],
+    [0.55, 24],
+    [0.56, 160],
+    [0.6, 156],
+    [0.98, 84],
+    [1, 78],
+  ],
+};
+const goblet: Form = {
+  tall: 300,
+  outline: [
+    [0, 60],
+    [0.06, 64],
+    [0.12, 26],
+    [0.3, 26],
+    [0.38, 90],
+    [0.7, 150],
+    [1, 176],
+  ],
+};
+const cup: Form = {
+  tall: 210,
+  outline: [
+    [0, 66],
+    [0.06, 74],
+    [0.1, 70],
+    [0.5, 112],
+    [1, 124],
+  ],
+};
+const candle: Form = {
+  tall: 420,
+  outline: [
+    [0, 96],
+    [0.04, 96],
+    [0.07, 20],
+    [0.3, 20],
+    [0.32, 56],
+    [0.36, 56],
+    [0.37, 26],
+    [0.99, 24],
+    [1, 6],
+  ],
+};
 
 /** Which form stands left, right and in the middle. */
 function deal(random: Random): [Form, Form, Form] {
   return [
-    ...random.pick<[Form, Form]>([[bottle, amphora], [lamp, jar], [flask, amphora], [bottle, jar], [jar, flask], [lamp, amphora]]),
+    ...random.pick<[Form, Form]>([
+      [bottle, amphora],
+      [lamp, jar],
+      [flask, amphora],
+      [bottle, jar],
+      [jar, flask],
+      [lamp, amphora],
+    ]),
     random.pick([goblet, cup, candle]),
   ];
 }
@@ -52,7 +149,10 @@ export const stillLife: Generator = ({ random, palette }) => {
     vessel(width * random.between(0.87, 0.9), table + 10, right, tones[3]),
     ball(width * 0.36, table + 96, 78, blend(tones[2], spark, 0.5)),
   ];
-  const parts = [fillAll(blend(tones[0], paper, 0.2)), rect(0, table, width, height - table, blend(tones[1], paper, 0.35))];
+  const parts = [
+    fillAll(blend(tones[0], paper, 0.2)),
+    rect(0, table, width, height - table, blend(tones[1], paper, 0.35)),
+  ];
   const window = [width * 0.06, -20, 400, height * 0.56] as const;
   parts.push(
     rect(...window, paper, ' opacity=".75" transform="skewX(-9)"'),
@@ -66,16 +166,21 @@ export const stillLife: Generator = ({ random, palette }) => {
       if (x < -10 || x > width + 10 || y < -10 || y > height + 10) continue;
       let bright: number | undefined;
       for (const thing of things) bright = thing.shade(x, y) ?? bright;
-      bright ??= y < table ? 0.98 - Math.max(0, (x - width * 0.4) / width) * 0.34 - (y / height) * 0.06 : 0.92 - shadowAt(x, y) * 0.62;
+      bright ??=
+        y < table
+          ? 0.98 - Math.max(0, (x - width * 0.4) / width) * 0.34 - (y / height) * 0.06
+          : 0.92 - shadowAt(x, y) * 0.62;
       const size = Math.round((1 - bright) ** 0.72 * screen * 1.12);
       if (size > 1) shades.set(size, `${shades.get(size) ?? ''}M${n(x)} ${n(y)}h0`);
     }
   }
   for (const { color, shape } of things) parts.push(path(shape, color, ' transform="translate(-7 5)"'));
-  for (const [size, d] of [...shades].toSorted(([a], [b]) => a - b)) parts.push(stroke(d, ink, size, ' stroke-linecap="round"'));
+  for (const [size, d] of [...shades].toSorted(([a], [b]) => a - b))
+    parts.push(stroke(d, ink, size, ' stroke-linecap="round"'));
   parts.push(
     stroke(`M${n(fx - 6)} ${n(table - 222)}q8-46 46-62`, ink, 9, ' stroke-linecap="round"'),
-    path(`M${n(fx + 36)} ${n(table - 280)}q70-40 118 6q-66 40-118-6z`, tones[3]), circle(fx - 62, table - 118, 26, paper, ' opacity=".85"'),
+    path(`M${n(fx + 36)} ${n(table - 280)}q70-40 118 6q-66 40-118-6z`, tones[3]),
+    circle(fx - 62, table - 118, 26, paper, ' opacity=".85"'),
   );
   return { svg: parts.join(''), ...focal(fx, table - 60) };
 
@@ -83,7 +188,12 @@ export const stillLife: Generator = ({ random, palette }) => {
   function shadowAt(x: number, y: number): number {
     let dark = 0;
     for (const [tx, ty, rx] of [
-      [0.25, 50, 230], [0.455, 76, 130], [fx / width, 118, 250], [(fx + 235) / width, 136, 160], [0.885, 30, 200], [0.36, 168, 120],
+      [0.25, 50, 230],
+      [0.455, 76, 130],
+      [fx / width, 118, 250],
+      [(fx + 235) / width, 136, 160],
+      [0.885, 30, 200],
+      [0.36, 168, 120],
     ] as const) {
       dark = Math.max(dark, Math.exp(-(((x - tx * width - 90) / rx) ** 2 + ((y - table - ty) / 30) ** 2)));
     }
@@ -114,8 +224,13 @@ function vessel(x: number, foot: number, { tall, outline }: Form, color: string)
     }
     return 0;
   };
-  const side: [number, number][] = Array.from({ length: 41 }, (_, step) => [radiusAt(step / 40), foot - (step / 40) * tall]);
-  const shape = `M${side.map(([r, y]) => `${n(x - r)} ${n(y)}`).join('L')}L${side.toReversed().map(([r, y]) => `${n(x + r)} ${n(y)}`)
+  const side: [number, number][] = Array.from({ length: 41 }, (_, step) => [
+    radiusAt(step / 40),
+    foot - (step / 40) * tall,
+  ]);
+  const shape = `M${side.map(([r, y]) => `${n(x - r)} ${n(y)}`).join('L')}L${side
+    .toReversed()
+    .map(([r, y]) => `${n(x + r)} ${n(y)}`)
     .join('L')}Q${n(x)} ${n(foot + (side[0]?.[0] ?? 0) * 0.3)} ${n(x - (side[0]?.[0] ?? 0))} ${n(foot)}Z`;
   return {
     color,

@@ -24,7 +24,9 @@ export const weave: Generator = ({ random, palette }) => {
           const sweep = sx * sy > 0 ? 1 : 0;
           const d = `M${n(cx + sx * r)} ${n(cy)}A${n(r)} ${n(r)} 0 0 ${sweep} ${n(cx)} ${n(cy + sy * r)}`;
           // Tracks pair up over the edge of a tile: first with fourth, second with third.
-          const color = colors[Math.min(index, 3 - index) * 2 + (random.noise(column / 3, row / 3) > 0.1 ? 1 : 0)] ?? tones[2];
+          const color =
+            colors[Math.min(index, 3 - index) * 2 + (random.noise(column / 3, row / 3) > 0.1 ? 1 : 0)] ??
+            tones[2];
           parts.push(stroke(d, ground, 30), stroke(d, color, 19));
         });
       };
@@ -35,7 +37,10 @@ export const weave: Generator = ({ random, palette }) => {
         }
         for (const [index, offset] of offsets.entries()) {
           const color = colors[Math.min(index, 3 - index) * 2 + 1] ?? tones[2];
-          parts.push(stroke(`M${n(x + cell * offset)} ${n(y)}v${cell}`, ground, 30), stroke(`M${n(x + cell * offset)} ${n(y)}v${cell}`, color, 19));
+          parts.push(
+            stroke(`M${n(x + cell * offset)} ${n(y)}v${cell}`, ground, 30),
+            stroke(`M${n(x + cell * offset)} ${n(y)}v${cell}`, color, 19),
+          );
         }
       } else if (flip) {
         arcs(x, y, 1, 1);
@@ -48,7 +53,11 @@ export const weave: Generator = ({ random, palette }) => {
   }
   const [fx, fy] = [focalColumn * cell, focalRow * cell];
   parts.push(
-    circle(fx, fy, 158, ground), circle(fx, fy, 140, accent), circle(fx, fy, 112, ground), circle(fx, fy, 92, accent), circle(fx, fy, 40, dark ? paper : ink),
+    circle(fx, fy, 158, ground),
+    circle(fx, fy, 140, accent),
+    circle(fx, fy, 112, ground),
+    circle(fx, fy, 92, accent),
+    circle(fx, fy, 40, dark ? paper : ink),
   );
   return { svg: parts.join(''), ...focal(fx, fy) };
 };

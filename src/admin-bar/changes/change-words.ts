@@ -8,7 +8,8 @@ const mobilePages = 'page:mobile';
 export function changeWords(say: Bar['say'], told: Told): string {
   const { action, title, before, after, undoes } = told;
   if (action === 'assign') {
-    const named = ({ template, title: name }: Told['before']) => (template === 0 ? noneWords(say, told) : name || `${template}`);
+    const named = ({ template, title: name }: Told['before']) =>
+      template === 0 ? noneWords(say, told) : name || `${template}`;
     return say('change_from_to', placeWords(say, told), named(before), named(after));
   }
   if (action === 'create') return say(undoes > 0 ? 'change_back' : 'change_made', title);
@@ -36,6 +37,12 @@ function placeWords(say: Bar['say'], { kind, itemId, itemTitle }: Told): string 
 /** Who changed it and when, in the language of the page; a name of another script does not turn round what is beside it. */
 export function whenWords({ who, at }: Pick<Told, 'who' | 'at'>): string {
   const isToday = new Date(at).toDateString() === new Date().toDateString();
-  const time = new Intl.DateTimeFormat(document.documentElement.lang, { timeStyle: 'short', ...(isToday ? {} : { dateStyle: 'medium' }) }).format(at);
-  return [who, time].filter((part) => part !== '').map((part) => `\u2068${part}\u2069`).join(' · ');
+  const time = new Intl.DateTimeFormat(document.documentElement.lang, {
+    timeStyle: 'short',
+    ...(isToday ? {} : { dateStyle: 'medium' }),
+  }).format(at);
+  return [who, time]
+    .filter((part) => part !== '')
+    .map((part) => `\u2068${part}\u2069`)
+    .join(' · ');
 }

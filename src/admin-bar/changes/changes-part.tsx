@@ -7,7 +7,10 @@ import { TryOn } from './try-on.tsx';
 import { WhyLine } from './why-line.tsx';
 
 /** Asks before all pages of a kind get another layout: with how many these are, and ten of them. */
-async function beforeChange({ config: { layout }, ask, say }: Bar, { kind, template }: Change): Promise<boolean> {
+async function beforeChange(
+  { config: { layout }, ask, say }: Bar,
+  { kind, template }: Change,
+): Promise<boolean> {
   if (kind !== 'global' || !layout) return true;
   const text = template ? say('reach_global', template.title) : say('reach_no_global');
   return ask.confirm({ text, more: <ReachView kind={layout.kind} />, yes: 'modal_save', no: 'modal_cancel' });

@@ -23,11 +23,18 @@ export function History() {
 }
 
 function Changes() {
-  const { say, config: { layout } } = useBar();
+  const {
+    say,
+    config: { layout },
+  } = useBar();
   const [shown, setShown] = useState(first);
   const kind = layout?.kind ?? '';
   // One more tells whether there are older ones.
-  const all = useChanges(kind, first + 1, useCallback(({ length }: readonly Told[]) => length > shown, [shown]));
+  const all = useChanges(
+    kind,
+    first + 1,
+    useCallback(({ length }: readonly Told[]) => length > shown, [shown]),
+  );
   const { undo, undoTo, isBusy } = useUndo('templates', kind);
   const list = useRef<HTMLOListElement>(null);
   const shownBefore = useRef(first);
@@ -46,16 +53,35 @@ function Changes() {
       <ol ref={list} className="bar-list">
         {changes.slice(0, shown).map((told) => {
           const what = changeWords(say, told);
-          const named = (action: 'change_undo' | 'change_undo_to') => ({ children: say(action), 'aria-label': say('panel_action_of', say(action), what) });
+          const named = (action: 'change_undo' | 'change_undo_to') => ({
+            children: say(action),
+            'aria-label': say('panel_action_of', say(action), what),
+          });
           return (
             <li key={told.id} tabIndex={-1}>
-              <p>{what}<small>{whenWords(told)}</small>{told.isChangedSince && !told.isUndone && <small>{say('change_since')}</small>}</p>
+              <p>
+                {what}
+                <small>{whenWords(told)}</small>
+                {told.isChangedSince && !told.isUndone && <small>{say('change_since')}</small>}
+              </p>
               {/* What was changed since is taken back first, so that this one stands again. */}
               {told.undoes === 0 && !told.isUndone && told !== newest && (
-                <button type="button" aria-disabled={isBusy} onClick={() => void (isBusy || undoTo(told, changes))} {...named('change_undo_to')} />
+                <button
+                  type="button"
+                  aria-disabled={isBusy}
+                  onClick={() => void (isBusy || undoTo(told, changes))}
+                  {...named('change_undo_to')}
+                />
               )}
-              {told.isUndone ? <span>{say('change_undone')}</span> : (
-                <button type="button" aria-disabled={isBusy} onClick={() => void (isBusy || undo(told))} {...named('change_undo')} />
+              {told.isUndone ? (
+                <span>{say('change_undone')}</span>
+              ) : (
+                <button
+                  type="button"
+                  aria-disabled={isBusy}
+                  onClick={() => void (isBusy || undo(told))}
+                  {...named('change_undo')}
+                />
               )}
             </li>
           );

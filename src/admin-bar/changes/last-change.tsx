@@ -9,7 +9,10 @@ const hasOne = (changes: readonly Told[]) => changes.some(stands);
 
 /** What was changed last of the page's kind, and the way back: undone, it shows the one before. */
 export function LastChange({ panel }: { readonly panel: PanelName }) {
-  const { say, config: { layout } } = useBar();
+  const {
+    say,
+    config: { layout },
+  } = useBar();
   const kind = layout?.kind ?? '';
   const told = useChanges(kind, 20, hasOne);
   const { undo, isBusy } = useUndo(panel, kind);
@@ -18,9 +21,13 @@ export function LastChange({ panel }: { readonly panel: PanelName }) {
     <div className="bar-last" role="status" hidden={!last}>
       {last && (
         <>
-          <p><b>{say('change_last')}</b> {changeWords(say, last)} <small>{whenWords(last)}</small></p>
+          <p>
+            <b>{say('change_last')}</b> {changeWords(say, last)} <small>{whenWords(last)}</small>
+          </p>
           <button
-            type="button" aria-disabled={isBusy} aria-label={say('panel_action_of', say('change_undo'), changeWords(say, last))}
+            type="button"
+            aria-disabled={isBusy}
+            aria-label={say('panel_action_of', say('change_undo'), changeWords(say, last))}
             onClick={() => void (isBusy || undo(last))}
           >
             {say('change_undo')}

@@ -7,18 +7,36 @@ export function ReachView({ kind, template }: { readonly kind: string; readonly 
   const { say } = useBar();
   const path = `/broadsheet/v1/template-reach?kind=${encodeURIComponent(kind)}${template === undefined ? '' : `&template=${template}`}`;
   const { value: reach, isFailed } = useTold(path, readReach);
-  if (!reach) return <div className="bar-reach" aria-busy={!isFailed}><p role="status">{isFailed ? say('reach_failed') : ''}</p></div>;
+  if (!reach)
+    return (
+      <div className="bar-reach" aria-busy={!isFailed}>
+        <p role="status">{isFailed ? say('reach_failed') : ''}</p>
+      </div>
+    );
   const { total, own, pages } = reach;
   return (
     <div className="bar-reach" aria-busy="false">
       <p role="status">
         {total === undefined ? say('reach_all') : say('reach_total', numberHere(total))}
-        {own > 0 && <><br />{say('reach_own', numberHere(own))}</>}
+        {own > 0 && (
+          <>
+            <br />
+            {say('reach_own', numberHere(own))}
+          </>
+        )}
       </p>
       {pages.length > 0 && (
         <details>
           <summary>{say('reach_list')}</summary>
-          <ul>{pages.map(({ title, link }) => <li key={link}><a href={link} target="_blank" rel="noopener">{title}</a></li>)}</ul>
+          <ul>
+            {pages.map(({ title, link }) => (
+              <li key={link}>
+                <a href={link} target="_blank" rel="noopener">
+                  {title}
+                </a>
+              </li>
+            ))}
+          </ul>
         </details>
       )}
     </div>

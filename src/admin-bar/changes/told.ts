@@ -60,7 +60,8 @@ const whole = (value: unknown): Readonly<Record<string, unknown>> => (isRecord(v
 export function readReach(reply: unknown): Reach {
   const { total, own, pages } = whole(reply);
   return {
-    total: typeof total === 'number' ? total : undefined, own: numberIn(own),
+    total: typeof total === 'number' ? total : undefined,
+    own: numberIn(own),
     pages: recordsIn(pages).map(({ title, link }) => ({ title: textIn(title), link: textIn(link) })),
   };
 }
@@ -68,17 +69,34 @@ export function readReach(reply: unknown): Reach {
 export function readWhy(reply: unknown): Why {
   const { by, template_title: title, phones_title: phones, skipped } = whole(reply);
   return {
-    by: by === 'item' || by === 'global' || by === 'layout' ? by : 'built-in', title: textIn(title), phones: textIn(phones),
-    skipped: recordsIn(skipped).map((one) => ({ id: numberIn(one.id), title: textIn(one.title), reason: textIn(one.reason) })),
+    by: by === 'item' || by === 'global' || by === 'layout' ? by : 'built-in',
+    title: textIn(title),
+    phones: textIn(phones),
+    skipped: recordsIn(skipped).map((one) => ({
+      id: numberIn(one.id),
+      title: textIn(one.title),
+      reason: textIn(one.reason),
+    })),
   };
 }
 
 export function readChanges(reply: unknown): Told[] {
   return recordsIn(whole(reply).changes).map((one) => ({
-    id: numberIn(one.id), at: Date.parse(textIn(one.date)), who: textIn(one.who), kind: textIn(one.kind), itemId: numberIn(one.item),
-    itemTitle: textIn(one.item_title), action: textIn(one.action), title: textIn(one.title), undoes: numberIn(one.undoes), before: readState(one.before),
-    after: readState(one.after), changed: Array.isArray(one.changed) ? one.changed.map(textIn) : [], isUndone: one.is_undone === true,
-    isChangedSince: one.is_changed_since === true, from: numberIn(one.from),
+    id: numberIn(one.id),
+    at: Date.parse(textIn(one.date)),
+    who: textIn(one.who),
+    kind: textIn(one.kind),
+    itemId: numberIn(one.item),
+    itemTitle: textIn(one.item_title),
+    action: textIn(one.action),
+    title: textIn(one.title),
+    undoes: numberIn(one.undoes),
+    before: readState(one.before),
+    after: readState(one.after),
+    changed: Array.isArray(one.changed) ? one.changed.map(textIn) : [],
+    isUndone: one.is_undone === true,
+    isChangedSince: one.is_changed_since === true,
+    from: numberIn(one.from),
   }));
 }
 

@@ -24,27 +24,51 @@ export function TryOnWindow({ title, name, close }: TryOnWindowProps) {
   const use = useRef<HTMLButtonElement>(null);
   const [fault, setFault] = useState('');
   // Who is nobody any more gets what readers get, and others a page that says what is wrong: neither is what was asked for.
-  const failed = () => rest(`/broadsheet/v1/template-explanation?path=${encodeURIComponent(location.pathname + location.search)}`).then(
-    () => setFault(say('library_no_frame')),
-    (error: unknown) => setFault(say(error instanceof RefusedError && error.isSignedOut ? 'bar_signed_out' : 'library_no_frame')),
-  );
+  const failed = () =>
+    rest(
+      `/broadsheet/v1/template-explanation?path=${encodeURIComponent(location.pathname + location.search)}`,
+    ).then(
+      () => setFault(say('library_no_frame')),
+      (error: unknown) =>
+        setFault(
+          say(error instanceof RefusedError && error.isSignedOut ? 'bar_signed_out' : 'library_no_frame'),
+        ),
+    );
   return (
-    <Window className="try-window" labelledBy={id} describedBy={`${id}note`} focus={use} close={() => close(false)}>
+    <Window
+      className="try-window"
+      labelledBy={id}
+      describedBy={`${id}note`}
+      focus={use}
+      close={() => close(false)}
+    >
       <style>{styles}</style>
       <div className="try-head">
         <div>
           <h2 id={id}>{say('try_title', title)}</h2>
-          <p id={`${id}note`} className={fault === '' ? undefined : 'try-fault'} role="status">{fault === '' ? say('try_note') : fault}</p>
+          <p id={`${id}note`} className={fault === '' ? undefined : 'try-fault'} role="status">
+            {fault === '' ? say('try_note') : fault}
+          </p>
           {/^\d+$/.test(name) && <Fault id={name} />}
         </div>
         <div className="bar-buttons">
-          <button ref={use} type="button" className="is-main" onClick={() => close(true)}>{say('try_use')}</button>
-          <button type="button" onClick={() => close(false)}>{say('panel_close')}</button>
+          <button ref={use} type="button" className="is-main" onClick={() => close(true)}>
+            {say('try_use')}
+          </button>
+          <button type="button" onClick={() => close(false)}>
+            {say('panel_close')}
+          </button>
         </div>
       </div>
       <div className="try-frames">
         {(['desktop', 'phone'] as const).map((device) => (
-          <Frame key={device} device={device} name={name} label={say(`try_${device}`)} failed={() => void failed()} />
+          <Frame
+            key={device}
+            device={device}
+            name={name}
+            label={say(`try_${device}`)}
+            failed={() => void failed()}
+          />
         ))}
       </div>
     </Window>
@@ -55,7 +79,14 @@ export function TryOnWindow({ title, name, close }: TryOnWindowProps) {
 function Fault({ id }: { readonly id: string }) {
   const { say } = useBar();
   const { value: fault } = useTold(`/broadsheet/v1/templates/${id}?_fields=fault`, readFault);
-  return fault ? <p className="bar-notice" role="alert">{say('try_broken')} <span lang="en" dir="ltr">{fault}</span></p> : null;
+  return fault ? (
+    <p className="bar-notice" role="alert">
+      {say('try_broken')}{' '}
+      <span lang="en" dir="ltr">
+        {fault}
+      </span>
+    </p>
+  ) : null;
 }
 
 interface FrameProps {
@@ -93,8 +124,15 @@ function Frame({ device, name, label, failed }: FrameProps) {
       <div ref={place} aria-busy={state === 'coming'}>
         {size.height > 0 && state !== 'failed' && (
           <iframe
-            src={withQuery(location.pathname + location.search, `template_preview=${name}&device=${device}&scheme=${scheme}`)} title={label}
-            sandbox="allow-same-origin" width={width} height={size.height} style={{ transform: `scale(${size.scale})` }}
+            src={withQuery(
+              location.pathname + location.search,
+              `template_preview=${name}&device=${device}&scheme=${scheme}`,
+            )}
+            title={label}
+            sandbox="allow-same-origin"
+            width={width}
+            height={size.height}
+            style={{ transform: `scale(${size.scale})` }}
             onLoad={(event) => look(event.currentTarget)}
           />
         )}

@@ -18,10 +18,20 @@ export function TryOn({ template }: { readonly template: TemplateItem | undefine
   };
   return (
     <>
-      <button type="button" aria-label={say('panel_action_of', say('try_on'), title)} onClick={() => setOpen(true)}>{say('try_on')}</button>
-      {isOpen && createPortal((
-        <Suspense fallback={null}><TryOnWindow title={title} name={`${template?.id ?? 'global'}`} close={close} /></Suspense>
-      ), document.body)}
+      <button
+        type="button"
+        aria-label={say('panel_action_of', say('try_on'), title)}
+        onClick={() => setOpen(true)}
+      >
+        {say('try_on')}
+      </button>
+      {isOpen &&
+        createPortal(
+          <Suspense fallback={null}>
+            <TryOnWindow title={title} name={`${template?.id ?? 'global'}`} close={close} />
+          </Suspense>,
+          document.body,
+        )}
     </>
   );
 }

@@ -12,7 +12,10 @@ export interface Asked<Value> {
 /** Asks REST for what is at an address. */
 export function useTold<Value>(path: string, read: (reply: unknown) => Value): Asked<Value> {
   const { rest } = useBar();
-  return useAsked(path, useCallback(async () => read(await rest(path)), [rest, path, read]));
+  return useAsked(
+    path,
+    useCallback(async () => read(await rest(path)), [rest, path, read]),
+  );
 }
 
 /** Asks a question. What fails is told to the console by its name, as of all calls of the bar; a page that is left has no use for the reply. */

@@ -9,7 +9,8 @@ import { readLeft } from './told.ts';
 import type { Told } from './told.ts';
 
 /** A change that stands as it was made, and is no undo itself. */
-export const stands = ({ undoes, isUndone, isChangedSince }: Told): boolean => undoes === 0 && !isUndone && !isChangedSince;
+export const stands = ({ undoes, isUndone, isChangedSince }: Told): boolean =>
+  undoes === 0 && !isUndone && !isChangedSince;
 
 /** The way back. */
 export interface Undo {
@@ -24,20 +25,29 @@ export interface Undo {
 export function useUndo(panel: PanelName, kind: string): Undo {
   const { rest, ask, say } = useBar();
   const [isBusy, setBusy] = useState(false);
-  const run = useCallback(async (path: string, body: Readonly<Record<string, unknown>>, all: readonly Told[]) => {
-    setBusy(true);
-    try {
-      const left = readLeft(await rest(`/broadsheet/v1/template-changes/${path}`, { method: 'POST', body }));
-      if (left > 0) await ask.modal({ text: say('change_left', left) });
-      reloadWithPanel(panel);
-    } catch (error) {
-      console.error('broadsheet/v1/template-changes: error', error);
-      setBusy(false);
-      await ask.modal({ text: refusal(say, error, all) });
-    }
-  }, [rest, ask, say, panel]);
+  const run = useCallback(
+    async (path: string, body: Readonly<Record<string, unknown>>, all: readonly Told[]) => {
+      setBusy(true);
+      try {
+        const left = readLeft(
+          await rest(`/broadsheet/v1/template-changes/${path}`, { method: 'POST', body }),
+        );
+        if (left > 0) await ask.modal({ text: say('change_left', left) });
+        reloadWithPanel(panel);
+      } catch (error) {
+        console.error('broadsheet/v1/template-changes: error', error);
+        setBusy(false);
+        await ask.modal({ text: refusal(say, error, all) });
+      }
+    },
+    [rest, ask, say, panel],
+  );
   const undo = useCallback((told: Told) => run(`${told.id}/undo`, { from: told.from }, [told]), [run]);
-  const undoTo = useCallback((told: Told, all: readonly Told[]) => run(`${told.id}/undo-since`, { kind, newest: all[0]?.id ?? 0 }, all), [run, kind]);
+  const undoTo = useCallback(
+    (told: Told, all: readonly Told[]) =>
+      run(`${told.id}/undo-since`, { kind, newest: all[0]?.id ?? 0 }, all),
+    [run, kind],
+  );
   return { undo, undoTo, isBusy };
 }
 
@@ -46,5 +56,7 @@ function refusal(say: Bar['say'], error: unknown, all: readonly Told[]): string 
   const stopping = all.find(({ id }) => id === error.change);
   if (stopping) return say('change_stopped', changeWords(say, stopping));
   if (error.code === 'template_undo_too_far') return say('change_too_far');
-  return say(/^(template_|rest_template_change_not_found)/.test(error.code) ? 'change_failed' : 'change_stale');
+  return say(
+    /^(template_|rest_template_change_not_found)/.test(error.code) ? 'change_failed' : 'change_stale',
+  );
 }

@@ -7,7 +7,9 @@ export function FileButton({ isBusy, take }: { readonly isBusy: boolean; take(fi
     <label className="library-file">
       {say('library_file')}
       <input
-        type="file" accept=".json,application/json" disabled={isBusy}
+        type="file"
+        accept=".json,application/json"
+        disabled={isBusy}
         onChange={(event) => {
           const [file] = event.currentTarget.files ?? [];
           if (file) take(file);

@@ -29,9 +29,10 @@ export interface Imported {
   readonly title: string;
 }
 
-const texts = (value: unknown, ...names: readonly string[]) => (
-  isRecord(value) ? names.map((name) => (typeof value[name] === 'string' ? value[name] : '')) : names.map(() => '')
-);
+const texts = (value: unknown, ...names: readonly string[]) =>
+  isRecord(value)
+    ? names.map((name) => (typeof value[name] === 'string' ? value[name] : ''))
+    : names.map(() => '');
 const list = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : []);
 
 /** All templates of the library. Throws where that can't be read. */
@@ -40,22 +41,38 @@ export async function readLibrary(bar: Bar): Promise<Library> {
   const { templates, samples, outside } = isRecord(reply) ? reply : {};
   return {
     items: list(templates).map((one) => {
-      const [name = '', title = '', type = '', style = '', description = ''] = texts(one, 'name', 'title', 'type', 'style', 'description');
+      const [name = '', title = '', type = '', style = '', description = ''] = texts(
+        one,
+        'name',
+        'title',
+        'type',
+        'style',
+        'description',
+      );
       return { name, title, type, style, description, isMobile: isRecord(one) && one.is_mobile === true };
     }),
-    samples: new Map(Object.entries(isRecord(samples) ? samples : {}).map(([type, address]) => [type, String(address)])),
+    samples: new Map(
+      Object.entries(isRecord(samples) ? samples : {}).map(([type, address]) => [type, String(address)]),
+    ),
     fault: texts(outside, 'error')[0] ?? '',
   };
 }
 
 /** What the server is told that a template is for: the route's params without those that are about the window alone. */
-export function targetOf({ wp_type: _type, templateType: _kind, hide_mobile_selector: _hidden, ...target }: LibraryParameters): LibraryParameters {
+export function targetOf({
+  wp_type: _type,
+  templateType: _kind,
+  hide_mobile_selector: _hidden,
+  ...target
+}: LibraryParameters): LibraryParameters {
   return target;
 }
 
 /** Imports a template of the library, or of a file, for what the parameters say. Throws in the server's words. */
 export async function importTemplate(
-  bar: Bar, from: { readonly name: string } | { readonly file: unknown }, target: LibraryParameters,
+  bar: Bar,
+  from: { readonly name: string } | { readonly file: unknown },
+  target: LibraryParameters,
 ): Promise<Imported> {
   const path = 'name' in from ? '/broadsheet/v1/template-library' : '/broadsheet/v1/template-files';
   const made = await bar.rest(path, { method: 'POST', body: { ...from, ...target } });
@@ -80,7 +97,9 @@ export function faultOf(say: Bar['say'], thrown: unknown): string {
 export async function saveAsFile(bar: Bar, id: number): Promise<void> {
   const file = await bar.rest(`/broadsheet/v1/template-files?template=${id}`);
   const link = document.createElement('a');
-  link.href = URL.createObjectURL(new Blob([JSON.stringify(file, undefined, 2)], { type: 'application/json' }));
+  link.href = URL.createObjectURL(
+    new Blob([JSON.stringify(file, undefined, 2)], { type: 'application/json' }),
+  );
   link.download = `template-${id}.json`;
   link.click();
   URL.revokeObjectURL(link.href);

@@ -31,15 +31,31 @@ export function LibraryFilters({ filter, set, items, own, hasMobileSelector }: L
     <div className="library-filters">
       <div className="library-filter">
         <label htmlFor={`${id}kind`}>{say('library_kind')}</label>
-        <select id={`${id}kind`} value={filter.type} onChange={(event) => set({ ...filter, type: event.currentTarget.value })}>
-          {kinds.map((kind) => <option key={kind} value={kind}>{titleOf(say, kind)}</option>)}
+        <select
+          id={`${id}kind`}
+          value={filter.type}
+          onChange={(event) => set({ ...filter, type: event.currentTarget.value })}
+        >
+          {kinds.map((kind) => (
+            <option key={kind} value={kind}>
+              {titleOf(say, kind)}
+            </option>
+          ))}
         </select>
       </div>
       <div className="library-filter">
         <label htmlFor={`${id}style`}>{say('library_style')}</label>
-        <select id={`${id}style`} value={filter.style} onChange={(event) => set({ ...filter, style: event.currentTarget.value })}>
+        <select
+          id={`${id}style`}
+          value={filter.style}
+          onChange={(event) => set({ ...filter, style: event.currentTarget.value })}
+        >
           <option value="">{say('library_all')}</option>
-          {styleNames.map((name) => <option key={name} value={name}>{say(`library_style_${name}`)}</option>)}
+          {styleNames.map((name) => (
+            <option key={name} value={name}>
+              {say(`library_style_${name}`)}
+            </option>
+          ))}
         </select>
       </div>
       {hasMobileSelector && (
@@ -47,7 +63,12 @@ export function LibraryFilters({ filter, set, items, own, hasMobileSelector }: L
           <legend>{say('library_screens')}</legend>
           {[false, true].map((isPhone) => (
             <label key={String(isPhone)}>
-              <input type="radio" name={`${id}screens`} checked={filter.isPhone === isPhone} onChange={() => set({ ...filter, isPhone })} />
+              <input
+                type="radio"
+                name={`${id}screens`}
+                checked={filter.isPhone === isPhone}
+                onChange={() => set({ ...filter, isPhone })}
+              />
               {say(isPhone ? 'library_screens_phones' : 'library_screens_all')}
             </label>
           ))}

@@ -23,7 +23,10 @@ interface LibraryModalProps {
 /** The cloud library: templates as they look on pages of this site, and what brings one here and gives it to what the route's parameters say. */
 export function LibraryModal({ parameters, close, imported }: LibraryModalProps) {
   const bar = useBar();
-  const { say, config: { layout } } = bar;
+  const {
+    say,
+    config: { layout },
+  } = bar;
   const id = useId();
   const first = useRef<HTMLButtonElement>(null);
   const [library, setLibrary] = useState<Library>();
@@ -31,14 +34,18 @@ export function LibraryModal({ parameters, close, imported }: LibraryModalProps)
   const [busy, setBusy] = useState('');
   const [made, setMade] = useState<Imported>();
   const own = parameters.templateType ?? layout?.type ?? 'single';
-  const isForMobile = parameters.assign_mobile_to_template !== undefined || parameters.assign_mobile_to_page !== undefined;
+  const isForMobile =
+    parameters.assign_mobile_to_template !== undefined || parameters.assign_mobile_to_page !== undefined;
   const [filter, setFilter] = useState<LibraryFilter>({ type: own, style: '', isPhone: isForMobile });
   useEffect(() => {
-    readLibrary(bar).then(setLibrary, (error: unknown) => setFault(say('library_failed', faultOf(say, error))));
+    readLibrary(bar).then(setLibrary, (error: unknown) =>
+      setFault(say('library_failed', faultOf(say, error))),
+    );
   }, [bar, say]);
 
   // What is for phones becomes the mobile template of what the page has, where it is not for a template anyway.
-  const mobileOf = layout && layout.templateId > 0 ? { assign_mobile_to_template: String(layout.templateId) } : undefined;
+  const mobileOf =
+    layout && layout.templateId > 0 ? { assign_mobile_to_template: String(layout.templateId) } : undefined;
   const target = filter.type !== own ? {} : !filter.isPhone || isForMobile ? targetOf(parameters) : mobileOf;
   const isAssigned = target === undefined || Object.keys(target).length > 0;
 
@@ -78,36 +85,67 @@ export function LibraryModal({ parameters, close, imported }: LibraryModalProps)
       <style>{css}</style>
       <header className="library-head">
         <h2 id={`${id}title`}>{say('library_title', titleOf(say, filter.type))}</h2>
-        <button ref={first} type="button" onClick={leave}>{say('library_close')}</button>
+        <button ref={first} type="button" onClick={leave}>
+          {say('library_close')}
+        </button>
       </header>
-      <LibraryFilters filter={filter} set={choose} items={library?.items ?? []} own={own} hasMobileSelector={parameters.hide_mobile_selector !== 'hide'} />
-      {isAssigned && !filter.isPhone && !isForMobile && layout && concernsAll(layout) && <ReachView kind={layout.kind} />}
+      <LibraryFilters
+        filter={filter}
+        set={choose}
+        items={library?.items ?? []}
+        own={own}
+        hasMobileSelector={parameters.hide_mobile_selector !== 'hide'}
+      />
+      {isAssigned && !filter.isPhone && !isForMobile && layout && concernsAll(layout) && (
+        <ReachView kind={layout.kind} />
+      )}
       {!isAssigned && <p className="library-note">{say('library_unassigned')}</p>}
-      {library && library.fault !== '' && <p className="library-note">{say('library_outside', library.fault)}</p>}
+      {library && library.fault !== '' && (
+        <p className="library-note">{say('library_outside', library.fault)}</p>
+      )}
       <p className="library-note" role="status">
-        {made && <>{say('library_imported', made.title)} <a href={templateEditorUrl('', made.id)}>{say('panel_edit')}</a></>}
+        {made && (
+          <>
+            {say('library_imported', made.title)}{' '}
+            <a href={templateEditorUrl('', made.id)}>{say('panel_edit')}</a>
+          </>
+        )}
         {library && shown.length === 0 && say('library_empty')}
       </p>
-      <p className="library-fault" role="alert">{fault}</p>
+      <p className="library-fault" role="alert">
+        {fault}
+      </p>
       <ul className={`library-list is-${shapeOf(filter)}`} aria-busy={library === undefined && fault === ''}>
         {shown.map((item) => (
           <TemplateCard
-            key={item.name} item={item} shape={shapeOf(filter)} samples={library?.samples} busy={busy} bring={() => void bring(item.name, { name: item.name })}
+            key={item.name}
+            item={item}
+            shape={shapeOf(filter)}
+            samples={library?.samples}
+            busy={busy}
+            bring={() => void bring(item.name, { name: item.name })}
           />
         ))}
       </ul>
       <footer className="library-foot">
         <FileButton isBusy={busy !== ''} take={(file) => void takeFile(file)} />
-        {templateId > 0 && <button type="button" onClick={() => void saveAsFile(bar, templateId).catch(tell)}>{say('library_export')}</button>}
+        {templateId > 0 && (
+          <button type="button" onClick={() => void saveAsFile(bar, templateId).catch(tell)}>
+            {say('library_export')}
+          </button>
+        )}
       </footer>
     </Window>
   );
 }
 
 /** How much of a page is shown. */
-const shapeOf = ({ type, isPhone }: LibraryFilter) => (isPhone ? 'phone' : type === 'header' || type === 'footer' ? 'part' : 'page');
+const shapeOf = ({ type, isPhone }: LibraryFilter) =>
+  isPhone ? 'phone' : type === 'header' || type === 'footer' ? 'part' : 'page';
 
 /** What is to become a mobile template may be any of its kind: those that are made for phones come among them. */
 function fits(item: LibraryItem, { type, style, isPhone }: LibraryFilter, isForMobile: boolean): boolean {
-  return item.type === type && (style === '' || item.style === style) && (isForMobile || item.isMobile === isPhone);
+  return (
+    item.type === type && (style === '' || item.style === style) && (isForMobile || item.isMobile === isPhone)
+  );
 }

@@ -19,14 +19,24 @@ export function LibraryPlace() {
     const listen = (event: Event) => {
       const route = event instanceof CustomEvent ? readRoute(event.detail) : undefined;
       if (route && navigator.userActivation?.isActive !== false) open(route);
-      else console.error(`${routeEvent}: error`, route ? 'nobody has clicked' : 'these are no params of the library');
+      else
+        console.error(
+          `${routeEvent}: error`,
+          route ? 'nobody has clicked' : 'these are no params of the library',
+        );
     };
     window.addEventListener(routeEvent, listen);
     return () => window.removeEventListener(routeEvent, listen);
   }, [layout]);
   if (!parameters) return null;
   const close = () => open(undefined);
-  const imported = () => reloadWithPanel(parameters.assign_mobile_to_page === undefined ? 'templates' : 'mobile-page');
+  const imported = () =>
+    reloadWithPanel(parameters.assign_mobile_to_page === undefined ? 'templates' : 'mobile-page');
   // Not where it stands in the bar: on phones that is folded away.
-  return createPortal(<Suspense fallback={null}><LibraryModal parameters={parameters} close={close} imported={imported} /></Suspense>, document.body);
+  return createPortal(
+    <Suspense fallback={null}>
+      <LibraryModal parameters={parameters} close={close} imported={imported} />
+    </Suspense>,
+    document.body,
+  );
 }

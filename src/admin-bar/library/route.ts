@@ -15,12 +15,23 @@ const targets: ReadonlySet<string> = new Set(targetParams);
 export function readRoute(detail: unknown): LibraryParameters | undefined {
   if (!isRecord(detail)) return undefined;
   const params = Object.entries(detail);
-  const isText = (entry: [string, unknown]): entry is [string, string] => typeof entry[1] === 'string' && entry[1] !== '' && entry[1].length <= longest;
+  const isText = (entry: [string, unknown]): entry is [string, string] =>
+    typeof entry[1] === 'string' && entry[1] !== '' && entry[1].length <= longest;
   if (!params.every(isText)) return undefined;
-  const { wp_type: type = '', templateType: same = '', hide_mobile_selector: hidden = 'hide', ...target } = Object.fromEntries(params);
+  const {
+    wp_type: type = '',
+    templateType: same = '',
+    hide_mobile_selector: hidden = 'hide',
+    ...target
+  } = Object.fromEntries(params);
   const { assign_to_search_cpt: searched, ...named } = target;
   const isOne = Object.keys(named).length <= 1 && Object.keys(named).every((name) => targets.has(name));
-  const isRight = types.has(type) && type === same && hidden === 'hide' && isOne && (searched === undefined || named.assign_to_search !== undefined);
+  const isRight =
+    types.has(type) &&
+    type === same &&
+    hidden === 'hide' &&
+    isOne &&
+    (searched === undefined || named.assign_to_search !== undefined);
   return isRight ? Object.fromEntries(params) : undefined;
 }
 

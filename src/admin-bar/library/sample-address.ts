@@ -1,7 +1,12 @@
 import { darkClass } from '../../islands/page-config.ts';
 
 /** Address of a page of a kind to show a template on, the page at hand before others; undefined: the site has none. */
-export function samplePage(type: string, own: string | undefined, here: string, samples: ReadonlyMap<string, string> | undefined): string | undefined {
+export function samplePage(
+  type: string,
+  own: string | undefined,
+  here: string,
+  samples: ReadonlyMap<string, string> | undefined,
+): string | undefined {
   return own === type || type === 'header' || type === 'footer' ? here : samples?.get(type);
 }
 
@@ -11,6 +16,9 @@ export function triedAddress(page: string, name: string, isPhone: boolean): stri
   address.hash = '';
   address.searchParams.set('template_preview', `library:${name}`);
   address.searchParams.set('device', isPhone ? 'phone' : 'desktop');
-  address.searchParams.set('scheme', document.documentElement.classList.contains(darkClass) ? 'dark' : 'light');
+  address.searchParams.set(
+    'scheme',
+    document.documentElement.classList.contains(darkClass) ? 'dark' : 'light',
+  );
   return address.pathname + address.search;
 }

@@ -15,17 +15,32 @@ interface TemplateCardProps {
 
 /** A template of the library: how it looks here, what it is called, and the button that imports it. */
 export function TemplateCard({ item, shape, samples, busy, bring }: TemplateCardProps) {
-  const { say, config: { layout } } = useBar();
+  const {
+    say,
+    config: { layout },
+  } = useBar();
   const page = samplePage(item.type, layout?.type, location.href, samples);
   return (
     <li className="library-item" data-template={item.name}>
       <TemplateFrame
-        key={shape} name={item.title} address={page === undefined ? undefined : triedAddress(page, item.name, shape === 'phone')} shape={shape}
+        key={shape}
+        name={item.title}
+        address={page === undefined ? undefined : triedAddress(page, item.name, shape === 'phone')}
+        shape={shape}
         isAtEnd={item.type === 'footer'}
       />
-      <h3><bdi>{item.title}</bdi></h3>
-      <p><bdi>{item.description}</bdi></p>
-      <button type="button" aria-label={say('library_import_of', item.title)} disabled={busy !== ''} onClick={bring}>
+      <h3>
+        <bdi>{item.title}</bdi>
+      </h3>
+      <p>
+        <bdi>{item.description}</bdi>
+      </p>
+      <button
+        type="button"
+        aria-label={say('library_import_of', item.title)}
+        disabled={busy !== ''}
+        onClick={bring}
+      >
         {say(busy === item.name ? 'library_importing' : 'library_import')}
       </button>
     </li>

@@ -53,7 +53,9 @@ function isPassing(shown: Window | null): boolean {
 export type FrameShape = 'page' | 'phone' | 'part';
 
 const sizes: Readonly<Record<FrameShape, { readonly width: number; readonly height: number }>> = {
-  page: { width: 1280, height: 1120 }, phone: { width: 375, height: 812 }, part: { width: 1280, height: 560 },
+  page: { width: 1280, height: 1120 },
+  phone: { width: 375, height: 812 },
+  part: { width: 1280, height: 560 },
 };
 
 interface TemplateFrameProps {
@@ -80,11 +82,14 @@ export function TemplateFrame({ name, address, shape, isAtEnd }: TemplateFramePr
     const element = place.current;
     if (!element || address === undefined) return undefined;
     const size = new ResizeObserver(() => setScale(element.clientWidth / width));
-    const sight = new IntersectionObserver((entries) => {
-      if (!entries.some(({ isIntersecting }) => isIntersecting)) return;
-      sight.disconnect();
-      setAsked(1);
-    }, { rootMargin: '200px' });
+    const sight = new IntersectionObserver(
+      (entries) => {
+        if (!entries.some(({ isIntersecting }) => isIntersecting)) return;
+        sight.disconnect();
+        setAsked(1);
+      },
+      { rootMargin: '200px' },
+    );
     size.observe(element);
     sight.observe(element);
     return () => {
@@ -118,13 +123,21 @@ export function TemplateFrame({ name, address, shape, isAtEnd }: TemplateFramePr
     setState(isThere ? 'there' : 'failed');
     if (isAtEnd && contentDocument) contentWindow?.scrollTo(0, contentDocument.documentElement.scrollHeight);
   };
-  const words = address === undefined ? say('library_no_sample') : state === 'failed' ? say('library_no_frame') : '';
+  const words =
+    address === undefined ? say('library_no_sample') : state === 'failed' ? say('library_no_frame') : '';
   return (
     <div ref={place} className={`library-frame is-${state}`} style={{ aspectRatio: `${width}/${height}` }}>
       {words !== '' && <p>{words}</p>}
       {(state === 'coming' || state === 'there') && address !== undefined && (
         <iframe
-          src={address} title={name} inert sandbox="allow-same-origin" tabIndex={-1} width={width} height={height} style={{ transform: `scale(${scale})` }}
+          src={address}
+          title={name}
+          inert
+          sandbox="allow-same-origin"
+          tabIndex={-1}
+          width={width}
+          height={height}
+          style={{ transform: `scale(${scale})` }}
           onLoad={(event) => done(event.currentTarget)}
         />
       )}

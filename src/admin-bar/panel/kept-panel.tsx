@@ -5,15 +5,24 @@ import type { BarConfig } from '../bar-config.ts';
 import { PanelFrame } from './panel-frame.tsx';
 
 /** What is said of a page's copy. */
-export const keptWords = { kept: 'bar_kept', stale: 'bar_kept_old', making: 'bar_kept_made', none: 'bar_kept_not' } as const;
+export const keptWords = {
+  kept: 'bar_kept',
+  stale: 'bar_kept_old',
+  making: 'bar_kept_made',
+  none: 'bar_kept_not',
+} as const;
 type KeptState = keyof typeof keptWords;
 
-const isState = (value: unknown): value is KeptState => typeof value === 'string' && Object.hasOwn(keptWords, value);
+const isState = (value: unknown): value is KeptState =>
+  typeof value === 'string' && Object.hasOwn(keptWords, value);
 
 /** The copy of this page that readers get, and what the page cost as it was made for who looks at it. */
 export function KeptPanel({ cost, close }: { readonly cost: BarConfig['cost']; close(): void }) {
   const { say, rest, config } = useBar();
-  const [{ state, madeAt }, setKept] = useState<{ readonly state: KeptState; readonly madeAt?: number | undefined }>(config.kept);
+  const [{ state, madeAt }, setKept] = useState<{
+    readonly state: KeptState;
+    readonly madeAt?: number | undefined;
+  }>(config.kept);
   const [isBusy, setBusy] = useState(false);
   const [isFailed, setFailed] = useState(false);
   const renew = async () => {
@@ -38,7 +47,11 @@ export function KeptPanel({ cost, close }: { readonly cost: BarConfig['cost']; c
       {madeAt !== undefined && <p>{say('bar_kept_age', timeHere(madeAt))}</p>}
       <p>{say('bar_cost_own', say('bar_cost', cost.queries, cost.ms, cost.kilobytes))}</p>
       {config.renews && (
-        <div className="bar-buttons"><button type="button" aria-disabled={isBusy} onClick={() => void renew()}>{say('bar_kept_fresh')}</button></div>
+        <div className="bar-buttons">
+          <button type="button" aria-disabled={isBusy} onClick={() => void renew()}>
+            {say('bar_kept_fresh')}
+          </button>
+        </div>
       )}
     </PanelFrame>
   );
@@ -47,5 +60,8 @@ export function KeptPanel({ cost, close }: { readonly cost: BarConfig['cost']; c
 /** Today's with hours, minutes and seconds, others with their date. */
 function timeHere(at: number): string {
   const isToday = new Date(at).toDateString() === new Date().toDateString();
-  return new Intl.DateTimeFormat(document.documentElement.lang, { timeStyle: 'medium', ...(isToday ? {} : { dateStyle: 'medium' }) }).format(at);
+  return new Intl.DateTimeFormat(document.documentElement.lang, {
+    timeStyle: 'medium',
+    ...(isToday ? {} : { dateStyle: 'medium' }),
+  }).format(at);
 }

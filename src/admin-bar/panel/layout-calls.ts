@@ -26,21 +26,45 @@ interface KindActions {
 }
 
 const actions: Readonly<Record<LayoutFacts['type'], KindActions>> = {
-  single: { item: 'single_id', assign: 'tdb_assign_single_template_to_post', global: 'tdb_assign_single_template_global' },
-  category: { item: 'category_id', assign: 'tdb_assign_cat_template_to_cat', global: 'tdb_assign_cat_template_global' },
-  author: { item: 'author_id', assign: 'tdb_assign_author_template_to_author', global: 'tdb_assign_author_template_global' },
+  single: {
+    item: 'single_id',
+    assign: 'tdb_assign_single_template_to_post',
+    global: 'tdb_assign_single_template_global',
+  },
+  category: {
+    item: 'category_id',
+    assign: 'tdb_assign_cat_template_to_cat',
+    global: 'tdb_assign_cat_template_global',
+  },
+  author: {
+    item: 'author_id',
+    assign: 'tdb_assign_author_template_to_author',
+    global: 'tdb_assign_author_template_global',
+  },
   tag: { item: 'tag_id', assign: 'tdb_assign_tag_template_to_tag', global: 'tdb_assign_tag_template_global' },
   404: { global: 'tdb_assign_404_template_global' },
   date: { global: 'tdb_assign_date_template_global' },
   search: { global: 'tdb_assign_search_template_global' },
   attachment: { global: 'tdb_assign_attachment_template_global' },
   page: {},
-  woo_product: { item: 'woo_product_id', assign: 'tdb_assign_woo_product_template_to_product', global: 'tdb_assign_woo_product_template_global' },
-  woo_archive: { item: 'woo_term_id', assign: 'tdb_assign_woo_archive_template_to_tax', global: 'tdb_assign_woo_archive_template_global' },
+  woo_product: {
+    item: 'woo_product_id',
+    assign: 'tdb_assign_woo_product_template_to_product',
+    global: 'tdb_assign_woo_product_template_global',
+  },
+  woo_archive: {
+    item: 'woo_term_id',
+    assign: 'tdb_assign_woo_archive_template_to_tax',
+    global: 'tdb_assign_woo_archive_template_global',
+  },
   woo_search_archive: { global: 'tdb_assign_woo_search_archive_template_global' },
   woo_shop_base: { global: 'tdb_assign_woo_shop_base_template_global' },
   cpt: { item: 'cpt_id', assign: 'tdb_assign_cpt_template_to_cpt', global: 'tdb_assign_cpt_template_global' },
-  cpt_tax: { item: 'cpt_tax_id', assign: 'tdb_assign_cpt_tax_template_to_tax', global: 'tdb_assign_cpt_tax_template_global' },
+  cpt_tax: {
+    item: 'cpt_tax_id',
+    assign: 'tdb_assign_cpt_tax_template_to_tax',
+    global: 'tdb_assign_cpt_tax_template_global',
+  },
   home: {},
 };
 
@@ -55,8 +79,15 @@ export function addressId(address: string): string {
 /** What lists of a page name it by. */
 export function itemFields(layout: LayoutFacts, address: string): CallFields {
   const { type, itemId, name, isArchive } = layout;
-  const id = { [type === 'cpt_tax' ? 'data_id' : `${type}_id`]: itemId > 0 ? itemId : isArchive ? '' : addressId(address) };
-  return { ...id, ...archiveFields(layout), ...(type === 'search' && name !== '' ? { cpt: name, option: 'search_tpl' } : {}) };
+  const id = {
+    [type === 'cpt_tax' ? 'data_id' : `${type}_id`]:
+      itemId > 0 ? itemId : isArchive ? '' : addressId(address),
+  };
+  return {
+    ...id,
+    ...archiveFields(layout),
+    ...(type === 'search' && name !== '' ? { cpt: name, option: 'search_tpl' } : {}),
+  };
 }
 
 /** What names an archive of a type, or of a taxonomy without terms of its own, such as formats. */
@@ -69,25 +100,45 @@ function archiveFields({ name, isArchive, isOfType }: LayoutFacts): CallFields {
 export function layoutCalls(layout: LayoutFacts, address: string): LayoutCalls {
   const { type, itemId, name, isArchive, isOfType } = layout;
   const { item, assign, global } = actions[type];
-  const call = (action: string, fields: CallFields) => (templateId: number | ''): PanelCall => ({ action, fields: { template_id: templateId, ...fields } });
-  const list: PanelCall = { action: `tdb_get_${type}_templates`, fields: { mobile_templates: '', ...itemFields(layout, address) } };
+  const call =
+    (action: string, fields: CallFields) =>
+    (templateId: number | ''): PanelCall => ({ action, fields: { template_id: templateId, ...fields } });
+  const list: PanelCall = {
+    action: `tdb_get_${type}_templates`,
+    fields: { mobile_templates: '', ...itemFields(layout, address) },
+  };
   const alwaysReloads = reloading.has(type);
   if (global === undefined) return { list, alwaysReloads };
   // An archive, and searches through one type, have a template of their own.
   if (isArchive || (type === 'search' && name !== '')) {
     const own = isArchive ? archiveFields(layout) : { cpt: name, option: 'search_tpl' };
-    const select = call(isArchive && !isOfType ? actions.cpt_tax.global ?? '' : actions.cpt.global ?? '', own);
+    const select = call(
+      isArchive && !isOfType ? (actions.cpt_tax.global ?? '') : (actions.cpt.global ?? ''),
+      own,
+    );
     return { list, alwaysReloads, select, makeGlobal: isArchive ? select : call(global, {}) };
   }
   const named = item !== undefined && itemId > 0 ? { [item]: itemId } : undefined;
   const ofCustom: CallFields = type === 'cpt' ? { option: 'single_tpl' } : {};
   const makeGlobal = call(global, type === 'cpt' || type === 'cpt_tax' ? { ...named, ...ofCustom } : {});
-  return { list, alwaysReloads, makeGlobal, select: assign !== undefined && named ? call(assign, named) : makeGlobal };
+  return {
+    list,
+    alwaysReloads,
+    makeGlobal,
+    select: assign !== undefined && named ? call(assign, named) : makeGlobal,
+  };
 }
 
 /** Lists for phones: of a template, or of a page, its mobile pages. */
-export function mobileListCall(layout: LayoutFacts, address: string, templateId: number | undefined): PanelCall {
+export function mobileListCall(
+  layout: LayoutFacts,
+  address: string,
+  templateId: number | undefined,
+): PanelCall {
   const seenWith: CallFields = templateId === undefined ? {} : { template_id: templateId };
   const loadedFrom: CallFields = layout.itemId > 0 ? { tdbLoadDataFromId: layout.itemId } : {};
-  return { action: `tdb_get_${layout.type}_mobile_templates`, fields: { ...itemFields(layout, address), ...seenWith, ...loadedFrom } };
+  return {
+    action: `tdb_get_${layout.type}_mobile_templates`,
+    fields: { ...itemFields(layout, address), ...seenWith, ...loadedFrom },
+  };
 }

@@ -16,11 +16,28 @@ interface LongListProps<Item> {
 }
 
 /** A list by names, of any length. */
-export function LongList<Item extends { readonly title: string }>({ items, keepsPlace = false, children }: LongListProps<Item>) {
-  return items && (items.length > few ? <Filtered items={items} keepsPlace={keepsPlace}>{children}</Filtered> : children(items));
+export function LongList<Item extends { readonly title: string }>({
+  items,
+  keepsPlace = false,
+  children,
+}: LongListProps<Item>) {
+  return (
+    items &&
+    (items.length > few ? (
+      <Filtered items={items} keepsPlace={keepsPlace}>
+        {children}
+      </Filtered>
+    ) : (
+      children(items)
+    ))
+  );
 }
 
-function Filtered<Item extends { readonly title: string }>({ items, keepsPlace = false, children }: LongListProps<Item>) {
+function Filtered<Item extends { readonly title: string }>({
+  items,
+  keepsPlace = false,
+  children,
+}: LongListProps<Item>) {
   const { say } = useBar();
   const id = useId();
   const box = useRef<HTMLDivElement>(null);
@@ -33,7 +50,9 @@ function Filtered<Item extends { readonly title: string }>({ items, keepsPlace =
     if (!element) return;
     const current = element.querySelector('[aria-current=true]');
     if (before) element.scrollTop = before.top;
-    else if (current) element.scrollTop = current.getBoundingClientRect().top - element.getBoundingClientRect().top - element.clientHeight / 2;
+    else if (current)
+      element.scrollTop =
+        current.getBoundingClientRect().top - element.getBoundingClientRect().top - element.clientHeight / 2;
   }, [before]);
   useEffect(() => {
     if (!keepsPlace) return undefined;
@@ -43,11 +62,24 @@ function Filtered<Item extends { readonly title: string }>({ items, keepsPlace =
   return (
     <>
       <p className="bar-filter">
-        <label className="bar-label" htmlFor={id}>{say('panel_filter')}</label>
-        <input id={id} className="bar-field" type="search" autoComplete="off" value={filter} onChange={({ target }) => setFilter(target.value)} />
+        <label className="bar-label" htmlFor={id}>
+          {say('panel_filter')}
+        </label>
+        <input
+          id={id}
+          className="bar-field"
+          type="search"
+          autoComplete="off"
+          value={filter}
+          onChange={({ target }) => setFilter(target.value)}
+        />
       </p>
-      <div ref={box} className="bar-long">{children(shown)}</div>
-      <p className="bar-none" role="status">{shown.length === 0 && say('panel_filter_none')}</p>
+      <div ref={box} className="bar-long">
+        {children(shown)}
+      </div>
+      <p className="bar-none" role="status">
+        {shown.length === 0 && say('panel_filter_none')}
+      </p>
     </>
   );
 }

@@ -19,27 +19,46 @@ export function MobileListView({ list: { items, choose, remove }, none, empty }:
   return (
     <>
       {items.length === 0 && <p className="bar-empty">{say(empty)}</p>}
-      <LongList items={items}>{(shown) => (
-        <ul className="bar-list">
-          <li className={hasNone ? 'is-current' : undefined}>
-            <button type="button" className="bar-title" aria-current={hasNone} onClick={() => void choose(undefined)}>{say(none)}</button>
-          </li>
-          {shown.map((item) => (
-            <li key={item.id} className={item.isCurrent ? 'is-current' : undefined}>
-              <button type="button" className="bar-title" aria-current={item.isCurrent} onClick={() => void choose(item)}>{item.title}</button>
-              <span className="bar-cell-actions">
-                <a aria-label={say('panel_action_of', say('panel_edit'), item.title)} href={item.url}>{say('panel_edit')}</a>
-                <button
-                  type="button" aria-label={say('panel_action_of', say('panel_delete'), item.title)}
-                  onClick={({ currentTarget }) => void removeRow(currentTarget, () => remove(item))}
-                >
-                  {say('panel_delete')}
-                </button>
-              </span>
+      <LongList items={items}>
+        {(shown) => (
+          <ul className="bar-list">
+            <li className={hasNone ? 'is-current' : undefined}>
+              <button
+                type="button"
+                className="bar-title"
+                aria-current={hasNone}
+                onClick={() => void choose(undefined)}
+              >
+                {say(none)}
+              </button>
             </li>
-          ))}
-        </ul>
-      )}</LongList>
+            {shown.map((item) => (
+              <li key={item.id} className={item.isCurrent ? 'is-current' : undefined}>
+                <button
+                  type="button"
+                  className="bar-title"
+                  aria-current={item.isCurrent}
+                  onClick={() => void choose(item)}
+                >
+                  {item.title}
+                </button>
+                <span className="bar-cell-actions">
+                  <a aria-label={say('panel_action_of', say('panel_edit'), item.title)} href={item.url}>
+                    {say('panel_edit')}
+                  </a>
+                  <button
+                    type="button"
+                    aria-label={say('panel_action_of', say('panel_delete'), item.title)}
+                    onClick={({ currentTarget }) => void removeRow(currentTarget, () => remove(item))}
+                  >
+                    {say('panel_delete')}
+                  </button>
+                </span>
+              </li>
+            ))}
+          </ul>
+        )}
+      </LongList>
     </>
   );
 }

@@ -25,14 +25,22 @@ export function PanelFrame({ title, name, isBusy, close, children }: PanelFrameP
   useEffect(() => heading.current?.focus({ preventScroll: true }), []);
   return (
     <section
-      ref={own} className="bar-panel" role="dialog" aria-labelledby={id} aria-busy={isBusy}
+      ref={own}
+      className="bar-panel"
+      role="dialog"
+      aria-labelledby={id}
+      aria-busy={isBusy}
       onKeyDown={(event) => {
         if (event.key === 'Escape' && !event.nativeEvent.isComposing) close();
       }}
     >
       <div className="bar-panel-head">
-        <h2 ref={heading} id={id} tabIndex={-1}>{title}</h2>
-        <button type="button" onClick={close}>{say('panel_close')}</button>
+        <h2 ref={heading} id={id} tabIndex={-1}>
+          {title}
+        </h2>
+        <button type="button" onClick={close}>
+          {say('panel_close')}
+        </button>
       </div>
       {children}
       {name && parts.map(({ AtFoot }, index) => AtFoot && <AtFoot key={index} panel={name} />)}

@@ -20,7 +20,13 @@ export function RenameField({ title, label, done }: RenameFieldProps) {
   };
   return (
     <input
-      ref={field} className="bar-field" defaultValue={title} aria-label={label} maxLength={longestTitle} autoComplete="off" onBlur={() => commit(false)}
+      ref={field}
+      className="bar-field"
+      defaultValue={title}
+      aria-label={label}
+      maxLength={longestTitle}
+      autoComplete="off"
+      onBlur={() => commit(false)}
       onKeyDown={(event) => {
         if (event.nativeEvent.isComposing || (event.key !== 'Enter' && event.key !== 'Escape')) return;
         // Escape commits, and leaves the panel open.

@@ -28,8 +28,10 @@ export function byRest({ rest, ask, say }: Bar, { type, itemId }: LayoutFacts): 
       create,
       list: () => quietly('/broadsheet/v1/templates?type=home'),
       // The page that most readers see: nobody changes it by a slip of the mouse.
-      select: async (id) => (await ask.confirm({ text: say('home_sure'), yes: 'modal_save', no: 'modal_cancel' })
-        ? quietly('/broadsheet/v1/front-page-template', { template_id: id === '' ? 0 : id }) : undefined),
+      select: async (id) =>
+        (await ask.confirm({ text: say('home_sure'), yes: 'modal_save', no: 'modal_cancel' }))
+          ? quietly('/broadsheet/v1/front-page-template', { template_id: id === '' ? 0 : id })
+          : undefined,
     };
   }
   if (type !== pageType) return { create };

@@ -7,8 +7,10 @@ const rowName = '.bar-title';
  */
 export async function removeRow(button: HTMLElement, remove: () => Promise<boolean>): Promise<void> {
   const row = button.closest('tr, li');
-  const next = row?.nextElementSibling?.querySelector<HTMLElement>(rowName)
-    ?? button.closest('.bar-panel')?.querySelector<HTMLElement>('[data-creates]') ?? undefined;
+  const next =
+    row?.nextElementSibling?.querySelector<HTMLElement>(rowName) ??
+    button.closest('.bar-panel')?.querySelector<HTMLElement>('[data-creates]') ??
+    undefined;
   const isThere = await remove();
   const { activeElement } = document;
   if (isThere && (activeElement === document.body || row?.contains(activeElement))) next?.focus();

@@ -28,37 +28,71 @@ export function TemplateRow({ template }: { readonly template: TemplateItem }) {
       <th scope="row">
         {isNamed ? (
           <RenameField
-            title={title} label={say('panel_rename_of', title)}
+            title={title}
+            label={say('panel_rename_of', title)}
             done={(wanted, isByKey) => {
               isLeftByKey.current = isByKey;
               setNamed(false);
               if (visibleName(wanted) !== '' && wanted !== title) void rename(template, wanted);
             }}
           />
-        ) : <button ref={name} type="button" className="bar-title" aria-current={isCurrent} onClick={() => void select(template)}>{title}</button>}
+        ) : (
+          <button
+            ref={name}
+            type="button"
+            className="bar-title"
+            aria-current={isCurrent}
+            onClick={() => void select(template)}
+          >
+            {title}
+          </button>
+        )}
       </th>
       {hasGlobal && (
         <td className="bar-cell-global">
           <label>
             <input
-              type="checkbox" checked={isGlobal} aria-label={say('panel_global_of', title)} onChange={({ target }) => void setGlobal(template, target.checked)}
+              type="checkbox"
+              checked={isGlobal}
+              aria-label={say('panel_global_of', title)}
+              onChange={({ target }) => void setGlobal(template, target.checked)}
             />
             <span aria-hidden="true">{say('panel_global')}</span>
           </label>
         </td>
       )}
       <td className="bar-cell-mobile">
-        <button type="button" data-name={say('panel_mobile')} aria-label={say('panel_mobile_of', title, phones)} onClick={() => showMobileOf(template)}>
+        <button
+          type="button"
+          data-name={say('panel_mobile')}
+          aria-label={say('panel_mobile_of', title, phones)}
+          onClick={() => showMobileOf(template)}
+        >
           {phones}
         </button>
       </td>
       <td className="bar-cell-actions">
-        <button type="button" aria-label={of('panel_rename')} onClick={() => setNamed(true)}>{say('panel_rename')}</button>
-        <button type="button" aria-label={of('panel_duplicate')} onClick={({ detail }) => void (detail > 1 || duplicate(template))}>
+        <button type="button" aria-label={of('panel_rename')} onClick={() => setNamed(true)}>
+          {say('panel_rename')}
+        </button>
+        <button
+          type="button"
+          aria-label={of('panel_duplicate')}
+          onClick={({ detail }) => void (detail > 1 || duplicate(template))}
+        >
           {say('panel_duplicate')}
         </button>
-        <a aria-label={of('panel_edit')} href={templateEditorUrl('', id, layout.itemId > 0 ? layout.itemId : undefined)}>{say('panel_edit')}</a>
-        <button type="button" aria-label={of('panel_delete')} onClick={({ currentTarget }) => void removeRow(currentTarget, () => remove(template))}>
+        <a
+          aria-label={of('panel_edit')}
+          href={templateEditorUrl('', id, layout.itemId > 0 ? layout.itemId : undefined)}
+        >
+          {say('panel_edit')}
+        </a>
+        <button
+          type="button"
+          aria-label={of('panel_delete')}
+          onClick={({ currentTarget }) => void removeRow(currentTarget, () => remove(template))}
+        >
           {say('panel_delete')}
         </button>
         {parts.map(({ InRow }, index) => InRow && <InRow key={index} template={template} />)}
@@ -75,11 +109,18 @@ export function DefaultRow() {
   return (
     <tr className={isCurrent ? 'is-current' : undefined}>
       <th scope="row">
-        <button type="button" className="bar-title" aria-current={isCurrent} onClick={() => void select(undefined)}>
+        <button
+          type="button"
+          className="bar-title"
+          aria-current={isCurrent}
+          onClick={() => void select(undefined)}
+        >
           {say(hasGlobal ? 'panel_global_row' : 'panel_default_row')}
         </button>
       </th>
-      <td className="bar-cell-actions" colSpan={hasGlobal ? 3 : 2}>{parts.map(({ InRow }, index) => InRow && <InRow key={index} template={undefined} />)}</td>
+      <td className="bar-cell-actions" colSpan={hasGlobal ? 3 : 2}>
+        {parts.map(({ InRow }, index) => InRow && <InRow key={index} template={undefined} />)}
+      </td>
     </tr>
   );
 }

@@ -27,19 +27,27 @@ const textIn = (value: unknown): string => (typeof value === 'string' ? value : 
 
 /** What a list holds that was sent; undefined where it is none, since the call failed. */
 function recordsIn(reply: unknown): readonly Readonly<Record<string, unknown>>[] | undefined {
-  return Array.isArray(reply) ? reply.filter(isRecord).filter((item) => idIn(item.template_id) > 0) : undefined;
+  return Array.isArray(reply)
+    ? reply.filter(isRecord).filter((item) => idIn(item.template_id) > 0)
+    : undefined;
 }
 
 export function readTemplates(reply: unknown): TemplateItem[] | undefined {
   return recordsIn(reply)?.map((item) => ({
-    id: idIn(item.template_id), title: textIn(item.template_title), isCurrent: Boolean(item.is_current), isGlobal: Boolean(item.is_global),
+    id: idIn(item.template_id),
+    title: textIn(item.template_title),
+    isCurrent: Boolean(item.is_current),
+    isGlobal: Boolean(item.is_global),
     mobileId: idIn(item.mobile_template_id),
   }));
 }
 
 export function readMobileTemplates(reply: unknown): MobileItem[] | undefined {
   return recordsIn(reply)?.map((item) => ({
-    id: idIn(item.template_id), title: textIn(item.template_title), url: textIn(item.template_url), isCurrent: Boolean(item.is_current),
+    id: idIn(item.template_id),
+    title: textIn(item.template_title),
+    url: textIn(item.template_url),
+    isCurrent: Boolean(item.is_current),
   }));
 }
 
@@ -52,11 +60,20 @@ export interface Assigned {
 
 /** Undefined where the call failed. */
 export function readAssigned(reply: unknown): Assigned | undefined {
-  return isRecord(reply) ? { reload: Boolean(reply.reload), globalId: idIn(reply.global_template_id) } : undefined;
+  return isRecord(reply)
+    ? { reload: Boolean(reply.reload), globalId: idIn(reply.global_template_id) }
+    : undefined;
 }
 
 /** What was made, renamed or deleted; undefined where the call failed. */
-export function readChanged(reply: unknown): { readonly id: number; readonly title: string; readonly reload: boolean } | undefined {
+export function readChanged(
+  reply: unknown,
+): { readonly id: number; readonly title: string; readonly reload: boolean } | undefined {
   return isRecord(reply)
-    ? { id: idIn(reply.template_id ?? reply.mobile_template_id), title: textIn(reply.template_title), reload: Boolean(reply.reload) } : undefined;
+    ? {
+        id: idIn(reply.template_id ?? reply.mobile_template_id),
+        title: textIn(reply.template_title),
+        reload: Boolean(reply.reload),
+      }
+    : undefined;
 }

@@ -40,7 +40,10 @@ export function useMobileTemplates({ layout, templateId, fields, changed }: Mobi
     const { action, fields: named } = mobileListCall(layout, location.href, templateId);
     return readMobileTemplates(await call(action, named));
   }, [call, layout, templateId]);
-  const show = useCallback((found: readonly MobileItem[] | undefined) => setItems((before) => found ?? before ?? []), []);
+  const show = useCallback(
+    (found: readonly MobileItem[] | undefined) => setItems((before) => found ?? before ?? []),
+    [],
+  );
   useNewest(useCallback(async () => show(await ask()), [ask, show]));
 
   const choose = async (item: Pick<MobileItem, 'id'> | undefined) => {
@@ -50,7 +53,11 @@ export function useMobileTemplates({ layout, templateId, fields, changed }: Mobi
     changed(item?.id ?? 0);
   };
   const remove = async (item: MobileItem) => {
-    const question = { title: say('panel_delete'), text: say('mobile_delete_sure', item.title), more: moreOf({ kind: 'delete', template: item }) };
+    const question = {
+      title: say('panel_delete'),
+      text: say('mobile_delete_sure', item.title),
+      more: moreOf({ kind: 'delete', template: item }),
+    };
     if (!(await askThem.confirm(question))) return false;
     if (!readChanged(await call('tdb_delete_template', { template_id: item.id }))) return false;
     setItems((before) => before?.filter(({ id }) => id !== item.id));
@@ -58,7 +65,13 @@ export function useMobileTemplates({ layout, templateId, fields, changed }: Mobi
     return true;
   };
   const create = async (title: string, isCopy: boolean) => {
-    const sent = { template_id: '', ...fields, template_title: title, template_type: layout.type, copyContent: isCopy ? '1' : '0' };
+    const sent = {
+      template_id: '',
+      ...fields,
+      template_title: title,
+      template_type: layout.type,
+      copyContent: isCopy ? '1' : '0',
+    };
     const made = readChanged(await call('tdb_create_mobile_template', sent));
     if (!made) return;
     show(await ask());

@@ -30,8 +30,14 @@ export function useTemplates(layout: LayoutFacts): Panel {
   const calls = useMemo(() => layoutCalls(layout, location.href), [layout]);
   const rest = useMemo(() => byRest(bar, layout), [bar, layout]);
 
-  const ask = useCallback(async () => readTemplates(await (rest.list?.() ?? call(calls.list.action, calls.list.fields))), [call, calls, rest]);
-  const show = useCallback((found: readonly TemplateItem[] | undefined) => setTemplates((before) => found ?? before ?? []), []);
+  const ask = useCallback(
+    async () => readTemplates(await (rest.list?.() ?? call(calls.list.action, calls.list.fields))),
+    [call, calls, rest],
+  );
+  const show = useCallback(
+    (found: readonly TemplateItem[] | undefined) => setTemplates((before) => found ?? before ?? []),
+    [],
+  );
   const load = useCallback(async () => show(await ask()), [ask, show]);
   useNewest(load);
 
@@ -42,19 +48,32 @@ export function useTemplates(layout: LayoutFacts): Panel {
     if (assigned.reload || calls.alwaysReloads) reloadWithPanel();
   };
   const select = async (template: TemplateItem | undefined) => {
-    if (!(await mayGoOn(bar, { kind: calls.makeGlobal && isAlike(layout) ? 'global' : 'assign', template }))) return;
+    if (!(await mayGoOn(bar, { kind: calls.makeGlobal && isAlike(layout) ? 'global' : 'assign', template })))
+      return;
     const id = template?.id ?? '';
     const reply = await (rest.select?.(id) ?? send(bar, calls.select, id));
-    await assign(reply, (globalId) => (item) => ({ ...item, isCurrent: item.id === id, ...(calls.makeGlobal && { isGlobal: item.id === globalId }) }));
+    await assign(reply, (globalId) => (item) => ({
+      ...item,
+      isCurrent: item.id === id,
+      ...(calls.makeGlobal && { isGlobal: item.id === globalId }),
+    }));
   };
   const setGlobal = async (template: TemplateItem, isGlobal: boolean) => {
     if (!(await mayGoOn(bar, { kind: 'global', template: isGlobal ? template : undefined }))) return;
     const reply = await send(bar, calls.makeGlobal, isGlobal ? template.id : '');
-    await assign(reply, (globalId) => (item) => ({ ...item, isGlobal: item.id === globalId, ...(isAlike(layout) && { isCurrent: item.id === globalId }) }));
+    await assign(reply, (globalId) => (item) => ({
+      ...item,
+      isGlobal: item.id === globalId,
+      ...(isAlike(layout) && { isCurrent: item.id === globalId }),
+    }));
   };
   const remove = async (template: TemplateItem) => {
     const change = { kind: 'delete', template } as const;
-    const isSure = await bar.ask.confirm({ title: say('panel_delete'), text: say('panel_delete_sure', template.title), more: moreOf(change) });
+    const isSure = await bar.ask.confirm({
+      title: say('panel_delete'),
+      text: say('panel_delete_sure', template.title),
+      more: moreOf(change),
+    });
     if (!isSure || !(await mayGoOn(bar, change))) return false;
     const removed = readChanged(await call('tdb_delete_template', { template_id: template.id }));
     if (!removed) return false;
@@ -63,8 +82,13 @@ export function useTemplates(layout: LayoutFacts): Panel {
     return true;
   };
   const rename = async ({ id }: TemplateItem, wanted: string) => {
-    const renamed = readChanged(await call('tdb_change_template_name', { template_id: id, template_title: wanted }));
-    if (renamed) setTemplates((before) => before?.map((item) => (item.id === id ? { ...item, title: renamed.title } : item)));
+    const renamed = readChanged(
+      await call('tdb_change_template_name', { template_id: id, template_title: wanted }),
+    );
+    if (renamed)
+      setTemplates((before) =>
+        before?.map((item) => (item.id === id ? { ...item, title: renamed.title } : item)),
+      );
   };
   const isCopying = useRef(false);
   const duplicate = async ({ id, title }: TemplateItem) => {
@@ -72,7 +96,12 @@ export function useTemplates(layout: LayoutFacts): Panel {
     isCopying.current = true;
     // What the name is put into takes room, too.
     const room = longestTitle - say('panel_copy_name', '').length;
-    const body = { postId: id, templateType: layout.type, templateName: say('panel_copy_name', startOf(title, room)), duplicateTemplate: true };
+    const body = {
+      postId: id,
+      templateType: layout.type,
+      templateName: say('panel_copy_name', startOf(title, room)),
+      duplicateTemplate: true,
+    };
     try {
       await bar.rest('/td-cloud-library/new_template', { method: 'POST', body });
       await load();
@@ -92,7 +121,21 @@ export function useTemplates(layout: LayoutFacts): Panel {
     setTemplates((before) => before?.map((item) => (item.id === template.id ? { ...item, mobileId } : item)));
   };
   const hasGlobal = calls.makeGlobal !== undefined;
-  return { layout, templates, hasGlobal, mobileOf, showMobileOf, load, select, setGlobal, rename, duplicate, remove, create, noteMobile };
+  return {
+    layout,
+    templates,
+    hasGlobal,
+    mobileOf,
+    showMobileOf,
+    load,
+    select,
+    setGlobal,
+    rename,
+    duplicate,
+    remove,
+    create,
+    noteMobile,
+  };
 }
 
 /** Pages of this kind are about nothing that has a template of its own: the current one is the global one. */

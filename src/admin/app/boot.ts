@@ -32,16 +32,17 @@ export const readTypes = boot.types.filter(({ hasPages }) => hasPages);
 export const listedTypes = boot.types.filter(({ editCapability }) => may(editCapability));
 
 /** Whether they may begin one: what stands in the texts of others takes the right to publish. */
-export const mayBegin = ({ hasPages, editCapability, publishCapability }: ListedType): boolean => may(hasPages ? editCapability : publishCapability);
+export const mayBegin = ({ hasPages, editCapability, publishCapability }: ListedType): boolean =>
+  may(hasPages ? editCapability : publishCapability);
 
 /** Whether they may keep posts of a type on top of lists: the server's `maySetSticky`. */
-export const maySetSticky = ({ supports, publishCapability, othersCapability }: ListedType): boolean => (
-  supports.includes('sticky') && (may(publishCapability) || may(othersCapability))
-);
+export const maySetSticky = ({ supports, publishCapability, othersCapability }: ListedType): boolean =>
+  supports.includes('sticky') && (may(publishCapability) || may(othersCapability));
 
 const taxonomies = boot.types.flatMap((type) => type.taxonomies.map((taxonomy) => ({ ...taxonomy, type })));
 /** Taxonomies whose terms they may look after, each once, with the first type that it sorts. */
-export const managedTaxonomies = taxonomies.filter(({ name, manageCapability }, at) => (
-  may(manageCapability) && taxonomies.findIndex((other) => other.name === name) === at
-));
+export const managedTaxonomies = taxonomies.filter(
+  ({ name, manageCapability }, at) =>
+    may(manageCapability) && taxonomies.findIndex((other) => other.name === name) === at,
+);
 export type ManagedTaxonomy = (typeof managedTaxonomies)[number];

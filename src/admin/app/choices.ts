@@ -19,7 +19,9 @@ const kept = 60_000;
 async function all<Item>(path: string, signal: AbortSignal): Promise<Item[]> {
   const found: Item[] = [];
   for (let page = 1; found.length < most; page++) {
-    const { body, total } = await rest<readonly Item[]>(`${path}&per_page=${perRequest}&page=${page}`, { signal });
+    const { body, total } = await rest<readonly Item[]>(`${path}&per_page=${perRequest}&page=${page}`, {
+      signal,
+    });
     found.push(...body);
     if (body.length < perRequest || found.length >= total) break;
   }
@@ -30,69 +32,108 @@ const termFields = 'context=view&_fields=id,name,slug,parent,count';
 const named = <Term extends TermChoice>(term: Term): Term => ({ ...term, name: plainText(term.name) });
 
 /** All terms of a taxonomy that is a tree, each after the one above it. */
-export const treeTerms = (restBase: string) => queryOptions({
-  queryKey: ['terms', restBase, 'tree'], staleTime: kept,
-  queryFn: async ({ signal }) => treeOf((await all<TermChoice>(`/wp/v2/${restBase}?${termFields}&orderby=name&order=asc`, signal)).map(named)),
-});
+export const treeTerms = (restBase: string) =>
+  queryOptions({
+    queryKey: ['terms', restBase, 'tree'],
+    staleTime: kept,
+    queryFn: async ({ signal }) =>
+      treeOf(
+        (await all<TermChoice>(`/wp/v2/${restBase}?${termFields}&orderby=name&order=asc`, signal)).map(named),
+      ),
+  });
 
 /** The first terms of a tree by their names, as that; one request, however many there are. */
-export const firstTerms = (restBase: string) => queryOptions({
-  queryKey: ['terms', restBase, 'first'], staleTime: kept,
-  queryFn: async ({ signal }) => treeOf((await rest<readonly TermChoice[]>(
-    `/wp/v2/${restBase}?${termFields}&orderby=name&order=asc&per_page=${perRequest}`, { signal },
-  )).body.map(named)),
-});
+export const firstTerms = (restBase: string) =>
+  queryOptions({
+    queryKey: ['terms', restBase, 'first'],
+    staleTime: kept,
+    queryFn: async ({ signal }) =>
+      treeOf(
+        (
+          await rest<readonly TermChoice[]>(
+            `/wp/v2/${restBase}?${termFields}&orderby=name&order=asc&per_page=${perRequest}`,
+            { signal },
+          )
+        ).body.map(named),
+      ),
+  });
 
 /** The terms that posts have most, and those of these slugs. */
-export const usedTerms = (restBase: string, slugs: readonly string[] = []) => queryOptions({
-  queryKey: ['terms', restBase, 'used', ...slugs], staleTime: kept,
-  queryFn: async ({ signal }) => {
-    const [used, wanted] = await Promise.all([
-      rest<readonly TermChoice[]>(`/wp/v2/${restBase}?${termFields}&orderby=count&order=desc&per_page=${perRequest}`, { signal }),
-      slugs.length === 0
-        ? undefined
-        : rest<readonly TermChoice[]>(`/wp/v2/${restBase}?${termFields}&slug=${slugs.map(encodeURIComponent).join(',')}`, { signal }),
-    ]);
-    const further = used.body.filter(({ slug }) => !slugs.includes(slug));
-    return [...wanted?.body ?? [], ...further].map(named);
-  },
-});
+export const usedTerms = (restBase: string, slugs: readonly string[] = []) =>
+  queryOptions({
+    queryKey: ['terms', restBase, 'used', ...slugs],
+    staleTime: kept,
+    queryFn: async ({ signal }) => {
+      const [used, wanted] = await Promise.all([
+        rest<readonly TermChoice[]>(
+          `/wp/v2/${restBase}?${termFields}&orderby=count&order=desc&per_page=${perRequest}`,
+          { signal },
+        ),
+        slugs.length === 0
+          ? undefined
+          : rest<readonly TermChoice[]>(
+              `/wp/v2/${restBase}?${termFields}&slug=${slugs.map(encodeURIComponent).join(',')}`,
+              { signal },
+            ),
+      ]);
+      const further = used.body.filter(({ slug }) => !slugs.includes(slug));
+      return [...(wanted?.body ?? []), ...further].map(named);
+    },
+  });
 
 /** Terms whose names have these letters; first those that have no others, which many that posts have more would hide. */
-export const foundTerms = (restBase: string, search: string) => queryOptions({
-  queryKey: ['terms', restBase, 'found', search], staleTime: kept,
-  queryFn: async ({ signal }) => {
-    const by = (what: 'name' | 'search') => rest<readonly TermChoice[]>(
-      `/wp/v2/${restBase}?${termFields}&orderby=count&order=desc&per_page=20&${what}=${encodeURIComponent(search)}`, { signal },
-    );
-    const [called, holding] = await Promise.all([by('name'), by('search')]);
-    const first = new Set(called.body.map(({ id }) => id));
-    return [...called.body, ...holding.body.filter(({ id }) => !first.has(id))].map(named);
-  },
-});
+export const foundTerms = (restBase: string, search: string) =>
+  queryOptions({
+    queryKey: ['terms', restBase, 'found', search],
+    staleTime: kept,
+    queryFn: async ({ signal }) => {
+      const by = (what: 'name' | 'search') =>
+        rest<readonly TermChoice[]>(
+          `/wp/v2/${restBase}?${termFields}&orderby=count&order=desc&per_page=20&${what}=${encodeURIComponent(search)}`,
+          { signal },
+        );
+      const [called, holding] = await Promise.all([by('name'), by('search')]);
+      const first = new Set(called.body.map(({ id }) => id));
+      return [...called.body, ...holding.body.filter(({ id }) => !first.has(id))].map(named);
+    },
+  });
 
 /** The terms of these ids. */
-export const termsOfIds = (restBase: string, ids: readonly number[]) => queryOptions({
-  queryKey: ['terms', restBase, 'ids', ids.join()], staleTime: kept,
-  queryFn: async ({ signal }) => {
-    const { body } = await rest<readonly TermChoice[]>(`/wp/v2/${restBase}?${termFields}&per_page=100&include=${ids.join()}`, { signal });
-    return body.map(named);
-  },
-});
+export const termsOfIds = (restBase: string, ids: readonly number[]) =>
+  queryOptions({
+    queryKey: ['terms', restBase, 'ids', ids.join()],
+    staleTime: kept,
+    queryFn: async ({ signal }) => {
+      const { body } = await rest<readonly TermChoice[]>(
+        `/wp/v2/${restBase}?${termFields}&per_page=100&include=${ids.join()}`,
+        { signal },
+      );
+      return body.map(named);
+    },
+  });
 
 /** Those who write. */
 export const authors = queryOptions({
-  queryKey: ['users', 'authors'], staleTime: kept,
-  queryFn: async ({ signal }) => (await all<Pick<SeenUser, 'id' | 'name'>>('/wp/v2/users?who=authors&_fields=id,name', signal)).map(
-    (author) => ({ ...author, name: plainText(author.name) }),
-  ),
+  queryKey: ['users', 'authors'],
+  staleTime: kept,
+  queryFn: async ({ signal }) =>
+    (await all<Pick<SeenUser, 'id' | 'name'>>('/wp/v2/users?who=authors&_fields=id,name', signal)).map(
+      (author) => ({ ...author, name: plainText(author.name) }),
+    ),
 });
 
 /** Formats of posts. */
 export const formats = [
-  { value: 'standard', label: 'Standard' }, { value: 'aside', label: 'Aside' }, { value: 'audio', label: 'Audio' }, { value: 'chat', label: 'Chat' },
-  { value: 'gallery', label: 'Gallery' }, { value: 'image', label: 'Image' }, { value: 'link', label: 'Link' }, { value: 'quote', label: 'Quote' },
-  { value: 'status', label: 'Status' }, { value: 'video', label: 'Video' },
+  { value: 'standard', label: 'Standard' },
+  { value: 'aside', label: 'Aside' },
+  { value: 'audio', label: 'Audio' },
+  { value: 'chat', label: 'Chat' },
+  { value: 'gallery', label: 'Gallery' },
+  { value: 'image', label: 'Image' },
+  { value: 'link', label: 'Link' },
+  { value: 'quote', label: 'Quote' },
+  { value: 'status', label: 'Status' },
+  { value: 'video', label: 'Video' },
 ] as const;
 
 /** Each term after the one above it, brothers in the order given; one whose parent is not there stands at the top. */
@@ -100,11 +141,12 @@ export function treeOf<Term extends TermChoice>(terms: readonly Term[]): (Term &
   const ids = new Set(terms.map(({ id }) => id));
   const below = Map.groupBy(terms, ({ parent = 0 }) => (ids.has(parent) ? parent : 0));
   const placed = new Set<number>();
-  const from = (parent: number, depth: number): (Term & TreeTerm)[] => (below.get(parent) ?? []).flatMap((term) => {
-    if (placed.has(term.id)) return [];
-    placed.add(term.id);
-    return [{ ...term, depth }, ...from(term.id, depth + 1)];
-  });
+  const from = (parent: number, depth: number): (Term & TreeTerm)[] =>
+    (below.get(parent) ?? []).flatMap((term) => {
+      if (placed.has(term.id)) return [];
+      placed.add(term.id);
+      return [{ ...term, depth }, ...from(term.id, depth + 1)];
+    });
   return from(0, 0);
 }
 

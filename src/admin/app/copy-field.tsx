@@ -4,7 +4,15 @@ import { copyText } from './copy-text.ts';
 import { toast } from './toasts.tsx';
 
 /** A text to hand over, with a button that takes it along. */
-export function CopyField({ label, value, help }: { readonly label: string; readonly value: string; readonly help?: string }) {
+export function CopyField({
+  label,
+  value,
+  help,
+}: {
+  readonly label: string;
+  readonly value: string;
+  readonly help?: string;
+}) {
   const place = useRef<HTMLDivElement>(null);
   const copy = async () => {
     const isCopied = await copyText(value);
@@ -13,8 +21,18 @@ export function CopyField({ label, value, help }: { readonly label: string; read
   };
   return (
     <div className="copy-field" ref={place}>
-      <TextControl __next40pxDefaultSize label={label} help={help} value={value} readOnly onChange={() => {}} onFocus={({ target }) => target.select()} />
-      <Button __next40pxDefaultSize variant="secondary" onClick={() => void copy()}>Copy</Button>
+      <TextControl
+        __next40pxDefaultSize
+        label={label}
+        help={help}
+        value={value}
+        readOnly
+        onChange={() => {}}
+        onFocus={({ target }) => target.select()}
+      />
+      <Button __next40pxDefaultSize variant="secondary" onClick={() => void copy()}>
+        Copy
+      </Button>
     </div>
   );
 }

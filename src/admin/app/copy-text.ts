@@ -1,7 +1,11 @@
 /** Puts a text on the clipboard; false: the browser takes none. */
 export async function copyText(text: string): Promise<boolean> {
   // Browsers have a clipboard on safe addresses alone; elsewhere the older way does it.
-  if (window.isSecureContext) return navigator.clipboard.writeText(text).then(() => true, () => false);
+  if (window.isSecureContext)
+    return navigator.clipboard.writeText(text).then(
+      () => true,
+      () => false,
+    );
   const focused = document.activeElement;
   const field = document.createElement('textarea');
   field.value = text;

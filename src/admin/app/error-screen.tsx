@@ -9,7 +9,9 @@ export function ErrorScreen() {
       <h1>This screen can’t be shown</h1>
       <p>{error instanceof Error ? error.message : 'It ended without a reason.'}</p>
       <p>After an update it helps to load the page anew: what was saved is safe.</p>
-      <Button variant="primary" onClick={() => location.reload()}>Load it anew</Button>
+      <Button variant="primary" onClick={() => location.reload()}>
+        Load it anew
+      </Button>
     </main>
   );
 }

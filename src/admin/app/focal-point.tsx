@@ -10,7 +10,10 @@ export interface Focus {
 
 const step = 0.05;
 const moves: Readonly<Record<string, readonly [number, number]>> = {
-  ArrowLeft: [-step, 0], ArrowRight: [step, 0], ArrowUp: [0, -step], ArrowDown: [0, step],
+  ArrowLeft: [-step, 0],
+  ArrowRight: [step, 0],
+  ArrowUp: [0, -step],
+  ArrowDown: [0, step],
 };
 const within = (share: number) => Math.min(1, Math.max(0, Math.round(share * 100) / 100));
 
@@ -18,8 +21,14 @@ const within = (share: number) => Math.min(1, Math.max(0, Math.round(share * 100
 const pauseMs = 400;
 
 /** A picture on which a point can be set; it is handed on once it rests, and what `focus` says is shown as soon as that is done, or refused. */
-export function FocalPoint({ focus: kept, onFocus, children: picture }: {
-  readonly focus: Focus; readonly onFocus: (focus: Focus) => Promise<unknown>; readonly children: ReactNode;
+export function FocalPoint({
+  focus: kept,
+  onFocus,
+  children: picture,
+}: {
+  readonly focus: Focus;
+  readonly onFocus: (focus: Focus) => Promise<unknown>;
+  readonly children: ReactNode;
 }) {
   const [isAiming, setAiming] = useState(false);
   const [aimed, setAimed] = useState<Focus>();
@@ -31,7 +40,8 @@ export function FocalPoint({ focus: kept, onFocus, children: picture }: {
     flush.current = () => {
       window.clearTimeout(timer.current);
       // It may have been aimed elsewhere meanwhile.
-      if (aimed && isWaiting.current) void onFocus(aimed).then(() => setAimed((now) => (now === aimed ? undefined : now)));
+      if (aimed && isWaiting.current)
+        void onFocus(aimed).then(() => setAimed((now) => (now === aimed ? undefined : now)));
       isWaiting.current = false;
     };
   });
@@ -56,10 +66,16 @@ export function FocalPoint({ focus: kept, onFocus, children: picture }: {
           <button
             type="button"
             aria-label={`The point that stays in sight: ${Math.round(focus.x * 100)} % from the left, ${Math.round(focus.y * 100)} % from the top`}
-            onKeyDown={press} onBlur={() => flush.current()} onClick={(event) => {
+            onKeyDown={press}
+            onBlur={() => flush.current()}
+            onClick={(event) => {
               const box = event.currentTarget.getBoundingClientRect();
               // A key clicks without a place.
-              if (event.detail > 0) aim({ x: within((event.clientX - box.left) / box.width), y: within((event.clientY - box.top) / box.height) });
+              if (event.detail > 0)
+                aim({
+                  x: within((event.clientX - box.left) / box.width),
+                  y: within((event.clientY - box.top) / box.height),
+                });
             }}
           >
             <i style={{ left: `${focus.x * 100}%`, top: `${focus.y * 100}%` }} />

@@ -11,8 +11,14 @@ const Closing = createContext<(() => void) | undefined>(undefined);
  * A dialog to fill in: a click beside it takes nothing of what is typed, and who closes it with Escape or its cross is asked first. `isDirty`: something is
  * typed; forms inside may say so by themselves (`useUnsaved`).
  */
-export function FormModal({ isDirty = false, onRequestClose, children, ...props }: Omit<ComponentProps<typeof Modal>, 'onRequestClose'> & {
-  readonly isDirty?: boolean; readonly onRequestClose: () => void;
+export function FormModal({
+  isDirty = false,
+  onRequestClose,
+  children,
+  ...props
+}: Omit<ComponentProps<typeof Modal>, 'onRequestClose'> & {
+  readonly isDirty?: boolean;
+  readonly onRequestClose: () => void;
 }) {
   const [checks] = useState(() => new Set<() => boolean>());
   const [isAsking, setAsking] = useState(false);
@@ -29,7 +35,10 @@ export function FormModal({ isDirty = false, onRequestClose, children, ...props 
   return (
     <>
       <Modal {...props} shouldCloseOnClickOutside={false} onRequestClose={close}>
-        <ChecksOfDialog value={checks}><Typed isDirty={isDirty} /><Closing value={close}>{children}</Closing></ChecksOfDialog>
+        <ChecksOfDialog value={checks}>
+          <Typed isDirty={isDirty} />
+          <Closing value={close}>{children}</Closing>
+        </ChecksOfDialog>
       </Modal>
       {isAsking && <CloseQuestion onLeave={leave} onStay={() => setAsking(false)} />}
     </>
@@ -39,7 +48,10 @@ export function FormModal({ isDirty = false, onRequestClose, children, ...props 
 function CloseQuestion(answers: { readonly onLeave: () => void; readonly onStay: () => void }) {
   return (
     <UnsavedQuestion
-      title="Close without saving?" says="What you filled in here is not saved, and is gone once it closes." leave="Close it" {...answers}
+      title="Close without saving?"
+      says="What you filled in here is not saved, and is gone once it closes."
+      leave="Close it"
+      {...answers}
     />
   );
 }
@@ -48,7 +60,13 @@ function CloseQuestion(answers: { readonly onLeave: () => void; readonly onStay:
  * “Cancel” of a form: asks as Escape and the cross do. Within a dialog, that knows whether something is typed and closes; elsewhere `isDirty` says it, and
  * `onCancel` is called.
  */
-export function CancelButton({ isDirty = false, onCancel }: { readonly isDirty?: boolean; readonly onCancel?: () => void }) {
+export function CancelButton({
+  isDirty = false,
+  onCancel,
+}: {
+  readonly isDirty?: boolean;
+  readonly onCancel?: () => void;
+}) {
   const close = use(Closing);
   const [isAsking, setAsking] = useState(false);
   const leave = () => {
@@ -57,7 +75,13 @@ export function CancelButton({ isDirty = false, onCancel }: { readonly isDirty?:
   };
   return (
     <>
-      <Button __next40pxDefaultSize variant="tertiary" onClick={close ?? (() => (isDirty ? setAsking(true) : leave()))}>Cancel</Button>
+      <Button
+        __next40pxDefaultSize
+        variant="tertiary"
+        onClick={close ?? (() => (isDirty ? setAsking(true) : leave()))}
+      >
+        Cancel
+      </Button>
       {isAsking && <CloseQuestion onLeave={leave} onStay={() => setAsking(false)} />}
     </>
   );
@@ -65,7 +89,8 @@ export function CancelButton({ isDirty = false, onCancel }: { readonly isDirty?:
 
 /** A press beside a dialog leaves keys where they are: nothing there could take them. */
 function keepKeys(event: MouseEvent): void {
-  if (event.target instanceof Element && event.target.matches('.components-modal__screen-overlay')) event.preventDefault();
+  if (event.target instanceof Element && event.target.matches('.components-modal__screen-overlay'))
+    event.preventDefault();
 }
 
 function Typed({ isDirty }: { readonly isDirty: boolean }) {

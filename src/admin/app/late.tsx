@@ -7,25 +7,38 @@ import { connection } from './connection.ts';
 type Load<Props> = () => Promise<ComponentType<Props>>;
 
 const missedStyles = new Set<HTMLLinkElement>();
-document.addEventListener('error', ({ target }) => {
-  if (target instanceof HTMLLinkElement && target.rel === 'stylesheet') missedStyles.add(target);
-}, { capture: true });
+document.addEventListener(
+  'error',
+  ({ target }) => {
+    if (target instanceof HTMLLinkElement && target.rel === 'stylesheet') missedStyles.add(target);
+  },
+  { capture: true },
+);
 
 /** The loader asks for each style sheet once: those that did not come are asked for again, and waited for. */
 async function askStylesAgain(): Promise<void> {
   const missed = [...missedStyles];
   missedStyles.clear();
-  await Promise.all(missed.map((old) => new Promise((resolve) => {
-    const link = old.cloneNode() as HTMLLinkElement;
-    for (const event of ['load', 'error']) link.addEventListener(event, resolve, { once: true });
-    old.replaceWith(link);
-  })));
+  await Promise.all(
+    missed.map(
+      (old) =>
+        new Promise((resolve) => {
+          const link = old.cloneNode() as HTMLLinkElement;
+          for (const event of ['load', 'error']) link.addEventListener(event, resolve, { once: true });
+          old.replaceWith(link);
+        }),
+    ),
+  );
 }
 
-const isThere = async () => (await window.fetch('/healthz', { cache: 'no-store' }).catch(() => undefined))?.ok === true;
+const isThere = async () =>
+  (await window.fetch('/healthz', { cache: 'no-store' }).catch(() => undefined))?.ok === true;
 
 /** Scripts that come once they are needed. A server that is away is waited for; throws where it is there without them, as after an update. */
-async function loaded<Props>(load: Load<Props>, isAgain = false): Promise<{ readonly default: ComponentType<Props> }> {
+async function loaded<Props>(
+  load: Load<Props>,
+  isAgain = false,
+): Promise<{ readonly default: ComponentType<Props> }> {
   try {
     await askStylesAgain();
     return { default: await load() };
@@ -43,8 +56,13 @@ export const lateScreen = (load: Load<object>) => lazy(() => loaded(load));
 function MissingPart() {
   return (
     <div className="missing-part" role="alert">
-      <p>This part can’t be shown. After an update it helps to load the page anew; what is written here is kept.</p>
-      <Button variant="secondary" onClick={() => location.reload()}>Load it anew</Button>
+      <p>
+        This part can’t be shown. After an update it helps to load the page anew; what is written here is
+        kept.
+      </p>
+      <Button variant="secondary" onClick={() => location.reload()}>
+        Load it anew
+      </Button>
     </div>
   );
 }
@@ -53,10 +71,17 @@ function MissingPart() {
  * A part of a screen whose scripts come once it is shown, or `ahead`. Where they don't come the rest of the screen stays as it is, and `Otherwise` or a
  * sentence stands in the part's place.
  */
-export function latePart<Props extends object>(load: Load<Props>, Otherwise: ComponentType<Props> = MissingPart): FunctionComponent<Props> & {
+export function latePart<Props extends object>(
+  load: Load<Props>,
+  Otherwise: ComponentType<Props> = MissingPart,
+): FunctionComponent<Props> & {
   readonly ahead: () => void;
 } {
   const Part = lazy(() => loaded(load)) as unknown as ComponentType<Props>;
-  const Late = (props: Props) => <Boundary otherwise={<Otherwise {...props} />}><Part {...props} /></Boundary>;
+  const Late = (props: Props) => (
+    <Boundary otherwise={<Otherwise {...props} />}>
+      <Part {...props} />
+    </Boundary>
+  );
   return Object.assign(Late, { ahead: () => void load().catch(() => undefined) });
 }

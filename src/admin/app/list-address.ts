@@ -16,21 +16,33 @@ export const perPageSizes = [20, 50, 100];
 const firstOf = <Order extends string>(orders: Orders<Order>) => Object.keys(orders)[0] as Order;
 
 /** Reads it; what the address says otherwise is what it says of nothing. */
-export function readListAddress<Order extends string>(asked: URLSearchParams, orders: Orders<Order>): ListAddress<Order> {
-  const orderby = (Object.keys(orders) as Order[]).find((name) => name === asked.get('orderby')) ?? firstOf(orders);
+export function readListAddress<Order extends string>(
+  asked: URLSearchParams,
+  orders: Orders<Order>,
+): ListAddress<Order> {
+  const orderby =
+    (Object.keys(orders) as Order[]).find((name) => name === asked.get('orderby')) ?? firstOf(orders);
   return {
-    search: asked.get('s') ?? '', orderby, order: (['asc', 'desc'] as const).find((one) => one === asked.get('order')) ?? orders[orderby],
-    page: Math.max(1, Math.trunc(Number(asked.get('paged') ?? 1)) || 1), perPage: perPageSizes.find((size) => size === Number(asked.get('per_page'))),
+    search: asked.get('s') ?? '',
+    orderby,
+    order: (['asc', 'desc'] as const).find((one) => one === asked.get('order')) ?? orders[orderby],
+    page: Math.max(1, Math.trunc(Number(asked.get('paged') ?? 1)) || 1),
+    perPage: perPageSizes.find((size) => size === Number(asked.get('per_page'))),
   };
 }
 
 /** Says it, without what goes without saying, after what the list is of. */
 export function writeListAddress<Order extends string>(
-  of: Readonly<Record<string, string>>, { search, orderby, order, page, perPage }: ListAddress<Order>, orders: Orders<Order>,
+  of: Readonly<Record<string, string>>,
+  { search, orderby, order, page, perPage }: ListAddress<Order>,
+  orders: Orders<Order>,
 ): URLSearchParams {
   const isUsual = orderby === firstOf(orders) && order === orders[orderby];
   return new URLSearchParams({
-    ...of, ...(search === '' ? {} : { s: search }), ...(isUsual ? {} : { orderby, order }), ...(page > 1 ? { paged: String(page) } : {}),
+    ...of,
+    ...(search === '' ? {} : { s: search }),
+    ...(isUsual ? {} : { orderby, order }),
+    ...(page > 1 ? { paged: String(page) } : {}),
     ...(perPage === undefined ? {} : { per_page: String(perPage) }),
   });
 }

@@ -19,9 +19,19 @@ export function ListParts({ searchLabel, search, onSearch, choosing }: ListParts
   return (
     <>
       <div className="dataviews__view-actions list-actions">
-        <div className="dataviews__search"><ListSearch label={searchLabel} value={search} onSearch={onSearch} /><DataViews.FiltersToggle /></div>
+        <div className="dataviews__search">
+          <ListSearch label={searchLabel} value={search} onSearch={onSearch} />
+          <DataViews.FiltersToggle />
+        </div>
         {choosing && (
-          <Button variant="tertiary" className="list-choose" isPressed={choosing.isOn} onClick={choosing.onTurn}>Choose</Button>
+          <Button
+            variant="tertiary"
+            className="list-choose"
+            isPressed={choosing.isOn}
+            onClick={choosing.onTurn}
+          >
+            Choose
+          </Button>
         )}
         {!choosing?.isOn && <DataViews.ViewConfig />}
       </div>
@@ -34,5 +44,10 @@ export function ListParts({ searchLabel, search, onSearch, choosing }: ListParts
 
 /** What stands where a list has no rows: that it has none, and what can be done about it. */
 export function Nothing({ children, way }: { readonly children: ReactNode; readonly way?: ReactNode }) {
-  return <div className="empty nothing"><p>{children}</p>{way}</div>;
+  return (
+    <div className="empty nothing">
+      <p>{children}</p>
+      {way}
+    </div>
+  );
 }

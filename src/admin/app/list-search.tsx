@@ -74,5 +74,14 @@ export function ListSearch({ label, placeholder = label, value, onSearch }: List
     setWords(next);
     setTyped(next);
   };
-  return <SearchControl className="list-search" label={label} placeholder={placeholder} size="compact" value={words} onChange={type} />;
+  return (
+    <SearchControl
+      className="list-search"
+      label={label}
+      placeholder={placeholder}
+      size="compact"
+      value={words}
+      onChange={type}
+    />
+  );
 }

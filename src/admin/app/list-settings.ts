@@ -32,15 +32,25 @@ const listeners = new Set<() => void>();
 let changes: readonly ((lists: Lists) => Lists)[] = [];
 let isSaving = false;
 
-const texts = (value: unknown): readonly string[] | undefined => (Array.isArray(value) ? value.filter((one) => typeof one === 'string') : undefined);
+const texts = (value: unknown): readonly string[] | undefined =>
+  Array.isArray(value) ? value.filter((one) => typeof one === 'string') : undefined;
 
 /** What is kept was written by us, or by any other program that knows REST: it is read field by field. */
 function read(value: unknown): ListSettings {
-  const { columns, perPage, views } = (value ?? {}) as { columns?: unknown; perPage?: unknown; views?: unknown };
-  const isView = (view: Partial<SavedView>) => typeof view.name === 'string' && typeof view.query === 'string';
+  const { columns, perPage, views } = (value ?? {}) as {
+    columns?: unknown;
+    perPage?: unknown;
+    views?: unknown;
+  };
+  const isView = (view: Partial<SavedView>) =>
+    typeof view.name === 'string' && typeof view.query === 'string';
   const saved = Array.isArray(views) ? (views as readonly Partial<SavedView>[]).filter(isView) : [];
   const shown = texts(columns);
-  return { ...(shown ? { columns: shown } : {}), ...(typeof perPage === 'number' ? { perPage } : {}), views: saved as readonly SavedView[] };
+  return {
+    ...(shown ? { columns: shown } : {}),
+    ...(typeof perPage === 'number' ? { perPage } : {}),
+    views: saved as readonly SavedView[],
+  };
 }
 
 /** Settings of a list, by its name, and the way to change some of them: they are kept on the server, with the account of who is here. */
@@ -52,7 +62,11 @@ export function useListSettings(name: string): readonly [ListSettings, ChangeLis
     },
     () => all[name],
   );
-  return [read(kept), (change) => save((lists) => ({ ...lists, [name]: { ...read(lists[name]), ...change(read(lists[name])) } }))];
+  return [
+    read(kept),
+    (change) =>
+      save((lists) => ({ ...lists, [name]: { ...read(lists[name]), ...change(read(lists[name])) } })),
+  ];
 }
 
 function save(change: (lists: Lists) => Lists): void {

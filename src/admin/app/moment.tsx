@@ -21,5 +21,7 @@ export function Moment({ of }: { readonly of: string }) {
   const at = Date.parse(isZoned ? of : `${of}Z`);
   const [short, long, whole] = isZoned ? clocks.known : clocks.shown;
   const now = siteNow();
-  return <time dateTime={of}>{(yearOf(at) === yearOf(now) ? short : at > now ? whole : long).format(at)}</time>;
+  return (
+    <time dateTime={of}>{(yearOf(at) === yearOf(now) ? short : at > now ? whole : long).format(at)}</time>
+  );
 }

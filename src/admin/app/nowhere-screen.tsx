@@ -7,8 +7,20 @@ export function NowhereScreen() {
   return (
     <>
       <ScreenHead title="There is no such screen" />
-      <p>Nothing is at <code className="nowhere-address" dir="ltr">{location.pathname.slice(0, 200)}</code>. This is what there is:</p>
-      <ul className="nowhere">{screens.map(({ label, to }) => <li key={to}><Link to={to}>{label}</Link></li>)}</ul>
+      <p>
+        Nothing is at{' '}
+        <code className="nowhere-address" dir="ltr">
+          {location.pathname.slice(0, 200)}
+        </code>
+        . This is what there is:
+      </p>
+      <ul className="nowhere">
+        {screens.map(({ label, to }) => (
+          <li key={to}>
+            <Link to={to}>{label}</Link>
+          </li>
+        ))}
+      </ul>
     </>
   );
 }

@@ -12,7 +12,12 @@ export function OrderControl({ value, help, onChange }: OrderProps) {
   const [typed, setTyped] = useState<string>();
   return (
     <TextControl
-      __next40pxDefaultSize __nextHasNoMarginBottom label="Order" help={help} type="number" value={typed ?? String(value)}
+      __next40pxDefaultSize
+      __nextHasNoMarginBottom
+      label="Order"
+      help={help}
+      type="number"
+      value={typed ?? String(value)}
       onChange={(next) => {
         setTyped(next);
         onChange(Math.trunc(Number(next)) || 0);

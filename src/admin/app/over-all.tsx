@@ -6,8 +6,16 @@ import { createPortal } from 'react-dom';
  * A dialog above all others, which stay as they are: the kit's `Modal` closes those that are open as it comes, with all that is typed in them. Who was
  * somewhere is there again once it goes. Keys begin at what says `data-first`. `onCancel`: told of Escape; without it the dialog stays.
  */
-export function OverAll({ title, className = '', onCancel, children }: {
-  readonly title: string; readonly className?: string; readonly onCancel?: () => void; readonly children: ReactNode;
+export function OverAll({
+  title,
+  className = '',
+  onCancel,
+  children,
+}: {
+  readonly title: string;
+  readonly className?: string;
+  readonly onCancel?: () => void;
+  readonly children: ReactNode;
 }) {
   const dialog = useRef<HTMLDialogElement>(null);
   const heading = useId();
@@ -23,7 +31,9 @@ export function OverAll({ title, className = '', onCancel, children }: {
   }, []);
   return createPortal(
     <dialog
-      ref={dialog} className={`over-all ${className}`} aria-labelledby={heading}
+      ref={dialog}
+      className={`over-all ${className}`}
+      aria-labelledby={heading}
       onCancel={(event) => {
         event.preventDefault();
         onCancel?.();

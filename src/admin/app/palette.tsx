@@ -22,15 +22,24 @@ type FoundPost = Pick<EditedPost, 'id' | 'title' | 'status'>;
 const mostPosts = 6;
 
 /** Articles and pages, drafts among them, whose words begin like these. */
-async function searchPosts(words: string, signal: AbortSignal): Promise<readonly (FoundPost & { readonly kind: string })[]> {
-  const lists = await Promise.all(listedTypes.map(async ({ restBase, singular }) => {
-    const query = new URLSearchParams({
-      search: words, orderby: 'relevance', context: 'edit', status: 'publish,future,draft,pending,private', per_page: String(mostPosts),
-      _fields: 'id,title,status',
-    });
-    const { body } = await rest<readonly FoundPost[]>(`/wp/v2/${restBase}?${query.toString()}`, { signal });
-    return body.map((post) => ({ ...post, kind: singular }));
-  }));
+async function searchPosts(
+  words: string,
+  signal: AbortSignal,
+): Promise<readonly (FoundPost & { readonly kind: string })[]> {
+  const lists = await Promise.all(
+    listedTypes.map(async ({ restBase, singular }) => {
+      const query = new URLSearchParams({
+        search: words,
+        orderby: 'relevance',
+        context: 'edit',
+        status: 'publish,future,draft,pending,private',
+        per_page: String(mostPosts),
+        _fields: 'id,title,status',
+      });
+      const { body } = await rest<readonly FoundPost[]>(`/wp/v2/${restBase}?${query.toString()}`, { signal });
+      return body.map((post) => ({ ...post, kind: singular }));
+    }),
+  );
   return lists.flat();
 }
 
@@ -41,26 +50,47 @@ export function Palette({ onClose }: { readonly onClose: () => void }) {
   const [words, setWords] = useState('');
   const [chosen, setChosen] = useState(0);
   const asked = useDeferredValue(words.trim());
-  const { data: posts = [], error, isFetching, isPlaceholderData } = useQuery({
-    queryKey: ['palette', asked], queryFn: ({ signal }) => searchPosts(asked, signal), enabled: asked.length > 1, placeholderData: keepPreviousData,
+  const {
+    data: posts = [],
+    error,
+    isFetching,
+    isPlaceholderData,
+  } = useQuery({
+    queryKey: ['palette', asked],
+    queryFn: ({ signal }) => searchPosts(asked, signal),
+    enabled: asked.length > 1,
+    placeholderData: keepPreviousData,
   });
   const begun = [
-    ...listedTypes.filter(mayBegin).map(({ name, singular }) => ({ label: `New ${singular.toLowerCase()}`, to: newAddress(name) })),
+    ...listedTypes
+      .filter(mayBegin)
+      .map(({ name, singular }) => ({ label: `New ${singular.toLowerCase()}`, to: newAddress(name) })),
     ...(may('create_users') && may('edit_users') ? [{ label: 'Invite somebody', to: inviteAddress }] : []),
   ];
   const found: readonly Found[] = [
-    ...[...screens, ...begun].filter(({ label }) => label.toLowerCase().includes(words.trim().toLowerCase())).map(({ label, to }) => ({
-      key: to, label, kind: 'Screen', go: () => void navigate(to),
-    })),
+    ...[...screens, ...begun]
+      .filter(({ label }) => label.toLowerCase().includes(words.trim().toLowerCase()))
+      .map(({ label, to }) => ({
+        key: to,
+        label,
+        kind: 'Screen',
+        go: () => void navigate(to),
+      })),
     ...(asked.length > 1 ? posts : []).map(({ id, title, kind, status }) => ({
-      key: `post-${id}`, label: titleText(title), kind: status === 'publish' ? kind : `${kind}, ${status}`, isPost: true,
-        go: () => void navigate(editAddress(id)),
+      key: `post-${id}`,
+      label: titleText(title),
+      kind: status === 'publish' ? kind : `${kind}, ${status}`,
+      isPost: true,
+      go: () => void navigate(editAddress(id)),
     })),
   ];
   // Articles of the words before stand there until those of these are known: Enter would open one that nobody asked for.
   const isOfBefore = isPlaceholderData || asked !== words.trim();
   const at = Math.min(chosen, found.length - 1);
-  useEffect(() => void document.getElementById(`${listId}-${at}`)?.scrollIntoView({ block: 'nearest' }), [listId, at]);
+  useEffect(
+    () => void document.getElementById(`${listId}-${at}`)?.scrollIntoView({ block: 'nearest' }),
+    [listId, at],
+  );
   const follow = (one: Found | undefined) => {
     if (!one) return;
     onClose();
@@ -76,25 +106,58 @@ export function Palette({ onClose }: { readonly onClose: () => void }) {
     event.preventDefault();
   };
   return (
-    <Modal contentLabel="Go to" className="palette" __experimentalHideHeader focusOnMount="firstContentElement" onRequestClose={onClose}>
+    <Modal
+      contentLabel="Go to"
+      className="palette"
+      __experimentalHideHeader
+      focusOnMount="firstContentElement"
+      onRequestClose={onClose}
+    >
       <input
-        className="palette-field" type="text" role="combobox" aria-label="Go to a screen or an article" aria-expanded aria-controls={listId}
-        aria-activedescendant={found[at] ? `${listId}-${at}` : undefined} placeholder="Go to a screen or an article" value={words} spellCheck={false}
-        onKeyDown={press} onChange={(event) => { setWords(event.target.value); setChosen(0); }}
+        className="palette-field"
+        type="text"
+        role="combobox"
+        aria-label="Go to a screen or an article"
+        aria-expanded
+        aria-controls={listId}
+        aria-activedescendant={found[at] ? `${listId}-${at}` : undefined}
+        placeholder="Go to a screen or an article"
+        value={words}
+        spellCheck={false}
+        onKeyDown={press}
+        onChange={(event) => {
+          setWords(event.target.value);
+          setChosen(0);
+        }}
       />
       <ul className="palette-list" id={listId} role="listbox" aria-label="Found">
         {found.map((one, index) => (
           <li
-            key={one.key} id={`${listId}-${index}`} role="option" aria-selected={index === at} onClick={() => follow(one)}
+            key={one.key}
+            id={`${listId}-${index}`}
+            role="option"
+            aria-selected={index === at}
+            onClick={() => follow(one)}
             // A list that goes on below a mouse at rest tells of it as well.
-            onMouseMove={({ movementX, movementY }) => (movementX !== 0 || movementY !== 0) && setChosen(index)}
+            onMouseMove={({ movementX, movementY }) =>
+              (movementX !== 0 || movementY !== 0) && setChosen(index)
+            }
           >
-            <span>{one.label}</span><small>{one.kind}</small>
+            <span>{one.label}</span>
+            <small>{one.kind}</small>
           </li>
         ))}
       </ul>
-      {error && <p className="palette-none" role="alert">{error.message}</p>}
-      {!error && found.length === 0 && <p className="palette-none" role="status">{isFetching ? 'Looking …' : 'Nothing is called like that.'}</p>}
+      {error && (
+        <p className="palette-none" role="alert">
+          {error.message}
+        </p>
+      )}
+      {!error && found.length === 0 && (
+        <p className="palette-none" role="status">
+          {isFetching ? 'Looking …' : 'Nothing is called like that.'}
+        </p>
+      )}
     </Modal>
   );
 }

@@ -1,4 +1,11 @@
-import type { MediaRoutes, PostRoutes, RestReply, RevisionReply, RouteOf, TermRoutes } from '../../http/wp/rest/rest-types.ts';
+import type {
+  MediaRoutes,
+  PostRoutes,
+  RestReply,
+  RevisionReply,
+  RouteOf,
+  TermRoutes,
+} from '../../http/wp/rest/rest-types.ts';
 
 /**
  * What REST answers, as its routes declare it: who renames or drops a field there hears from the compiler who reads it here. A screen picks of a thing the
@@ -7,7 +14,9 @@ import type { MediaRoutes, PostRoutes, RestReply, RevisionReply, RouteOf, TermRo
  */
 
 /** Texts of a thing as they are written, without what is made of them: those of types that have such texts. */
-export type Written<Thing, Names extends keyof Thing> = { readonly [Name in Names]-?: Pick<Extract<Thing[Name], { readonly raw: string }>, 'raw'> };
+export type Written<Thing, Names extends keyof Thing> = {
+  readonly [Name in Names]-?: Pick<Extract<Thing[Name], { readonly raw: string }>, 'raw'>;
+};
 
 type PostRoute = PostRoutes[1];
 /** Of any type: what only some types have is optional. */

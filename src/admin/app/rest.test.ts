@@ -7,14 +7,18 @@ let answers: Answer[] = [];
 let asked: string[] = [];
 let sent = '';
 let modules: {
-  readonly rest: typeof import('./rest.ts').rest; readonly connection: typeof import('./connection.ts').connection;
-  readonly siteNow: typeof import('./boot.ts').siteNow; readonly boot: typeof import('./boot.ts').boot;
+  readonly rest: typeof import('./rest.ts').rest;
+  readonly connection: typeof import('./connection.ts').connection;
+  readonly siteNow: typeof import('./boot.ts').siteNow;
+  readonly boot: typeof import('./boot.ts').boot;
 };
 
 /** What the page says as it comes. */
 const said = {
   site: { now: Date.UTC(2026, 2, 1, 15), timezone: 'America/New_York', offset: -5 * 3_600_000 },
-  user: { capabilities: [] }, types: [], nonce: 'old',
+  user: { capabilities: [] },
+  types: [],
+  nonce: 'old',
 };
 
 beforeAll(async () => {
@@ -28,7 +32,11 @@ beforeAll(async () => {
   vi.stubGlobal('window', { fetch, setTimeout: (act: () => void) => queueMicrotask(act) });
   vi.stubGlobal('document', { querySelector: () => ({ textContent: JSON.stringify(said) }) });
   vi.useFakeTimers({ toFake: ['Date'], now: Date.parse('2026-03-01T22:00:00Z') });
-  const [{ rest }, { connection }, { siteNow, boot }] = await Promise.all([import('./rest.ts'), import('./connection.ts'), import('./boot.ts')]);
+  const [{ rest }, { connection }, { siteNow, boot }] = await Promise.all([
+    import('./rest.ts'),
+    import('./connection.ts'),
+    import('./boot.ts'),
+  ]);
   modules = { rest, connection, siteNow, boot };
   vi.useRealTimers();
 });
@@ -41,28 +49,47 @@ afterAll(() => vi.unstubAllGlobals());
 test('[IMP-02] a file that is refused before it comes to the server is named, with the reason', async () => {
   const { uploadFile } = await import('../editor/media-upload.ts');
   const file = new File(['x'], 'moon.jpg');
-  answers = [new Response('<html>413 Request Entity Too Large</html>', { status: 413 }), json({ message: 'No such kind of file.' }, 400)];
-  await expect(uploadFile(file, 0)).rejects.toThrow(/^moon\.jpg: It is larger than what stands before the server lets through/);
+  answers = [
+    new Response('<html>413 Request Entity Too Large</html>', { status: 413 }),
+    json({ message: 'No such kind of file.' }, 400),
+  ];
+  await expect(uploadFile(file, 0)).rejects.toThrow(
+    /^moon\.jpg: It is larger than what stands before the server lets through/,
+  );
   await expect(uploadFile(file, 0)).rejects.toThrow(/^moon\.jpg: No such kind of file\.$/);
 });
 
 test('[IMP-02] what is to be sent to its end is, though the page goes; what is read is not', async () => {
   answers = [json({}), json({})];
-  await modules.rest<unknown, { window: string }>('/last', { method: 'POST', body: { window: 'one' }, keepalive: true });
+  await modules.rest<unknown, { window: string }>('/last', {
+    method: 'POST',
+    body: { window: 'one' },
+    keepalive: true,
+  });
   await modules.rest('/read');
   expect(asked).toEqual(['POST /wp-json/last lasting', 'GET /wp-json/read']);
 });
 
 const json = (body: unknown, status = 200) => new Response(JSON.stringify(body), { status });
 /** An answer whose server died before its end. */
-const broken = () => new Response(new ReadableStream({ start: (stream) => stream.error(new TypeError('terminated')) }));
+const broken = () =>
+  new Response(new ReadableStream({ start: (stream) => stream.error(new TypeError('terminated')) }));
 const page = (status: number) => new Response('<h1>Request Entity Too Large</h1>', { status });
 const nobody = () => new TypeError('Failed to fetch');
-const save = () => modules.rest<unknown, { readonly title: string }>('/wp/v2/posts/7', { method: 'POST', body: { title: 'x' } });
+const save = () =>
+  modules.rest<unknown, { readonly title: string }>('/wp/v2/posts/7', {
+    method: 'POST',
+    body: { title: 'x' },
+  });
 
 test('[IMP-02] a proxy’s page, and an answer that breaks off, are refusals that say so', async () => {
   answers = [page(413)];
-  await expect(save()).rejects.toMatchObject({ name: 'RestError', status: 413, code: unreadableCode, message: expect.stringContaining('larger') as string });
+  await expect(save()).rejects.toMatchObject({
+    name: 'RestError',
+    status: 413,
+    code: unreadableCode,
+    message: expect.stringContaining('larger') as string,
+  });
   answers = [page(500)];
   await expect(save()).rejects.toMatchObject({ name: 'RestError', status: 500, code: unreadableCode });
   answers = [page(200)];
@@ -80,7 +107,15 @@ test('[IMP-02] a proxy’s page, and an answer that breaks off, are refusals tha
 
 test('[IMP-11] a server that goes as a nonce is renewed is waited for; who is refused with a fresh nonce is refused, and does not ask for ever', async () => {
   const refused = () => json({ code: 'rest_cookie_invalid_nonce', message: 'Cookie check failed' }, 403);
-  answers = [refused(), nobody(), new Response('there'), page(503), new Response('there'), new Response('fresh'), json({ id: 7 })];
+  answers = [
+    refused(),
+    nobody(),
+    new Response('there'),
+    page(503),
+    new Response('there'),
+    new Response('fresh'),
+    json({ id: 7 }),
+  ];
   expect((await save()).body).toEqual({ id: 7 });
   asked = [];
   answers = [refused(), new Response('fresh'), refused()];
@@ -90,20 +125,38 @@ test('[IMP-11] a server that goes as a nonce is renewed is waited for; who is re
 
 test('a term that somebody made since it was looked for is the one that was meant', async () => {
   const { makeTerm } = await import('./make-term.ts');
-  answers = [json({ code: 'term_exists', message: 'A term with the name provided already exists.', data: { status: 400, term_id: 9 } }, 400)];
+  answers = [
+    json(
+      {
+        code: 'term_exists',
+        message: 'A term with the name provided already exists.',
+        data: { status: 400, term_id: 9 },
+      },
+      400,
+    ),
+  ];
   expect(await makeTerm('tags', { name: 'EU' })).toBe(9);
   answers = [json({ code: 'rest_cannot_create', message: 'Not for you.', data: { status: 403 } }, 403)];
   await expect(makeTerm('tags', { name: 'EU' })).rejects.toMatchObject({ status: 403 });
 });
 
 test('terms that are called as somebody types stand before those that hold it, however many there are', async () => {
-  vi.stubGlobal('DOMParser', class {
-    readonly parseFromString = (textContent: string) => ({ body: { textContent } });
-  });
+  vi.stubGlobal(
+    'DOMParser',
+    class {
+      readonly parseFromString = (textContent: string) => ({ body: { textContent } });
+    },
+  );
   const { foundTerms } = await import('./choices.ts');
-  const [short, long] = [{ id: 1, name: 'EU' }, { id: 2, name: 'Museum' }];
+  const [short, long] = [
+    { id: 1, name: 'EU' },
+    { id: 2, name: 'Museum' },
+  ];
   answers = [json([short]), json([long, short])];
-  expect((await new QueryClient().fetchQuery(foundTerms('tags', 'eu'))).map(({ name }) => name)).toEqual(['EU', 'Museum']);
+  expect((await new QueryClient().fetchQuery(foundTerms('tags', 'eu'))).map(({ name }) => name)).toEqual([
+    'EU',
+    'Museum',
+  ]);
   expect(asked.map((one) => new URLSearchParams(one.split('?')[1]).get('name'))).toEqual(['eu', null]);
 });
 
@@ -139,7 +192,10 @@ test('the clock of the site goes on from when the page came, whatever is loaded 
 
 test('half a character is sent as it is shown, since the server takes none', async () => {
   answers = [json({})];
-  await modules.rest<unknown, { readonly title: string }>('/wp/v2/posts/7', { method: 'POST', body: { title: 'a\ud83d 😀' } });
+  await modules.rest<unknown, { readonly title: string }>('/wp/v2/posts/7', {
+    method: 'POST',
+    body: { title: 'a\ud83d 😀' },
+  });
   expect(sent).toBe('{"title":"a\ufffd 😀"}');
   // What the packages of WordPress send, too.
   const { shareRest } = await import('../editor/api-fetch.ts');

@@ -63,7 +63,13 @@ export async function send(path: string, sent: Sent = {}, isRenewed = false): Pr
   const { method = 'GET', headers, body, signal, keepalive = false } = sent;
   let reply: Response | undefined;
   try {
-    const init = { method, headers: { ...headers, 'x-wp-nonce': nonce }, body: body ?? null, signal: signal ?? null, ...(keepalive ? { keepalive } : {}) };
+    const init = {
+      method,
+      headers: { ...headers, 'x-wp-nonce': nonce },
+      body: body ?? null,
+      signal: signal ?? null,
+      ...(keepalive ? { keepalive } : {}),
+    };
     reply = await window.fetch(`/wp-json${path}`, init);
   } catch (error) {
     if (!(error instanceof TypeError)) throw error; // given up by us
@@ -86,22 +92,32 @@ export async function send(path: string, sent: Sent = {}, isRenewed = false): Pr
 async function untilBack(method: string): Promise<void> {
   const back = connection.away();
   if (method === 'GET' || method === 'OPTIONS') return back;
-  throw new RestError(0, awayCode, 'The server does not answer. Nothing that is shown here is lost; try again once it is back.');
+  throw new RestError(
+    0,
+    awayCode,
+    'The server does not answer. Nothing that is shown here is lost; try again once it is back.',
+  );
 }
 
 /** Sends what nobody waits for any more: the page goes. */
 export function sendLast(path: string, method: 'DELETE'): void {
-  void window.fetch(`/wp-json${path}`, { method, keepalive: true, headers: { 'x-wp-nonce': nonce } }).catch(() => undefined);
+  void window
+    .fetch(`/wp-json${path}`, { method, keepalive: true, headers: { 'x-wp-nonce': nonce } })
+    .catch(() => undefined);
 }
 
 /** Half a character is the sign for one that is none, as it is shown: the server takes no halves, and nobody could find it to mend it. */
-const whole = (_name: string, value: unknown): unknown => (typeof value === 'string' ? value.toWellFormed() : value);
+const whole = (_name: string, value: unknown): unknown =>
+  typeof value === 'string' ? value.toWellFormed() : value;
 
 /** What is sent to REST, as JSON that it takes. */
 export const toJson = (sent: unknown): string => JSON.stringify(sent, whole);
 
 async function codeOf(reply: Response): Promise<string> {
-  const answer = (await reply.clone().json().catch(() => ({}))) as { code?: string };
+  const answer = (await reply
+    .clone()
+    .json()
+    .catch(() => ({}))) as { code?: string };
   return answer.code ?? '';
 }
 
@@ -110,10 +126,13 @@ async function codeOf(reply: Response): Promise<string> {
  * off nobody knows whether it was made: `awayCode`, too. `Taken`: what its route takes (`sent.ts`); without it nothing but a form can be sent.
  */
 export async function rest<Body, Taken extends object = never>(
-  path: string, { method = 'GET', body, signal, keepalive = false }: RestOptions<Taken> = {},
+  path: string,
+  { method = 'GET', body, signal, keepalive = false }: RestOptions<Taken> = {},
 ): Promise<RestReply<Body>> {
-  const asJson = body && !(body instanceof FormData)
-    ? { headers: { 'content-type': 'application/json' }, body: toJson(body) } : { body: body ?? null };
+  const asJson =
+    body && !(body instanceof FormData)
+      ? { headers: { 'content-type': 'application/json' }, body: toJson(body) }
+      : { body: body ?? null };
   const reply = await send(path, { method, signal, keepalive, ...asJson });
   let text: string;
   try {
@@ -130,11 +149,20 @@ export async function rest<Body, Taken extends object = never>(
     throw new RestError(reply.status, unreadableCode, oddly(reply.status));
   }
   if (reply.ok) return { body: answer as Body, total: Number(reply.headers.get('x-wp-total') ?? 0) };
-  const { code = '', message = '', data: { theirs, term_id: existing, params = {} } = {} } = answer as Refused;
+  const {
+    code = '',
+    message = '',
+    data: { theirs, term_id: existing, params = {} } = {},
+  } = answer as Refused;
   // Of what was sent, each fault says what it is; of a right that is lacking, which one that is.
   const faults = Object.values(params).join(' ');
   const capability = reply.headers.get('x-missing-capability');
-  const told = reply.status === 403 && capability ? `${message} It takes the right “${capability}”.` : faults === '' ? message : faults;
+  const told =
+    reply.status === 403 && capability
+      ? `${message} It takes the right “${capability}”.`
+      : faults === ''
+        ? message
+        : faults;
   throw new RestError(reply.status, code, told, theirs, existing);
 }
 
@@ -142,14 +170,19 @@ interface Refused {
   readonly code?: string;
   readonly message?: string;
   readonly data?: {
-    readonly theirs?: unknown; readonly term_id?: number; readonly params?: Readonly<Record<string, string>>;
+    readonly theirs?: unknown;
+    readonly term_id?: number;
+    readonly params?: Readonly<Record<string, string>>;
   };
 }
 
 /** Of an answer that somebody between here and the server gave, or a server that broke down. */
-export const oddly = (status: number): string => `${status === 413
-  ? 'It is larger than what stands before the server lets through (413).' : `The answer was no answer of the server’s (status ${status}).`
-} Nothing that is shown here is lost; try again, or ask who runs the server.`;
+export const oddly = (status: number): string =>
+  `${
+    status === 413
+      ? 'It is larger than what stands before the server lets through (413).'
+      : `The answer was no answer of the server’s (status ${status}).`
+  } Nothing that is shown here is lost; try again, or ask who runs the server.`;
 
 /** A visitor is told so by 401, and a nonce without its session by its code. */
 const isSignedOut = (status: number, code: string) => status === 401 || code === 'rest_cookie_invalid_nonce';

@@ -10,9 +10,22 @@ export function useWindowTitle(title: string): void {
 }
 
 /** The title of a screen, in the page and in the window; what can be done with all of it stands beside. `heading` takes the focus from code. */
-export function ScreenHead({ title, heading, children }: {
-  readonly title: string; readonly heading?: Ref<HTMLHeadingElement>; readonly children?: ReactNode;
+export function ScreenHead({
+  title,
+  heading,
+  children,
+}: {
+  readonly title: string;
+  readonly heading?: Ref<HTMLHeadingElement>;
+  readonly children?: ReactNode;
 }) {
   useWindowTitle(title);
-  return <div className="head"><h1 ref={heading} tabIndex={heading ? -1 : undefined}>{title}</h1>{children}</div>;
+  return (
+    <div className="head">
+      <h1 ref={heading} tabIndex={heading ? -1 : undefined}>
+        {title}
+      </h1>
+      {children}
+    </div>
+  );
 }

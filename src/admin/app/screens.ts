@@ -1,4 +1,14 @@
-import { category, comment, home, media, page as pageIcon, people, post as postIcon, symbol, tag } from '@wordpress/icons';
+import {
+  category,
+  comment,
+  home,
+  media,
+  page as pageIcon,
+  people,
+  post as postIcon,
+  symbol,
+  tag,
+} from '@wordpress/icons';
 import { listedTypes, managedTaxonomies, may } from './boot.ts';
 import type { ManagedTaxonomy } from './boot.ts';
 
@@ -13,13 +23,17 @@ export interface Screen {
 }
 
 /** The address of a type's list; the first type is what `edit.php` alone stands for. */
-export const listAddress = (type: string): string => (type === listTypes[0] ? '/edit.php' : `/edit.php?post_type=${encodeURIComponent(type)}`);
+export const listAddress = (type: string): string =>
+  type === listTypes[0] ? '/edit.php' : `/edit.php?post_type=${encodeURIComponent(type)}`;
 /** Where a text is written, and a new one of a type. */
 export const editAddress = (id: number): string => `/post.php?post=${id}&action=edit`;
-export const newAddress = (type: string): string => (type === listTypes[0] ? '/post-new.php' : `/post-new.php?post_type=${encodeURIComponent(type)}`);
+export const newAddress = (type: string): string =>
+  type === listTypes[0] ? '/post-new.php' : `/post-new.php?post_type=${encodeURIComponent(type)}`;
 /** The list of a taxonomy's terms, and where one is changed. */
-export const termsAddress = (taxonomy: string): string => `/edit-tags.php?taxonomy=${encodeURIComponent(taxonomy)}`;
-export const termAddress = (taxonomy: string, id: number): string => `/term.php?taxonomy=${encodeURIComponent(taxonomy)}&tag_ID=${id}`;
+export const termsAddress = (taxonomy: string): string =>
+  `/edit-tags.php?taxonomy=${encodeURIComponent(taxonomy)}`;
+export const termAddress = (taxonomy: string, id: number): string =>
+  `/term.php?taxonomy=${encodeURIComponent(taxonomy)}&tag_ID=${id}`;
 /** Accounts, one of them, and where somebody is invited. */
 export const usersAddress = '/users.php';
 export const userAddress = (id: number): string => `/user-edit.php?user_id=${id}`;
@@ -30,16 +44,27 @@ const listTypes = listedTypes.map(({ name }) => name);
 export const screens: readonly Screen[] = [
   { label: 'Home', to: '/', icon: home },
   ...listedTypes.flatMap(({ name, plural, isHierarchical, hasPages }) => [
-    { label: plural, to: listAddress(name), icon: hasPages ? isHierarchical ? pageIcon : postIcon : symbol },
+    {
+      label: plural,
+      to: listAddress(name),
+      icon: hasPages ? (isHierarchical ? pageIcon : postIcon) : symbol,
+    },
     ...managedTaxonomies.filter(({ type }) => type.name === name).map(termsScreen),
   ]),
   // Of types that are not theirs to write.
   ...managedTaxonomies.filter(({ type }) => !listTypes.includes(type.name)).map(termsScreen),
   ...(may('upload_files') ? [{ label: 'Media', to: '/upload.php', icon: media }] : []),
   ...(may('moderate_comments') ? [{ label: 'Comments', to: '/edit-comments.php', icon: comment }] : []),
-  ...(may('list_users') ? [{ label: 'Users', to: usersAddress, icon: people, within: ['/user-edit.php', inviteAddress] }] : []),
+  ...(may('list_users')
+    ? [{ label: 'Users', to: usersAddress, icon: people, within: ['/user-edit.php', inviteAddress] }]
+    : []),
 ];
 
 function termsScreen({ name, plural, isHierarchical }: ManagedTaxonomy): Screen {
-  return { label: plural, to: termsAddress(name), icon: isHierarchical ? category : tag, within: ['/term.php'] };
+  return {
+    label: plural,
+    to: termsAddress(name),
+    icon: isHierarchical ? category : tag,
+    within: ['/term.php'],
+  };
 }

@@ -1,4 +1,10 @@
-import type { MediaRoutes, PostRoutes, RestArguments, RouteOf, TermRoutes } from '../../http/wp/rest/rest-types.ts';
+import type {
+  MediaRoutes,
+  PostRoutes,
+  RestArguments,
+  RouteOf,
+  TermRoutes,
+} from '../../http/wp/rest/rest-types.ts';
 
 /**
  * What REST takes, as its routes declare it: who renames or drops an argument there hears from the compiler who sends it here. `rest` takes a body only where
@@ -28,6 +34,9 @@ export type UserSent = RestArguments<RouteOf<'/wp/v2/users/(?P<id>[\\d]+)'>, 'PO
 export type OwnUserSent = RestArguments<RouteOf<'/wp/v2/users/me'>, 'POST'>;
 export type InvitationSent = RestArguments<RouteOf<'/broadsheet/v1/invitations'>, 'POST'>;
 export type UserLinkSent = RestArguments<RouteOf<'/broadsheet/v1/users/(?P<id>[\\d]+)/link'>, 'POST'>;
-export type ProgramSent = RestArguments<RouteOf<'/wp/v2/users/(?P<user_id>(?:[\\d]+|me))/application-passwords'>, 'POST'>;
+export type ProgramSent = RestArguments<
+  RouteOf<'/wp/v2/users/(?P<user_id>(?:[\\d]+|me))/application-passwords'>,
+  'POST'
+>;
 
 export type SettingsSent = RestArguments<RouteOf<'/wp/v2/settings'>, 'POST'>;

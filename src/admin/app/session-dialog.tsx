@@ -50,7 +50,10 @@ function SignInDialog() {
       <p role="status">{isAway ? away : owes ? setUp : ''}</p>
       {/* oxlint-disable-next-line iframe-missing-sandbox -- a page of ours, which signs in here */}
       <iframe
-        ref={shown} title="Sign in" src={address} style={{ visibility: 'hidden' }}
+        ref={shown}
+        title="Sign in"
+        src={address}
+        style={{ visibility: 'hidden' }}
         onLoad={({ currentTarget }) => look(currentTarget)}
       />
     </OverAll>
@@ -80,11 +83,17 @@ function showForm(frame: HTMLIFrameElement): void {
   hide(form.querySelectorAll<HTMLElement>('.account-home'));
   frame.style.height = `${Math.ceil(form.getBoundingClientRect().bottom) + 24}px`;
   // Who was writing goes on with keys; a passkey's button does not take them.
-  form.querySelector<HTMLElement>(`.account-form input:not([type=hidden], [type=checkbox]), ${setUpLink}`)?.focus();
+  form
+    .querySelector<HTMLElement>(`.account-form input:not([type=hidden], [type=checkbox]), ${setUpLink}`)
+    ?.focus();
 }
 
 /** Says that the server is away, and that it is waited for. */
 export function AwayNotice() {
   const standing = useSyncExternalStore(connection.subscribe, connection.standing);
-  return <p className="away" role="status">{standing === 'away' ? away : ''}</p>;
+  return (
+    <p className="away" role="status">
+      {standing === 'away' ? away : ''}
+    </p>
+  );
 }

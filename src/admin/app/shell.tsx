@@ -37,12 +37,18 @@ export function Shell() {
   // What keys were at may be gone with the screen before, as all that is around a text.
   const before = useRef(pathname);
   useEffect(() => {
-    if (before.current !== pathname && document.activeElement === document.body) main.current?.focus({ preventScroll: true });
+    if (before.current !== pathname && document.activeElement === document.body)
+      main.current?.focus({ preventScroll: true });
     before.current = pathname;
   }, [pathname]);
 
   useKeys((event) => {
-    if ((event.ctrlKey || event.metaKey) && !event.shiftKey && !event.altKey && keyOf(event).toLowerCase() === 'k') {
+    if (
+      (event.ctrlKey || event.metaKey) &&
+      !event.shiftKey &&
+      !event.altKey &&
+      keyOf(event).toLowerCase() === 'k'
+    ) {
       if (event.defaultPrevented || hasSelectedWords()) return; // it edits a link of a text
 
       event.preventDefault();
@@ -57,40 +63,75 @@ export function Shell() {
   return (
     <ThemeProvider isRoot color={seeds[scheme]}>
       <div className={isWriting ? 'shell is-writing' : 'shell'}>
-        <a className="skip" href="#content" onClick={(event) => { event.preventDefault(); main.current?.focus(); }}>Skip to content</a>
-        {!isWriting && (<header className="bar">
-          <button
-            ref={menuButton} type="button" className="bar-menu" aria-expanded={isMenuOpen} aria-controls="menu"
-            onClick={() => setOpenAt(isMenuOpen ? '' : here)}
-          >
-            <Icon icon={isMenuOpen ? close : menu} /><span>Menu</span>
-          </button>
-          <a className="bar-site" href="/">{boot.site.name}</a>
-          <button type="button" className="bar-search" onClick={() => setPaletteOpen(true)}>
-            <Icon icon={search} size={20} /><span>Go to a screen or an article</span><kbd>Ctrl K</kbd>
-          </button>
-        </header>)}
-        {!isWriting && (<nav id="menu" className="side" aria-label="Newsroom" data-open={isMenuOpen}>
-          <ul>
-            {screens.map(({ label, to, icon, within }) => (
-              <li key={to}>
-                <Link to={to} aria-current={isHere(to, within, pathname, query) ? 'page' : undefined}>
-                  <Icon icon={icon} size={20} />{label}{to === '/edit-comments.php' && <Waiting />}
-                </Link>
-              </li>
-            ))}
-            {may('import') && <li><a href="/wp-admin/import.php"><Icon icon={upload} size={20} />Import</a></li>}
-          </ul>
-          <div className="side-foot">
-            <p>{boot.user.name}</p>
-            <a href="/wp-admin/profile.php">Your profile</a>
-            <Button variant="link" onClick={flipScheme}>{scheme === 'dark' ? 'Light colours' : 'Dark colours'}</Button>
-            <a href={boot.leave}>Log out</a>
-          </div>
-        </nav>)}
+        <a
+          className="skip"
+          href="#content"
+          onClick={(event) => {
+            event.preventDefault();
+            main.current?.focus();
+          }}
+        >
+          Skip to content
+        </a>
+        {!isWriting && (
+          <header className="bar">
+            <button
+              ref={menuButton}
+              type="button"
+              className="bar-menu"
+              aria-expanded={isMenuOpen}
+              aria-controls="menu"
+              onClick={() => setOpenAt(isMenuOpen ? '' : here)}
+            >
+              <Icon icon={isMenuOpen ? close : menu} />
+              <span>Menu</span>
+            </button>
+            <a className="bar-site" href="/">
+              {boot.site.name}
+            </a>
+            <button type="button" className="bar-search" onClick={() => setPaletteOpen(true)}>
+              <Icon icon={search} size={20} />
+              <span>Go to a screen or an article</span>
+              <kbd>Ctrl K</kbd>
+            </button>
+          </header>
+        )}
+        {!isWriting && (
+          <nav id="menu" className="side" aria-label="Newsroom" data-open={isMenuOpen}>
+            <ul>
+              {screens.map(({ label, to, icon, within }) => (
+                <li key={to}>
+                  <Link to={to} aria-current={isHere(to, within, pathname, query) ? 'page' : undefined}>
+                    <Icon icon={icon} size={20} />
+                    {label}
+                    {to === '/edit-comments.php' && <Waiting />}
+                  </Link>
+                </li>
+              ))}
+              {may('import') && (
+                <li>
+                  <a href="/wp-admin/import.php">
+                    <Icon icon={upload} size={20} />
+                    Import
+                  </a>
+                </li>
+              )}
+            </ul>
+            <div className="side-foot">
+              <p>{boot.user.name}</p>
+              <a href="/wp-admin/profile.php">Your profile</a>
+              <Button variant="link" onClick={flipScheme}>
+                {scheme === 'dark' ? 'Light colours' : 'Dark colours'}
+              </Button>
+              <a href={boot.leave}>Log out</a>
+            </div>
+          </nav>
+        )}
         <main id="content" ref={main} tabIndex={-1}>
           <AwayNotice />
-          <Suspense fallback={<Skeleton />}><Outlet /></Suspense>
+          <Suspense fallback={<Skeleton />}>
+            <Outlet />
+          </Suspense>
         </main>
         {isPaletteOpen && <Palette onClose={() => setPaletteOpen(false)} />}
         <UnsavedDialog />
@@ -105,21 +146,34 @@ export function Shell() {
 function Waiting() {
   const { data } = useQuery({
     queryKey: ['comments', 'counts', 0],
-    queryFn: async ({ signal }) => (await rest<CommentCounts>('/broadsheet/v1/comment-counts', { signal })).body,
+    queryFn: async ({ signal }) =>
+      (await rest<CommentCounts>('/broadsheet/v1/comment-counts', { signal })).body,
   });
   const waiting = data?.by['hold'] ?? 0;
-  return waiting === 0 ? null : <span className="badge">{waiting.toLocaleString()}<span className="hidden-text"> waiting</span></span>;
+  return waiting === 0 ? null : (
+    <span className="badge">
+      {waiting.toLocaleString()}
+      <span className="hidden-text"> waiting</span>
+    </span>
+  );
 }
 
 /** In a text that is written Ctrl K makes a link of the words that are selected. */
 function hasSelectedWords(): boolean {
   const frame = document.activeElement;
-  return frame instanceof HTMLIFrameElement && frame.name === 'editor-canvas' && frame.contentWindow?.getSelection()?.isCollapsed === false;
+  return (
+    frame instanceof HTMLIFrameElement &&
+    frame.name === 'editor-canvas' &&
+    frame.contentWindow?.getSelection()?.isCollapsed === false
+  );
 }
 
 /** Whether an address of the menu is where we are: its path, or one within, and the type or taxonomy that its query names. */
 function isHere(to: string, within: readonly string[] | undefined, pathname: string, query: string): boolean {
   const [path = '', named = ''] = to.split('?', 2);
   const [asked, ours] = [new URLSearchParams(query), new URLSearchParams(named)];
-  return [path, ...within ?? []].includes(pathname) && ['post_type', 'taxonomy'].every((name) => ours.get(name) === asked.get(name));
+  return (
+    [path, ...(within ?? [])].includes(pathname) &&
+    ['post_type', 'taxonomy'].every((name) => ours.get(name) === asked.get(name))
+  );
 }

@@ -3,7 +3,9 @@ export function Skeleton({ rows = 8 }: { readonly rows?: number }) {
   return (
     <div className="skeleton" aria-hidden="true">
       <i />
-      {Array.from({ length: rows }, (_, row) => <i key={row} />)}
+      {Array.from({ length: rows }, (_, row) => (
+        <i key={row} />
+      ))}
     </div>
   );
 }

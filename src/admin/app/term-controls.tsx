@@ -1,5 +1,11 @@
 import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query';
-import { BaseControl, CheckboxControl, ComboboxControl, FormTokenField, SelectControl } from '@wordpress/components';
+import {
+  BaseControl,
+  CheckboxControl,
+  ComboboxControl,
+  FormTokenField,
+  SelectControl,
+} from '@wordpress/components';
 import { useDeferredValue, useEffect, useId, useRef, useState } from 'react';
 import type { ListedTaxonomy, ListedType } from './boot.ts';
 import { authors, foundTerms, termsOfIds, treeTerms, usedTerms } from './choices.ts';
@@ -36,7 +42,9 @@ function TreeControl({ taxonomy: { restBase, plural }, label = plural, value, on
         {tree.map(({ id, name, depth }) => (
           <div key={id} style={{ paddingInlineStart: `${depth * 20}px` }}>
             <CheckboxControl
-              label={name} checked={value.includes(id)} onChange={(isOn) => onChange(isOn ? [...value, id] : value.filter((one) => one !== id))}
+              label={name}
+              checked={value.includes(id)}
+              onChange={(isOn) => onChange(isOn ? [...value, id] : value.filter((one) => one !== id))}
             />
           </div>
         ))}
@@ -47,10 +55,19 @@ function TreeControl({ taxonomy: { restBase, plural }, label = plural, value, on
 }
 
 /** Names to type; one that nobody had becomes a term. Those that are looked up yet stand among the others, and each that is found is added to what is there. */
-export function NamesControl({ taxonomy: { restBase, plural }, label = plural, value, known = [], onChange, onMaking }: TermsProps) {
+export function NamesControl({
+  taxonomy: { restBase, plural },
+  label = plural,
+  value,
+  known = [],
+  onChange,
+  onMaking,
+}: TermsProps) {
   const queries = useQueryClient();
   const [typed, setTyped] = useState('');
-  const [names, setNames] = useState<ReadonlyMap<number, string>>(() => new Map(known.map(({ id, name }) => [id, plainText(name)])));
+  const [names, setNames] = useState<ReadonlyMap<number, string>>(
+    () => new Map(known.map(({ id, name }) => [id, plainText(name)])),
+  );
   const [coming, setComing] = useState<readonly string[]>([]);
   const wanted = useRef<ReadonlySet<string>>(new Set());
   const current = useRef(value);
@@ -61,13 +78,18 @@ export function NamesControl({ taxonomy: { restBase, plural }, label = plural, v
   const { data: used = [] } = useQuery(usedTerms(restBase));
   const { data: found = [] } = useQuery({ ...foundTerms(restBase, asked), enabled: asked.length > 0 });
   const nameless = value.filter((id) => !names.has(id));
-  const { data: further = [] } = useQuery({ ...termsOfIds(restBase, nameless), enabled: nameless.length > 0, placeholderData: keepPreviousData });
+  const { data: further = [] } = useQuery({
+    ...termsOfIds(restBase, nameless),
+    enabled: nameless.length > 0,
+    placeholderData: keepPreviousData,
+  });
   const offered = asked === '' ? used.slice(0, 20) : found;
   const nameOf = (id: number) => names.get(id) ?? further.find((term) => term.id === id)?.name ?? `#${id}`;
   const idOf = async (name: string): Promise<number | undefined> => {
     const same = ({ name: other }: { readonly name: string }) => other.toLowerCase() === name.toLowerCase();
     try {
-      const there = [...found, ...used].find(same) ?? (await queries.fetchQuery(foundTerms(restBase, name))).find(same);
+      const there =
+        [...found, ...used].find(same) ?? (await queries.fetchQuery(foundTerms(restBase, name))).find(same);
       return there?.id ?? (await makeTerm(restBase, { name }));
     } catch (error) {
       tellRefusal(error);
@@ -86,7 +108,9 @@ export function NamesControl({ taxonomy: { restBase, plural }, label = plural, v
     tell([...new Set([...current.current, id])]);
   };
   const change = (tokens: readonly string[]) => {
-    const added = tokens.filter((name) => !coming.includes(name) && !current.current.some((id) => nameOf(id) === name));
+    const added = tokens.filter(
+      (name) => !coming.includes(name) && !current.current.some((id) => nameOf(id) === name),
+    );
     const left = current.current.filter((id) => tokens.includes(nameOf(id)));
     wanted.current = new Set(tokens);
     setComing([...coming.filter((name) => tokens.includes(name)), ...added]);
@@ -95,51 +119,98 @@ export function NamesControl({ taxonomy: { restBase, plural }, label = plural, v
   };
   return (
     <FormTokenField
-      __next40pxDefaultSize label={label} value={[...value.map(nameOf), ...coming]} suggestions={offered.map(({ name }) => name)} maxSuggestions={20}
-      maxLength={50} onInputChange={setTyped} onChange={(tokens) => change(tokens.map((token) => (typeof token === 'string' ? token : token.value)))}
-      __experimentalExpandOnFocus={false} __experimentalValidateInput={(name) => name.trim() !== ''}
+      __next40pxDefaultSize
+      label={label}
+      value={[...value.map(nameOf), ...coming]}
+      suggestions={offered.map(({ name }) => name)}
+      maxSuggestions={20}
+      maxLength={50}
+      onInputChange={setTyped}
+      onChange={(tokens) => change(tokens.map((token) => (typeof token === 'string' ? token : token.value)))}
+      __experimentalExpandOnFocus={false}
+      __experimentalValidateInput={(name) => name.trim() !== ''}
     />
   );
 }
 
 /** Whose it is. */
-export function AuthorControl({ value, name, isOptional = false, onChange }: {
-  readonly value: number; readonly name: string; readonly isOptional?: boolean; readonly onChange: (id: number) => void;
+export function AuthorControl({
+  value,
+  name,
+  isOptional = false,
+  onChange,
+}: {
+  readonly value: number;
+  readonly name: string;
+  readonly isOptional?: boolean;
+  readonly onChange: (id: number) => void;
 }) {
   const { data = [] } = useQuery(authors);
-  const unlisted = data.some(({ id }) => id === value) ? [] : [{ value: String(value), label: plainText(name) || `#${value}` }];
+  const unlisted = data.some(({ id }) => id === value)
+    ? []
+    : [{ value: String(value), label: plainText(name) || `#${value}` }];
   const own = isOptional ? [{ value: '0', label: 'As it is' }] : unlisted;
   const options = [...own, ...data.map((author) => ({ value: String(author.id), label: author.name }))];
-  return <SelectControl __next40pxDefaultSize label="Author" value={String(value)} options={options} onChange={(id) => onChange(Number(id))} />;
+  return (
+    <SelectControl
+      __next40pxDefaultSize
+      label="Author"
+      value={String(value)}
+      options={options}
+      onChange={(id) => onChange(Number(id))}
+    />
+  );
 }
 
 type FoundPage = Pick<EditedPost, 'id' | 'title'>;
 
 /** The page above it, by its title. */
-export function ParentControl({ type: { restBase, singular }, id, value, onChange }: {
-  readonly type: ListedType; readonly id: number; readonly value: number; readonly onChange: (id: number) => void;
+export function ParentControl({
+  type: { restBase, singular },
+  id,
+  value,
+  onChange,
+}: {
+  readonly type: ListedType;
+  readonly id: number;
+  readonly value: number;
+  readonly onChange: (id: number) => void;
 }) {
   const [typed, setTyped] = useState('');
   const field = useId();
   const asked = useDeferredValue(typed.trim());
   const base = `/wp/v2/${restBase}?context=edit&status=publish,future,draft,pending,private&_fields=id,title`;
   const { data: own } = useQuery({
-    queryKey: ['posts', restBase, 'titled', value], enabled: value > 0,
-    queryFn: async ({ signal }) => (await rest<readonly FoundPage[]>(`${base}&include=${value}`, { signal })).body,
+    queryKey: ['posts', restBase, 'titled', value],
+    enabled: value > 0,
+    queryFn: async ({ signal }) =>
+      (await rest<readonly FoundPage[]>(`${base}&include=${value}`, { signal })).body,
   });
   const { data: found = [] } = useQuery({
     queryKey: ['posts', restBase, 'found', asked],
-    queryFn: async ({ signal }) => (await rest<readonly FoundPage[]>(
-      `${base}&per_page=20&${asked === '' ? 'orderby=title&order=asc' : `search=${encodeURIComponent(asked)}`}`, { signal },
-    )).body,
+    queryFn: async ({ signal }) =>
+      (
+        await rest<readonly FoundPage[]>(
+          `${base}&per_page=20&${asked === '' ? 'orderby=title&order=asc' : `search=${encodeURIComponent(asked)}`}`,
+          { signal },
+        )
+      ).body,
   });
-  const offered = new Map([...own ?? [], ...found].filter((page) => page.id !== id).map((page) => [String(page.id), titleText(page.title)]));
+  const offered = new Map(
+    [...(own ?? []), ...found]
+      .filter((page) => page.id !== id)
+      .map((page) => [String(page.id), titleText(page.title)]),
+  );
   return (
     <BaseControl id={field}>
       <ComboboxControl
-        __next40pxDefaultSize label="Parent" value={value > 0 ? String(value) : null} onFilterValueChange={setTyped}
+        __next40pxDefaultSize
+        label="Parent"
+        value={value > 0 ? String(value) : null}
+        onFilterValueChange={setTyped}
         placeholder={`No ${singular.toLowerCase()} above it`}
-        options={[...offered].map(([key, label]) => ({ value: key, label }))} onChange={(chosen) => onChange(Number(chosen ?? 0))}
+        options={[...offered].map(([key, label]) => ({ value: key, label }))}
+        onChange={(chosen) => onChange(Number(chosen ?? 0))}
       />
     </BaseControl>
   );

@@ -21,14 +21,24 @@ function show(next: readonly Toast[]): void {
 
 /** Most letters of a name that is told with something. */
 const longestName = 100;
-const cut = (content: string) => content.replace(/“([^“”]*)”/g, (whole, name: string) => (
-  name.length > 2 * longestName ? `“${[...name].slice(0, longestName).join('')} …”` : whole
-));
+const cut = (content: string) =>
+  content.replace(/“([^“”]*)”/g, (whole, name: string) =>
+    name.length > 2 * longestName ? `“${[...name].slice(0, longestName).join('')} …”` : whole,
+  );
 
 /** Says something once, in the one place where that is done; with `undo`, by a button that takes it back. Returns its id; the same id replaces what it said. */
-export function toast(content: string, { undo, id = `toast-${++last}`, stays = false }: {
-  readonly undo?: () => void; readonly id?: string; readonly stays?: boolean;
-} = {}): string {
+export function toast(
+  content: string,
+  {
+    undo,
+    id = `toast-${++last}`,
+    stays = false,
+  }: {
+    readonly undo?: () => void;
+    readonly id?: string;
+    readonly stays?: boolean;
+  } = {},
+): string {
   const actions = undo ? [{ label: 'Undo', onClick: undo }] : [];
   const added: Toast = { id, content: cut(content), actions, ...(stays ? { explicitDismiss: true } : {}) };
   show([...toasts.filter((one) => one.id !== id), added].slice(-4));
@@ -44,11 +54,15 @@ export function Toasts() {
     },
     () => toasts,
   );
-  const notices = shown.map((one) => ({ ...one, actions: [...one.actions ?? []] }));
+  const notices = shown.map((one) => ({ ...one, actions: [...(one.actions ?? [])] }));
   return createPortal(
     // Dialogs hide all beside them from screen readers but what says how it speaks. These words are spoken as they come; what is there for is to take back.
     <div aria-live="off">
-      <SnackbarList notices={notices} className="toasts" onRemove={(id) => show(toasts.filter((one) => one.id !== id))} />
+      <SnackbarList
+        notices={notices}
+        className="toasts"
+        onRemove={(id) => show(toasts.filter((one) => one.id !== id))}
+      />
     </div>,
     document.body,
   );

@@ -15,7 +15,9 @@ export const isUnsaved = (among: ReadonlySet<() => boolean> = checks) => [...amo
 export function useUnsavedWhen(check: () => boolean): void {
   const latest = useRef(check);
   const ofDialog = use(ChecksOfDialog);
-  useEffect(() => { latest.current = check; });
+  useEffect(() => {
+    latest.current = check;
+  });
   useEffect(() => {
     const ask = () => latest.current();
     for (const all of [checks, ofDialog]) all?.add(ask);
@@ -28,9 +30,13 @@ export function useUnsavedWhen(check: () => boolean): void {
 /** The same of a form that holds what is not saved. Returns what is called as it is saved, or given up: nobody is asked then until more is written. */
 export function useUnsaved(isDirty: boolean): () => void {
   const isAsked = useRef(isDirty);
-  useEffect(() => { isAsked.current = isDirty; }, [isDirty]);
+  useEffect(() => {
+    isAsked.current = isDirty;
+  }, [isDirty]);
   useUnsavedWhen(() => isAsked.current);
-  return useCallback(() => { isAsked.current = false; }, []);
+  return useCallback(() => {
+    isAsked.current = false;
+  }, []);
 }
 
 /** Parts of addresses that say which thing a screen is about: a list that is searched or turned stays, with what is written beside it. */
@@ -42,31 +48,52 @@ const placeOf = ({ pathname, search }: { readonly pathname: string; readonly sea
 
 /** Asks who leaves a screen, or its page, with something on it that is not saved. Texts of posts are kept by themselves (`editor/draft.ts`). */
 export function UnsavedDialog() {
-  const blocker = useBlocker(({ currentLocation, nextLocation }) => placeOf(currentLocation) !== placeOf(nextLocation) && isUnsaved());
+  const blocker = useBlocker(
+    ({ currentLocation, nextLocation }) => placeOf(currentLocation) !== placeOf(nextLocation) && isUnsaved(),
+  );
   useEffect(() => {
-    const leave = (event: BeforeUnloadEvent) => { if (isUnsaved()) event.preventDefault(); };
+    const leave = (event: BeforeUnloadEvent) => {
+      if (isUnsaved()) event.preventDefault();
+    };
     window.addEventListener('beforeunload', leave);
     return () => window.removeEventListener('beforeunload', leave);
   }, []);
   if (blocker.state !== 'blocked') return null;
   return (
     <UnsavedQuestion
-      title="Leave without saving?" says="What you wrote on this screen is not saved, and is gone once you leave." leave="Leave"
-      onLeave={() => blocker.proceed()} onStay={() => blocker.reset()}
+      title="Leave without saving?"
+      says="What you wrote on this screen is not saved, and is gone once you leave."
+      leave="Leave"
+      onLeave={() => blocker.proceed()}
+      onStay={() => blocker.reset()}
     />
   );
 }
 
 /** Asks whether what is written may go. */
-export function UnsavedQuestion({ title, says, leave, onLeave, onStay }: {
-  readonly title: string; readonly says: string; readonly leave: string; readonly onLeave: () => void; readonly onStay: () => void;
+export function UnsavedQuestion({
+  title,
+  says,
+  leave,
+  onLeave,
+  onStay,
+}: {
+  readonly title: string;
+  readonly says: string;
+  readonly leave: string;
+  readonly onLeave: () => void;
+  readonly onStay: () => void;
 }) {
   return (
     <OverAll title={title} className="ask" onCancel={onStay}>
       <p>{says}</p>
       <div className="ask-end">
-        <Button __next40pxDefaultSize variant="tertiary" isDestructive onClick={onLeave}>{leave}</Button>
-        <Button data-first="" __next40pxDefaultSize variant="primary" onClick={onStay}>Stay</Button>
+        <Button __next40pxDefaultSize variant="tertiary" isDestructive onClick={onLeave}>
+          {leave}
+        </Button>
+        <Button data-first="" __next40pxDefaultSize variant="primary" onClick={onStay}>
+          Stay
+        </Button>
       </div>
     </OverAll>
   );

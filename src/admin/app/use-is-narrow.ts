@@ -3,10 +3,13 @@ import { useCallback, useSyncExternalStore } from 'react';
 /** Whether the window is at most so many pixels wide; unless that is said: whether it is a phone's, where WordPress draws the line. */
 export function useIsNarrow(most = 782): boolean {
   const query = `(max-width: ${most}px)`;
-  const subscribe = useCallback((listener: () => void) => {
-    const watched = window.matchMedia(query);
-    watched.addEventListener('change', listener);
-    return () => watched.removeEventListener('change', listener);
-  }, [query]);
+  const subscribe = useCallback(
+    (listener: () => void) => {
+      const watched = window.matchMedia(query);
+      watched.addEventListener('change', listener);
+      return () => watched.removeEventListener('change', listener);
+    },
+    [query],
+  );
   return useSyncExternalStore(subscribe, () => window.matchMedia(query).matches);
 }

@@ -35,7 +35,10 @@ interface PagePlace {
 }
 
 /** The last page of a list. Where the last rows of that went, the list goes on with the one before. */
-export function useLastPage({ page, perPage, total, count, isBusy }: PagePlace, go: (page: number) => void): number {
+export function useLastPage(
+  { page, perPage, total, count, isBusy }: PagePlace,
+  go: (page: number) => void,
+): number {
   const lastPage = Math.max(1, Math.ceil(total / perPage));
   const isBeyond = !isBusy && total > 0 && count === 0 && page > lastPage;
   useEffect(() => {
@@ -63,7 +66,20 @@ interface ListViewParts<Order extends string> extends Omit<PagePlace, 'page'> {
 
 /** What `DataViews` is told of a list of things that are no posts: a table, on a phone one below the other. Its state is its address. */
 export function useListView<Order extends string>({
-  settings: [{ columns: own }, setSettings], titleField, columns, usual, asked, orders, perPage, go, total, count, isBusy, scope, addressOf, styles = {},
+  settings: [{ columns: own }, setSettings],
+  titleField,
+  columns,
+  usual,
+  asked,
+  orders,
+  perPage,
+  go,
+  total,
+  count,
+  isBusy,
+  scope,
+  addressOf,
+  styles = {},
 }: ListViewParts<Order>) {
   const choosing = useChoosing();
   const isStacked = choosing?.isOn === false;
@@ -71,8 +87,15 @@ export function useListView<Order extends string>({
   const [chosen, setChosen] = useState<{ readonly of: string; readonly ids: string[] }>({ of: '', ids: [] });
   const shown = choosing?.isOn ? [] : (own ?? usual).filter((name) => columns.includes(name));
   const view: View = {
-    type: isStacked ? 'list' : 'table', titleField, fields: shown, search: asked.search, page: asked.page, perPage,
-    sort: { field: asked.orderby, direction: asked.order }, filters: [], ...(isStacked ? {} : { layout: { density: 'compact', styles } }),
+    type: isStacked ? 'list' : 'table',
+    titleField,
+    fields: shown,
+    search: asked.search,
+    page: asked.page,
+    perPage,
+    sort: { field: asked.orderby, direction: asked.order },
+    filters: [],
+    ...(isStacked ? {} : { layout: { density: 'compact', styles } }),
   } as View;
   const change = (next: View) => {
     const fieldsNow = next.fields ?? shown;
@@ -80,19 +103,30 @@ export function useListView<Order extends string>({
     const isResized = next.perPage !== undefined && next.perPage !== perPage;
     if (isResized) setSettings(() => ({ perPage: next.perPage ?? perPage }));
     const to = {
-      search: next.search ?? '', orderby: orders.find((name) => name === next.sort?.field) ?? asked.orderby, order: next.sort?.direction ?? asked.order,
-      page: next.page ?? 1, perPage: isResized ? undefined : asked.perPage,
+      search: next.search ?? '',
+      orderby: orders.find((name) => name === next.sort?.field) ?? asked.orderby,
+      order: next.sort?.direction ?? asked.order,
+      page: next.page ?? 1,
+      perPage: isResized ? undefined : asked.perPage,
     };
-    const isSame = to.search === asked.search && to.orderby === asked.orderby && to.order === asked.order && !isResized;
+    const isSame =
+      to.search === asked.search && to.orderby === asked.orderby && to.order === asked.order && !isResized;
     if (!isSame) go({ ...to, page: 1 });
     else if (to.page !== asked.page) go(to);
   };
-  const lastPage = useLastPage({ page: asked.page, perPage, total, count, isBusy }, (page) => go({ ...asked, page }));
+  const lastPage = useLastPage({ page: asked.page, perPage, total, count, isBusy }, (page) =>
+    go({ ...asked, page }),
+  );
   const list = {
-    view, onChangeView: change, selection: isStacked || chosen.of !== scope ? [] : chosen.ids,
+    view,
+    onChangeView: change,
+    selection: isStacked || chosen.of !== scope ? [] : chosen.ids,
     onChangeSelection: isStacked ? openRow : (ids: string[]) => setChosen({ of: scope, ids }),
-    paginationInfo: { totalItems: total, totalPages: lastPage }, defaultLayouts: isStacked ? { list: {} } : { table: {} }, config: { perPageSizes },
-    onReset: own === undefined ? false as const : () => setSettings(() => ({ columns: usual })), isLoading: isBusy,
+    paginationInfo: { totalItems: total, totalPages: lastPage },
+    defaultLayouts: isStacked ? { list: {} } : { table: {} },
+    config: { perPageSizes },
+    onReset: own === undefined ? (false as const) : () => setSettings(() => ({ columns: usual })),
+    isLoading: isBusy,
   };
   return { list, choosing };
 }

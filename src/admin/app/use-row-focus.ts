@@ -10,7 +10,10 @@ const rows = () => [...document.querySelectorAll<HTMLElement>(rowsOf)];
 
 /** What in a row takes the focus: all of it where it can, else what its title leads to, else the first that there is. */
 function placeIn(row: HTMLElement): HTMLElement | null | undefined {
-  return row.matches('[tabindex]') ? row : row.querySelector('.row-title')?.closest<HTMLElement>(enabled) ?? row.querySelector<HTMLElement>(enabled);
+  return row.matches('[tabindex]')
+    ? row
+    : (row.querySelector('.row-title')?.closest<HTMLElement>(enabled) ??
+        row.querySelector<HTMLElement>(enabled));
 }
 
 interface Place {
@@ -26,7 +29,8 @@ interface Place {
  * anew at the top of the page. `ids`: of the rows; `total`: as many as there are on all pages.
  */
 export function useRowFocus(
-  ids: readonly number[], { total, isBusy }: { readonly total: number; readonly isBusy: boolean },
+  ids: readonly number[],
+  { total, isBusy }: { readonly total: number; readonly isBusy: boolean },
 ): RefObject<HTMLHeadingElement | null> {
   const heading = useRef<HTMLHeadingElement>(null);
   const last = useRef<Place>(undefined);
@@ -35,7 +39,8 @@ export function useRowFocus(
     const note = ({ target }: FocusEvent) => {
       if (!(target instanceof HTMLElement)) return;
       const at = rows().findIndex((row) => row.contains(target));
-      if (at >= 0 || target.closest(together)) last.current = { element: target, id: shown.current[at], ids: shown.current };
+      if (at >= 0 || target.closest(together))
+        last.current = { element: target, id: shown.current[at], ids: shown.current };
     };
     document.addEventListener('focusin', note);
     return () => document.removeEventListener('focusin', note);
@@ -49,7 +54,8 @@ export function useRowFocus(
     if (ids.length === 0 && total > 0) return; // the list goes on with the page before
     last.current = undefined;
     if (activeElement && activeElement !== document.body) return;
-    const at = place.id === undefined ? place.ids.findIndex((id) => !ids.includes(id)) : place.ids.indexOf(place.id);
+    const at =
+      place.id === undefined ? place.ids.findIndex((id) => !ids.includes(id)) : place.ids.indexOf(place.id);
     if (at < 0) {
       document.querySelector(together)?.querySelector<HTMLElement>(enabled)?.focus();
       return;

@@ -19,10 +19,18 @@ export interface Work<Item, Made> {
 }
 
 /** What is said of one by its name, and of several by their number. */
-export const counted = (one: string, many: string) => (count: number, name: string): string => (count === 1 ? `“${name}” ${one}` : `${count} ${many}`);
+export const counted =
+  (one: string, many: string) =>
+  (count: number, name: string): string =>
+    count === 1 ? `“${name}” ${one}` : `${count} ${many}`;
 
 /** Does it to all of them, says how far it is, what came of it, and offers to take it back; lists whose keys begin with one of `keys` are asked anew. */
-export async function doAll<Item, Made>(queries: QueryClient, keys: readonly string[], items: readonly Item[], work: Work<Item, Made>): Promise<void> {
+export async function doAll<Item, Made>(
+  queries: QueryClient,
+  keys: readonly string[],
+  items: readonly Item[],
+  work: Work<Item, Made>,
+): Promise<void> {
   const { doing, done, run, undo, nameOf, inTurn = false } = work;
   const id = `work-${crypto.randomUUID()}`;
   const left = [...items];
@@ -36,17 +44,28 @@ export async function doAll<Item, Made>(queries: QueryClient, keys: readonly str
         if (!(error instanceof RestError)) throw error;
         refused.push(`${nameOf(item)}: ${error.message}`);
       }
-      if (items.length > 1) toast(`${doing}: ${finished.length + refused.length} of ${items.length} …`, { id, stays: true });
+      if (items.length > 1)
+        toast(`${doing}: ${finished.length + refused.length} of ${items.length} …`, { id, stays: true });
     }
   };
   await Promise.all(Array.from({ length: inTurn ? 1 : Math.min(width, items.length) }, goOn));
   await Promise.all(keys.map((key) => queries.invalidateQueries({ queryKey: [key] })));
   const [first] = finished;
   if (first) {
-    const back = undo && (() => void doAll(queries, keys, finished, {
-      doing: 'Taking it back', done: (count) => `Taken back: ${count}`, run: ({ item, made }) => undo(item, made), nameOf: ({ item }) => nameOf(item),
-    }));
+    const back =
+      undo &&
+      (() =>
+        void doAll(queries, keys, finished, {
+          doing: 'Taking it back',
+          done: (count) => `Taken back: ${count}`,
+          run: ({ item, made }) => undo(item, made),
+          nameOf: ({ item }) => nameOf(item),
+        }));
     toast(done(finished.length, nameOf(first.item)), { id, ...(back ? { undo: back } : {}) });
   }
-  if (refused.length > 0) toast(refused.length === 1 ? refused.join() : `${refused.length} were not changed. ${refused[0] ?? ''}`, first ? {} : { id });
+  if (refused.length > 0)
+    toast(
+      refused.length === 1 ? refused.join() : `${refused.length} were not changed. ${refused[0] ?? ''}`,
+      first ? {} : { id },
+    );
 }

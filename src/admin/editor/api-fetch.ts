@@ -13,16 +13,27 @@ const ofSettings = /^\/?wp\/v2\/settings(?:\?|$)/;
  * what they ask by.
  */
 export function shareRest(packages: Pick<typeof apiFetch, 'setFetchHandler'>): void {
-  packages.setFetchHandler(async ({ path: asked = '', data, parse = true, method, headers = {}, body, signal }: APIFetchOptions) => {
-    const path = (method ?? 'GET') === 'GET' ? asked.replace(pattern, '$1context=view') : asked;
-    // Nothing here stores what blocks would write into the site's name: they show it, to everybody, and take no words that would be lost.
-    if (method === 'OPTIONS' && ofSettings.test(asked)) return new Response(null, { headers: { allow: 'GET' } });
-    const json = data === undefined ? {} : { body: toJson(data), headers: { ...headers, 'content-type': 'application/json' } };
-    const reply = await send(path.startsWith('/') ? path : `/${path}`,
-      { method: method ?? 'GET', headers, body: body ?? null, signal: signal ?? null, ...json });
-    if (!parse && reply.ok) return reply;
-    const answer: unknown = reply.status === 204 ? null : await reply.json();
-    if (reply.ok) return answer;
-    throw answer; // as they expect it: code, message, data
-  });
+  packages.setFetchHandler(
+    async ({ path: asked = '', data, parse = true, method, headers = {}, body, signal }: APIFetchOptions) => {
+      const path = (method ?? 'GET') === 'GET' ? asked.replace(pattern, '$1context=view') : asked;
+      // Nothing here stores what blocks would write into the site's name: they show it, to everybody, and take no words that would be lost.
+      if (method === 'OPTIONS' && ofSettings.test(asked))
+        return new Response(null, { headers: { allow: 'GET' } });
+      const json =
+        data === undefined
+          ? {}
+          : { body: toJson(data), headers: { ...headers, 'content-type': 'application/json' } };
+      const reply = await send(path.startsWith('/') ? path : `/${path}`, {
+        method: method ?? 'GET',
+        headers,
+        body: body ?? null,
+        signal: signal ?? null,
+        ...json,
+      });
+      if (!parse && reply.ok) return reply;
+      const answer: unknown = reply.status === 204 ? null : await reply.json();
+      if (reply.ok) return answer;
+      throw answer; // as they expect it: code, message, data
+    },
+  );
 }

@@ -14,31 +14,37 @@ const modifiers = new Set(['Alt', 'AltGraph', 'Control', 'Meta', 'Shift']);
  */
 export function useAutomaticUndo(steps: () => object, undo: () => void): (page: Document) => () => void {
   const registry = useRegistry();
-  return useCallback((page: Document) => {
-    const { didAutomaticChange } = registry.select(blockEditor) as unknown as Questions;
-    let changed: object | undefined; // the steps directly after an automatic change
-    let was = didAutomaticChange();
-    const stop = registry.subscribe(() => {
-      const is = didAutomaticChange();
-      if (is && !was) changed = steps();
-      was = is;
-    }, blockEditor);
-    const press = (event: KeyboardEvent) => {
-      if (modifiers.has(event.key)) return;
-      const isUndo = (event.key === 'Backspace' || event.key === 'Escape') && !event.isComposing && changed === steps();
-      changed = undefined;
-      if (!isUndo) return;
-      event.preventDefault();
-      event.stopPropagation();
-      undo();
-    };
-    const click = () => { changed = undefined; };
-    page.addEventListener('keydown', press, true);
-    page.addEventListener('mousedown', click, true);
-    return () => {
-      stop();
-      page.removeEventListener('keydown', press, true);
-      page.removeEventListener('mousedown', click, true);
-    };
-  }, [registry, steps, undo]);
+  return useCallback(
+    (page: Document) => {
+      const { didAutomaticChange } = registry.select(blockEditor) as unknown as Questions;
+      let changed: object | undefined; // the steps directly after an automatic change
+      let was = didAutomaticChange();
+      const stop = registry.subscribe(() => {
+        const is = didAutomaticChange();
+        if (is && !was) changed = steps();
+        was = is;
+      }, blockEditor);
+      const press = (event: KeyboardEvent) => {
+        if (modifiers.has(event.key)) return;
+        const isUndo =
+          (event.key === 'Backspace' || event.key === 'Escape') && !event.isComposing && changed === steps();
+        changed = undefined;
+        if (!isUndo) return;
+        event.preventDefault();
+        event.stopPropagation();
+        undo();
+      };
+      const click = () => {
+        changed = undefined;
+      };
+      page.addEventListener('keydown', press, true);
+      page.addEventListener('mousedown', click, true);
+      return () => {
+        stop();
+        page.removeEventListener('keydown', press, true);
+        page.removeEventListener('mousedown', click, true);
+      };
+    },
+    [registry, steps, undo],
+  );
 }

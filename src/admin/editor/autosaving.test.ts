@@ -26,20 +26,32 @@ test('[IMP-02] each window of a person has its words on the server; those of one
   first.draft.end(); // and its browser with it
   second.type(', second', 2);
   await pass(12_000);
-  expect([kept(), second.draft.state().problem]).toEqual([[text('one, first', 'two', 'three'), text('one', 'two', 'three, second')], undefined]);
+  expect([kept(), second.draft.state().problem]).toEqual([
+    [text('one, first', 'two', 'three'), text('one', 'two', 'three, second')],
+    undefined,
+  ]);
   void second.draft.save();
   await pass(5000);
   second.type(' again', 2);
   await pass(12_000);
   const there = createStorage();
   const third = await openWindow({ paper, copies: there.copies, id });
-  expect(third.draft.state().found.map(({ content }) => content).toSorted())
-    .toEqual([text('one, first', 'two', 'three'), text('one', 'two', 'three, second again')]);
-  const lost = third.draft.state().found.find(({ content }) => content.includes('first')) ?? expect.fail('Nothing was found.');
+  expect(
+    third.draft
+      .state()
+      .found.map(({ content }) => content)
+      .toSorted(),
+  ).toEqual([text('one, first', 'two', 'three'), text('one', 'two', 'three, second again')]);
+  const lost =
+    third.draft.state().found.find(({ content }) => content.includes('first')) ??
+    expect.fail('Nothing was found.');
   void third.draft.goOn(lost);
   await pass(12_000);
   expect(third.texts()).toEqual(['one, first', 'two', 'three, second']);
-  expect(kept()).toEqual([text('one, first', 'two', 'three, second'), text('one', 'two', 'three, second again')]); // what it took up is its own now
+  expect(kept()).toEqual([
+    text('one, first', 'two', 'three, second'),
+    text('one', 'two', 'three, second again'),
+  ]); // what it took up is its own now
 });
 
 test('[IMP-02] a text of another window is kept there until the server has it from this one', async () => {
@@ -78,23 +90,42 @@ test('[IMP-02] an autosave of which nobody knows any more what it began from is 
   const { draft } = await openWindow({ paper, copies, id });
   void draft.goOn(draft.state().found[0] ?? expect.fail('Nothing was found.'));
   await pass(500);
-  expect(draft.state().conflict).toMatchObject({ mine: text('one, mine', 'two'), isOfText: true, met: [], base: { revision: 1, content: null } });
+  expect(draft.state().conflict).toMatchObject({
+    mine: text('one, mine', 'two'),
+    isOfText: true,
+    met: [],
+    base: { revision: 1, content: null },
+  });
   void draft.save();
   void draft.previewLink();
   await pass(500);
   // What is looked at began from what it began from, and takes the place of nothing.
-  expect([paper.posts.get(id)?.post, [...paper.autosaves.values()].map(({ began }) => began)]).toEqual([theirs, [1, 1]]);
+  expect([paper.posts.get(id)?.post, [...paper.autosaves.values()].map(({ began }) => began)]).toEqual([
+    theirs,
+    [1, 1],
+  ]);
   const crashed = await openWindow({ paper, copies, id });
-  expect(crashed.draft.state().found.map(({ where, base }) => [where, base?.content])).toEqual([['here', null]]);
+  expect(crashed.draft.state().found.map(({ where, base }) => [where, base?.content])).toEqual([
+    ['here', null],
+  ]);
   void draft.settle('mine');
   await pass(500);
-  expect([paper.posts.get(id)?.post.content.raw, crashed.draft.state().conflict]).toEqual([text('one, mine', 'two'), undefined]);
+  expect([paper.posts.get(id)?.post.content.raw, crashed.draft.state().conflict]).toEqual([
+    text('one, mine', 'two'),
+    undefined,
+  ]);
 });
 
 test('[IMP-02] what a program kept, from nobody knows what, throws nothing away that was stored after it, kept by the browser meanwhile, too', async () => {
   const paper = createPaper();
   const { id } = paper.store(0, { title: 'Title', content: text('one'), status: 'publish' });
-  paper.autosaves.set(`${id}:3`, { id: 77, title: 'Title', content: text('by a program'), excerpt: '', at: Date.now() });
+  paper.autosaves.set(`${id}:3`, {
+    id: 77,
+    title: 'Title',
+    content: text('by a program'),
+    excerpt: '',
+    at: Date.now(),
+  });
   const { copies } = createStorage();
   const { draft, type } = await openWindow({ paper, copies, id });
   await pass(1000);
@@ -105,7 +136,9 @@ test('[IMP-02] what a program kept, from nobody knows what, throws nothing away 
   draft.end();
   const again = await openWindow({ paper, copies, id });
   const { found } = again.draft.state();
-  void again.draft.goOn(found.find(({ content }) => content.includes('program')) ?? expect.fail('It was not found.'));
+  void again.draft.goOn(
+    found.find(({ content }) => content.includes('program')) ?? expect.fail('It was not found.'),
+  );
   await pass(500);
   expect(again.draft.state().conflict).toMatchObject({ isOfText: true, theirs });
 });
@@ -135,13 +168,27 @@ test('[IMP-02] what is stored, and what was taken back, leaves no older words on
 });
 
 /** What is undone leaves nothing on the server, whatever comes between it and the next autosave: `meanwhile` begins 12 s after the words. */
-const undoneAfter = async (meanwhile: (window: Awaited<ReturnType<typeof openWindow>>) => unknown, { moods = [], at = 12_000, status = 'publish' }: {
-  readonly moods?: readonly Mood[]; readonly at?: number; readonly status?: string;
-} = {}) => {
+const undoneAfter = async (
+  meanwhile: (window: Awaited<ReturnType<typeof openWindow>>) => unknown,
+  {
+    moods = [],
+    at = 12_000,
+    status = 'publish',
+  }: {
+    readonly moods?: readonly Mood[];
+    readonly at?: number;
+    readonly status?: string;
+  } = {},
+) => {
   const paper = createPaper();
   const { id } = paper.store(0, { title: 'Title', content: text('one'), status });
   let asked = 0;
-  const window = await openWindow({ paper, copies: createStorage().copies, id, mood: () => moods[asked++] ?? 'fine' });
+  const window = await openWindow({
+    paper,
+    copies: createStorage().copies,
+    id,
+    mood: () => moods[asked++] ?? 'fine',
+  });
   window.type(' and', 0);
   await pass(at);
   const before = paper.autosaves.size;
@@ -153,10 +200,12 @@ const undoneAfter = async (meanwhile: (window: Awaited<ReturnType<typeof openWin
 const nothingLeft = [1, 0, ['one'], 1, []];
 
 test.each([
-  ['is stored, which sends nothing', ({ draft }) => draft.save(), 'publish'], ['is handed over', ({ draft }) => draft.handOn(), 'draft'],
+  ['is stored, which sends nothing', ({ draft }) => draft.save(), 'publish'],
+  ['is handed over', ({ draft }) => draft.handOn(), 'draft'],
   ['is left', ({ draft }) => draft.end(), 'publish'],
 ] as const satisfies readonly (readonly [string, Parameters<typeof undoneAfter>[0], string])[])(
-  '[IMP-02] what was taken back leaves no words on the server where the text %s at once', async (_what, meanwhile, status) => {
+  '[IMP-02] what was taken back leaves no words on the server where the text %s at once',
+  async (_what, meanwhile, status) => {
     expect(await undoneAfter(meanwhile, { status })).toEqual(nothingLeft);
   },
 );
@@ -168,7 +217,12 @@ test('[IMP-02] what was taken back while it was on its way, or of which no answe
   const paper = createPaper();
   const { id } = paper.store(0, { title: 'Title', content: text('one'), status: 'publish' });
   const moods: Mood[] = ['fine', 'answer-lost'];
-  const { draft, type } = await openWindow({ paper, copies: createStorage().copies, id, mood: () => moods.shift() ?? 'fine' });
+  const { draft, type } = await openWindow({
+    paper,
+    copies: createStorage().copies,
+    id,
+    mood: () => moods.shift() ?? 'fine',
+  });
   for (const words of [' and', ' more']) {
     type(words, 0);
     await pass(10_500);
@@ -210,7 +264,12 @@ test('[IMP-02] words that another text takes the place of stay on the server, th
   void draft.save();
   await pass(500);
   const again = await openWindow({ paper, copies: full.copies, id });
-  expect(again.draft.state().found.map(({ content }) => content).toSorted()).toEqual([text('one, aside'), text('one, before and on')]);
+  expect(
+    again.draft
+      .state()
+      .found.map(({ content }) => content)
+      .toSorted(),
+  ).toEqual([text('one, aside'), text('one, before and on')]);
   for (const found of again.draft.state().found) void again.draft.letGo(found);
   await pass(500);
   expect(paper.asked).toContain(`GET /wp/v2/posts/${id}/autosaves?_fields=id`); // none is rendered for it
@@ -229,7 +288,9 @@ test('[IMP-02] the words of a window that the browser has newer ones of are not 
   crashed.draft.end();
   expect([...paper.autosaves.values()].map(({ content }) => content)).toEqual([text('one, at nine')]);
   const { draft, texts } = await openWindow({ paper, copies, id });
-  expect(draft.state().found.map(({ where, content }) => [where, content])).toEqual([['here', text('one, at nine, at twelve')]]);
+  expect(draft.state().found.map(({ where, content }) => [where, content])).toEqual([
+    ['here', text('one, at nine, at twelve')],
+  ]);
   void draft.goOn(draft.state().found[0] ?? expect.fail('Nothing was found.'));
   await pass(500);
   void draft.save();
@@ -253,17 +314,36 @@ test('[IMP-02] what two windows say is one text, and goes as one; of somebody el
   expect(paper.autosaves.size).toBe(0);
 
   const row = (id: number, author: number, words: string): Autosave => ({
-    id, author, modified_gmt: '2001-01-01T00:00:00', title: { raw: 'Title' }, content: { raw: text(words) }, excerpt: { raw: '' },
+    id,
+    author,
+    modified_gmt: '2001-01-01T00:00:00',
+    title: { raw: 'Title' },
+    content: { raw: text(words) },
+    excerpt: { raw: '' },
     base: { revision: 1, title: 'Title', content: text('one'), excerpt: '' },
   });
   const { found } = foundTexts(post, {
-    copies: [], autosaves: [row(9, 5, 'one, last'), row(8, 5, 'one, of May'), row(7, 3, 'one, last'), row(6, 4, 'of nobody here')],
-    userId: 3, former: { id: 5, name: 'Ruth' },
+    copies: [],
+    autosaves: [
+      row(9, 5, 'one, last'),
+      row(8, 5, 'one, of May'),
+      row(7, 3, 'one, last'),
+      row(6, 4, 'of nobody here'),
+    ],
+    userId: 3,
+    former: { id: 5, name: 'Ruth' },
   });
-  expect(found.map(({ autosaves, by }) => [autosaves, by])).toEqual([[[7], undefined], [[9], 'Ruth']]);
+  expect(found.map(({ autosaves, by }) => [autosaves, by])).toEqual([
+    [[7], undefined],
+    [[9], 'Ruth'],
+  ]);
   // What was taken back after others stored says what it began from.
   const later = { ...post, content: { raw: text('two') } };
-  expect(foundTexts(later, { copies: [], autosaves: [row(9, 3, 'one'), row(8, 3, 'mine')], userId: 3 }).found.map(({ autosaves }) => autosaves)).toEqual([[8]]);
+  expect(
+    foundTexts(later, { copies: [], autosaves: [row(9, 3, 'one'), row(8, 3, 'mine')], userId: 3 }).found.map(
+      ({ autosaves }) => autosaves,
+    ),
+  ).toEqual([[8]]);
 });
 
 test('[IMP-02] a text that is taken up while another one is on its way stays on the server', async () => {
@@ -274,17 +354,34 @@ test('[IMP-02] a text that is taken up while another one is on its way stays on 
   await pass(12_000);
   const [row] = paper.autosaves.values();
   paper.autosaves.clear();
-  ['a', 'b'].forEach((name, n) => paper.autosaves.set(`${id}:3:${name}`, { id: 77 + n, title: 'Title', content: text(name), excerpt: '', at: Date.now() }));
+  ['a', 'b'].forEach((name, n) =>
+    paper.autosaves.set(`${id}:3:${name}`, {
+      id: 77 + n,
+      title: 'Title',
+      content: text(name),
+      excerpt: '',
+      at: Date.now(),
+    }),
+  );
   if (row) paper.autosaves.set(`${id}:3:c`, row);
   const { copies } = createStorage();
   const { draft, type } = await openWindow({
-    paper, id, copies: { ...copies, keep: (copy) => new Promise((resolve) => setTimeout(() => resolve(copies.keep(copy)), 10)) },
+    paper,
+    id,
+    copies: {
+      ...copies,
+      keep: (copy) => new Promise((resolve) => setTimeout(() => resolve(copies.keep(copy)), 10)),
+    },
   });
   type(', later', 0);
   await pass(1000);
   void draft.keepLast(); // first has the browser keep what nobody has decided about
   await pass(1);
-  void draft.goOn(draft.state().found.find(({ base }) => base !== undefined) ?? expect.fail('It was not found.'));
+  void draft.goOn(
+    draft.state().found.find(({ base }) => base !== undefined) ?? expect.fail('It was not found.'),
+  );
   await pass(500);
-  expect([...paper.autosaves.values()].map(({ content }) => content)).toEqual(expect.arrayContaining([text('one, before'), text('one, later')]));
+  expect([...paper.autosaves.values()].map(({ content }) => content)).toEqual(
+    expect.arrayContaining([text('one, before'), text('one, later')]),
+  );
 });

@@ -35,7 +35,8 @@ interface Autosaving {
 
 /** Has the server keep what somebody writes, without readers having it. */
 export function createAutosaving(
-  core: DraftCore, { restBase, hasText, rest, line, inTurn, makePost, sending, keepFound, onAutosave }: Autosaving,
+  core: DraftCore,
+  { restBase, hasText, rest, line, inTurn, makePost, sending, keepFound, onAutosave }: Autosaving,
 ) {
   let timer: ReturnType<typeof setTimeout> | undefined;
   let isOver = false;
@@ -50,17 +51,22 @@ export function createAutosaving(
   let lastId = 0;
 
   const arm = () => {
-    if (!isOver && (core.isDirty() || mayHave)) timer ??= setTimeout(() => void autosave(), Math.min(serverMs * 2 ** failures, longestMs));
+    if (!isOver && (core.isDirty() || mayHave))
+      timer ??= setTimeout(() => void autosave(), Math.min(serverMs * 2 ** failures, longestMs));
   };
   const texts = () => {
     const footnotes = core.value(footnotesField);
     return {
-      title: String(core.value('title') ?? ''), content: core.content(), excerpt: String(core.value('excerpt') ?? ''),
+      title: String(core.value('title') ?? ''),
+      content: core.content(),
+      excerpt: String(core.value('excerpt') ?? ''),
       ...(typeof footnotes === 'string' ? { meta: { footnotes } } : {}),
     };
   };
   const isStored = (post: StoredPost, { meta, ...sent }: ReturnType<typeof texts>) =>
-    Object.entries({ ...sent, ...(meta && { [footnotesField]: meta.footnotes }) }).every(([name, text]) => isSame(text, storedValue(post, name) ?? ''));
+    Object.entries({ ...sent, ...(meta && { [footnotesField]: meta.footnotes }) }).every(([name, text]) =>
+      isSame(text, storedValue(post, name) ?? ''),
+    );
 
   /** `base`: what it began from where somebody has to choose first; then it takes the place of nothing that was found. */
   const send = async (stored: StoredPost, sent: ReturnType<typeof texts>, base?: Base) => {
@@ -69,9 +75,13 @@ export function createAutosaving(
     mayHave = true;
     await keepFound();
     const { revision } = base ?? stored;
-    const { body } = await rest<Pick<EditedRevision, 'id' | 'preview_link'>, AutosaveSent>(`/wp/v2/${restBase}/${stored.id}/autosaves`, {
-      method: 'POST', body: { ...sent, ...(revision > 0 ? { revision } : {}), window: name },
-    });
+    const { body } = await rest<Pick<EditedRevision, 'id' | 'preview_link'>, AutosaveSent>(
+      `/wp/v2/${restBase}/${stored.id}/autosaves`,
+      {
+        method: 'POST',
+        body: { ...sent, ...(revision > 0 ? { revision } : {}), window: name },
+      },
+    );
     if (name === windowName) [last, lastId] = [JSON.stringify(sent), body.id]; // else it is of the text before
     core.set({ keptAt: Date.now() });
     onKept?.();
@@ -89,7 +99,11 @@ export function createAutosaving(
    * refused, which browsers write to the console. It goes though the page goes.
    */
   const takeBack = async (id: number) => {
-    await rest<unknown, PostSent>(`/wp/v2/${restBase}/${id}?_fields=id`, { method: 'POST', body: { window: windowName }, keepalive: true });
+    await rest<unknown, PostSent>(`/wp/v2/${restBase}/${id}?_fields=id`, {
+      method: 'POST',
+      body: { window: windowName },
+      keepalive: true,
+    });
     clear();
   };
 
@@ -136,7 +150,8 @@ export function createAutosaving(
   };
 
   return {
-    autosave, keepLast,
+    autosave,
+    keepLast,
     /** Something was changed. */
     arm,
     /** Something was stored from this window, which settles its autosave: the same text is news again. */
@@ -159,7 +174,8 @@ export function createAutosaving(
         const { post: stored, conflict } = core.state();
         const sent = texts();
         if (!stored) return undefined;
-        if (hasText && !isStored(stored, sent)) return (await send(stored, sent, conflict?.base)).preview_link;
+        if (hasText && !isStored(stored, sent))
+          return (await send(stored, sent, conflict?.base)).preview_link;
         const link = new URL(stored.link);
         link.searchParams.set('preview', 'true');
         return link.href;

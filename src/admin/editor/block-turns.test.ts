@@ -9,7 +9,9 @@ function idle() {
   return {
     whenIdle: (act: () => void) => {
       waiting = act;
-      return () => { waiting = undefined; };
+      return () => {
+        waiting = undefined;
+      };
     },
     isAsked: () => waiting !== undefined,
     rest: () => {

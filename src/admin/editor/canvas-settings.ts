@@ -8,62 +8,121 @@ import { mediaUpload } from './media-upload.ts';
 
 /** Colours that WordPress gives every site by name; the look of the site has them, too. */
 const palette = [
-  ['black', 'Black', '#000'], ['cyan-bluish-gray', 'Cyan bluish gray', '#abb8c3'], ['white', 'White', '#fff'], ['pale-pink', 'Pale pink', '#f78da7'],
-  ['vivid-red', 'Vivid red', '#cf2e2e'], ['luminous-vivid-orange', 'Luminous vivid orange', '#ff6900'],
-  ['luminous-vivid-amber', 'Luminous vivid amber', '#fcb900'], ['light-green-cyan', 'Light green cyan', '#7bdcb5'],
-  ['vivid-green-cyan', 'Vivid green cyan', '#00d084'], ['pale-cyan-blue', 'Pale cyan blue', '#8ed1fc'], ['vivid-cyan-blue', 'Vivid cyan blue', '#0693e3'],
+  ['black', 'Black', '#000'],
+  ['cyan-bluish-gray', 'Cyan bluish gray', '#abb8c3'],
+  ['white', 'White', '#fff'],
+  ['pale-pink', 'Pale pink', '#f78da7'],
+  ['vivid-red', 'Vivid red', '#cf2e2e'],
+  ['luminous-vivid-orange', 'Luminous vivid orange', '#ff6900'],
+  ['luminous-vivid-amber', 'Luminous vivid amber', '#fcb900'],
+  ['light-green-cyan', 'Light green cyan', '#7bdcb5'],
+  ['vivid-green-cyan', 'Vivid green cyan', '#00d084'],
+  ['pale-cyan-blue', 'Pale cyan blue', '#8ed1fc'],
+  ['vivid-cyan-blue', 'Vivid cyan blue', '#0693e3'],
   ['vivid-purple', 'Vivid purple', '#9b51e0'],
 ].map(([slug, name, color]) => ({ slug, name, color }));
 
-const fontSizes = [['small', 'Small', '13px'], ['medium', 'Medium', '20px'], ['large', 'Large', '36px'], ['x-large', 'Extra large', '42px']]
-  .map(([slug, name, size]) => ({ slug, name, size }));
+const fontSizes = [
+  ['small', 'Small', '13px'],
+  ['medium', 'Medium', '20px'],
+  ['large', 'Large', '36px'],
+  ['x-large', 'Extra large', '42px'],
+].map(([slug, name, size]) => ({ slug, name, size }));
 
 /** What blocks may be given, in the words of theme.json. */
 const features = {
-  color: { background: true, text: true, link: true, custom: true, defaultPalette: true, palette: { default: palette, theme: palette },
-    gradients: { theme: [] } },
-  typography: { fontSizes: { default: fontSizes, theme: fontSizes }, defaultFontSizes: true, customFontSize: true, lineHeight: true, dropCap: true,
-    textAlign: true },
+  color: {
+    background: true,
+    text: true,
+    link: true,
+    custom: true,
+    defaultPalette: true,
+    palette: { default: palette, theme: palette },
+    gradients: { theme: [] },
+  },
+  typography: {
+    fontSizes: { default: fontSizes, theme: fontSizes },
+    defaultFontSizes: true,
+    customFontSize: true,
+    lineHeight: true,
+    dropCap: true,
+    textAlign: true,
+  },
   spacing: { padding: true, margin: true, blockGap: true, units: ['px', 'em', 'rem', '%', 'vw', 'vh'] },
-  border: { color: true, radius: true, style: true, width: true }, dimensions: { minHeight: true, aspectRatio: true },
-  layout: { contentSize: '38rem', wideSize: '1240px' }, blocks: {},
+  border: { color: true, radius: true, style: true, width: true },
+  dimensions: { minHeight: true, aspectRatio: true },
+  layout: { contentSize: '38rem', wideSize: '1240px' },
+  blocks: {},
 };
 
-
 /** Articles, pages and terms to link to, by their words. */
-async function suggestLinks(search: string, { signal }: { readonly signal?: AbortSignal } = {}): Promise<readonly object[]> {
+async function suggestLinks(
+  search: string,
+  { signal }: { readonly signal?: AbortSignal } = {},
+): Promise<readonly object[]> {
   const kinds = ['post', 'term'].map(async (kind) => {
     const query = new URLSearchParams({ search, type: kind, per_page: kind === 'post' ? '8' : '4' });
     return (await rest<FoundThings>(`/wp/v2/search?${query.toString()}`, { signal })).body;
   });
-  return (await Promise.all(kinds)).flat().map(({ id, title, url, subtype }) => ({ id, title, url, type: subtype }));
+  return (await Promise.all(kinds))
+    .flat()
+    .map(({ id, title, url, subtype }) => ({ id, title, url, type: subtype }));
 }
 
 /** A pattern of this site, as REST tells it to who writes. */
-export type SitePattern = Pick<EditedPost, 'id' | 'wp_pattern_sync_status'> & Written<EditedPost, 'title' | 'content'>;
+export type SitePattern = Pick<EditedPost, 'id' | 'wp_pattern_sync_status'> &
+  Written<EditedPost, 'title' | 'content'>;
 
 /** The look of the canvas: the kit's parts for blocks, then the site's own. One object, since another one is another frame. */
 const assets = {
-  styles: [components, blockEditorContent, libraryEditor, '/wp-admin/editor.css'].map((address) => `<link rel="stylesheet" href="${address}">`).join('')
-    + `<style>${canvas}</style>`,
+  styles:
+    [components, blockEditorContent, libraryEditor, '/wp-admin/editor.css']
+      .map((address) => `<link rel="stylesheet" href="${address}">`)
+      .join('') + `<style>${canvas}</style>`,
   scripts: '',
 };
 
 /** Settings of the block editor for texts. */
-export function canvasSettings({ postId, mayUpload, patterns }: {
-  readonly postId: () => number; readonly mayUpload: boolean; readonly patterns: readonly SitePattern[];
+export function canvasSettings({
+  postId,
+  mayUpload,
+  patterns,
+}: {
+  readonly postId: () => number;
+  readonly mayUpload: boolean;
+  readonly patterns: readonly SitePattern[];
 }): Readonly<Record<string, unknown>> {
   const copied = patterns.filter(({ wp_pattern_sync_status: sync }) => sync === 'unsynced');
   return {
-    __unstableResolvedAssets: assets, __experimentalFeatures: features, alignWide: true, supportsLayout: true, imageEditing: true, generateAnchors: false,
+    __unstableResolvedAssets: assets,
+    __experimentalFeatures: features,
+    alignWide: true,
+    supportsLayout: true,
+    imageEditing: true,
+    generateAnchors: false,
     imageSizes: [
-      { slug: 'thumbnail', name: 'Thumbnail' }, { slug: 'medium', name: 'Medium' }, { slug: 'large', name: 'Large' }, { slug: 'full', name: 'Full size' },
+      { slug: 'thumbnail', name: 'Thumbnail' },
+      { slug: 'medium', name: 'Medium' },
+      { slug: 'large', name: 'Large' },
+      { slug: 'full', name: 'Full size' },
     ],
-    imageDefaultSize: 'large', bodyPlaceholder: 'Write, or press / for blocks', disableContentOnlyForUnsyncedPatterns: true, canLockBlocks: true,
-    codeEditingEnabled: true, enableOpenverseMediaCategory: false, __experimentalFetchLinkSuggestions: suggestLinks, __experimentalBlockPatternCategories: [],
-    __experimentalBlockPatterns: copied.map(({ id, title, content }) => ({ name: `core/block/${id}`, title: title.raw, content: content.raw, categories: [] })),
+    imageDefaultSize: 'large',
+    bodyPlaceholder: 'Write, or press / for blocks',
+    disableContentOnlyForUnsyncedPatterns: true,
+    canLockBlocks: true,
+    codeEditingEnabled: true,
+    enableOpenverseMediaCategory: false,
+    __experimentalFetchLinkSuggestions: suggestLinks,
+    __experimentalBlockPatternCategories: [],
+    __experimentalBlockPatterns: copied.map(({ id, title, content }) => ({
+      name: `core/block/${id}`,
+      title: title.raw,
+      content: content.raw,
+      categories: [],
+    })),
     __experimentalReusableBlocks: patterns.filter((pattern) => !copied.includes(pattern)),
     // The kinds of files that the inserter shows; which files may be uploaded says the server.
-    allowedMimeTypes: { image: 'image/*', video: 'video/*', audio: 'audio/*' }, ...(mayUpload ? { mediaUpload: mediaUpload(postId) } : {}),
+    allowedMimeTypes: { image: 'image/*', video: 'video/*', audio: 'audio/*' },
+    ...(mayUpload ? { mediaUpload: mediaUpload(postId) } : {}),
   };
 }

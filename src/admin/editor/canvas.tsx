@@ -47,31 +47,54 @@ function partsOf({ html, plain }: { readonly html: string; readonly plain: strin
 /** What a heading or a paragraph says, as a title; empty of other blocks. */
 function lineOf(block: Block | undefined): string {
   if (block?.name !== 'core/heading' && block?.name !== 'core/paragraph') return '';
-  const { body } = new DOMParser().parseFromString(String(block.attributes['content'] ?? '').replaceAll('<br>', ' '), 'text/html');
+  const { body } = new DOMParser().parseFromString(
+    String(block.attributes['content'] ?? '').replaceAll('<br>', ' '),
+    'text/html',
+  );
   return body.textContent.replace(/\s+/g, ' ').trim();
 }
 
 /** The text as it will look, in a frame with the site's styles; its title stands above. */
-export function Canvas({ title, isDark, hasTitle, isAfter, blocks, onTitle, onWhole, steps, onUndo }: CanvasProps) {
+export function Canvas({
+  title,
+  isDark,
+  hasTitle,
+  isAfter,
+  blocks,
+  onTitle,
+  onWhole,
+  steps,
+  onUndo,
+}: CanvasProps) {
   const registry = useRegistry();
   const [outermost] = useState(() => blocks.map(({ clientId }) => clientId));
-  const marked = useCallback((place: HTMLElement | null) => {
-    const root = place?.ownerDocument.documentElement;
-    if (!root) return;
-    root.lang = boot.site.language;
-    root.dir = boot.site.direction;
-    root.classList.toggle(darkClass, isDark);
-    // Until then the frame has colours of the package, as bright in the dark: its style hides it.
-    root.ownerDocument.defaultView?.frameElement?.setAttribute('data-drawn', '');
-  }, [isDark]);
+  const marked = useCallback(
+    (place: HTMLElement | null) => {
+      const root = place?.ownerDocument.documentElement;
+      if (!root) return;
+      root.lang = boot.site.language;
+      root.dir = boot.site.direction;
+      root.classList.toggle(darkClass, isDark);
+      // Until then the frame has colours of the package, as bright in the dark: its style hides it.
+      root.ownerDocument.defaultView?.frameElement?.setAttribute('data-drawn', '');
+    },
+    [isDark],
+  );
   const keepFocus = useKeptFocus(isAfter);
   const append = useCanvasAppender();
   const undoAutomatic = useAutomaticUndo(steps, onUndo);
-  const heard = useCallback((place: HTMLElement | null) => {
-    if (!place) return undefined;
-    const ends = [cleanPastesOf, keepFocus, append, undoAutomatic].map((listen) => listen(place.ownerDocument));
-    return () => { for (const end of ends) end(); };
-  }, [keepFocus, append, undoAutomatic]);
+  const heard = useCallback(
+    (place: HTMLElement | null) => {
+      if (!place) return undefined;
+      const ends = [cleanPastesOf, keepFocus, append, undoAutomatic].map((listen) =>
+        listen(place.ownerDocument),
+      );
+      return () => {
+        for (const end of ends) end();
+      };
+    },
+    [keepFocus, append, undoAutomatic],
+  );
   const [isBlank] = useState(blocks.length === 0 && title === '');
   const goOn = (page: Document) => {
     const { insertBlock, selectBlock } = registry.dispatch(blockEditor) as unknown as BlockActions;
@@ -101,7 +124,15 @@ export function Canvas({ title, isDark, hasTitle, isAfter, blocks, onTitle, onWh
     <BlockCanvas height="100%">
       <div ref={marked}>
         <div className="editor-title-place" ref={heard}>
-          {hasTitle && <TitleField value={title} focusesFirst={isBlank} onChange={onTitle} onLeave={goOn} onPaste={paste} />}
+          {hasTitle && (
+            <TitleField
+              value={title}
+              focusesFirst={isBlank}
+              onChange={onTitle}
+              onLeave={goOn}
+              onPaste={paste}
+            />
+          )}
         </div>
       </div>
       <BlocksInTurn clientIds={outermost} />

@@ -14,8 +14,15 @@ interface ClassicProps {
 }
 
 /** Classic content: as it looks, or, where the cursor is in it, as it was written. It becomes blocks when somebody asks for that, and not before. */
-export function ClassicEdit({ clientId, attributes: { content = '' }, isSelected, setAttributes }: ClassicProps) {
-  const { replaceBlocks } = useDispatch(blockEditor) as unknown as { replaceBlocks: (clientId: string, blocks: unknown) => void };
+export function ClassicEdit({
+  clientId,
+  attributes: { content = '' },
+  isSelected,
+  setAttributes,
+}: ClassicProps) {
+  const { replaceBlocks } = useDispatch(blockEditor) as unknown as {
+    replaceBlocks: (clientId: string, blocks: unknown) => void;
+  };
   // As it is shown nothing of it runs; what is stored stays.
   const look = useMemo(() => cleanHtml(autop(content)), [content]);
   const props = useBlockProps({ className: 'classic-block' });
@@ -23,12 +30,21 @@ export function ClassicEdit({ clientId, attributes: { content = '' }, isSelected
     <div {...props}>
       <BlockControls>
         <ToolbarGroup>
-          <ToolbarButton onClick={() => replaceBlocks(clientId, rawHandler({ HTML: autop(content) }))}>Convert to blocks</ToolbarButton>
+          <ToolbarButton onClick={() => replaceBlocks(clientId, rawHandler({ HTML: autop(content) }))}>
+            Convert to blocks
+          </ToolbarButton>
         </ToolbarGroup>
       </BlockControls>
-      {isSelected || content === ''
-        ? <PlainText className="classic-text" aria-label="Classic content" value={content} onChange={(text) => setAttributes({ content: text })} />
-        : <div className="classic-look" inert dangerouslySetInnerHTML={{ __html: look }} />}
+      {isSelected || content === '' ? (
+        <PlainText
+          className="classic-text"
+          aria-label="Classic content"
+          value={content}
+          onChange={(text) => setAttributes({ content: text })}
+        />
+      ) : (
+        <div className="classic-look" inert dangerouslySetInnerHTML={{ __html: look }} />
+      )}
     </div>
   );
 }

@@ -21,7 +21,9 @@ interface Cleaned extends Pasted {
  */
 export function cleanPaste({ html, plain }: Pasted): Cleaned {
   if (html.includes('<!-- wp:')) return { html, plain, lost: 0, elsewhere: 0 };
-  return html === '' ? { html, plain: withFootnotes(plain), lost: 0, elsewhere: 0 } : { ...cleanHtml(html), plain };
+  return html === ''
+    ? { html, plain: withFootnotes(plain), lost: 0, elsewhere: 0 }
+    : { ...cleanHtml(html), plain };
 }
 
 function cleanHtml(html: string): Omit<Cleaned, 'plain'> {
@@ -52,7 +54,9 @@ function cleanHtml(html: string): Omit<Cleaned, 'plain'> {
   }
   // Word names the files of its pictures, which no browser opens; mails and archives their parts.
   const pictures = [...body.querySelectorAll('img')];
-  const lost = pictures.filter((picture) => /^(?:file|cid|mhtml|webkit-fake-url):/i.test(picture.getAttribute('src') ?? ''));
+  const lost = pictures.filter((picture) =>
+    /^(?:file|cid|mhtml|webkit-fake-url):/i.test(picture.getAttribute('src') ?? ''),
+  );
   for (const picture of lost) picture.remove();
   const elsewhere = pictures.filter((picture) => isElsewhere(picture.getAttribute('src') ?? ''));
   return { html: body.innerHTML, lost: lost.length, elsewhere: elsewhere.length };
@@ -70,14 +74,16 @@ const isElsewhere = (address: string) => {
   return url !== null && /^https?:$/.test(url.protocol) && url.host !== location.host;
 };
 
-const isPlace = (body: HTMLElement, id: string) => id !== '' && body.querySelector(`[id=${CSS.escape(id)}], [name=${CSS.escape(id)}]`) !== null;
+const isPlace = (body: HTMLElement, id: string) =>
+  id !== '' && body.querySelector(`[id=${CSS.escape(id)}], [name=${CSS.escape(id)}]`) !== null;
 
 /** Where a link leads that goes by way of a server which counts, or into the file that it was copied from. */
 function straight(address: string): string {
   if (!URL.canParse(address)) return address;
   const { hostname, pathname, searchParams, protocol, hash } = new URL(address);
   if (protocol === 'file:' && hash !== '') return hash;
-  const led = /^(?:www\.)?google\.com$/.test(hostname) && pathname === '/url' ? searchParams.get('q') ?? '' : '';
+  const led =
+    /^(?:www\.)?google\.com$/.test(hostname) && pathname === '/url' ? (searchParams.get('q') ?? '') : '';
   return /^https?:/.test(led) ? led : address;
 }
 
@@ -97,16 +103,14 @@ function withFootnotes(text: string): string {
   });
 }
 
-const ofLost = (count: number) => (
-  `${count === 1 ? 'A picture' : `${count} pictures`} did not come along: the clipboard says only where ${count === 1 ? 'it is' : 'they are'}. `
-  + `Add ${count === 1 ? 'it as a file' : 'them as files'}.`
-);
+const ofLost = (count: number) =>
+  `${count === 1 ? 'A picture' : `${count} pictures`} did not come along: the clipboard says only where ${count === 1 ? 'it is' : 'they are'}. ` +
+  `Add ${count === 1 ? 'it as a file' : 'them as files'}.`;
 
 /** Google's addresses, as those of others, end after a while, and whose server it is hears of each reader. */
-const ofElsewhere = (count: number) => (
-  `${count === 1 ? 'A picture comes' : `${count} pictures come`} from another site, for each reader, and may be gone there one day. `
-  + `Save ${count === 1 ? 'it as a file, and put that in its place' : 'them as files, and put those in their places'}.`
-);
+const ofElsewhere = (count: number) =>
+  `${count === 1 ? 'A picture comes' : `${count} pictures come`} from another site, for each reader, and may be gone there one day. ` +
+  `Save ${count === 1 ? 'it as a file, and put that in its place' : 'them as files, and put those in their places'}.`;
 
 /** Says what of it does not come along, or not for good. */
 export function tellOfPictures({ lost, elsewhere }: Pick<Cleaned, 'lost' | 'elsewhere'>): void {
@@ -122,7 +126,14 @@ export function cleanPastesOf(page: Document): () => void {
     const { clipboardData: given, target } = event;
     const view = page.defaultView as (Window & typeof globalThis) | null;
     // In fields browsers paste by themselves, as words.
-    if (!given || !view || again.has(event) || !(target instanceof view.Element) || target.closest('input, textarea')) return;
+    if (
+      !given ||
+      !view ||
+      again.has(event) ||
+      !(target instanceof view.Element) ||
+      target.closest('input, textarea')
+    )
+      return;
     if (given.getData('rich-text') === 'true') return; // copied here, as it is
     const before = { html: given.getData('text/html'), plain: given.getData('text/plain') };
     const cleaned = cleanPaste(before);
@@ -133,7 +144,12 @@ export function cleanPastesOf(page: Document): () => void {
     if (html !== '') clipboardData.setData('text/html', html);
     clipboardData.setData('text/plain', plain);
     for (const file of given.files) clipboardData.items.add(file);
-    const next = new view.ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true, composed: true });
+    const next = new view.ClipboardEvent('paste', {
+      clipboardData,
+      bubbles: true,
+      cancelable: true,
+      composed: true,
+    });
     again.add(next);
     event.stopImmediatePropagation();
     target.dispatchEvent(next);

@@ -16,7 +16,8 @@ const alike = 0.4;
 /** Most blocks of one place, multiplied, that are looked at for such pairs. */
 const mostPairs = 10_000;
 
-const nameOf = (slice: string): string => parseMarkup(slice, () => undefined).find(({ name }) => name !== '')?.name ?? '';
+const nameOf = (slice: string): string =>
+  parseMarkup(slice, () => undefined).find(({ name }) => name !== '')?.name ?? '';
 const wordsOf = (slice: string): readonly string[] => slice.match(/[\p{L}\p{N}]+/gu) ?? [];
 
 function likeness(a: readonly string[], b: readonly string[]): number {
@@ -40,7 +41,10 @@ function pairsIn(older: readonly string[], newer: readonly string[]): [number, n
   let from = 0;
   for (const [index, one] of a.entries()) {
     const isAlone = a.length === 1 && b.length === 1;
-    const at = b.findIndex((other, place) => place >= from && other.name === one.name && (isAlone || likeness(one.words, other.words) >= alike));
+    const at = b.findIndex(
+      (other, place) =>
+        place >= from && other.name === one.name && (isAlone || likeness(one.words, other.words) >= alike),
+    );
     if (at === -1) continue;
     pairs.push([index, at]);
     from = at + 1;
@@ -55,20 +59,31 @@ export function compareTexts(olderText: string, newerText: string): readonly Blo
   const anchors = a.length * b.length > mostCells ? [] : common(a, b);
   const changes: BlockChange[] = [];
   const place = (fromA: number, toA: number, fromB: number, toB: number) => {
-    const pairs = [...pairsIn(a.slice(fromA, toA), b.slice(fromB, toB)).map(([x, y]) => [x + fromA, y + fromB] as const), [toA, toB] as const];
+    const pairs = [
+      ...pairsIn(a.slice(fromA, toA), b.slice(fromB, toB)).map(([x, y]) => [x + fromA, y + fromB] as const),
+      [toA, toB] as const,
+    ];
     let [atA, atB] = [fromA, fromB];
     for (const [x, y] of pairs) {
-      for (; atA < x; atA++) changes.push({ kind: 'removed', name: nameOf(a[atA] ?? ''), older: older[atA] ?? '', newer: '' });
-      for (; atB < y; atB++) changes.push({ kind: 'added', name: nameOf(b[atB] ?? ''), older: '', newer: newer[atB] ?? '' });
+      for (; atA < x; atA++)
+        changes.push({ kind: 'removed', name: nameOf(a[atA] ?? ''), older: older[atA] ?? '', newer: '' });
+      for (; atB < y; atB++)
+        changes.push({ kind: 'added', name: nameOf(b[atB] ?? ''), older: '', newer: newer[atB] ?? '' });
       if (x === toA && y === toB) break;
-      changes.push({ kind: 'changed', name: nameOf(b[y] ?? ''), older: older[x] ?? '', newer: newer[y] ?? '' });
+      changes.push({
+        kind: 'changed',
+        name: nameOf(b[y] ?? ''),
+        older: older[x] ?? '',
+        newer: newer[y] ?? '',
+      });
       [atA, atB] = [x + 1, y + 1];
     }
   };
   let [atA, atB] = [0, 0];
   for (const [x, y] of [...anchors, [a.length, b.length] as const]) {
     place(atA, x, atB, y);
-    if (x < a.length) changes.push({ kind: 'same', name: nameOf(b[y] ?? ''), older: older[x] ?? '', newer: newer[y] ?? '' });
+    if (x < a.length)
+      changes.push({ kind: 'same', name: nameOf(b[y] ?? ''), older: older[x] ?? '', newer: newer[y] ?? '' });
     [atA, atB] = [x + 1, y + 1];
   }
   return changes;

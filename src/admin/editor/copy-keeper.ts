@@ -1,7 +1,8 @@
 import type { LocalCopies, LocalCopy } from './local-copies.ts';
 
 /** What a window wrote, to be kept in the browser. `at`: when, where that was not now. */
-export type Kept = Pick<LocalCopy, 'content' | 'fields' | 'base' | 'autosaves'> & Partial<Pick<LocalCopy, 'at'>>;
+export type Kept = Pick<LocalCopy, 'content' | 'fields' | 'base' | 'autosaves'> &
+  Partial<Pick<LocalCopy, 'at'>>;
 
 /** One copy in the browser: its key, and how new it was when somebody saw it. */
 export interface CopyMark {
@@ -10,10 +11,12 @@ export interface CopyMark {
 }
 
 /** Copies of one text, by who writes it: of a post, or of a new one of a type. */
-export const copyPrefix = (userId: number, type: string, id: number | undefined): string => `${userId}:${id ?? `new:${type}`}`;
+export const copyPrefix = (userId: number, type: string, id: number | undefined): string =>
+  `${userId}:${id ?? `new:${type}`}`;
 
 /** A name that no other window has. */
-export const randomName = () => [...crypto.getRandomValues(new Uint32Array(2))].map((part) => part.toString(36)).join('');
+export const randomName = () =>
+  [...crypto.getRandomValues(new Uint32Array(2))].map((part) => part.toString(36)).join('');
 
 /** Keeps the copy of one window, one thing after the other: several windows with the same text have a copy each. */
 export function createCopyKeeper(copies: LocalCopies, prefix: () => string) {
@@ -42,18 +45,20 @@ export function createCopyKeeper(copies: LocalCopies, prefix: () => string) {
       });
     },
     /** Removes it, unless something later was kept. */
-    forget: (upTo = Infinity): Promise<void> => inTurn(async () => {
-      if (keptKey !== undefined) await copies.forget(keptKey, upTo);
-    }),
+    forget: (upTo = Infinity): Promise<void> =>
+      inTurn(async () => {
+        if (keptKey !== undefined) await copies.forget(keptKey, upTo);
+      }),
     /** Keeps a text that nobody has decided about beside the one that is written. Resolves to where it is, undefined where the browser does not keep it. */
     keepAside: (kept: Kept): Promise<CopyMark | undefined> => {
       const copy = made(kept, `${prefix()}:${tab}-${step + 1}`);
       return inTurn(async () => ((await copies.keep(copy)) ? { key: copy.key, step: copy.step } : undefined));
     },
     /** Removes copies as they were seen: what was kept there since stays. */
-    letGo: (marks: readonly CopyMark[]): Promise<void> => inTurn(async () => {
-      for (const { key, step: seen } of marks) await copies.forget(key, seen);
-    }),
+    letGo: (marks: readonly CopyMark[]): Promise<void> =>
+      inTurn(async () => {
+        for (const { key, step: seen } of marks) await copies.forget(key, seen);
+      }),
   };
 }
 

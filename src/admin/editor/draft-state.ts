@@ -58,7 +58,10 @@ export interface DraftCore {
 }
 
 /** How the server is asked: `rest` of `app/rest.ts`, which says what it throws. */
-export type AskRest = <Body, Sent extends object = never>(path: string, options?: RestOptions<Sent>) => Promise<{ readonly body: Body }>;
+export type AskRest = <Body, Sent extends object = never>(
+  path: string,
+  options?: RestOptions<Sent>,
+) => Promise<{ readonly body: Body }>;
 
 /** Whether the server answers, as `connection` of `app/connection.ts` knows it. */
 export interface Line {

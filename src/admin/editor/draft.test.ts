@@ -1,6 +1,13 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { seededRandom } from '../../../test/harness/random.ts';
-import { createPaper, createStorage, newBlock, openWindow, paragraph, paragraphs } from '../../../test/harness/writing.ts';
+import {
+  createPaper,
+  createStorage,
+  newBlock,
+  openWindow,
+  paragraph,
+  paragraphs,
+} from '../../../test/harness/writing.ts';
 import type { Mood } from '../../../test/harness/writing.ts';
 import type { Block } from './block-kit.ts';
 import { redo, undo } from './undo.ts';
@@ -34,15 +41,24 @@ async function done<Result>(act: Promise<Result>, ms = 5000): Promise<Result> {
 test('[IMP-02] what blocks change by being drawn is no text and no step; what somebody changes is both, wherever the cursor is by then', async () => {
   const { paper, id, copies } = begin('one', 'two');
   const { draft } = await openWindow({ paper, copies, id });
-  const drawn = (blocks: readonly Block[], extra: object) => blocks.map((block) => ({ ...block, attributes: { ...block.attributes, ...extra } }) as Block);
+  const drawn = (blocks: readonly Block[], extra: object) =>
+    blocks.map((block) => ({ ...block, attributes: { ...block.attributes, ...extra } }) as Block);
   const opened = draft.state().history.blocks;
   draft.input(drawn(opened, { number: 1 }), { at: new Set() });
-  expect([draft.isDirty(), draft.state().history.past, draft.content()]).toEqual([false, [], text('one', 'two')]);
+  expect([draft.isDirty(), draft.state().history.past, draft.content()]).toEqual([
+    false,
+    [],
+    text('one', 'two'),
+  ]);
 
   const [first, second] = draft.state().history.blocks as [Block, Block];
   const replaced = { ...first, attributes: { ...first.attributes, text: 'another' } } as Block;
   draft.change([replaced, second]); // an upload ended, and the cursor is elsewhere
-  expect([draft.isDirty(), draft.content(), draft.state().history.past.length]).toEqual([true, text('another', 'two'), 1]);
+  expect([draft.isDirty(), draft.content(), draft.state().history.past.length]).toEqual([
+    true,
+    text('another', 'two'),
+    1,
+  ]);
   draft.setHistory(undo(draft.state().history));
   draft.input(drawn(draft.state().history.blocks, { number: 2 }), { at: new Set() });
   expect(draft.content()).toBe(text('one', 'two'));
@@ -54,7 +70,10 @@ test('[IMP-02] what blocks change by being drawn is no text and no step; what so
 
   // What readers get is nobody's drawing, whatever a package says of it; what is to be no step is none.
   const { length } = draft.state().history.past;
-  draft.input([{ ...opened[0], attributes: { text: 'quietly' } } as Block, opened[1] as Block], { at: new Set(), isIgnored: true });
+  draft.input([{ ...opened[0], attributes: { text: 'quietly' } } as Block, opened[1] as Block], {
+    at: new Set(),
+    isIgnored: true,
+  });
   expect([draft.content(), draft.state().history.past.length]).toEqual([text('quietly', 'two'), length]);
 });
 
@@ -84,16 +103,30 @@ test('[IMP-02] a text that was found stays until somebody decides about it, what
   lost.type(' from here', 0);
   await pass(1000);
   lost.draft.end();
-  paper.autosaves.set(`${id}:3`, { id: 77, title: 'Title', content: text('one from elsewhere'), excerpt: '', at: Date.now() - 500 });
+  paper.autosaves.set(`${id}:3`, {
+    id: 77,
+    title: 'Title',
+    content: text('one from elsewhere'),
+    excerpt: '',
+    at: Date.now() - 500,
+  });
   const { draft, type, texts } = await openWindow({ paper, copies, id });
   expect(draft.state().found.map(({ where }) => where)).toEqual(['here', 'server']);
   type(' and on', 0);
   await pass(12_000);
   expect(paper.autosaves.get(`${id}:3`)?.content).toBe(text('one and on'));
   expect(await done(draft.save())).toBe(true);
-  expect([...kept.values()].map(({ content }) => content).toSorted()).toEqual([text('one from elsewhere'), text('one from here')]);
+  expect([...kept.values()].map(({ content }) => content).toSorted()).toEqual([
+    text('one from elsewhere'),
+    text('one from here'),
+  ]);
   const again = await openWindow({ paper, copies, id });
-  expect(again.draft.state().found.map(({ content }) => content).toSorted()).toEqual([text('one from elsewhere'), text('one from here')]);
+  expect(
+    again.draft
+      .state()
+      .found.map(({ content }) => content)
+      .toSorted(),
+  ).toEqual([text('one from elsewhere'), text('one from here')]);
 
   const [first] = draft.state().found;
   if (first) await done(draft.letGo(first));
@@ -112,7 +145,8 @@ test('[IMP-02] who goes on with an old copy keeps what others stored since; wher
   lost.type(', mine', 2);
   await pass(1000);
   lost.draft.end();
-  for (const words of ['one, a', 'one, b', 'one, c']) paper.store(id, { content: text(words, 'two', 'three') });
+  for (const words of ['one, a', 'one, b', 'one, c'])
+    paper.store(id, { content: text(words, 'two', 'three') });
   const { draft } = await openWindow({ paper, copies, id });
   const [found] = draft.state().found;
   if (found) await done(draft.goOn(found));
@@ -132,12 +166,19 @@ test('[IMP-02] who goes on with an old copy keeps what others stored since; wher
   expect(await done(again.draft.save())).toBe(false);
   expect(stored()).toBe(text('one, c', 'two, theirs', 'three, mine'));
   const crashed = await openWindow({ paper, copies, id });
-  expect(crashed.draft.state().found.map(({ base }) => base?.content)).toEqual([text('one, c', 'two', 'three, mine')]); // nobody has chosen yet
+  expect(crashed.draft.state().found.map(({ base }) => base?.content)).toEqual([
+    text('one, c', 'two', 'three, mine'),
+  ]); // nobody has chosen yet
   await done(again.draft.settle('theirs'));
   const [mine] = again.draft.state().found;
-  expect([again.draft.content(), mine?.content]).toEqual([stored(), text('one, c', 'two, mine', 'three, mine')]);
+  expect([again.draft.content(), mine?.content]).toEqual([
+    stored(),
+    text('one, c', 'two, mine', 'three, mine'),
+  ]);
   const last = await openWindow({ paper, copies, id });
-  expect(last.draft.state().found.map(({ content }) => content)).toEqual([text('one, c', 'two, mine', 'three, mine')]);
+  expect(last.draft.state().found.map(({ content }) => content)).toEqual([
+    text('one, c', 'two, mine', 'three, mine'),
+  ]);
   if (mine) await done(again.draft.goOn(mine)); // somebody has seen theirs
   expect(await done(again.draft.save())).toBe(true);
   expect(stored()).toBe(text('one, c', 'two, mine', 'three, mine'));
@@ -155,9 +196,18 @@ test('[IMP-02] what the server kept is offered wherever its writer comes back, t
   const elsewhere = createStorage();
   const { draft } = await openWindow({ paper, copies: elsewhere.copies, id });
   const [found] = draft.state().found;
-  expect([draft.state().found.length, found?.where, found?.fields, found?.base?.content]).toEqual([1, 'server', {}, text('one', 'two', 'three')]);
+  expect([draft.state().found.length, found?.where, found?.fields, found?.base?.content]).toEqual([
+    1,
+    'server',
+    {},
+    text('one', 'two', 'three'),
+  ]);
   if (found) await done(draft.goOn(found));
-  expect([draft.content(), draft.text('title'), draft.state().conflict]).toEqual([text('one, theirs', 'two', 'three, mine'), 'Their title', undefined]);
+  expect([draft.content(), draft.text('title'), draft.state().conflict]).toEqual([
+    text('one, theirs', 'two', 'three, mine'),
+    'Their title',
+    undefined,
+  ]);
   expect(await done(draft.save())).toBe(true);
   expect(stored()).toBe(text('one, theirs', 'two', 'three, mine'));
   // Stored by who wrote it, it is offered no more; where this browser has it, too, it is offered once.
@@ -178,8 +228,16 @@ test('[IMP-02] who takes a text over is offered the last words of who had it, an
   hers.type(', hers', 1);
   await pass(12_000);
   hers.draft.end();
-  expect((await openWindow({ paper, copies: createStorage().copies, id, userId: 3 })).draft.state().found).toEqual([]);
-  const { draft, type } = await openWindow({ paper, copies: createStorage().copies, id, userId: 3, former: { id: 5, name: 'Ruth' } });
+  expect(
+    (await openWindow({ paper, copies: createStorage().copies, id, userId: 3 })).draft.state().found,
+  ).toEqual([]);
+  const { draft, type } = await openWindow({
+    paper,
+    copies: createStorage().copies,
+    id,
+    userId: 3,
+    former: { id: 5, name: 'Ruth' },
+  });
   const [last, ...others] = draft.state().found;
   expect([last?.by, last?.where, others]).toEqual(['Ruth', 'server', []]);
   type(', mine', 0);
@@ -191,7 +249,13 @@ test('[IMP-02] who takes a text over is offered the last words of who had it, an
   await done(draft.save());
   expect(stored()).toContain(', mine');
   expect(paper.autosaves.get(`${id}:5`)?.content).toBe(text('one', 'two, hers'));
-  const again = await openWindow({ paper, copies: createStorage().copies, id, userId: 3, former: { id: 5, name: 'Ruth' } });
+  const again = await openWindow({
+    paper,
+    copies: createStorage().copies,
+    id,
+    userId: 3,
+    former: { id: 5, name: 'Ruth' },
+  });
   const [one] = again.draft.state().found;
   if (one) await done(again.draft.letGo(one));
   expect([again.draft.state().found, paper.autosaves.has(`${id}:5`)]).toEqual([[], true]);
@@ -210,7 +274,11 @@ test('[IMP-02] what is handed on is kept first: stored where no reader sees it, 
   draft.edit({ status: 'publish' });
   type(', out', 0);
   await done(draft.handOn(), 200);
-  expect([stored(), status(), last()]).toEqual([text('one, on', 'two'), 'draft', text('one, on, out', 'two')]);
+  expect([stored(), status(), last()]).toEqual([
+    text('one, on', 'two'),
+    'draft',
+    text('one, on, out', 'two'),
+  ]);
 
   // Refused, and behind what is on its way.
   draft.edit({ status: 'draft' });
@@ -222,7 +290,12 @@ test('[IMP-02] what is handed on is kept first: stored where no reader sees it, 
   await pass(10);
   type(' later', 0);
   await done(draft.handOn(), 200);
-  expect([await publishing, status(), stored(), last()]).toEqual([true, 'publish', text('one, on, out!', 'two'), text('one, on, out! later', 'two')]);
+  expect([await publishing, status(), stored(), last()]).toEqual([
+    true,
+    'publish',
+    text('one, on, out!', 'two'),
+    text('one, on, out! later', 'two'),
+  ]);
   // Of two versions of which nobody has chosen one.
   paper.store(id, { content: text('theirs', 'two') });
   type(' mine', 0);
@@ -240,7 +313,11 @@ test('[IMP-02] what has neither text nor title is stored and kept by its fields,
   await pass(12_000);
   expect([paper.autosaves.size, kept.size]).toEqual([0, 1]);
   expect(await done(draft.previewLink(), 100)).toBe(`http://paper/?p=${id}&preview=true`);
-  expect([await done(draft.save()), draft.state().post?.content.raw, draft.isDirty()]).toEqual([true, '', false]);
+  expect([await done(draft.save()), draft.state().post?.content.raw, draft.isDirty()]).toEqual([
+    true,
+    '',
+    false,
+  ]);
   expect([paper.posts.get(id)?.post['featured_media'], kept.size]).toEqual([7, 0]);
 });
 
@@ -256,7 +333,11 @@ test('[IMP-02] what is typed as code is kept, kept by the server and stored like
   await pass(10);
   draft.writeCode(text('one', 'by hand, on'));
   expect(await done(storing)).toBe(true);
-  expect([stored(), draft.content(), draft.isDirty()]).toEqual([text('one', 'by hand'), text('one', 'by hand, on'), true]);
+  expect([stored(), draft.content(), draft.isDirty()]).toEqual([
+    text('one', 'by hand'),
+    text('one', 'by hand, on'),
+    true,
+  ]);
   draft.readCode();
   expect(texts()).toEqual(['one', 'by hand, on']);
   expect(await done(draft.save())).toBe(true);
@@ -276,7 +357,9 @@ test('[IMP-02] answers of a proxy, and answers that were lost, stop nothing: it 
   moods.push('answer-lost', 'odd', 'away');
   expect(await done(draft.save({ status: 'draft' }))).toBe(false);
   expect(await done(draft.save({ status: 'publish' }), 20_000)).toBe(true);
-  const made = [...paper.posts.values()].slice(1).map(({ post }) => [post.title.raw, post.status, post.content.raw]);
+  const made = [...paper.posts.values()]
+    .slice(1)
+    .map(({ post }) => [post.title.raw, post.status, post.content.raw]);
   expect(made).toEqual([['New', 'publish', text('new and on')]]);
 
   type('!', 0);
@@ -330,14 +413,20 @@ test('[IMP-02] what was asked for beside a text that meets another one is not fo
   type(' and', 0);
   paper.store(id, { content: text('one, mine', 'two', 'three again') });
   expect(await done(draft.save())).toBe(true);
-  expect([stored(), draft.state().history.blocks[0]?.clientId]).toEqual([text('one, mine and', 'two', 'three again'), first?.clientId]); // the cursor stays
+  expect([stored(), draft.state().history.blocks[0]?.clientId]).toEqual([
+    text('one, mine and', 'two', 'three again'),
+    first?.clientId,
+  ]); // the cursor stays
   draft.edit({ slug: 'mine' });
   type('!', 0);
   paper.store(id, { slug: 'theirs', content: text('one, mine and', 'two', 'three again, theirs') });
   expect(await done(draft.save())).toBe(false);
   expect([draft.state().conflict?.isOfText, draft.state().conflict?.met]).toEqual([false, ['slug']]);
   expect(await done(draft.settle('mine'))).toBe(true);
-  expect([post()?.['slug'], stored()]).toEqual(['mine', text('one, mine and!', 'two', 'three again, theirs')]);
+  expect([post()?.['slug'], stored()]).toEqual([
+    'mine',
+    text('one, mine and!', 'two', 'three again, theirs'),
+  ]);
 });
 
 test('[IMP-02] a new text is a draft meanwhile, and what it is to be stays chosen; what was put back while a save ran stays put back', async () => {
@@ -373,13 +462,22 @@ test('[IMP-02] what is stored waits for a tag that is still being made, whatever
   await pass(500);
   expect(paper.posts.get(id)?.post.title.raw).toBe('Title');
   making.resolve(undefined);
-  expect([await done(saving), paper.posts.get(id)?.post['tags'], draft.isDirty()]).toEqual([true, [7], false]);
+  expect([await done(saving), paper.posts.get(id)?.post['tags'], draft.isDirty()]).toEqual([
+    true,
+    [7],
+    false,
+  ]);
 });
 
 test('[IMP-02] a text that was left tells nobody and asks nothing more, and what was on its way is stored', async () => {
   const { paper, copies, kept } = begin('one');
   const moods: Mood[] = [];
-  const { draft, type, created } = await openWindow({ paper, copies, id: 0, mood: () => moods.shift() ?? 'fine' });
+  const { draft, type, created } = await openWindow({
+    paper,
+    copies,
+    id: 0,
+    mood: () => moods.shift() ?? 'fine',
+  });
   type('words');
   const storing = draft.save({ status: 'draft' });
   draft.end();
@@ -426,16 +524,32 @@ async function live(seed: number): Promise<void> {
     const never = new Promise<never>(() => undefined);
     const own = userId === 3 ? copies : other.copies;
     const window = await openWindow({
-      paper, id, userId, mood: () => (isDead ? 'away' : any<Mood>(['fine', 'fine', 'fine', 'fine', 'away', 'answer-lost', 'odd', 'odd-but-stored']) ?? 'fine'),
+      paper,
+      id,
+      userId,
+      mood: () =>
+        isDead
+          ? 'away'
+          : (any<Mood>(['fine', 'fine', 'fine', 'fine', 'away', 'answer-lost', 'odd', 'odd-but-stored']) ??
+            'fine'),
       copies: {
-        find: own.find, keep: (copy) => (isDead ? never : own.keep(copy)), forget: (key, upTo) => (isDead ? never : own.forget(key, upTo)),
+        find: own.find,
+        keep: (copy) => (isDead ? never : own.keep(copy)),
+        forget: (key, upTo) => (isDead ? never : own.forget(key, upTo)),
       },
     });
-    return { ...window, userId, crash: () => { isDead = true; } };
+    return {
+      ...window,
+      userId,
+      crash: () => {
+        isDead = true;
+      },
+    };
   };
   const windows = [await open(3), await open(3), await open(4)];
   const note = () => {
-    for (const { draft } of windows) if (!draft.isAtRisk()) for (const word of words(draft.content())) safe.add(word);
+    for (const { draft } of windows)
+      if (!draft.isAtRisk()) for (const word of words(draft.content())) safe.add(word);
   };
   for (let step = 0; step < 40; step++) {
     const index = Math.floor(random() * windows.length);
@@ -449,7 +563,8 @@ async function live(seed: number): Promise<void> {
         without(conflict.theirs.content.raw, conflict.mine);
         void draft.settle('mine');
       } else void draft.settle('theirs');
-    } else if (kind < 0.45 && !conflict) type(` w${++last}`, random() < 0.7 ? Math.floor(random() * texts().length) : undefined);
+    } else if (kind < 0.45 && !conflict)
+      type(` w${++last}`, random() < 0.7 ? Math.floor(random() * texts().length) : undefined);
     else if (kind < 0.5 && !conflict) draft.writeCode(`${draft.content()}\n\n${paragraph(`w${++last}`)}`);
     else if (kind < 0.55 && !conflict) draft.edit({ title: `Title ${++last}` });
     else if (kind < 0.7) void draft.save();
@@ -477,12 +592,20 @@ async function live(seed: number): Promise<void> {
   note();
   for (const window of windows) window.crash();
   const revisions = paper.posts.get(id)?.revisions ?? [];
-  const everywhere = new Set([...revisions, ...paper.autosaves.values(), ...kept.values(), ...other.kept.values()].flatMap(({ content }) => words(content)));
+  const everywhere = new Set(
+    [...revisions, ...paper.autosaves.values(), ...kept.values(), ...other.kept.values()].flatMap(
+      ({ content }) => words(content),
+    ),
+  );
   expect([seed, [...safe].filter((word) => !everywhere.has(word) && !given.has(word))]).toEqual([seed, []]);
   // Nobody's words leave the post unless somebody chose others.
   revisions.slice(1).forEach(({ content }, index) => {
     const now = new Set(words(content));
-    expect([seed, index, words(revisions[index]?.content ?? '').filter((word) => !now.has(word) && !given.has(word))]).toEqual([seed, index, []]);
+    expect([
+      seed,
+      index,
+      words(revisions[index]?.content ?? '').filter((word) => !now.has(word) && !given.has(word)),
+    ]).toEqual([seed, index, []]);
   });
 }
 
@@ -492,5 +615,8 @@ test('[IMP-02] 60 lives of windows that crash and servers that go: no word that 
 
 test('the paragraphs of this test are written as they are read', () => {
   const block = newBlock('one');
-  expect(paragraphs.read(paragraphs.write(block, { inner: undefined, before: undefined, isInside: false })).attributes).toEqual(block.attributes);
+  expect(
+    paragraphs.read(paragraphs.write(block, { inner: undefined, before: undefined, isInside: false }))
+      .attributes,
+  ).toEqual(block.attributes);
 });

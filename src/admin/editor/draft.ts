@@ -43,11 +43,33 @@ interface DraftOptions {
 export type Draft = ReturnType<typeof createDraft>;
 
 /** What somebody writes in one post: its state, and how it changes. How it is kept is `copy-keeper.ts`, `autosaving.ts` and `post-storing.ts`. */
-export function createDraft({ post, type, restBase, hasText = true, userId, found, tell, onCreated, kit, rest, line, copies }: DraftOptions) {
+export function createDraft({
+  post,
+  type,
+  restBase,
+  hasText = true,
+  userId,
+  found,
+  tell,
+  onCreated,
+  kit,
+  rest,
+  line,
+  copies,
+}: DraftOptions) {
   const first = openDocument(post?.content.raw ?? '', kit);
   let state: DraftState = {
-    post, edits: {}, history: startHistory(first), stored: first.blocks, code: undefined, saving: 'no', problem: undefined, keptAt: undefined,
-    isUnkept: false, conflict: undefined, found,
+    post,
+    edits: {},
+    history: startHistory(first),
+    stored: first.blocks,
+    code: undefined,
+    saving: 'no',
+    problem: undefined,
+    keptAt: undefined,
+    isUnkept: false,
+    conflict: undefined,
+    found,
   };
   const listeners = new Set<() => void>();
   const set = (change: Partial<DraftState>) => {
@@ -67,13 +89,18 @@ export function createDraft({ post, type, restBase, hasText = true, userId, foun
     return written.markup;
   };
   const content = () => state.code ?? ofBlocks();
-  const isDirty = () => Object.keys(state.edits).length > 0 || state.code !== undefined || state.history.blocks !== state.stored;
-  const value = (name: string): unknown => (Object.hasOwn(state.edits, name) ? state.edits[name] : storedValue(state.post, name));
+  const isDirty = () =>
+    Object.keys(state.edits).length > 0 || state.code !== undefined || state.history.blocks !== state.stored;
+  const value = (name: string): unknown =>
+    Object.hasOwn(state.edits, name) ? state.edits[name] : storedValue(state.post, name);
   const text = (name: string) => String(value(name) ?? '');
   /** Blocks that say the same stay the same ones, so that who is typing goes on where they are. */
   const reopen = (markup: string) => {
     const known = Map.groupBy(state.history.blocks, (block) => write([block]).trim());
-    return openDocument(markup, { ...kit, read: (slice) => known.get(slice.trim())?.shift() ?? kit.read(slice) });
+    return openDocument(markup, {
+      ...kit,
+      read: (slice) => known.get(slice.trim())?.shift() ?? kit.read(slice),
+    });
   };
   const open = (markup: string, isStored: boolean) => {
     const document = reopen(markup);
@@ -96,20 +123,36 @@ export function createDraft({ post, type, restBase, hasText = true, userId, foun
   let isOver = false;
   /** What is written now, as a copy of it is kept. */
   const now = () => ({
-    content: content(), fields: state.edits, base: state.conflict?.base ?? (state.post && baseOf(state.post, state.edits)), autosaves: saidBefore(),
+    content: content(),
+    fields: state.edits,
+    base: state.conflict?.base ?? (state.post && baseOf(state.post, state.edits)),
+    autosaves: saidBefore(),
   });
   /** Autosaves of which nothing is lost while the browser has what is written now; what others wrote is theirs. */
-  const saidBefore = (): readonly number[] => [...autosaving.keptAs(), ...(taken?.by === undefined ? taken?.autosaves ?? [] : [])];
+  const saidBefore = (): readonly number[] => [
+    ...autosaving.keptAs(),
+    ...(taken?.by === undefined ? (taken?.autosaves ?? []) : []),
+  ];
   /** The last state that the browser has. */
   let kept: DraftState | undefined;
-  const isKept = () => kept !== undefined && kept.edits === state.edits && kept.history.blocks === state.history.blocks && kept.code === state.code
-    && kept.post === state.post && kept.conflict === state.conflict;
+  const isKept = () =>
+    kept !== undefined &&
+    kept.edits === state.edits &&
+    kept.history.blocks === state.history.blocks &&
+    kept.code === state.code &&
+    kept.post === state.post &&
+    kept.conflict === state.conflict;
 
   /** Keeps what is written in the browser, `isAnew`: though it has just that. Resolves to whether nothing of it would be lost with the page. */
   const keepLocally = async (isAnew = false): Promise<boolean> => {
     clearTimeout(localTimer);
     localTimer = undefined;
-    if (isDirty() && state.code === undefined && Object.keys(state.edits).length === 0 && content() === (state.post?.content.raw ?? '')) {
+    if (
+      isDirty() &&
+      state.code === undefined &&
+      Object.keys(state.edits).length === 0 &&
+      content() === (state.post?.content.raw ?? '')
+    ) {
       set({ stored: state.history.blocks }); // blocks that were drawn, or changed and changed back
     }
     if (!isDirty()) {
@@ -133,11 +176,13 @@ export function createDraft({ post, type, restBase, hasText = true, userId, foun
   };
   /** Has the browser keep texts of the server of which nobody knows what they began from: it offers them no longer than the post stays as it is. */
   const keepFound = async (): Promise<void> => {
-    const isLoose = ({ where, copies: marks, by, base }: FoundText) => where === 'server' && marks.length === 0 && by === undefined && base === undefined;
+    const isLoose = ({ where, copies: marks, by, base }: FoundText) =>
+      where === 'server' && marks.length === 0 && by === undefined && base === undefined;
     for (const one of state.found.filter(isLoose)) {
       const { content: markup, fields, base, at } = one;
       const mark = await keeper.keepAside({ content: markup, fields, base, at });
-      if (mark) set({ found: state.found.map((other) => (other === one ? { ...one, copies: [mark] } : other)) });
+      if (mark)
+        set({ found: state.found.map((other) => (other === one ? { ...one, copies: [mark] } : other)) });
     }
   };
   /** The text of the server with which somebody went on: it is what is written here by then. */
@@ -179,7 +224,13 @@ export function createDraft({ post, type, restBase, hasText = true, userId, foun
   };
 
   const store = createStoring(core, {
-    restBase, windowName: () => autosaving.windowName(), userId, rest, line, keepLocally, tell,
+    restBase,
+    windowName: () => autosaving.windowName(),
+    userId,
+    rest,
+    line,
+    keepLocally,
+    tell,
     onCreated: (made) => {
       if (!isOver) onCreated(made);
     },
@@ -197,12 +248,20 @@ export function createDraft({ post, type, restBase, hasText = true, userId, foun
   });
   /** What is made for the text beside it, as a tag that nobody had is: what is stored waits for it. */
   let making: Promise<unknown> = Promise.resolve();
-  const save = (options: StoringOptions = {}): Promise<boolean> => inTurn(async () => {
-    await making;
-    return store(options);
-  });
+  const save = (options: StoringOptions = {}): Promise<boolean> =>
+    inTurn(async () => {
+      await making;
+      return store(options);
+    });
   const autosaving = createAutosaving(core, {
-    restBase, hasText, rest, line, inTurn, sending, keepFound, makePost: () => save({ meanwhile: { status: 'draft' } }),
+    restBase,
+    hasText,
+    rest,
+    line,
+    inTurn,
+    sending,
+    keepFound,
+    makePost: () => save({ meanwhile: { status: 'draft' } }),
     onAutosave: () => {
       if (!isOver) void keepLocally(true); // so that the copy knows it
     },
@@ -215,12 +274,22 @@ export function createDraft({ post, type, restBase, hasText = true, userId, foun
 
   const setHistory = (history: BlockHistory | undefined, fields: Fields = {}) => {
     if (!history || history === state.history || state.code !== undefined) return;
-    set({ history, edits: Object.keys(fields).length > 0 ? withoutStored({ ...state.edits, ...fields }, state.post) : state.edits });
+    set({
+      history,
+      edits:
+        Object.keys(fields).length > 0
+          ? withoutStored({ ...state.edits, ...fields }, state.post)
+          : state.edits,
+    });
     changed();
   };
   /** Of fields that go with a step those that nobody changed since. */
-  const turned = (from: Fields = {}, to: Fields = {}): Fields => Object.fromEntries(Object.entries(to).filter(([name]) => isSame(value(name), from[name])));
-  const joinedWith = (is: Fields): Joined => ({ was: Object.fromEntries(Object.keys(is).map((name) => [name, value(name)])), is });
+  const turned = (from: Fields = {}, to: Fields = {}): Fields =>
+    Object.fromEntries(Object.entries(to).filter(([name]) => isSame(value(name), from[name])));
+  const joinedWith = (is: Fields): Joined => ({
+    was: Object.fromEntries(Object.keys(is).map((name) => [name, value(name)])),
+    is,
+  });
   /** When a field of the text was typed in last. */
   let typedAt = 0;
   /** What goes with the step that is being made. */
@@ -234,7 +303,14 @@ export function createDraft({ post, type, restBase, hasText = true, userId, foun
     },
     /** Some of its blocks as they would be stored. */
     markupOf: write,
-    value, text, content, isDirty, keepLocally, setHistory, readCode, previewLink: autosaving.previewLink,
+    value,
+    text,
+    content,
+    isDirty,
+    keepLocally,
+    setHistory,
+    readCode,
+    previewLink: autosaving.previewLink,
     /** Stores it, with these fields besides. False where it was refused; then the state says why. */
     save: (changes: SentFields = {}): Promise<boolean> => save({ changes }),
     /** What is stored from now on waits for this, whatever comes of it. */
@@ -246,7 +322,9 @@ export function createDraft({ post, type, restBase, hasText = true, userId, foun
     /** The same, and what no reader sees is stored, for who goes on to have it all. What somebody chose to publish, and did not, nobody publishes for them. */
     handOn: async (): Promise<void> => {
       await keepLocally();
-      await inTurn(async () => unsettled.has(state.post?.status) && unsettled.has(value('status')) && store({}));
+      await inTurn(
+        async () => unsettled.has(state.post?.status) && unsettled.has(value('status')) && store({}),
+      );
       await autosaving.keepLast();
     },
     /** Whether something would be lost with the page: nothing keeps it yet. */
@@ -256,7 +334,8 @@ export function createDraft({ post, type, restBase, hasText = true, userId, foun
       changed();
     },
     /** Blocks as somebody changed them. */
-    change: (blocks: readonly Block[], selection: BlockHistory['selection'] = {}) => setHistory(beginStep(state.history, blocks, selection, { joined })),
+    change: (blocks: readonly Block[], selection: BlockHistory['selection'] = {}) =>
+      setHistory(beginStep(state.history, blocks, selection, { joined })),
     /** Changes fields together with what `act` does to the blocks: one step, which takes back both. */
     together: (fields: SentFields, act: () => void) => {
       joined = joinedWith(fields);
@@ -280,25 +359,44 @@ export function createDraft({ post, type, restBase, hasText = true, userId, foun
      * Blocks as somebody types, or as they were drawn. `at`: the blocks where the cursor is, with those around and inside of them: elsewhere nobody typed.
      * `isIgnored`: it is no step that can be gone back.
      */
-    input: (blocks: readonly Block[], { selection = {}, at, isIgnored = false }: {
-      readonly selection?: BlockHistory['selection']; readonly at: ReadonlySet<string>; readonly isIgnored?: boolean;
-    }) => {
+    input: (
+      blocks: readonly Block[],
+      {
+        selection = {},
+        at,
+        isIgnored = false,
+      }: {
+        readonly selection?: BlockHistory['selection'];
+        readonly at: ReadonlySet<string>;
+        readonly isIgnored?: boolean;
+      },
+    ) => {
       if (state.code !== undefined) return;
       const { blocks: before } = state.history;
-      const came = adoptDrawn(state.history.document, kit, { before, after: blocks, isTouched: (clientId) => at.has(clientId) });
+      const came = adoptDrawn(state.history.document, kit, {
+        before,
+        after: blocks,
+        isTouched: (clientId) => at.has(clientId),
+      });
       if (blocks === before || (came === 'typed' && !isIgnored)) {
         setHistory(typeOn(state.history, blocks, selection));
         return;
       }
       if (came === 'same' && written?.blocks === before) written = { ...written, blocks };
-      set({ history: redrawn(state.history, blocks, selection), ...(came === 'same' && before === state.stored ? { stored: blocks } : {}) });
+      set({
+        history: redrawn(state.history, blocks, selection),
+        ...(came === 'same' && before === state.stored ? { stored: blocks } : {}),
+      });
       changed();
     },
     /** Another text, and fields, in place of what is written: a step that can be gone back. Blocks that say the same stay. */
     replace: (markup: string, fields: Fields = {}) => {
       readCode();
       const document = reopen(markup);
-      const history = markup === content() ? state.history : beginStep(state.history, document.blocks, {}, { document, joined: joinedWith(fields) });
+      const history =
+        markup === content()
+          ? state.history
+          : beginStep(state.history, document.blocks, {}, { document, joined: joinedWith(fields) });
       set({ history, edits: withoutStored({ ...state.edits, ...fields }, state.post) });
       changed();
     },
@@ -319,14 +417,29 @@ export function createDraft({ post, type, restBase, hasText = true, userId, foun
       }
       set({ found: state.found.filter((other) => other !== one) });
       // Where nobody knows what it began from, what was stored after it is not thrown away unseen.
-      const isOlder = post !== undefined && stored !== undefined && one.at < Date.parse(`${stored.modified_gmt}Z`);
+      const isOlder =
+        post !== undefined && stored !== undefined && one.at < Date.parse(`${stored.modified_gmt}Z`);
       const base = one.base ?? (isOlder ? { revision: 0, content: null, fields: {} } : undefined);
-      const { content: merged, met, fields } = stored && base ? mergePosts(base, one, stored) : { content: one.content, met: [], fields: {} };
+      const {
+        content: merged,
+        met,
+        fields,
+      } = stored && base ? mergePosts(base, one, stored) : { content: one.content, met: [], fields: {} };
       const isMet = stored !== undefined && (merged === undefined || met.length > 0);
       taken = one;
       set({ edits: withoutStored({ ...one.fields, ...fields }, stored) });
       open(merged ?? one.content, merged === (stored?.content.raw ?? ''));
-      if (stored && isMet) set({ conflict: { mine: merged ?? one.content, theirs: stored, isOfText: merged === undefined, met, changes: {}, base } });
+      if (stored && isMet)
+        set({
+          conflict: {
+            mine: merged ?? one.content,
+            theirs: stored,
+            isOfText: merged === undefined,
+            met,
+            changes: {},
+            base,
+          },
+        });
       if (await keepLocally()) await keeper.letGo(one.copies);
       changed();
     },
@@ -346,7 +459,12 @@ export function createDraft({ post, type, restBase, hasText = true, userId, foun
         if (mine !== content()) open(mine, false);
         return save({ changes });
       }
-      const isAside = await keepAside({ content: content(), fields: edits, base: baseOf(theirs, edits), autosaves: saidBefore() });
+      const isAside = await keepAside({
+        content: content(),
+        fields: edits,
+        base: baseOf(theirs, edits),
+        autosaves: saidBefore(),
+      });
       taken = undefined; // it is not what is written here any more
       autosaving.leave();
       set({ post: theirs, conflict: undefined, edits: {} });

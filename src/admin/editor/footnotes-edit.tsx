@@ -1,4 +1,9 @@
-import { RichText, RichTextToolbarButton, store as blockEditor, useBlockProps } from '@wordpress/block-editor';
+import {
+  RichText,
+  RichTextToolbarButton,
+  store as blockEditor,
+  useBlockProps,
+} from '@wordpress/block-editor';
 import { createBlock } from '@wordpress/blocks';
 import { Placeholder } from '@wordpress/components';
 import { useRegistry } from '@wordpress/data';
@@ -25,7 +30,15 @@ export function FootnotesEdit() {
   const props = useBlockProps();
   const notes = readNotes(footnotes?.json);
   if (!footnotes || notes.length === 0) {
-    return <div {...props}><Placeholder icon={formatListNumbered} label="Footnotes" instructions="Footnotes added to the text are listed here." /></div>;
+    return (
+      <div {...props}>
+        <Placeholder
+          icon={formatListNumbered}
+          label="Footnotes"
+          instructions="Footnotes added to the text are listed here."
+        />
+      </div>
+    );
   }
   const focusText = (event: MouseEvent<HTMLLIElement>) => {
     if (event.target !== event.currentTarget) return;
@@ -38,10 +51,18 @@ export function FootnotesEdit() {
         // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- a click next to the text focuses it
         <li key={id} onMouseDown={focusText}>
           <RichText
-            id={id} tagName="span" identifier={id} value={content} aria-label="Footnote"
-            onChange={(next) => footnotes.change(writeNotes(notes.map((note) => (note.id === id ? { id, content: String(next) } : note))))}
-          />
-          {' '}<a href={`#${id}-link`}>↩︎</a>
+            id={id}
+            tagName="span"
+            identifier={id}
+            value={content}
+            aria-label="Footnote"
+            onChange={(next) =>
+              footnotes.change(
+                writeNotes(notes.map((note) => (note.id === id ? { id, content: String(next) } : note))),
+              )
+            }
+          />{' '}
+          <a href={`#${id}-link`}>↩︎</a>
         </li>
       ))}
     </ol>
@@ -88,26 +109,51 @@ const findList = (blocks: readonly Block[]): Block | undefined => {
 function FootnoteButton({ value, onChange, isObjectActive }: FormatProps) {
   const registry = useRegistry();
   const footnotes = useContext(TextFootnotes);
-  const { getBlocks, getBlockName, getSelectedBlockClientId, getBlockParentsByBlockName } = registry.select(blockEditor) as unknown as Questions;
+  const { getBlocks, getBlockName, getSelectedBlockClientId, getBlockParentsByBlockName } = registry.select(
+    blockEditor,
+  ) as unknown as Questions;
   const selected = getSelectedBlockClientId();
   // Not within a footnote, nor within a synced pattern, whose text is another post's.
-  const isOffered = footnotes && selected && getBlockName(selected) !== blockName && getBlockParentsByBlockName(selected, 'core/block').length === 0;
+  const isOffered =
+    footnotes &&
+    selected &&
+    getBlockName(selected) !== blockName &&
+    getBlockParentsByBlockName(selected, 'core/block').length === 0;
   if (!isOffered) return null;
-  const insert = () => registry.batch(() => {
-    const { insertBlock, selectionChange } = registry.dispatch(blockEditor) as unknown as Actions;
-    const active = isObjectActive ? value.replacements[value.start ?? 0] as { readonly attributes?: Readonly<Record<string, string>> } | undefined : undefined;
-    const id = active?.attributes?.['data-fn'] ?? randomId();
-    if (!active) {
-      const inserted = insertObject(
-        value, { type: formatName, attributes: { 'data-fn': id }, innerHTML: `<a href="#${id}" id="${id}-link">*</a>` } as never, value.end, value.end,
-      );
-      onChange({ ...inserted, start: (inserted.end ?? 1) - 1 });
-    }
-    const list = findList(getBlocks()) ?? createBlock(blockName);
-    if (!findList(getBlocks())) insertBlock(list);
-    selectionChange(list.clientId, id, 0, 0);
-  });
-  return <RichTextToolbarButton icon={formatListNumbered} title="Footnote" onClick={insert} isActive={isObjectActive} />;
+  const insert = () =>
+    registry.batch(() => {
+      const { insertBlock, selectionChange } = registry.dispatch(blockEditor) as unknown as Actions;
+      const active = isObjectActive
+        ? (value.replacements[value.start ?? 0] as
+            | { readonly attributes?: Readonly<Record<string, string>> }
+            | undefined)
+        : undefined;
+      const id = active?.attributes?.['data-fn'] ?? randomId();
+      if (!active) {
+        const inserted = insertObject(
+          value,
+          {
+            type: formatName,
+            attributes: { 'data-fn': id },
+            innerHTML: `<a href="#${id}" id="${id}-link">*</a>`,
+          } as never,
+          value.end,
+          value.end,
+        );
+        onChange({ ...inserted, start: (inserted.end ?? 1) - 1 });
+      }
+      const list = findList(getBlocks()) ?? createBlock(blockName);
+      if (!findList(getBlocks())) insertBlock(list);
+      selectionChange(list.clientId, id, 0, 0);
+    });
+  return (
+    <RichTextToolbarButton
+      icon={formatListNumbered}
+      title="Footnote"
+      onClick={insert}
+      isActive={isObjectActive}
+    />
+  );
 }
 
 /** Replaces the package's button, which reads the post from core-data. */

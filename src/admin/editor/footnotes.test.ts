@@ -1,11 +1,25 @@
 import { describe, expect, test } from 'vitest';
-import { createPaper, createStorage, newBlock, openWindow, paragraph } from '../../../test/harness/writing.ts';
+import {
+  createPaper,
+  createStorage,
+  newBlock,
+  openWindow,
+  paragraph,
+} from '../../../test/harness/writing.ts';
 import type { Block } from './block-kit.ts';
-import { footnoteOrder, footnotesField, mergeNotes, readNotes, settleFootnotes, writeNotes } from './footnotes.ts';
+import {
+  footnoteOrder,
+  footnotesField,
+  mergeNotes,
+  readNotes,
+  settleFootnotes,
+  writeNotes,
+} from './footnotes.ts';
 import { mergePosts } from './merge-posts.ts';
 import type { StoredPost } from './stored-post.ts';
 
-const reference = (id: string, number: number | string) => `<sup data-fn="${id}" class="fn"><a href="#${id}" id="${id}-link">${number}</a></sup>`;
+const reference = (id: string, number: number | string) =>
+  `<sup data-fn="${id}" class="fn"><a href="#${id}" id="${id}-link">${number}</a></sup>`;
 const notes = (...ids: readonly string[]) => writeNotes(ids.map((id) => ({ id, content: `Note ${id}` })));
 
 /** Rich text as the block editor holds it, of which only its HTML counts here. */
@@ -28,22 +42,39 @@ interface Plain {
   readonly innerBlocks: readonly Plain[];
 }
 let last = 0;
-const block = (html: string, innerBlocks: readonly Plain[] = []): Plain => (
-  { clientId: String(++last), name: 'core/paragraph', attributes: { content: new RichText(html) }, innerBlocks }
-);
-const write = (blocks: readonly Plain[]): string => blocks.map(({ attributes, innerBlocks }) => (
-  `${attributes['content'] instanceof RichText ? attributes['content'].html : String(attributes['content'])}${write(innerBlocks)}`
-)).join('');
+const block = (html: string, innerBlocks: readonly Plain[] = []): Plain => ({
+  clientId: String(++last),
+  name: 'core/paragraph',
+  attributes: { content: new RichText(html) },
+  innerBlocks,
+});
+const write = (blocks: readonly Plain[]): string =>
+  blocks
+    .map(
+      ({ attributes, innerBlocks }) =>
+        `${attributes['content'] instanceof RichText ? attributes['content'].html : String(attributes['content'])}${write(innerBlocks)}`,
+    )
+    .join('');
 const settle = (blocks: readonly Plain[], json: string, known = new Map<string, string>()) => {
   const settled = settleFootnotes(blocks, json, known, write);
-  return settled && { html: write(settled.blocks), ids: readNotes(settled.json).map(({ id, content }) => `${id}: ${content}`), json: settled.json, settled };
+  return (
+    settled && {
+      html: write(settled.blocks),
+      ids: readNotes(settled.json).map(({ id, content }) => `${id}: ${content}`),
+      json: settled.json,
+      settled,
+    }
+  );
 };
 
 describe('references and their footnotes', () => {
   test('a new reference gets its number and an empty footnote, and those behind it count on', () => {
     const blocks = [block(`a${reference('n', '*')}`), block('b'), block(`c${reference('x', 1)}`)];
     const made = settle(blocks, notes('x'));
-    expect(made).toMatchObject({ html: `a${reference('n', 1)}bc${reference('x', 2)}`, ids: ['n: ', 'x: Note x'] });
+    expect(made).toMatchObject({
+      html: `a${reference('n', 1)}bc${reference('x', 2)}`,
+      ids: ['n: ', 'x: Note x'],
+    });
     expect(made?.settled.blocks[1]).toBe(blocks[1]);
     expect(settle(made?.settled.blocks ?? [], made?.json ?? '')).toBe(undefined);
   });
@@ -51,7 +82,10 @@ describe('references and their footnotes', () => {
   test('moved references take their footnotes along; a removed one comes back with its content', () => {
     const [one, two] = [block(`a${reference('x', 1)}`), block(`b${reference('y', 2)}`)];
     const known = new Map<string, string>();
-    expect(settle([two, one], notes('x', 'y'), known)).toMatchObject({ html: `b${reference('y', 1)}a${reference('x', 2)}`, ids: ['y: Note y', 'x: Note x'] });
+    expect(settle([two, one], notes('x', 'y'), known)).toMatchObject({
+      html: `b${reference('y', 1)}a${reference('x', 2)}`,
+      ids: ['y: Note y', 'x: Note x'],
+    });
     expect(settle([one, block('b')], notes('x', 'y'), known)).toMatchObject({ ids: ['x: Note x'] });
     expect(settle([one, two], notes('x'), known)).toMatchObject({ ids: ['x: Note x', 'y: Note y'] });
     expect(settle([block('a')], notes('x'), known)).toMatchObject({ json: '', ids: [] });
@@ -59,9 +93,18 @@ describe('references and their footnotes', () => {
 
   test('references inside other blocks and lists of rich text count in the order of the text', () => {
     const inner = block(`in${reference('y', 1)}`);
-    const table: Plain = { ...block(''), attributes: { content: '', body: [{ cells: [{ content: new RichText(reference('z', 1)) }] }] } };
-    const written = (blocks: readonly Plain[]) => blocks.map((one) => write([one]) + (one.attributes['body'] ? reference('z', 1) : '')).join('');
-    const settled = settleFootnotes([block(`out${reference('x', 1)}`, [inner]), table], '', new Map(), written);
+    const table: Plain = {
+      ...block(''),
+      attributes: { content: '', body: [{ cells: [{ content: new RichText(reference('z', 1)) }] }] },
+    };
+    const written = (blocks: readonly Plain[]) =>
+      blocks.map((one) => write([one]) + (one.attributes['body'] ? reference('z', 1) : '')).join('');
+    const settled = settleFootnotes(
+      [block(`out${reference('x', 1)}`, [inner]), table],
+      '',
+      new Map(),
+      written,
+    );
     expect(readNotes(settled?.json).map(({ id }) => id)).toEqual(['x', 'y', 'z']);
     expect(write(settled?.blocks.slice(0, 1) ?? [])).toBe(`out${reference('x', 1)}in${reference('y', 2)}`);
     expect(JSON.stringify(settled?.blocks[1]?.attributes)).toContain('>3<');
@@ -70,7 +113,10 @@ describe('references and their footnotes', () => {
   test('a reference in HTML that is no rich text keeps its footnote and its number', () => {
     const html: Plain = { ...block(''), attributes: { content: reference('x', 7) } };
     expect(settle([html, block('b')], notes('x'))).toBe(undefined);
-    expect(settle([block(reference('n', '*')), html], notes('x'))).toMatchObject({ html: reference('n', 1) + reference('x', 7), ids: ['n: ', 'x: Note x'] });
+    expect(settle([block(reference('n', '*')), html], notes('x'))).toMatchObject({
+      html: reference('n', 1) + reference('x', 7),
+      ids: ['n: ', 'x: Note x'],
+    });
   });
 
   test('a reference that was copied shares its footnote', () => {
@@ -79,15 +125,22 @@ describe('references and their footnotes', () => {
   });
 
   test('texts without footnotes, and what is no list of them, change nothing', () => {
-    for (const json of ['', '[]', '{', '{"id":"x"}', '[1,null]']) expect(settle([block('a'), block('<sup>2</sup>')], json)).toBe(undefined);
+    for (const json of ['', '[]', '{', '{"id":"x"}', '[1,null]'])
+      expect(settle([block('a'), block('<sup>2</sup>')], json)).toBe(undefined);
   });
 });
 
 describe('two people', () => {
-  const post = (content: string, footnotes: string) => (
-    { id: 1, revision: 2, content: { raw: content }, title: { raw: '' }, meta: { footnotes } } as unknown as StoredPost
-  );
-  const text = (...words: readonly string[]) => words.map((word) => `<!-- wp:paragraph -->\n<p>${word}</p>\n<!-- /wp:paragraph -->`).join('\n\n');
+  const post = (content: string, footnotes: string) =>
+    ({
+      id: 1,
+      revision: 2,
+      content: { raw: content },
+      title: { raw: '' },
+      meta: { footnotes },
+    }) as unknown as StoredPost;
+  const text = (...words: readonly string[]) =>
+    words.map((word) => `<!-- wp:paragraph -->\n<p>${word}</p>\n<!-- /wp:paragraph -->`).join('\n\n');
   const list = '\n\n<!-- wp:footnotes /-->';
 
   test('who add footnotes in different paragraphs get both, numbered through', () => {
@@ -95,22 +148,34 @@ describe('two people', () => {
     const mine = text(`one${reference('m', 1)}`, 'two', `three${reference('x', 2)}`) + list;
     const theirs = text('one', 'two', `three${reference('x', 1)}`, `four${reference('t', 2)}`) + list;
     const merged = mergePosts(
-      { revision: 1, content: base, fields: { [footnotesField]: notes('x') } }, { content: mine, fields: { [footnotesField]: notes('m', 'x') } },
+      { revision: 1, content: base, fields: { [footnotesField]: notes('x') } },
+      { content: mine, fields: { [footnotesField]: notes('m', 'x') } },
       post(theirs, notes('x', 't')),
     );
     expect(merged).toEqual({
-      content: text(`one${reference('m', 1)}`, 'two', `three${reference('x', 2)}`, `four${reference('t', 3)}`) + list, met: [],
+      content:
+        text(`one${reference('m', 1)}`, 'two', `three${reference('x', 2)}`, `four${reference('t', 3)}`) +
+        list,
+      met: [],
       fields: { [footnotesField]: notes('m', 'x', 't') },
     });
   });
 
   test('of whom one writes another note keep both contents; of one note changed by both somebody is asked', () => {
-    const json = (x: string, y: string) => writeNotes([{ id: 'x', content: x }, { id: 'y', content: y }]);
+    const json = (x: string, y: string) =>
+      writeNotes([
+        { id: 'x', content: x },
+        { id: 'y', content: y },
+      ]);
     const sides = { base: json('X', 'Y'), mine: json('X mine', 'Y'), theirs: json('X', 'Y theirs') };
     expect(mergeNotes(['x', 'y'], sides)).toEqual({ json: json('X mine', 'Y theirs'), isMet: false });
     expect(mergeNotes(['x', 'y'], { ...sides, theirs: json('X theirs', 'Y') }).isMet).toBe(true);
     expect(mergeNotes(['y', 'x'], { ...sides, mine: undefined })).toEqual({
-      json: writeNotes([{ id: 'y', content: 'Y theirs' }, { id: 'x', content: 'X' }]), isMet: false,
+      json: writeNotes([
+        { id: 'y', content: 'Y theirs' },
+        { id: 'x', content: 'X' },
+      ]),
+      isMet: false,
     });
   });
 
@@ -119,15 +184,28 @@ describe('two people', () => {
     const mine = text('one', 'two', `three${reference('y', 1)}`) + list;
     const theirs = text(`one${reference('x', 1)}`, 'two', `three${reference('y', 2)}`, 'four') + list;
     const changes = { content: mine, fields: { [footnotesField]: notes('y') } };
-    expect(mergePosts({ revision: 1, content: base, fields: { [footnotesField]: notes('x', 'y') } }, changes, post(theirs, notes('x', 'y')))).toEqual({
-      content: text('one', 'two', `three${reference('y', 1)}`, 'four') + list, met: [], fields: { [footnotesField]: notes('y') },
+    expect(
+      mergePosts(
+        { revision: 1, content: base, fields: { [footnotesField]: notes('x', 'y') } },
+        changes,
+        post(theirs, notes('x', 'y')),
+      ),
+    ).toEqual({
+      content: text('one', 'two', `three${reference('y', 1)}`, 'four') + list,
+      met: [],
+      fields: { [footnotesField]: notes('y') },
     });
   });
 });
 
 test('the content of a footnote is typed in steps of its own, apart from those of the text', async () => {
   const paper = createPaper();
-  const { id } = paper.store(0, { title: 'Title', content: paragraph('one'), status: 'publish', meta: { footnotes: notes('x') } });
+  const { id } = paper.store(0, {
+    title: 'Title',
+    content: paragraph('one'),
+    status: 'publish',
+    meta: { footnotes: notes('x') },
+  });
   const { draft } = await openWindow({ paper, copies: createStorage().copies, id });
   const json = () => draft.value(footnotesField);
   const typed = (words: string) => writeNotes([{ id: 'x', content: words }]);

@@ -27,7 +27,8 @@ const isNote = (value: unknown): value is Footnote => {
 };
 
 /** The JSON to store; '' for none. */
-export const writeNotes = (notes: readonly Footnote[]): string => (notes.length === 0 ? '' : JSON.stringify(notes.map(({ id, content }) => ({ content, id }))));
+export const writeNotes = (notes: readonly Footnote[]): string =>
+  notes.length === 0 ? '' : JSON.stringify(notes.map(({ id, content }) => ({ content, id })));
 
 const references = /<sup ([^<>]*)>[^<]*(?:<a [^<>]*>[^<]*<\/a>[^<]*)?<\/sup>/g;
 const idOf = (attributes: string): string | undefined => /(?:^| )data-fn="([^"]*)"/.exec(attributes)?.[1];
@@ -35,7 +36,13 @@ const idOf = (attributes: string): string | undefined => /(?:^| )data-fn="([^"]*
 /** Ids of the footnotes that HTML refers to, each once, in their order. */
 export function footnoteOrder(html: string): string[] {
   if (!html.includes('data-fn=')) return [];
-  return [...new Set([...html.matchAll(references)].map(([, attributes = '']) => idOf(attributes)).filter((id) => id !== undefined))];
+  return [
+    ...new Set(
+      [...html.matchAll(references)]
+        .map(([, attributes = '']) => idOf(attributes))
+        .filter((id) => id !== undefined),
+    ),
+  ];
 }
 
 /** HTML whose references to footnotes have the numbers of `order`, or without it all the same mark. */
@@ -44,7 +51,9 @@ export function numberReferences(html: string, order?: readonly string[]): strin
   return html.replaceAll(references, (whole, attributes: string) => {
     const id = idOf(attributes);
     const number = order === undefined ? '*' : order.indexOf(id ?? '') + 1;
-    return id === undefined || number === 0 ? whole : `<sup ${attributes}><a href="#${id}" id="${id}-link">${number}</a></sup>`;
+    return id === undefined || number === 0
+      ? whole
+      : `<sup ${attributes}><a href="#${id}" id="${id}-link">${number}</a></sup>`;
   });
 }
 
@@ -59,13 +68,18 @@ const isRichText = (value: object): value is RichText => 'toHTMLString' in value
 function holdsReference(value: unknown): boolean {
   if (typeof value === 'string') return value.includes('data-fn=');
   if (typeof value !== 'object' || value === null) return false;
-  return isRichText(value) ? value.toHTMLString().includes('data-fn=') : Object.values(value).some(holdsReference);
+  return isRichText(value)
+    ? value.toHTMLString().includes('data-fn=')
+    : Object.values(value).some(holdsReference);
 }
 
 /** Orders by block: a block is never changed, so each is looked through once. */
 const orders = new WeakMap<EditedBlock, readonly string[]>();
 
-function orderOfBlock<Block extends EditedBlock>(block: Block, write: (blocks: readonly Block[]) => string): readonly string[] {
+function orderOfBlock<Block extends EditedBlock>(
+  block: Block,
+  write: (blocks: readonly Block[]) => string,
+): readonly string[] {
   const holds = (one: EditedBlock): boolean => holdsReference(one.attributes) || one.innerBlocks.some(holds);
   const order = orders.get(block) ?? (holds(block) ? footnoteOrder(write([block])) : []);
   orders.set(block, order);
@@ -89,7 +103,9 @@ function numberedValue(value: unknown, order: readonly string[]): unknown {
 function numberedBlock<Block extends EditedBlock>(block: Block, order: readonly string[]): Block {
   const attributes = numberedValue(block.attributes, order);
   const innerBlocks = block.innerBlocks.map((inner) => numberedBlock(inner, order));
-  const isSame = attributes === block.attributes && innerBlocks.every((inner, index) => inner === block.innerBlocks[index]);
+  const isSame =
+    attributes === block.attributes &&
+    innerBlocks.every((inner, index) => inner === block.innerBlocks[index]);
   return isSame ? block : { ...block, attributes, innerBlocks };
 }
 
@@ -99,7 +115,10 @@ interface Settled<Block> {
 }
 
 /** Ids of the footnotes that blocks refer to, each once, in their order. */
-export function referenceOrder<Block extends EditedBlock>(blocks: readonly Block[], write: (blocks: readonly Block[]) => string): readonly string[] {
+export function referenceOrder<Block extends EditedBlock>(
+  blocks: readonly Block[],
+  write: (blocks: readonly Block[]) => string,
+): readonly string[] {
   return [...new Set(blocks.flatMap((block) => orderOfBlock(block, write)))];
 }
 
@@ -108,27 +127,40 @@ export function referenceOrder<Block extends EditedBlock>(blocks: readonly Block
  * footnotes whose reference was removed, which may be pasted again.
  */
 export function settleFootnotes<Block extends EditedBlock>(
-  blocks: readonly Block[], json: unknown, known: Map<string, string>, write: (blocks: readonly Block[]) => string,
+  blocks: readonly Block[],
+  json: unknown,
+  known: Map<string, string>,
+  write: (blocks: readonly Block[]) => string,
 ): Settled<Block> | undefined {
   const notes = readNotes(json);
   for (const { id, content } of notes) known.set(id, content);
   const order = referenceOrder(blocks, write);
   if (order.length === 0 && notes.length === 0) return undefined;
-  const numbered = blocks.map((block) => (orderOfBlock(block, write).length === 0 ? block : numberedBlock(block, order)));
+  const numbered = blocks.map((block) =>
+    orderOfBlock(block, write).length === 0 ? block : numberedBlock(block, order),
+  );
   const isNumbered = numbered.every((block, index) => block === blocks[index]);
-  if (isNumbered && notes.length === order.length && notes.every(({ id }, index) => id === order[index])) return undefined;
-  return { blocks: isNumbered ? blocks : numbered, json: writeNotes(order.map((id) => ({ id, content: known.get(id) ?? '' }))) };
+  if (isNumbered && notes.length === order.length && notes.every(({ id }, index) => id === order[index]))
+    return undefined;
+  return {
+    blocks: isNumbered ? blocks : numbered,
+    json: writeNotes(order.map((id) => ({ id, content: known.get(id) ?? '' }))),
+  };
 }
 
 /** The footnotes of a merged text, and whether two people changed one of them to different contents. Mine or `base` undefined: nobody here changed them. */
 export function mergeNotes(
-  order: readonly string[], { base, mine, theirs }: { readonly base: unknown; readonly mine: unknown; readonly theirs: unknown },
+  order: readonly string[],
+  { base, mine, theirs }: { readonly base: unknown; readonly mine: unknown; readonly theirs: unknown },
 ): { readonly json: string; readonly isMet: boolean } {
-  const [was, is, other] = [base, mine ?? base, theirs].map((json) => new Map(readNotes(json).map(({ id, content }) => [id, content])));
+  const [was, is, other] = [base, mine ?? base, theirs].map(
+    (json) => new Map(readNotes(json).map(({ id, content }) => [id, content])),
+  );
   let isMet = false;
   const notes = order.map((id): Footnote => {
     const [before, here, there] = [was?.get(id), is?.get(id), other?.get(id)];
-    if (here !== undefined && there !== undefined && here !== there && here !== before && there !== before) isMet = true;
+    if (here !== undefined && there !== undefined && here !== there && here !== before && there !== before)
+      isMet = true;
     const isTheirs = here === undefined || (here === before && there !== undefined);
     return { id, content: (isTheirs ? there : here) ?? '' };
   });

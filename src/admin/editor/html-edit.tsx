@@ -13,23 +13,43 @@ interface BlockActions {
 /** The HTML of a block as it was typed, between the two line breaks that its markup has around it. */
 function htmlOf({ innerContent = [], innerBlocks }: Block): string {
   const inner = [...innerBlocks];
-  const parts = innerContent.map((part) => part ?? (inner.length > 0 ? serialize(inner.shift() as Block, { isInnerBlocks: true }) : ''));
+  const parts = innerContent.map(
+    (part) => part ?? (inner.length > 0 ? serialize(inner.shift() as Block, { isInnerBlocks: true }) : ''),
+  );
   return parts.join('').replace(/^\n/, '').replace(/\n$/, '');
 }
 
 /** Custom HTML: its code while it is selected, else a preview without anything that runs. The stored HTML stays as it is. */
-export function HtmlEdit({ clientId, isSelected }: { readonly clientId: string; readonly isSelected: boolean }) {
-  const html = useSelect((select) => {
-    const block = (select(blockEditor) as unknown as { getBlock(id: string): Block | null }).getBlock(clientId);
-    return block ? htmlOf(block) : '';
-  }, [clientId]);
+export function HtmlEdit({
+  clientId,
+  isSelected,
+}: {
+  readonly clientId: string;
+  readonly isSelected: boolean;
+}) {
+  const html = useSelect(
+    (select) => {
+      const block = (select(blockEditor) as unknown as { getBlock(id: string): Block | null }).getBlock(
+        clientId,
+      );
+      return block ? htmlOf(block) : '';
+    },
+    [clientId],
+  );
   const look = useMemo(() => cleanHtml(html), [html]);
   const props = useBlockProps({ className: 'classic-block html-block' });
   return (
     <div {...props}>
-      {isSelected || html.trim() === ''
-        ? <HtmlField clientId={clientId} html={html} />
-        : <div className="classic-look" inert data-empty={look.trim() === ''} dangerouslySetInnerHTML={{ __html: look }} />}
+      {isSelected || html.trim() === '' ? (
+        <HtmlField clientId={clientId} html={html} />
+      ) : (
+        <div
+          className="classic-look"
+          inert
+          data-empty={look.trim() === ''}
+          dangerouslySetInnerHTML={{ __html: look }}
+        />
+      )}
     </div>
   );
 }
@@ -40,7 +60,9 @@ function HtmlField({ clientId, html }: { readonly clientId: string; readonly htm
   // Half-typed comments of blocks read as other markup than was typed; the field keeps what was typed until the block changes elsewhere.
   const [typed, setTyped] = useState({ text: html, html });
   const change = (text: string) => {
-    const [block, ...others] = parse(`<!-- wp:html -->\n${text}\n<!-- /wp:html -->`, { __unstableSkipMigrationLogs: true }) as Block[];
+    const [block, ...others] = parse(`<!-- wp:html -->\n${text}\n<!-- /wp:html -->`, {
+      __unstableSkipMigrationLogs: true,
+    }) as Block[];
     const isOne = block?.name === 'core/html' && others.length === 0;
     const read = isOne ? block : { innerContent: [`\n${text}\n`], innerBlocks: [] };
     registry.batch(() => {
@@ -49,5 +71,12 @@ function HtmlField({ clientId, html }: { readonly clientId: string; readonly htm
     });
     setTyped({ text, html: htmlOf(read as Block) });
   };
-  return <PlainText className="classic-text" aria-label="HTML" value={typed.html === html ? typed.text : html} onChange={change} />;
+  return (
+    <PlainText
+      className="classic-text"
+      aria-label="HTML"
+      value={typed.html === html ? typed.text : html}
+      onChange={change}
+    />
+  );
 }

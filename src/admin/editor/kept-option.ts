@@ -17,7 +17,8 @@ export function keepOption(menu: HTMLElement | null): void {
     const now = document.activeElement;
     if (!list.isConnected || (now !== document.body && now !== list)) return true;
     const options = [...list.querySelectorAll('button')];
-    const option = options.find(({ textContent }) => textContent === name) ?? (left === 0 ? options[0] : undefined);
+    const option =
+      options.find(({ textContent }) => textContent === name) ?? (left === 0 ? options[0] : undefined);
     list.tabIndex = -1;
     (option ?? list).focus({ preventScroll: option === undefined });
     return option !== undefined;

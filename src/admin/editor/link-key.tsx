@@ -23,7 +23,9 @@ function linkAt(field: HTMLElement): HTMLElement | undefined {
   const range = field.ownerDocument.getSelection();
   const { anchorNode: node = null, anchorOffset: offset = 0 } = range ?? {};
   const nodes = [node, node?.childNodes[offset], node?.childNodes[offset - 1]];
-  const links = nodes.map((one) => (one?.nodeType === Node.ELEMENT_NODE ? one as Element : one?.parentElement)?.closest<HTMLElement>('a'));
+  const links = nodes.map((one) =>
+    (one?.nodeType === Node.ELEMENT_NODE ? (one as Element) : one?.parentElement)?.closest<HTMLElement>('a'),
+  );
   return links.find((link) => link && field.contains(link)) ?? undefined;
 }
 
@@ -36,7 +38,9 @@ function editLink(field: HTMLElement | null): void {
   onFrames(openingFrames, () => {
     const control = document.querySelector('.block-editor-link-control');
     control?.querySelector<HTMLElement>('.is-preview button')?.click();
-    const address = control?.querySelector<HTMLInputElement>('.block-editor-link-control__search-input input');
+    const address = control?.querySelector<HTMLInputElement>(
+      '.block-editor-link-control__search-input input',
+    );
     address?.focus();
     return address !== null && address !== undefined && address === document.activeElement;
   });
@@ -44,8 +48,12 @@ function editLink(field: HTMLElement | null): void {
 
 /** Has Ctrl+K edit the link at the cursor: the package has it for selected words only. */
 export function registerLinkKey(): void {
-  const { getFormatType } = select('core/rich-text') as unknown as { getFormatType(name: string): FormatType };
-  const { addFormatTypes } = dispatch('core/rich-text') as unknown as { addFormatTypes(types: readonly FormatType[]): void };
+  const { getFormatType } = select('core/rich-text') as unknown as {
+    getFormatType(name: string): FormatType;
+  };
+  const { addFormatTypes } = dispatch('core/rich-text') as unknown as {
+    addFormatTypes(types: readonly FormatType[]): void;
+  };
   const link = getFormatType('core/link');
   const LinkEdit = link.edit;
   const edit = (props: FormatEditProps) => (

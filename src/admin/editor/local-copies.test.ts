@@ -11,34 +11,38 @@ function browserThat() {
     queueMicrotask(() => told(made, 'success'));
     return made;
   };
-  const database = () => Object.assign(new EventTarget(), {
-    close: () => undefined,
-    transaction: () => {
-      if (state.isClosed) throw new Error('InvalidStateError');
-      const asked: (() => void)[] = [];
-      const objectStore = () => ({
-        put: (copy: { readonly key: string }) => {
-          asked.push(() => kept.set(copy.key, copy));
-          return request(copy.key);
-        },
-        get: (key: string) => request(kept.get(key)),
-        getAll: () => request([...kept.values()]),
-        delete: (key: string) => {
-          asked.push(() => kept.delete(key));
-          return request(undefined);
-        },
-      });
-      const made = Object.assign(new EventTarget(), { error: new Error('QuotaExceededError'), objectStore });
-      setTimeout(() => {
-        if (state.isFull) told(made, 'abort');
-        else {
-          for (const act of asked) act();
-          told(made, 'complete');
-        }
-      });
-      return made;
-    },
-  });
+  const database = () =>
+    Object.assign(new EventTarget(), {
+      close: () => undefined,
+      transaction: () => {
+        if (state.isClosed) throw new Error('InvalidStateError');
+        const asked: (() => void)[] = [];
+        const objectStore = () => ({
+          put: (copy: { readonly key: string }) => {
+            asked.push(() => kept.set(copy.key, copy));
+            return request(copy.key);
+          },
+          get: (key: string) => request(kept.get(key)),
+          getAll: () => request([...kept.values()]),
+          delete: (key: string) => {
+            asked.push(() => kept.delete(key));
+            return request(undefined);
+          },
+        });
+        const made = Object.assign(new EventTarget(), {
+          error: new Error('QuotaExceededError'),
+          objectStore,
+        });
+        setTimeout(() => {
+          if (state.isFull) told(made, 'abort');
+          else {
+            for (const act of asked) act();
+            told(made, 'complete');
+          }
+        });
+        return made;
+      },
+    });
   const factory = {
     open: () => {
       state.opened += 1;
@@ -49,7 +53,14 @@ function browserThat() {
   return { state, kept, copies: createLocalCopies(() => factory as unknown as IDBFactory) };
 }
 
-const copy = (step: number) => ({ key: '3:12:tab', content: `text ${step}`, fields: {}, base: undefined, at: 0, step });
+const copy = (step: number) => ({
+  key: '3:12:tab',
+  content: `text ${step}`,
+  fields: {},
+  base: undefined,
+  at: 0,
+  step,
+});
 
 test('[IMP-02] a copy is kept once its transaction ended well; a full disk is told then, and a database that was closed is opened anew', async () => {
   vi.stubGlobal('IDBKeyRange', { bound: () => undefined });

@@ -30,17 +30,20 @@ export interface LocalCopies {
 
 const store = 'copies';
 
-const answerOf = <Result>(request: IDBRequest<Result>): Promise<Result> => new Promise((resolve, reject) => {
-  request.addEventListener('success', () => resolve(request.result));
-  request.addEventListener('error', () => reject(request.error ?? new Error('The browser keeps nothing.')));
-});
+const answerOf = <Result>(request: IDBRequest<Result>): Promise<Result> =>
+  new Promise((resolve, reject) => {
+    request.addEventListener('success', () => resolve(request.result));
+    request.addEventListener('error', () => reject(request.error ?? new Error('The browser keeps nothing.')));
+  });
 
 /** Copies in the database of a browser, which `factory` opens. */
 export function createLocalCopies(factory: () => IDBFactory): LocalCopies {
   let opened: Promise<IDBDatabase> | undefined;
   const openAnew = async (): Promise<IDBDatabase> => {
     const request = factory().open('broadsheet-writing', 1);
-    request.addEventListener('upgradeneeded', () => request.result.createObjectStore(store, { keyPath: 'key' }));
+    request.addEventListener('upgradeneeded', () =>
+      request.result.createObjectStore(store, { keyPath: 'key' }),
+    );
     const database = await answerOf(request);
     const isGone = () => (opened = undefined);
     database.addEventListener('close', isGone);
@@ -51,13 +54,18 @@ export function createLocalCopies(factory: () => IDBFactory): LocalCopies {
     return database;
   };
   /** What `act` asked, once the browser says that it is written: a full disk is told only then. A database that failed is opened anew the next time. */
-  const within = async <Result>(mode: IDBTransactionMode, act: (copies: IDBObjectStore) => Promise<Result>): Promise<Result> => {
+  const within = async <Result>(
+    mode: IDBTransactionMode,
+    act: (copies: IDBObjectStore) => Promise<Result>,
+  ): Promise<Result> => {
     const using = (opened ??= openAnew());
     try {
       const transaction = (await using).transaction(store, mode);
       const isDone = new Promise<void>((resolve, reject) => {
         transaction.addEventListener('complete', () => resolve());
-        transaction.addEventListener('abort', () => reject(transaction.error ?? new Error('The browser kept nothing.')));
+        transaction.addEventListener('abort', () =>
+          reject(transaction.error ?? new Error('The browser kept nothing.')),
+        );
       });
       const [result] = await Promise.all([act(transaction.objectStore(store)), isDone]);
       return result;
@@ -68,15 +76,23 @@ export function createLocalCopies(factory: () => IDBFactory): LocalCopies {
   };
   return {
     // ';' is the character behind ':'.
-    find: (prefix) => within('readonly', (copies) => {
-      const all: IDBRequest<LocalCopy[]> = copies.getAll(IDBKeyRange.bound(`${prefix}:`, `${prefix};`, false, true));
-      return answerOf(all);
-    }).catch(() => []),
-    keep: (copy) => within('readwrite', (copies) => answerOf(copies.put(copy))).then(() => true, () => false),
-    forget: (key, upTo) => within('readwrite', async (copies) => {
-      const kept = await answerOf(copies.get(key) as IDBRequest<LocalCopy | undefined>);
-      if (kept && kept.step <= upTo) await answerOf(copies.delete(key));
-    }).catch(() => undefined),
+    find: (prefix) =>
+      within('readonly', (copies) => {
+        const all: IDBRequest<LocalCopy[]> = copies.getAll(
+          IDBKeyRange.bound(`${prefix}:`, `${prefix};`, false, true),
+        );
+        return answerOf(all);
+      }).catch(() => []),
+    keep: (copy) =>
+      within('readwrite', (copies) => answerOf(copies.put(copy))).then(
+        () => true,
+        () => false,
+      ),
+    forget: (key, upTo) =>
+      within('readwrite', async (copies) => {
+        const kept = await answerOf(copies.get(key) as IDBRequest<LocalCopy | undefined>);
+        if (kept && kept.step <= upTo) await answerOf(copies.delete(key));
+      }).catch(() => undefined),
   };
 }
 

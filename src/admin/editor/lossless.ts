@@ -73,7 +73,10 @@ export interface OpenedDocument<Block extends EditedBlock> {
 const newGap = '\n\n';
 
 /** Opens a text: its blocks, each with its slice. Linear in its length. */
-export function openDocument<Block extends EditedBlock>(markup: string, kit: Kit<Block>): OpenedDocument<Block> {
+export function openDocument<Block extends EditedBlock>(
+  markup: string,
+  kit: Kit<Block>,
+): OpenedDocument<Block> {
   const sources = new Map<string, Source>();
   const blocks: Block[] = [];
   let previous = '';
@@ -94,16 +97,24 @@ export function openDocument<Block extends EditedBlock>(markup: string, kit: Kit
   return { markup, blocks, sources, tail: markup.slice(end) };
 }
 
-type Place = Pick<Source, 'parsed' | 'previous' | 'gap' | 'markup' | 'stored'> & { readonly block: EditedBlock };
+type Place = Pick<Source, 'parsed' | 'previous' | 'gap' | 'markup' | 'stored'> & {
+  readonly block: EditedBlock;
+};
 
 function note(sources: Map<string, Source>, { block, parsed, previous, gap, markup, stored }: Place): void {
   const inside = parsed.parts.filter((part) => typeof part !== 'string');
   const fits = inside.length === block.innerBlocks.length;
   const text = parsed.name === '' ? markup.slice(parsed.start, parsed.end) : '';
   sources.set(block.clientId, {
-    accepted: new Set([fits ? fingerprint(block) : deepFingerprint(block)]), parsed, previous, gap, markup, stored,
+    accepted: new Set([fits ? fingerprint(block) : deepFingerprint(block)]),
+    parsed,
+    previous,
+    gap,
+    markup,
+    stored,
     children: fits ? block.innerBlocks.map(({ clientId }) => clientId) : undefined,
-    lead: text.slice(0, text.length - text.trimStart().length), trail: text.slice(text.trimEnd().length),
+    lead: text.slice(0, text.length - text.trimStart().length),
+    trail: text.slice(text.trimEnd().length),
   });
   if (!fits) {
     forget(sources, block.innerBlocks);
@@ -114,7 +125,13 @@ function note(sources: Map<string, Source>, { block, parsed, previous, gap, mark
   inside.forEach((child, index) => {
     const inner = block.innerBlocks[index];
     if (!inner) return;
-    note(sources, { block: inner, parsed: child, previous: before, gap: before === '' ? '' : markup.slice(end, child.start), markup });
+    note(sources, {
+      block: inner,
+      parsed: child,
+      previous: before,
+      gap: before === '' ? '' : markup.slice(end, child.start),
+      markup,
+    });
     before = inner.clientId;
     end = child.end;
   });
@@ -134,7 +151,11 @@ const fingerprints = new WeakMap<object, string>();
 function fingerprint({ name, attributes, innerContent }: EditedBlock): string {
   let known = fingerprints.get(attributes);
   if (known === undefined) {
-    known = JSON.stringify(Object.entries(attributes).filter(([, value]) => value !== undefined).toSorted(([a], [b]) => (a < b ? -1 : 1)));
+    known = JSON.stringify(
+      Object.entries(attributes)
+        .filter(([, value]) => value !== undefined)
+        .toSorted(([a], [b]) => (a < b ? -1 : 1)),
+    );
     fingerprints.set(attributes, known);
   }
   return `${name} ${known}${innerContent ? JSON.stringify(innerContent) : ''}`;
@@ -146,34 +167,55 @@ function deepFingerprint(block: EditedBlock): string {
 }
 
 /** A writer of one opened document: `write(blocks)` gives its markup as these blocks are. */
-export function documentWriter<Block extends EditedBlock>({ blocks: opened, sources, tail }: OpenedDocument<Block>, kit: Kit<Block>) {
-  const writeList = (blocks: readonly Block[], isInside: boolean): readonly Written[] => blocks.map((block, index) => {
-    const source = sources.get(block.clientId);
-    const previous = blocks[index - 1]?.clientId ?? '';
-    const isBeside = source !== undefined && source.previous === previous;
-    const text = writeBlock(block, source, isInside);
-    const isStored = source?.stored !== undefined && text === source.markup;
-    return { gap: isBeside ? source.gap : index === 0 ? '' : newGap, text: isStored ? source.stored : text };
-  });
+export function documentWriter<Block extends EditedBlock>(
+  { blocks: opened, sources, tail }: OpenedDocument<Block>,
+  kit: Kit<Block>,
+) {
+  const writeList = (blocks: readonly Block[], isInside: boolean): readonly Written[] =>
+    blocks.map((block, index) => {
+      const source = sources.get(block.clientId);
+      const previous = blocks[index - 1]?.clientId ?? '';
+      const isBeside = source !== undefined && source.previous === previous;
+      const text = writeBlock(block, source, isInside);
+      const isStored = source?.stored !== undefined && text === source.markup;
+      return {
+        gap: isBeside ? source.gap : index === 0 ? '' : newGap,
+        text: isStored ? source.stored : text,
+      };
+    });
 
   const writeBlock = (block: Block, source: Source | undefined, isInside: boolean): string => {
     const inside = block.innerBlocks as readonly Block[]; // a kit's blocks hold its blocks
-    if (!source) return kit.write(block, { inner: inside.length > 0 ? writeList(inside, true) : undefined, before: undefined, isInside });
+    if (!source)
+      return kit.write(block, {
+        inner: inside.length > 0 ? writeList(inside, true) : undefined,
+        before: undefined,
+        isInside,
+      });
     const { accepted, parsed, markup, children, lead, trail } = source;
     const before = parsed.attributes;
     if (children === undefined) {
-      return accepted.has(deepFingerprint(block)) ? markup.slice(parsed.start, parsed.end) : kit.write(block, { inner: undefined, before, isInside });
+      return accepted.has(deepFingerprint(block))
+        ? markup.slice(parsed.start, parsed.end)
+        : kit.write(block, { inner: undefined, before, isInside });
     }
     const inner = writeList(inside, true);
     const isBare = isInside && parsed.name === ''; // it was moved in, and has no comments that keep it apart
-    const around = accepted.has(fingerprint(block)) && !isBare ? parts(markup, parsed, children, inside) : undefined;
+    const around =
+      accepted.has(fingerprint(block)) && !isBare ? parts(markup, parsed, children, inside) : undefined;
     if (around) return around.head + inner.map(({ gap, text }) => gap + text).join('') + around.foot;
-    return lead + kit.write(block, { inner: inside.length > 0 ? inner : undefined, before, isInside }) + trail;
+    return (
+      lead + kit.write(block, { inner: inside.length > 0 ? inner : undefined, before, isInside }) + trail
+    );
   };
 
   return (blocks: readonly Block[]): string => {
     const end = blocks.at(-1)?.clientId === opened.at(-1)?.clientId ? tail : '';
-    return writeList(blocks, false).map(({ gap, text }) => gap + text).join('') + end;
+    return (
+      writeList(blocks, false)
+        .map(({ gap, text }) => gap + text)
+        .join('') + end
+    );
   };
 }
 
@@ -190,7 +232,9 @@ interface Redrawing {
  * and it may be another text; `typed`: somebody was at work there.
  */
 export function adoptDrawn<Block extends EditedBlock>(
-  { sources }: Pick<OpenedDocument<Block>, 'sources'>, kit: Kit<Block>, { before, after, isTouched }: Redrawing,
+  { sources }: Pick<OpenedDocument<Block>, 'sources'>,
+  kit: Kit<Block>,
+  { before, after, isTouched }: Redrawing,
 ): 'same' | 'drawn' | 'typed' {
   const isSameList = (a: readonly EditedBlock[], b: readonly EditedBlock[]) =>
     a.length === b.length && a.every(({ clientId }, index) => clientId === b[index]?.clientId);
@@ -200,7 +244,11 @@ export function adoptDrawn<Block extends EditedBlock>(
     const source = sources.get(block.clientId);
     const isDeep = source !== undefined && source.children === undefined;
     const print = isDeep ? deepFingerprint : fingerprint;
-    const isChanged = isDeep || was.attributes !== block.attributes || was.innerContent !== block.innerContent || was.name !== block.name;
+    const isChanged =
+      isDeep ||
+      was.attributes !== block.attributes ||
+      was.innerContent !== block.innerContent ||
+      was.name !== block.name;
     const hasOthers = !isSameList(was.innerBlocks, block.innerBlocks);
     if ((isChanged || hasOthers) && isTouched(block.clientId)) {
       [isTyped, isSame] = [true, false];
@@ -226,15 +274,29 @@ export function adoptDrawn<Block extends EditedBlock>(
 }
 
 /** Whether something that readers get was replaced by something else: the picture of somebody who uploaded another one. */
-function saysOther<Block extends EditedBlock>(kit: Kit<Block>, was: EditedBlock, { name, attributes }: EditedBlock): boolean {
+function saysOther<Block extends EditedBlock>(
+  kit: Kit<Block>,
+  was: EditedBlock,
+  { name, attributes }: EditedBlock,
+): boolean {
   return Object.entries(attributes).some(([key, value]) => {
     const old = was.attributes[key];
-    return value !== undefined && old !== undefined && JSON.stringify(value) !== JSON.stringify(old) && kit.isSaid(name, key);
+    return (
+      value !== undefined &&
+      old !== undefined &&
+      JSON.stringify(value) !== JSON.stringify(old) &&
+      kit.isSaid(name, key)
+    );
   });
 }
 
 /** What stands before the first and behind the last block inside of another one; undefined where nothing says that, since there was none. */
-function parts(markup: string, parsed: ParsedBlock, children: readonly string[], now: readonly EditedBlock[]): { head: string; foot: string } | undefined {
+function parts(
+  markup: string,
+  parsed: ParsedBlock,
+  children: readonly string[],
+  now: readonly EditedBlock[],
+): { head: string; foot: string } | undefined {
   const inside = parsed.parts.filter((part) => typeof part !== 'string');
   const [first, last] = [inside[0], inside.at(-1)];
   if (!first || !last) {
@@ -242,7 +304,9 @@ function parts(markup: string, parsed: ParsedBlock, children: readonly string[],
   }
   const isSame = now.length === children.length && children.every((id, index) => now[index]?.clientId === id);
   // HTML between the blocks may be anything: where they are others, only white space is known to be a gap.
-  const isPlain = inside.every((child, index) => index === 0 || markup.slice(inside[index - 1]?.end ?? 0, child.start).trim() === '');
+  const isPlain = inside.every(
+    (child, index) => index === 0 || markup.slice(inside[index - 1]?.end ?? 0, child.start).trim() === '',
+  );
   if (!isSame && (!isPlain || now.length === 0)) return undefined;
   return { head: markup.slice(parsed.start, first.start), foot: markup.slice(last.end, parsed.end) };
 }

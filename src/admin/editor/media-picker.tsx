@@ -13,15 +13,21 @@ import type { PickerFilter } from './picker-filters.tsx';
 const perPage = 40;
 const none: readonly number[] = [];
 
-const fits = ({ mime_type: mime }: MediaItem, types: readonly string[] = []) => (
-  types.length === 0 || types.some((type) => mime === type || mime.startsWith(`${type}/`))
-);
+const fits = ({ mime_type: mime }: MediaItem, types: readonly string[] = []) =>
+  types.length === 0 || types.some((type) => mime === type || mime.startsWith(`${type}/`));
 
 /** Files by their ids, in this order, a hundred at once. What is not in the library any more is left out. Throws `RestError`. */
 async function filesOf(ids: readonly number[], signal: AbortSignal): Promise<readonly MediaItem[]> {
   const found: MediaItem[] = [];
   for (let at = 0; at < ids.length; at += 100) {
-    found.push(...(await libraryFiles({ orderby: 'include', per_page: '100', include: ids.slice(at, at + 100).join() }, signal)).body);
+    found.push(
+      ...(
+        await libraryFiles(
+          { orderby: 'include', per_page: '100', include: ids.slice(at, at + 100).join() },
+          signal,
+        )
+      ).body,
+    );
   }
   return found;
 }
@@ -40,7 +46,15 @@ interface PickerProps {
 }
 
 /** The library in a window: filters, alt text and caption of what is selected, and uploads. */
-export function MediaPicker({ title = 'Choose from the library', types, multiple = false, chosen: before = none, postId, onClose, onChoose }: PickerProps) {
+export function MediaPicker({
+  title = 'Choose from the library',
+  types,
+  multiple = false,
+  chosen: before = none,
+  postId,
+  onClose,
+  onChoose,
+}: PickerProps) {
   const queries = useQueryClient();
   const [filter, setFilter] = useState<PickerFilter>(noFilter);
   const [page, setPage] = useState(1);
@@ -51,31 +65,48 @@ export function MediaPicker({ title = 'Choose from the library', types, multiple
   const [uploading, setUploading] = useState(0);
   const input = useRef<HTMLInputElement>(null);
   const saving = useRef<SaveDetails>(undefined);
-  const setSave = useCallback((save: SaveDetails | undefined) => { saving.current = save; }, []);
+  const setSave = useCallback((save: SaveDetails | undefined) => {
+    saving.current = save;
+  }, []);
   const hasFailed = useRef(false);
   const isOpen = useRef(true);
   useEffect(() => {
     isOpen.current = true;
-    return () => { isOpen.current = false; };
+    return () => {
+      isOpen.current = false;
+    };
   }, []);
   const asked = useDeferredValue({ ...filter, search: filter.search.trim() });
-  const kinds = [...new Set((types ?? []).map((type) => type.split('/', 1)[0] ?? ''))].filter((kind) => ['image', 'video', 'audio'].includes(kind));
+  const kinds = [...new Set((types ?? []).map((type) => type.split('/', 1)[0] ?? ''))].filter((kind) =>
+    ['image', 'video', 'audio'].includes(kind),
+  );
   // Types that the library has no kind for, such as subtitles, are requested by name.
-  const exact = kinds.length === 0 ? types?.join() ?? '' : '';
+  const exact = kinds.length === 0 ? (types?.join() ?? '') : '';
   const { data, error } = useQuery({
-    queryKey: ['media', 'picker', kinds.join() || exact, asked, page], placeholderData: keepPreviousData,
-    queryFn: ({ signal }) => libraryFiles({
-      per_page: String(perPage), page: String(page), ...(kinds.length > 0 ? { media_type: kinds.join() } : {}),
-      ...(exact === '' ? {} : { mime_type: exact }), ...filterArguments(asked),
-    }, signal),
+    queryKey: ['media', 'picker', kinds.join() || exact, asked, page],
+    placeholderData: keepPreviousData,
+    queryFn: ({ signal }) =>
+      libraryFiles(
+        {
+          per_page: String(perPage),
+          page: String(page),
+          ...(kinds.length > 0 ? { media_type: kinds.join() } : {}),
+          ...(exact === '' ? {} : { mime_type: exact }),
+          ...filterArguments(asked),
+        },
+        signal,
+      ),
   });
   const { data: former, error: formerError } = useQuery({
-    queryKey: ['media', 'chosen', before.join()], enabled: before.length > 0, queryFn: ({ signal }) => filesOf(before, signal),
+    queryKey: ['media', 'chosen', before.join()],
+    enabled: before.length > 0,
+    queryFn: ({ signal }) => filesOf(before, signal),
   });
   const chosen = [...(former ?? []).filter(({ id }) => !left.has(id)), ...added];
   const gone = before.filter((id) => !former?.some((one) => one.id === id));
   const isReady = before.length === 0 || former !== undefined;
-  const isChosen = (id: number) => (before.includes(id) && !left.has(id)) || added.some((one) => one.id === id);
+  const isChosen = (id: number) =>
+    (before.includes(id) && !left.has(id)) || added.some((one) => one.id === id);
   const narrow = (changes: Partial<PickerFilter>) => {
     setFilter({ ...filter, ...changes });
     setPage(1);
@@ -87,7 +118,8 @@ export function MediaPicker({ title = 'Choose from the library', types, multiple
   const toggle = (item: MediaItem) => {
     show(isChosen(item.id) ? undefined : item);
     if (!multiple) setAdded(isChosen(item.id) ? [] : [item]);
-    else if (before.includes(item.id)) setLeft(new Set(left.has(item.id) ? [...left].filter((id) => id !== item.id) : [...left, item.id]));
+    else if (before.includes(item.id))
+      setLeft(new Set(left.has(item.id) ? [...left].filter((id) => id !== item.id) : [...left, item.id]));
     else setAdded(isChosen(item.id) ? added.filter(({ id }) => id !== item.id) : [...added, item]);
   };
   /** Stores what is typed. A second refusal is let through, so that the window can always be closed. */
@@ -102,7 +134,11 @@ export function MediaPicker({ title = 'Choose from the library', types, multiple
     setEdited(latest.current);
   };
   const choose = async (items: readonly MediaItem[]) => {
-    if (await isSaved()) onChoose(items.map((item) => latest.current.get(item.id) ?? item), multiple ? gone : []);
+    if (await isSaved())
+      onChoose(
+        items.map((item) => latest.current.get(item.id) ?? item),
+        multiple ? gone : [],
+      );
   };
   const close = async () => {
     if (await isSaved()) onClose();
@@ -131,41 +167,96 @@ export function MediaPicker({ title = 'Choose from the library', types, multiple
   return (
     <Modal title={title} className="media-picker" size="large" onRequestClose={() => void close()}>
       <PickerFilters filter={filter} allowed={exact === '' ? kinds : [exact]} onChange={narrow}>
-        <Button variant="secondary" __next40pxDefaultSize isBusy={uploading > 0} onClick={() => input.current?.click()}>
+        <Button
+          variant="secondary"
+          __next40pxDefaultSize
+          isBusy={uploading > 0}
+          onClick={() => input.current?.click()}
+        >
           {uploading > 0 ? 'Uploading …' : 'Upload'}
         </Button>
         <input
-          ref={input} type="file" hidden multiple={multiple} accept={exact || kinds.map((kind) => `${kind}/*`).join()} aria-label="Files to upload"
-          onChange={(event) => { void upload([...event.target.files ?? []]); event.target.value = ''; }}
+          ref={input}
+          type="file"
+          hidden
+          multiple={multiple}
+          accept={exact || kinds.map((kind) => `${kind}/*`).join()}
+          aria-label="Files to upload"
+          onChange={(event) => {
+            void upload([...(event.target.files ?? [])]);
+            event.target.value = '';
+          }}
         />
       </PickerFilters>
-      {(error ?? formerError) && <p className="problem" role="alert">{(error ?? formerError)?.message}</p>}
-      {data?.body.length === 0 && <p className="empty">{isNarrowed ? 'No files found.' : 'The library is empty. Upload the first file.'}</p>}
+      {(error ?? formerError) && (
+        <p className="problem" role="alert">
+          {(error ?? formerError)?.message}
+        </p>
+      )}
+      {data?.body.length === 0 && (
+        <p className="empty">
+          {isNarrowed ? 'No files found.' : 'The library is empty. Upload the first file.'}
+        </p>
+      )}
       <div className="media-choose">
         <ul className="media-grid">
           {data?.body.map((item) => (
             <li key={item.id}>
-              <button type="button" aria-pressed={isChosen(item.id)} onClick={() => toggle(item)} onDoubleClick={() => !multiple && void choose([item])}>
+              <button
+                type="button"
+                aria-pressed={isChosen(item.id)}
+                onClick={() => toggle(item)}
+                onDoubleClick={() => !multiple && void choose([item])}
+              >
                 <Picture item={item} />
                 <span dir="auto">{item.title.raw || item.source_url.split('/').at(-1)}</span>
               </button>
             </li>
           ))}
         </ul>
-        {detailed ? <PickerDetails key={detailed.id} item={edited.get(detailed.id) ?? detailed} onEdit={setSave} onSaved={note} /> : (
-          <div className="media-chosen" data-empty><p>Select a file to edit its alt text and caption.</p></div>
+        {detailed ? (
+          <PickerDetails
+            key={detailed.id}
+            item={edited.get(detailed.id) ?? detailed}
+            onEdit={setSave}
+            onSaved={note}
+          />
+        ) : (
+          <div className="media-chosen" data-empty>
+            <p>Select a file to edit its alt text and caption.</p>
+          </div>
         )}
       </div>
       <div className="media-foot">
         {pages > 1 && (
           <>
-            <Button variant="tertiary" disabled={page <= 1} accessibleWhenDisabled onClick={() => setPage(page - 1)}>Newer</Button>
-            <span>{page} of {pages}</span>
-            <Button variant="tertiary" disabled={page >= pages} accessibleWhenDisabled onClick={() => setPage(page + 1)}>Older</Button>
+            <Button
+              variant="tertiary"
+              disabled={page <= 1}
+              accessibleWhenDisabled
+              onClick={() => setPage(page - 1)}
+            >
+              Newer
+            </Button>
+            <span>
+              {page} of {pages}
+            </span>
+            <Button
+              variant="tertiary"
+              disabled={page >= pages}
+              accessibleWhenDisabled
+              onClick={() => setPage(page + 1)}
+            >
+              Older
+            </Button>
           </>
         )}
         <Button
-          variant="primary" __next40pxDefaultSize disabled={!isReady || chosen.length === 0} accessibleWhenDisabled onClick={() => void choose(chosen)}
+          variant="primary"
+          __next40pxDefaultSize
+          disabled={!isReady || chosen.length === 0}
+          accessibleWhenDisabled
+          onClick={() => void choose(chosen)}
         >
           {!multiple ? 'Select' : chosen.length > 0 ? `Use ${chosen.length}` : 'Use'}
         </Button>
@@ -178,7 +269,9 @@ function Picture({ item }: { readonly item: MediaItem }) {
   if (item.media_type !== 'image') return null;
   return (
     <img
-      src={item.media_details.sizes?.['medium']?.source_url ?? item.source_url} alt={item.alt_text} loading="lazy"
+      src={item.media_details.sizes?.['medium']?.source_url ?? item.source_url}
+      alt={item.alt_text}
+      loading="lazy"
       onError={({ currentTarget }) => (currentTarget.style.visibility = 'hidden')}
     />
   );

@@ -10,16 +10,24 @@ const MediaPicker = latePart(async () => (await import('./media-picker.tsx')).Me
 const none: readonly number[] = [];
 
 /** Where a file stands among those that were there before: behind them, where it was not. */
-const placeOf = (before: readonly number[], { id }: BlockMedia) => (id !== undefined && before.includes(id) ? before.indexOf(id) : before.length);
+const placeOf = (before: readonly number[], { id }: BlockMedia) =>
+  id !== undefined && before.includes(id) ? before.indexOf(id) : before.length;
 
 interface BlockQuestions {
   getSelectedBlockClientId(): string | null;
-  getBlocks(clientId: string): readonly { readonly name: string; readonly attributes: { readonly id?: number } }[];
+  getBlocks(
+    clientId: string,
+  ): readonly { readonly name: string; readonly attributes: { readonly id?: number } }[];
 }
 
 /** Ids of the pictures before the first one without an id in the block that is chosen; undefined where all have one. */
-function idsBeforeBare({ getSelectedBlockClientId, getBlocks }: BlockQuestions): readonly unknown[] | undefined {
-  const pictures = getBlocks(getSelectedBlockClientId() ?? '').filter(({ name }) => name === 'core/image').map(({ attributes: { id } }) => id);
+function idsBeforeBare({
+  getSelectedBlockClientId,
+  getBlocks,
+}: BlockQuestions): readonly unknown[] | undefined {
+  const pictures = getBlocks(getSelectedBlockClientId() ?? '')
+    .filter(({ name }) => name === 'core/image')
+    .map(({ attributes: { id } }) => id);
   const at = pictures.indexOf(undefined);
   return at < 0 ? undefined : pictures.slice(0, at);
 }
@@ -35,10 +43,20 @@ interface MediaUploadProps {
 }
 
 /** What blocks call the media library (`editor.MediaUpload`). */
-export function MediaUpload({ allowedTypes, multiple = false, value, onSelect, onClose, render }: MediaUploadProps) {
+export function MediaUpload({
+  allowedTypes,
+  multiple = false,
+  value,
+  onSelect,
+  onClose,
+  render,
+}: MediaUploadProps) {
   const [isOpen, setOpen] = useState(false);
   const registry = useRegistry();
-  const before = multiple && Array.isArray(value) ? [...new Set((value as readonly unknown[]).filter((id) => typeof id === 'number'))] : none;
+  const before =
+    multiple && Array.isArray(value)
+      ? [...new Set((value as readonly unknown[]).filter((id) => typeof id === 'number'))]
+      : none;
   const end = () => {
     setOpen(false);
     onClose?.();
@@ -47,20 +65,34 @@ export function MediaUpload({ allowedTypes, multiple = false, value, onSelect, o
     <>
       {render({ open: () => setOpen(true) })}
       {isOpen && (
-        <Suspense><MediaPicker
-          types={allowedTypes} multiple={Boolean(multiple)} chosen={before} postId={0} onClose={end}
-          onChoose={(items, gone) => {
-            // Blocks go by the id of what they have, and need an address to take it for a file.
-            const media: BlockMedia[] = [...gone.map((id) => ({ id, url: '#', type: 'image' })), ...items.map(blockMedia)];
-            media.sort((one, other) => placeOf(before, one) - placeOf(before, other));
-            // Pictures of other sites have none, and stay for one that has none, either.
-            const leading = multiple && idsBeforeBare(registry.select(blockEditor) as unknown as BlockQuestions);
-            if (leading) media.splice(media.filter(({ id }) => leading.includes(id)).length, 0, { url: '#', type: 'image' });
-            end();
-            if (multiple) onSelect(media);
-            else if (media[0]) onSelect(media[0]);
-          }}
-        /></Suspense>
+        <Suspense>
+          <MediaPicker
+            types={allowedTypes}
+            multiple={Boolean(multiple)}
+            chosen={before}
+            postId={0}
+            onClose={end}
+            onChoose={(items, gone) => {
+              // Blocks go by the id of what they have, and need an address to take it for a file.
+              const media: BlockMedia[] = [
+                ...gone.map((id) => ({ id, url: '#', type: 'image' })),
+                ...items.map(blockMedia),
+              ];
+              media.sort((one, other) => placeOf(before, one) - placeOf(before, other));
+              // Pictures of other sites have none, and stay for one that has none, either.
+              const leading =
+                multiple && idsBeforeBare(registry.select(blockEditor) as unknown as BlockQuestions);
+              if (leading)
+                media.splice(media.filter(({ id }) => leading.includes(id)).length, 0, {
+                  url: '#',
+                  type: 'image',
+                });
+              end();
+              if (multiple) onSelect(media);
+              else if (media[0]) onSelect(media[0]);
+            }}
+          />
+        </Suspense>
       )}
     </>
   );

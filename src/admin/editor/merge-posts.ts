@@ -21,7 +21,9 @@ export interface Changes {
 
 /** The post as what these edits began from. */
 export const baseOf = (post: StoredPost, edits: Fields): Base => ({
-  revision: post.revision, content: post.content.raw, fields: Object.fromEntries(Object.keys(edits).map((name) => [name, storedValue(post, name)])),
+  revision: post.revision,
+  content: post.content.raw,
+  fields: Object.fromEntries(Object.keys(edits).map((name) => [name, storedValue(post, name)])),
 });
 
 /**
@@ -30,25 +32,36 @@ export const baseOf = (post: StoredPost, edits: Fields): Base => ({
  * all that differs is met.
  */
 export function mergePosts(
-  base: Base, mine: Changes, theirs: StoredPost,
+  base: Base,
+  mine: Changes,
+  theirs: StoredPost,
 ): { readonly content: string | undefined; readonly met: readonly string[]; readonly fields: Fields } {
   const met = Object.keys(mine.fields).filter((name) => {
     const now = storedValue(theirs, name);
     return name !== 'status' && !isSame(base.fields[name], now) && !isSame(now, mine.fields[name]);
   });
-  if (base.content === null) return { content: mine.content === theirs.content.raw ? mine.content : undefined, met, fields: {} };
+  if (base.content === null)
+    return { content: mine.content === theirs.content.raw ? mine.content : undefined, met, fields: {} };
   const texts = [base.content, mine.content, theirs.content.raw] as const;
   const stored = storedValue(theirs, footnotesField);
   if (!Object.hasOwn(mine.fields, footnotesField) && !texts.some((text) => text.includes('data-fn='))) {
     return { content: mergeTexts(...texts), met, fields: {} };
   }
   // A footnote more changes the numbers of those behind it: they are given once both texts are one.
-  const merged = mergeTexts(...texts.map((text) => numberReferences(text)) as [string, string, string]);
+  const merged = mergeTexts(...(texts.map((text) => numberReferences(text)) as [string, string, string]));
   if (merged === undefined) return { content: undefined, met, fields: {} };
   const order = footnoteOrder(merged);
-  const { json, isMet } = mergeNotes(order, { base: base.fields[footnotesField] ?? stored, mine: mine.fields[footnotesField], theirs: stored });
+  const { json, isMet } = mergeNotes(order, {
+    base: base.fields[footnotesField] ?? stored,
+    mine: mine.fields[footnotesField],
+    theirs: stored,
+  });
   return {
-    content: numberReferences(merged, order), met: met.filter((name) => name !== footnotesField || isMet),
-    fields: json === (stored ?? '') && !Object.hasOwn(mine.fields, footnotesField) ? {} : { [footnotesField]: json },
+    content: numberReferences(merged, order),
+    met: met.filter((name) => name !== footnotesField || isMet),
+    fields:
+      json === (stored ?? '') && !Object.hasOwn(mine.fields, footnotesField)
+        ? {}
+        : { [footnotesField]: json },
   };
 }

@@ -8,8 +8,12 @@ const text = (...words: readonly string[]) => words.map(block).join('\n\n');
 test('changes of different blocks come together, those of the same one are left to a person', () => {
   const base = text('a', 'b', 'c', 'd');
   expect(mergeTexts(base, text('A', 'b', 'c', 'd'), text('a', 'b', 'c', 'D'))).toBe(text('A', 'b', 'c', 'D'));
-  expect(mergeTexts(base, text('a', 'b', 'new', 'c', 'd'), text('b', 'c', 'd'))).toBe(text('b', 'new', 'c', 'd'));
-  expect(mergeTexts(base, text('a', 'b', 'c', 'new', 'd'), text('a', 'B', 'c', 'd'))).toBe(text('a', 'B', 'c', 'new', 'd'));
+  expect(mergeTexts(base, text('a', 'b', 'new', 'c', 'd'), text('b', 'c', 'd'))).toBe(
+    text('b', 'new', 'c', 'd'),
+  );
+  expect(mergeTexts(base, text('a', 'b', 'c', 'new', 'd'), text('a', 'B', 'c', 'd'))).toBe(
+    text('a', 'B', 'c', 'new', 'd'),
+  );
   expect(mergeTexts(base, text('a', 'x', 'c', 'd'), text('a', 'y', 'c', 'd'))).toBe(undefined);
   expect(mergeTexts(base, base, text('y'))).toBe(text('y'));
   expect(mergeTexts(base, text('x'), base)).toBe(text('x'));
@@ -19,7 +23,8 @@ test('changes of different blocks come together, those of the same one are left 
 
 test('neighbouring blocks are merged where each was changed by one person only', () => {
   const base = text('a', 'b', 'c', 'd');
-  const merged = (mine: readonly string[], theirs: readonly string[]) => mergeTexts(base, text(...mine), text(...theirs));
+  const merged = (mine: readonly string[], theirs: readonly string[]) =>
+    mergeTexts(base, text(...mine), text(...theirs));
   expect(merged(['A', 'b', 'c', 'd'], ['a', 'B', 'c', 'd'])).toBe(text('A', 'B', 'c', 'd'));
   expect(merged(['a', 'B', 'c', 'D'], ['A', 'b', 'C', 'd'])).toBe(text('A', 'B', 'C', 'D'));
   expect(merged(['A', 'B', 'c', 'd'], ['a', 'b', 'C', 'D'])).toBe(text('A', 'B', 'C', 'D'));
@@ -34,7 +39,8 @@ test('neighbouring blocks are merged where each was changed by one person only',
 
 test('a person chooses where both changed one block, or added blocks at one place', () => {
   const base = text('a', 'b', 'c', 'd');
-  const merged = (mine: readonly string[], theirs: readonly string[]) => mergeTexts(base, text(...mine), text(...theirs));
+  const merged = (mine: readonly string[], theirs: readonly string[]) =>
+    mergeTexts(base, text(...mine), text(...theirs));
   expect(merged(['A', 'x', 'c', 'd'], ['a', 'y', 'c', 'd'])).toBe(undefined);
   expect(merged(['a', 'c', 'd'], ['a', 'B', 'c', 'd'])).toBe(undefined);
   expect(merged(['a', 'mine', 'b', 'c', 'd'], ['a', 'theirs', 'b', 'c', 'd'])).toBe(undefined);
@@ -45,10 +51,20 @@ test('a person chooses where both changed one block, or added blocks at one plac
 
 test('white space and classic text around changed blocks stay what they were', () => {
   const [one, two, three] = ['one', 'two', 'three'].map(block);
-  expect(mergeTexts(`${one}\n${two}${three}\n\n`, `${block('ONE')}\n${two}${three}\n\n`, `${one}\n${block('TWO')}${three}\n\n`))
-    .toBe(`${block('ONE')}\n${block('TWO')}${three}\n\n`);
-  expect(mergeTexts(`Classic\n\n${one}${two}tail`, `Classic, mine\n\n${one}${two}tail`, `Classic\n\n${block('ONE')}${two}tail`))
-    .toBe(`Classic, mine\n\n${block('ONE')}${two}tail`);
+  expect(
+    mergeTexts(
+      `${one}\n${two}${three}\n\n`,
+      `${block('ONE')}\n${two}${three}\n\n`,
+      `${one}\n${block('TWO')}${three}\n\n`,
+    ),
+  ).toBe(`${block('ONE')}\n${block('TWO')}${three}\n\n`);
+  expect(
+    mergeTexts(
+      `Classic\n\n${one}${two}tail`,
+      `Classic, mine\n\n${one}${two}tail`,
+      `Classic\n\n${block('ONE')}${two}tail`,
+    ),
+  ).toBe(`Classic, mine\n\n${block('ONE')}${two}tail`);
   expect(mergeTexts(`Here${one}${two}there`, `Here${two}there`, `Here${one}there`)).toBe('Here\n\nthere');
 });
 
@@ -76,7 +92,11 @@ test('500 pairs of edits: no word that either wrote is missing from what comes t
       const isKept = base.includes(word) && !(mine.includes(word) && theirs.includes(word));
       expect([seed, word, isKept || result.includes(`<p>${word}</p>`)]).toEqual([seed, word, true]);
     }
-    for (const word of base) expect([seed, result.includes(`<p>${word}</p>`)]).toEqual([seed, mine.includes(word) && theirs.includes(word)]);
+    for (const word of base)
+      expect([seed, result.includes(`<p>${word}</p>`)]).toEqual([
+        seed,
+        mine.includes(word) && theirs.includes(word),
+      ]);
   }
   expect(merged).toBeGreaterThan(350);
 });

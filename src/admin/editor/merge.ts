@@ -18,7 +18,10 @@ export function common(a: readonly string[], b: readonly string[]): [number, num
   let from = 0;
   while (from < a.length && from < b.length && a[from] === b[from]) from++;
   let [endA, endB] = [a.length, b.length];
-  while (endA > from && endB > from && a[endA - 1] === b[endB - 1]) { endA--; endB--; }
+  while (endA > from && endB > from && a[endA - 1] === b[endB - 1]) {
+    endA--;
+    endB--;
+  }
   const [rows, columns] = [endA - from, endB - from];
   const longest = Array.from({ length: rows + 1 }, () => new Uint32Array(columns + 1));
   const at = (row: number, column: number) => longest[row]?.[column] ?? 0;
@@ -26,11 +29,14 @@ export function common(a: readonly string[], b: readonly string[]): [number, num
     for (let column = columns - 1; column >= 0; column--) {
       const line = longest[row];
       if (!line) continue;
-      line[column] = a[from + row] === b[from + column] ? at(row + 1, column + 1) + 1 : Math.max(at(row + 1, column), at(row, column + 1));
+      line[column] =
+        a[from + row] === b[from + column]
+          ? at(row + 1, column + 1) + 1
+          : Math.max(at(row + 1, column), at(row, column + 1));
     }
   }
   const pairs: [number, number][] = Array.from({ length: from }, (_, index) => [index, index]);
-  for (let [row, column] = [0, 0]; row < rows && column < columns;) {
+  for (let [row, column] = [0, 0]; row < rows && column < columns; ) {
     if (a[from + row] === b[from + column]) pairs.push([from + row++, from + column++]);
     else if (at(row + 1, column) >= at(row, column + 1)) row++;
     else column++;
@@ -75,13 +81,24 @@ interface Change {
 }
 
 /** The changes of one side, in order. Where the number of blocks stayed the same, each was changed by itself. */
-function changesOf(pairs: readonly [number, number][], base: Split, now: Split, side: Change['side']): Change[] {
+function changesOf(
+  pairs: readonly [number, number][],
+  base: Split,
+  now: Split,
+  side: Change['side'],
+): Change[] {
   const changes: Change[] = [];
   let [from, newFrom] = [0, 0];
   for (const [to, newTo] of [...pairs, [base.texts.length, now.texts.length] as const]) {
     if (to - from === newTo - newFrom) {
       for (let step = 0; step < to - from; step++) {
-        changes.push({ side, from: from + step, to: from + step + 1, newFrom: newFrom + step, newTo: newFrom + step + 1 });
+        changes.push({
+          side,
+          from: from + step,
+          to: from + step + 1,
+          newFrom: newFrom + step,
+          newTo: newFrom + step + 1,
+        });
       }
     } else changes.push({ side, from, to, newFrom, newTo });
     [from, newFrom] = [to + 1, newTo + 1];
@@ -112,10 +129,16 @@ export function mergeTexts(base: string, mine: string, theirs: string): string |
   const [inMine, inTheirs] = [common(was.texts, own.texts), common(was.texts, other.texts)];
   const [byMe, byThem] = [changesOf(inMine, was, own, 'mine'), changesOf(inTheirs, was, other, 'theirs')];
 
-  const newTexts = ({ side, newFrom, newTo }: Change) => (side === 'mine' ? own : other).texts.slice(newFrom, newTo);
+  const newTexts = ({ side, newFrom, newTo }: Change) =>
+    (side === 'mine' ? own : other).texts.slice(newFrom, newTo);
   const isSame = (a: Change, b: Change) => {
     const [x, y] = [newTexts(a), newTexts(b)];
-    return a.from === b.from && a.to === b.to && x.length === y.length && x.every((text, index) => text === y[index]);
+    return (
+      a.from === b.from &&
+      a.to === b.to &&
+      x.length === y.length &&
+      x.every((text, index) => text === y[index])
+    );
   };
   const onlyTheirs: Change[] = [];
   let first = 0; // of my changes that may meet this one and those after it
@@ -136,16 +159,21 @@ export function mergeTexts(base: string, mine: string, theirs: string): string |
   const add = (text: string, gaps: readonly [string | undefined, string | undefined, string | undefined]) => {
     const isClassic = !text.startsWith('<!--');
     const [before, mineHas, theirsHave] = gaps;
-    const known = before !== undefined && mineHas !== undefined && theirsHave !== undefined ? changedOf(before, mineHas, theirsHave) : undefined;
+    const known =
+      before !== undefined && mineHas !== undefined && theirsHave !== undefined
+        ? changedOf(before, mineHas, theirsHave)
+        : undefined;
     const gap = known ?? mineHas ?? theirsHave ?? before ?? (result === '' ? '' : newGap);
     result += (isClassic && isAfterClassic && gap === '' ? newGap : gap) + text;
     isAfterClassic = isClassic;
   };
   // White space in front of a whole text says nothing of what is between two blocks.
-  const gapOf = ({ gaps }: Split, at: number | undefined) => (at !== undefined && (at === 0) === (result === '') ? gaps[at] : undefined);
+  const gapOf = ({ gaps }: Split, at: number | undefined) =>
+    at !== undefined && (at === 0) === (result === '') ? gaps[at] : undefined;
   const [mineAt, theirsAt] = [new Map(inMine), new Map(inTheirs)];
   const addKept = (from: number, to: number) => {
-    for (let at = from; at < to; at++) add(was.texts[at] ?? '', [gapOf(was, at), gapOf(own, mineAt.get(at)), gapOf(other, theirsAt.get(at))]);
+    for (let at = from; at < to; at++)
+      add(was.texts[at] ?? '', [gapOf(was, at), gapOf(own, mineAt.get(at)), gapOf(other, theirsAt.get(at))]);
   };
   let atBase = 0;
   for (const change of [...byMe, ...onlyTheirs].toSorted((a, b) => a.from - b.from || a.to - b.to)) {

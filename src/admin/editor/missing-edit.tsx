@@ -7,13 +7,17 @@ interface MissingProps {
 }
 
 /** A block that nothing here knows: its name, and its HTML as it looks once everything that runs is taken out. What is stored stays. */
-export function MissingEdit({ attributes: { originalName = '', originalUndelimitedContent: html = '' } }: MissingProps) {
+export function MissingEdit({
+  attributes: { originalName = '', originalUndelimitedContent: html = '' },
+}: MissingProps) {
   const look = useMemo(() => cleanHtml(html), [html]);
   const props = useBlockProps({ className: 'classic-block missing-block' });
   return (
     <div {...props}>
       <p>Nothing here knows the block “{originalName}”. It stays as it is.</p>
-      {look.trim() !== '' && <div className="classic-look" inert dangerouslySetInnerHTML={{ __html: look }} />}
+      {look.trim() !== '' && (
+        <div className="classic-look" inert dangerouslySetInnerHTML={{ __html: look }} />
+      )}
     </div>
   );
 }

@@ -28,14 +28,22 @@ interface DetailsProps {
 export function PickerDetails({ item, onEdit, onSaved }: DetailsProps) {
   const canEdit = mayEdit(item);
   const { data, error } = useQuery({
-    queryKey: ['media', 'picked', item.id], enabled: canEdit, staleTime: 0, gcTime: 0,
-    queryFn: async ({ signal }) => (await rest<StoredFile>(`/wp/v2/media/${item.id}?context=edit`, { signal })).body,
+    queryKey: ['media', 'picked', item.id],
+    enabled: canEdit,
+    staleTime: 0,
+    gcTime: 0,
+    queryFn: async ({ signal }) =>
+      (await rest<StoredFile>(`/wp/v2/media/${item.id}?context=edit`, { signal })).body,
   });
   return (
     <div className="media-chosen" role="group" aria-label="Selected file">
       <h2 dir="auto">{item.title.raw || item.source_url.split('/').at(-1)}</h2>
       {!canEdit && <p>This file belongs to another user. You can use it, but not edit it.</p>}
-      {error && <p className="problem" role="alert">{error.message}</p>}
+      {error && (
+        <p className="problem" role="alert">
+          {error.message}
+        </p>
+      )}
       {canEdit && !data && !error && <Skeleton rows={4} />}
       {data && <DetailsForm file={data} onEdit={onEdit} onSaved={onSaved} />}
     </div>
@@ -63,7 +71,8 @@ function DetailsForm({ file, onEdit, onSaved }: Omit<DetailsProps, 'item'> & { r
       const { body } = await rest<StoredFile, FileSent>(`/wp/v2/media/${stored.id}?context=edit`, {
         method: 'POST',
         body: {
-          revision: stored.revision, ...(typed.alt_text === was.alt_text ? {} : { alt_text: typed.alt_text }),
+          revision: stored.revision,
+          ...(typed.alt_text === was.alt_text ? {} : { alt_text: typed.alt_text }),
           ...(typed.caption === was.caption ? {} : { caption: typed.caption }),
         },
       });
@@ -71,7 +80,9 @@ function DetailsForm({ file, onEdit, onSaved }: Omit<DetailsProps, 'item'> & { r
       setFault(undefined);
       setStatus('Saved');
       onSaved(body);
-      await Promise.all(['library', 'picker'].map((list) => queries.invalidateQueries({ queryKey: ['media', list] })));
+      await Promise.all(
+        ['library', 'picker'].map((list) => queries.invalidateQueries({ queryKey: ['media', list] })),
+      );
       return true;
     } catch (error) {
       if (!(error instanceof RestError)) throw error;
@@ -103,17 +114,29 @@ function DetailsForm({ file, onEdit, onSaved }: Omit<DetailsProps, 'item'> & { r
           {fault.message}
           {theirs && (
             <p>
-              <Button variant="link" onClick={() => resolve(textsOf(theirs))}>Use their text</Button>{' '}
-              <Button variant="link" onClick={() => resolve(latest.current.texts)}>Overwrite with mine</Button>
+              <Button variant="link" onClick={() => resolve(textsOf(theirs))}>
+                Use their text
+              </Button>{' '}
+              <Button variant="link" onClick={() => resolve(latest.current.texts)}>
+                Overwrite with mine
+              </Button>
             </p>
           )}
         </div>
       )}
       {file.media_type === 'image' && (
-        <TextareaControl label="Alt text" help="Leave empty if decorative." value={texts.alt_text} onChange={set('alt_text')} {...field} />
+        <TextareaControl
+          label="Alt text"
+          help="Leave empty if decorative."
+          value={texts.alt_text}
+          onChange={set('alt_text')}
+          {...field}
+        />
       )}
       <TextareaControl label="Caption" value={texts.caption} onChange={set('caption')} {...field} />
-      <p className="media-told" role="status">{status}</p>
+      <p className="media-told" role="status">
+        {status}
+      </p>
     </form>
   );
 }

@@ -12,12 +12,17 @@ export interface WrittenPost {
 const none: WrittenPost = { id: 0, type: '', permalink: '', value: () => undefined };
 
 const store = createReduxStore('core/editor', {
-  reducer: (state: WrittenPost = none, action: { readonly type: string; readonly post?: WrittenPost }) => action.post ?? state,
+  reducer: (state: WrittenPost = none, action: { readonly type: string; readonly post?: WrittenPost }) =>
+    action.post ?? state,
   actions: { setWritten: (post: WrittenPost) => ({ type: 'WRITTEN', post }) },
   selectors: {
-    getCurrentPostId: ({ id }: WrittenPost) => id, getCurrentPostType: ({ type }: WrittenPost) => type, getCurrentTemplateId: () => null,
-    getPermalink: ({ permalink }: WrittenPost) => permalink || null, getEditedPostAttribute: ({ value }: WrittenPost, name: string) => value(name),
-    getCurrentPostAttribute: ({ value }: WrittenPost, name: string) => value(name), getRenderingMode: () => 'post-only',
+    getCurrentPostId: ({ id }: WrittenPost) => id,
+    getCurrentPostType: ({ type }: WrittenPost) => type,
+    getCurrentTemplateId: () => null,
+    getPermalink: ({ permalink }: WrittenPost) => permalink || null,
+    getEditedPostAttribute: ({ value }: WrittenPost, name: string) => value(name),
+    getCurrentPostAttribute: ({ value }: WrittenPost, name: string) => value(name),
+    getRenderingMode: () => 'post-only',
   },
 });
 

@@ -34,17 +34,26 @@ export interface StoringOptions {
 type Outcome = StoredPost | 'again' | 'refused';
 
 /** Puts what somebody writes into its post, over all that can come between. */
-export function createStoring(core: DraftCore, { restBase, windowName, userId, rest, line, keepLocally, tell, onCreated, onStored, mark }: Storing) {
+export function createStoring(
+  core: DraftCore,
+  { restBase, windowName, userId, rest, line, keepLocally, tell, onCreated, onStored, mark }: Storing,
+) {
   /** What was sent to become a post, while nobody knows whether it did. */
   let unsure: Fields | undefined;
 
   /** The post that was made before the server went, if it was: the last of this person's that says the same. */
   const findMade = async (sent: Fields): Promise<StoredPost | undefined> => {
     const query = new URLSearchParams({
-      context: 'edit', author: String(userId), status: 'draft,pending,publish,future,private', orderby: 'id', per_page: '3',
+      context: 'edit',
+      author: String(userId),
+      status: 'draft,pending,publish,future,private',
+      orderby: 'id',
+      per_page: '3',
     });
     const { body } = await rest<readonly ToldPost[]>(`/wp/v2/${restBase}?${query.toString()}`);
-    return body.map(toStored).find((one) => one.content.raw === (sent['content'] ?? '') && one.title.raw === (sent['title'] ?? ''));
+    return body
+      .map(toStored)
+      .find((one) => one.content.raw === (sent['content'] ?? '') && one.title.raw === (sent['title'] ?? ''));
   };
 
   /** What came of a save that somebody else's came before. */
@@ -53,9 +62,16 @@ export function createStoring(core: DraftCore, { restBase, windowName, userId, r
     if (!was) return 'refused';
     const { content: _, ...fields } = sent;
     const mine = core.content();
-    const { content: merged, met, fields: joined } = mergePosts(baseOf(was, fields), { content: mine, fields }, theirs);
+    const {
+      content: merged,
+      met,
+      fields: joined,
+    } = mergePosts(baseOf(was, fields), { content: mine, fields }, theirs);
     if (merged === undefined || met.length > 0) {
-      core.set({ conflict: { mine: merged ?? mine, theirs, isOfText: merged === undefined, met, changes }, edits: { ...edits, ...joined } });
+      core.set({
+        conflict: { mine: merged ?? mine, theirs, isOfText: merged === undefined, met, changes },
+        edits: { ...edits, ...joined },
+      });
       void keepLocally();
       return 'refused';
     }
@@ -67,8 +83,8 @@ export function createStoring(core: DraftCore, { restBase, windowName, userId, r
 
   /** Whether a post that was changed meanwhile was changed by what we sent: its answer was lost. */
   const isStored = (theirs: StoredPost, sent: Fields): boolean =>
-    Object.entries(sent).every(([name, value]) => isSame(storedValue(theirs, name), value))
-    && (Object.hasOwn(sent, 'content') || theirs.content.raw === core.state().post?.content.raw);
+    Object.entries(sent).every(([name, value]) => isSame(storedValue(theirs, name), value)) &&
+    (Object.hasOwn(sent, 'content') || theirs.content.raw === core.state().post?.content.raw);
 
   const sendOnce = async (sent: Fields, changes: Fields): Promise<Outcome> => {
     const { post } = core.state();
@@ -81,7 +97,8 @@ export function createStoring(core: DraftCore, { restBase, windowName, userId, r
       if (!post && (error.code === awayCode || error.code === unreadableCode)) unsure = sent;
       const told = error.theirs as ToldPost | null | undefined;
       const theirs = told && toStored(told);
-      if (error.status === 409 && theirs) return isStored(theirs, sent) ? theirs : meet(theirs, sent, changes);
+      if (error.status === 409 && theirs)
+        return isStored(theirs, sent) ? theirs : meet(theirs, sent, changes);
       if (error.code !== awayCode) {
         core.set({ problem: error.message });
         return 'refused';
@@ -110,11 +127,18 @@ export function createStoring(core: DraftCore, { restBase, windowName, userId, r
       core.set({ saving: 'yes', problem: undefined });
       await lookForMade();
       core.readCode();
-      const { post: before, edits, history: { blocks } } = core.state();
+      const {
+        post: before,
+        edits,
+        history: { blocks },
+      } = core.state();
       const markup = core.content();
       const began = mark();
       const isOther = markup !== (before?.content.raw ?? '');
-      const sent = { ...withoutStored({ ...edits, ...(before ? {} : meanwhile), ...changes }, before), ...(isOther ? { content: markup } : {}) };
+      const sent = {
+        ...withoutStored({ ...edits, ...(before ? {} : meanwhile), ...changes }, before),
+        ...(isOther ? { content: markup } : {}),
+      };
       if (before && Object.keys(sent).length === 0) {
         core.set({ edits: {}, stored: blocks });
         onStored(began, false);
@@ -124,12 +148,18 @@ export function createStoring(core: DraftCore, { restBase, windowName, userId, r
       if (outcome === 'again') continue;
       if (outcome === 'refused') return false;
       const now = core.state();
-      const unsent = new Set(before ? [] : Object.keys(meanwhile).filter((name) => !Object.hasOwn(changes, name)));
+      const unsent = new Set(
+        before ? [] : Object.keys(meanwhile).filter((name) => !Object.hasOwn(changes, name)),
+      );
       core.set({
-        post: outcome, edits: editsLeft({ sent: edits, now: now.edits, before, after: outcome, unsent }), stored: blocks, keptAt: Date.now(),
+        post: outcome,
+        edits: editsLeft({ sent: edits, now: now.edits, before, after: outcome, unsent }),
+        stored: blocks,
+        keptAt: Date.now(),
       });
       // Of who may not write everything the server takes out what may not be.
-      if (outcome.content.raw !== markup && now.history.blocks === blocks && now.code === undefined) core.open(outcome.content.raw, true);
+      if (outcome.content.raw !== markup && now.history.blocks === blocks && now.code === undefined)
+        core.open(outcome.content.raw, true);
       unsure = undefined;
       if (!before) onCreated(outcome);
       onStored(began, true);

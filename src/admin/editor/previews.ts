@@ -29,13 +29,17 @@ interface Asked {
 const waiting = new Map<number, Asked[]>();
 
 /** How a block looks on a post (0: on none). The same thing is asked once; what is asked in one turn of the browser goes in one request. */
-export function previewOf(name: string, attributes: Readonly<Record<string, unknown>>, postId: number): Promise<Preview> {
+export function previewOf(
+  name: string,
+  attributes: Readonly<Record<string, unknown>>,
+  postId: number,
+): Promise<Preview> {
   const key = JSON.stringify([name, attributes, postId]);
   const known = kept.get(key);
   if (known) return known;
   const asked = new Promise<Preview>((tell) => {
     if (waiting.size === 0) window.setTimeout(askForAll);
-    waiting.set(postId, [...waiting.get(postId) ?? [], { name, attributes, size: key.length, tell }]);
+    waiting.set(postId, [...(waiting.get(postId) ?? []), { name, attributes, size: key.length, tell }]);
   });
   kept.set(key, asked);
   void asked.then(({ problem }) => problem !== undefined && kept.delete(key));
@@ -63,12 +67,17 @@ function inRequests(asked: readonly Asked[]): Asked[][] {
   return requests;
 }
 
-
 async function ask(blocks: readonly Asked[], postId: number): Promise<void> {
-  const sent = { blocks: blocks.map(({ name, attributes }) => ({ name, attributes })), ...(postId > 0 ? { post_id: postId } : {}) };
+  const sent = {
+    blocks: blocks.map(({ name, attributes }) => ({ name, attributes })),
+    ...(postId > 0 ? { post_id: postId } : {}),
+  };
   for (;;) {
     try {
-      const { body } = await rest<BlockPreviews, PreviewsSent>('/broadsheet/v1/block-previews', { method: 'POST', body: sent });
+      const { body } = await rest<BlockPreviews, PreviewsSent>('/broadsheet/v1/block-previews', {
+        method: 'POST',
+        body: sent,
+      });
       blocks.forEach(({ tell }, index) => {
         const { rendered, message = 'The server did not draw it.' } = body.previews[index] ?? {};
         tell(rendered === undefined ? { problem: message } : { html: rendered });

@@ -1,6 +1,11 @@
 import { addFilter } from '@wordpress/hooks';
 import {
-  getBlockType, setCategories, setDefaultBlockName, setFreeformContentHandlerName, setGroupingBlockName, setUnregisteredTypeHandlerName,
+  getBlockType,
+  setCategories,
+  setDefaultBlockName,
+  setFreeformContentHandlerName,
+  setGroupingBlockName,
+  setUnregisteredTypeHandlerName,
 } from '@wordpress/blocks';
 import { coreBlocks } from './core-blocks.ts';
 import { ClassicEdit } from './classic-edit.tsx';
@@ -16,7 +21,10 @@ import { withShownAddresses } from './shown-addresses.tsx';
 
 /** Blocks of WordPress that are edited by parts of ours: its own ask for TinyMCE, for other sites, or draw whatever HTML there is. */
 const ownEdits = new Map<string, unknown>([
-  ['core/freeform', ClassicEdit], ['core/embed', EmbedEdit], ['core/html', HtmlEdit], ['core/missing', MissingEdit],
+  ['core/freeform', ClassicEdit],
+  ['core/embed', EmbedEdit],
+  ['core/html', HtmlEdit],
+  ['core/missing', MissingEdit],
   ['core/footnotes', FootnotesEdit],
 ]);
 
@@ -32,8 +40,14 @@ export function registerBlocks(served: readonly ServedType[]): void {
   });
   addFilter('editor.BlockListBlock', 'broadsheet/shown-addresses', withShownAddresses);
   setCategories([
-    { slug: 'text', title: 'Text' }, { slug: 'media', title: 'Media' }, { slug: 'design', title: 'Design' }, { slug: 'widgets', title: 'Widgets' },
-    { slug: 'theme', title: 'Theme' }, { slug: 'embed', title: 'Embeds' }, { slug: 'reusable', title: 'Patterns' }, ...ownCategories,
+    { slug: 'text', title: 'Text' },
+    { slug: 'media', title: 'Media' },
+    { slug: 'design', title: 'Design' },
+    { slug: 'widgets', title: 'Widgets' },
+    { slug: 'theme', title: 'Theme' },
+    { slug: 'embed', title: 'Embeds' },
+    { slug: 'reusable', title: 'Patterns' },
+    ...ownCategories,
   ]);
   for (const init of coreBlocks) init();
   registerLinkKey();

@@ -1,6 +1,13 @@
 import {
-  __experimentalNumberControl as NumberControl, BaseControl, CheckboxControl, ColorPalette, PanelBody, SelectControl, TextareaControl, TextControl,
-    ToggleControl,
+  __experimentalNumberControl as NumberControl,
+  BaseControl,
+  CheckboxControl,
+  ColorPalette,
+  PanelBody,
+  SelectControl,
+  TextareaControl,
+  TextControl,
+  ToggleControl,
 } from '@wordpress/components';
 import type { AttributeSchema } from '../../blocks/block-type.ts';
 import { readTypes } from '../app/boot.ts';
@@ -20,15 +27,23 @@ export function SettingsInspector({ schemas, values, onChange }: InspectorProps)
   const shown = schemas.filter(([, { control, title }]) => control !== undefined && title !== undefined);
   return panels.map((panel) => {
     const inside = shown.filter(([, { group }]) => group === panel);
-    return inside.length > 0 && (
-      <PanelBody key={panel} title={panel} initialOpen={panel === panels[0] || inside.length === shown.length}>
-        {inside.map(([name, schema]) => (
-          <Control
-            key={name} schema={schema} value={values[name] ?? schema.default}
-            onChange={(value) => onChange({ [name]: value === schema.default ? undefined : value })}
-          />
-        ))}
-      </PanelBody>
+    return (
+      inside.length > 0 && (
+        <PanelBody
+          key={panel}
+          title={panel}
+          initialOpen={panel === panels[0] || inside.length === shown.length}
+        >
+          {inside.map(([name, schema]) => (
+            <Control
+              key={name}
+              schema={schema}
+              value={values[name] ?? schema.default}
+              onChange={(value) => onChange({ [name]: value === schema.default ? undefined : value })}
+            />
+          ))}
+        </PanelBody>
+      )
     );
   });
 }
@@ -47,18 +62,37 @@ function Control({ schema, value, onChange }: ControlProps) {
   const text = value === undefined || value === null ? '' : String(value);
   switch (control) {
     case 'toggle':
-      return <ToggleControl {...words} __nextHasNoMarginBottom checked={['true', 'yes', '1', 'on'].includes(text)} onChange={onChange} />;
+      return (
+        <ToggleControl
+          {...words}
+          __nextHasNoMarginBottom
+          checked={['true', 'yes', '1', 'on'].includes(text)}
+          onChange={onChange}
+        />
+      );
     case 'number': {
       const { minimum, maximum } = schema;
       return (
         <NumberControl
-          {...words} {...common} value={text} {...(minimum === undefined ? {} : { min: minimum })} {...(maximum === undefined ? {} : { max: maximum })}
+          {...words}
+          {...common}
+          value={text}
+          {...(minimum === undefined ? {} : { min: minimum })}
+          {...(maximum === undefined ? {} : { max: maximum })}
           onChange={(next) => onChange(next === undefined || next === '' ? schema.default : Number(next))}
         />
       );
     }
     case 'textarea':
-      return <TextareaControl {...words} __nextHasNoMarginBottom value={text} maxLength={schema.maxLength} onChange={onChange} />;
+      return (
+        <TextareaControl
+          {...words}
+          __nextHasNoMarginBottom
+          value={text}
+          maxLength={schema.maxLength}
+          onChange={onChange}
+        />
+      );
     case 'select':
       return <SelectControl {...words} {...common} value={text} options={[...options]} onChange={onChange} />;
     case 'checkboxes':
@@ -71,13 +105,34 @@ function Control({ schema, value, onChange }: ControlProps) {
       );
     case 'post-type': {
       const types = readTypes.map(({ name, plural }) => ({ value: name, label: plural }));
-      if (multiple) return <Checkboxes title={title} help={help} options={types} value={text} onChange={onChange} />;
-      return <SelectControl {...words} {...common} value={text} options={[{ value: '', label: 'The usual one' }, ...types]} onChange={onChange} />;
+      if (multiple)
+        return <Checkboxes title={title} help={help} options={types} value={text} onChange={onChange} />;
+      return (
+        <SelectControl
+          {...words}
+          {...common}
+          value={text}
+          options={[{ value: '', label: 'The usual one' }, ...types]}
+          onChange={onChange}
+        />
+      );
     }
-    case 'post': case 'term': case 'user':
-      return <ThingsControl schema={{ ...schema, control }} title={title} help={help} value={text} onChange={onChange} />;
+    case 'post':
+    case 'term':
+    case 'user':
+      return (
+        <ThingsControl
+          schema={{ ...schema, control }}
+          title={title}
+          help={help}
+          value={text}
+          onChange={onChange}
+        />
+      );
     default:
-      return <TextControl {...words} {...common} value={text} maxLength={schema.maxLength} onChange={onChange} />;
+      return (
+        <TextControl {...words} {...common} value={text} maxLength={schema.maxLength} onChange={onChange} />
+      );
   }
 }
 
@@ -91,14 +146,22 @@ interface CheckboxesProps {
 
 /** Any of some words, as a text with commas between; words that nobody knows here stay. */
 function Checkboxes({ title, help, options, value, onChange }: CheckboxesProps) {
-  const chosen = value.split(',').map((word) => word.trim()).filter((word) => word !== '');
+  const chosen = value
+    .split(',')
+    .map((word) => word.trim())
+    .filter((word) => word !== '');
   return (
     <fieldset className="setting-choices">
       <legend>{title}</legend>
       {options.map(({ value: word, label }) => (
         <CheckboxControl
-          key={word} label={label} __nextHasNoMarginBottom checked={chosen.includes(word)}
-          onChange={(on) => onChange((on ? [...chosen, word] : chosen.filter((one) => one !== word)).join(','))}
+          key={word}
+          label={label}
+          __nextHasNoMarginBottom
+          checked={chosen.includes(word)}
+          onChange={(on) =>
+            onChange((on ? [...chosen, word] : chosen.filter((one) => one !== word)).join(','))
+          }
         />
       ))}
       {help && <p>{help}</p>}

@@ -33,24 +33,39 @@ const ofAddress = /(?:url|href|src|link|action|poster|cite|ping|background)$|^da
 /** Whether a browser that went there would run it, or show a page made of the address itself. */
 const isRun = (address: string): boolean => {
   const scheme = schemeOf(address);
-  return scheme === 'javascript' || scheme === 'vbscript' || (scheme === 'data' && !isMediaAddress(address.replace(/[\t\n\r]/g, '')));
+  return (
+    scheme === 'javascript' ||
+    scheme === 'vbscript' ||
+    (scheme === 'data' && !isMediaAddress(address.replace(/[\t\n\r]/g, '')))
+  );
 };
-const isRunBy = (name: string, value: unknown): boolean => (
-  typeof value === 'string' && (name.toLowerCase() === 'srcdoc' || (ofAddress.test(name) && isRun(value)))
-);
+const isRunBy = (name: string, value: unknown): boolean =>
+  typeof value === 'string' && (name.toLowerCase() === 'srcdoc' || (ofAddress.test(name) && isRun(value)));
 
-const isRich = (value: object): value is RichWords => 'formats' in value && 'replacements' in value && 'toHTMLString' in value;
+const isRich = (value: object): value is RichWords =>
+  'formats' in value && 'replacements' in value && 'toHTMLString' in value;
 
 /** Without those that are run; the same object where there are none. */
 function quietValues<Of extends Values | undefined>(values: Of): Of | Values {
   const entries = Object.entries(values ?? {});
-  return entries.some(([name, value]) => isRunBy(name, value)) ? Object.fromEntries(entries.filter(([name, value]) => !isRunBy(name, value))) : values;
+  return entries.some(([name, value]) => isRunBy(name, value))
+    ? Object.fromEntries(entries.filter(([name, value]) => !isRunBy(name, value)))
+    : values;
 }
 
 function quietFormat(format: Format): Format {
-  const [attributes, unregisteredAttributes] = [quietValues(format.attributes), quietValues(format.unregisteredAttributes)];
+  const [attributes, unregisteredAttributes] = [
+    quietValues(format.attributes),
+    quietValues(format.unregisteredAttributes),
+  ];
   const isSame = attributes === format.attributes && unregisteredAttributes === format.unregisteredAttributes;
-  return isSame ? format : { ...format, ...(attributes ? { attributes } : {}), ...(unregisteredAttributes ? { unregisteredAttributes } : {}) };
+  return isSame
+    ? format
+    : {
+        ...format,
+        ...(attributes ? { attributes } : {}),
+        ...(unregisteredAttributes ? { unregisteredAttributes } : {}),
+      };
 }
 
 /** Words whose links lead nowhere where they would run something; the same object where none does. */
@@ -63,7 +78,9 @@ function quietWords(words: RichWords): RichWords {
   };
   const [formats, replacements] = [words.formats.map((all) => all.map(quiet)), words.replacements.map(quiet)];
   if ([...known].every(([format, made]) => format === made)) return words;
-  const Words = words.constructor as new (init: Pick<RichWords, 'text' | 'formats' | 'replacements'>) => RichWords;
+  const Words = words.constructor as new (
+    init: Pick<RichWords, 'text' | 'formats' | 'replacements'>,
+  ) => RichWords;
   return new Words({ text: words.text, formats, replacements });
 }
 
@@ -104,8 +121,14 @@ function quietValue(name: string, value: unknown, kind: Kind | undefined): unkno
 }
 
 function quietObject(values: object, kinds: Readonly<Record<string, Kind>> = {}): object {
-  const made = Object.entries(values).map(([name, was]) => ({ name, was: was as unknown, is: quietValue(name, was, kinds[name]) }));
-  return made.every(({ was, is }) => was === is) ? values : Object.fromEntries(made.map(({ name, is }) => [name, is]));
+  const made = Object.entries(values).map(([name, was]) => ({
+    name,
+    was: was as unknown,
+    is: quietValue(name, was, kinds[name]),
+  }));
+  return made.every(({ was, is }) => was === is)
+    ? values
+    : Object.fromEntries(made.map(({ name, is }) => [name, is]));
 }
 
 const known = new WeakMap<object, object>();
@@ -128,9 +151,13 @@ function shownSource(source: RawBlock): RawBlock {
  * A block of the canvas (`editor.BlockListBlock`) without addresses that run something. All that a text holds comes to the canvas through it, whatever brought
  * it there: the text, a pattern, the clipboard. The store has it as it was written, and so has what is saved until somebody changes that block.
  */
-export const withShownAddresses = (Block: ComponentType<ListedBlock>) => function Shown(props: ListedBlock) {
-  const { name, isValid, attributes, block } = props;
-  const source = isValid ? undefined : block.__unstableBlockSource; // oxlint-disable-line no-underscore-dangle -- as it is called
-  const shown = useMemo(() => (source ? { ...block, __unstableBlockSource: shownSource(source) } : block), [block, source]);
-  return <Block {...props} attributes={shownAttributes(name, attributes)} block={shown} />;
-};
+export const withShownAddresses = (Block: ComponentType<ListedBlock>) =>
+  function Shown(props: ListedBlock) {
+    const { name, isValid, attributes, block } = props;
+    const source = isValid ? undefined : block.__unstableBlockSource; // oxlint-disable-line no-underscore-dangle -- as it is called
+    const shown = useMemo(
+      () => (source ? { ...block, __unstableBlockSource: shownSource(source) } : block),
+      [block, source],
+    );
+    return <Block {...props} attributes={shownAttributes(name, attributes)} block={shown} />;
+  };

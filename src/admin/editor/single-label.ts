@@ -6,5 +6,7 @@ export interface Thing {
 
 /** The name of one of these; of namesakes with what tells them apart, as fields of names know what is chosen by its name alone. */
 export function singleLabel({ value, label }: Thing, all: readonly Thing[]): string {
-  return all.some((other) => other.label === label && other.value !== value) ? `${label} (${/^\d+$/.test(value) ? '#' : ''}${value})` : label;
+  return all.some((other) => other.label === label && other.value !== value)
+    ? `${label} (${/^\d+$/.test(value) ? '#' : ''}${value})`
+    : label;
 }

@@ -10,7 +10,13 @@ afterEach(() => {
 
 test('[IMP-02] a draft has the date that was chosen for it, else none; what others scheduled meanwhile is not public for want of one', async () => {
   const paper = createPaper();
-  const { id } = paper.store(0, { title: 'Title', content: paragraph('one'), status: 'draft', date: '2026-01-01T08:00:00', date_floating: true });
+  const { id } = paper.store(0, {
+    title: 'Title',
+    content: paragraph('one'),
+    status: 'draft',
+    date: '2026-01-01T08:00:00',
+    date_floating: true,
+  });
   const post = () => paper.posts.get(id)?.post;
   const { draft } = await openWindow({ paper, copies: createStorage().copies, id });
   const save = async () => {
@@ -23,10 +29,20 @@ test('[IMP-02] a draft has the date that was chosen for it, else none; what othe
   // The day of somebody else's change is no date that they chose.
   draft.edit({ date: '2099-01-01T08:00:00' });
   paper.store(id, { slug: 'theirs', date: '2026-01-02T08:00:00', date_floating: true });
-  expect([await save(), post()?.['date'], draft.value('date'), draft.isDirty()]).toEqual([true, '2099-01-01T08:00:00', '2099-01-01T08:00:00', false]);
+  expect([await save(), post()?.['date'], draft.value('date'), draft.isDirty()]).toEqual([
+    true,
+    '2099-01-01T08:00:00',
+    '2099-01-01T08:00:00',
+    false,
+  ]);
 
   draft.edit({ date: null });
-  expect([await save(), post()?.['date'], draft.value('date'), draft.isDirty()]).toEqual([true, null, null, false]);
+  expect([await save(), post()?.['date'], draft.value('date'), draft.isDirty()]).toEqual([
+    true,
+    null,
+    null,
+    false,
+  ]);
 
   paper.store(id, { date: '2098-01-01T08:00:00' });
   const { draft: other } = await openWindow({ paper, copies: createStorage().copies, id });
@@ -34,6 +50,11 @@ test('[IMP-02] a draft has the date that was chosen for it, else none; what othe
   paper.store(id, { status: 'future' });
   const saving = other.save({ slug: 'mine' });
   await vi.advanceTimersByTimeAsync(5000);
-  expect([await saving, post()?.status, post()?.['date'], post()?.['slug'], other.value('date')])
-    .toEqual([true, 'future', '2098-01-01T08:00:00', 'mine', '2098-01-01T08:00:00']);
+  expect([await saving, post()?.status, post()?.['date'], post()?.['slug'], other.value('date')]).toEqual([
+    true,
+    'future',
+    '2098-01-01T08:00:00',
+    'mine',
+    '2098-01-01T08:00:00',
+  ]);
 });

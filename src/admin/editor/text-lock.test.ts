@@ -18,12 +18,21 @@ const times = (count: number, act: string) => Array.from({ length: count }, () =
 function begin() {
   const events: string[] = [];
   const told: string[] = [];
-  const server: { holder: number; claimed: boolean; asking: ToldLock['asking']; fault: RestError | undefined } = {
-    holder: 2, claimed: false, asking: 'no', fault: undefined,
+  const server: {
+    holder: number;
+    claimed: boolean;
+    asking: ToldLock['asking'];
+    fault: RestError | undefined;
+  } = {
+    holder: 2,
+    claimed: false,
+    asking: 'no',
+    fault: undefined,
   };
   let standing: 'there' | 'away' = 'there';
   const lock = createTextLock({
-    id: () => 7, windowId: 'w',
+    id: () => 7,
+    windowId: 'w',
     draft: {
       isDirty: () => false,
       keepLast: async () => void events.push('keeps'),
@@ -33,12 +42,18 @@ function begin() {
       },
     },
     rest: async <Body>(path: string, { body }: { readonly body?: unknown } = {}) => {
-      events.push(`${(body as { readonly act: string }).act}${path === '/broadsheet/v1/posts/7/lock' ? '' : path}`);
+      events.push(
+        `${(body as { readonly act: string }).act}${path === '/broadsheet/v1/posts/7/lock' ? '' : path}`,
+      );
       await letPass(50);
       if (server.fault) throw server.fault;
       const mine = server.holder === 1;
       const said: ToldLock = {
-        mine, holder: { id: server.holder, name: `N${server.holder}` }, since: new Date().toISOString(), asked_by: null, claimed: server.claimed,
+        mine,
+        holder: { id: server.holder, name: `N${server.holder}` },
+        since: new Date().toISOString(),
+        asked_by: null,
+        claimed: server.claimed,
         asking: mine ? 'no' : server.asking,
       };
       return { body: said as Body };
@@ -49,7 +64,11 @@ function begin() {
     openAnew: (id, former) => void events.push(`opens ${id} of ${former?.name}`),
   });
   return {
-    lock, server, told, events, goAway: (is: boolean) => (standing = is ? 'away' : 'there'),
+    lock,
+    server,
+    told,
+    events,
+    goAway: (is: boolean) => (standing = is ? 'away' : 'there'),
     /** What happened since somebody looked last. */
     since: () => events.splice(0),
   };
@@ -67,7 +86,11 @@ test('[IMP-02] who takes over waits for last words, twenty seconds at most; once
   expect([since(), lock.state().isClaiming]).toEqual([['claim', ...times(19, 'hold')], true]);
   server.holder = 1;
   await pass(1000);
-  expect([since(), lock.state().stage, lock.state().isClaiming]).toEqual([['take', 'opens 7 of N2'], 'writing', false]);
+  expect([since(), lock.state().stage, lock.state().isClaiming]).toEqual([
+    ['take', 'opens 7 of N2'],
+    'writing',
+    false,
+  ]);
   void lock.act('hold');
   lock.end();
   await pass(60_000);
@@ -145,7 +168,11 @@ test('[IMP-02] a claim that is refused ends, and is said once; while the server 
   await pass(500);
   server.fault = new RestError(403, 'rest_cannot_edit', 'Not for you.');
   await pass(30_000);
-  expect([since(), told.slice(1), lock.state().isClaiming]).toEqual([['claim', 'claim', 'hold'], ['It is in the trash.', 'Not for you.'], false]);
+  expect([since(), told.slice(1), lock.state().isClaiming]).toEqual([
+    ['claim', 'claim', 'hold'],
+    ['It is in the trash.', 'Not for you.'],
+    false,
+  ]);
   void lock.act('hold'); // that one is at it is said for nobody to hear
   await pass(500);
   expect(told).toHaveLength(3);

@@ -36,7 +36,16 @@ interface TextLockOptions {
 }
 
 /** What a window says of who is at a text, and hears of others. Who calls it says `hold` now and then, while somebody sees it. */
-export function createTextLock({ id, windowId, draft, rest, line, tell, sendLast, openAnew }: TextLockOptions) {
+export function createTextLock({
+  id,
+  windowId,
+  draft,
+  rest,
+  line,
+  tell,
+  sendLast,
+  openAnew,
+}: TextLockOptions) {
   let state: LockState = { stage: 'writing', told: undefined, isClaiming: false };
   const listeners = new Set<() => void>();
   const set = (change: Partial<LockState>) => {
@@ -50,7 +59,9 @@ export function createTextLock({ id, windowId, draft, rest, line, tell, sendLast
   /** Who had it last. */
   let former: Former | undefined;
   /** From whom it is claimed, and since when, in milliseconds. */
-  let claim: { readonly from: number; readonly at: number; readonly timer: ReturnType<typeof setInterval> } | undefined;
+  let claim:
+    | { readonly from: number; readonly at: number; readonly timer: ReturnType<typeof setInterval> }
+    | undefined;
   let running: Promise<void> | undefined;
 
   const path = () => `/broadsheet/v1/posts/${id()}/lock`;
@@ -62,7 +73,11 @@ export function createTextLock({ id, windowId, draft, rest, line, tell, sendLast
   const beginClaim = (from: number) => {
     endClaim();
     const at = Date.now();
-    claim = { from, at, timer: setInterval(() => void act(Date.now() - at < patienceMs ? 'hold' : 'take'), lookMs) };
+    claim = {
+      from,
+      at,
+      timer: setInterval(() => void act(Date.now() - at < patienceMs ? 'hold' : 'take'), lookMs),
+    };
   };
 
   const refused = (wanted: LockAct, error: RestError) => {
@@ -108,7 +123,9 @@ export function createTextLock({ id, windowId, draft, rest, line, tell, sendLast
     if (wanted === 'claim' || wanted === 'take' || wanted === 'ask') hasAsked = true;
     let told: ToldLock;
     try {
-      told = (await rest<ToldLock, LockSent>(path(), { method: 'POST', body: { window: windowId, act: wanted } })).body;
+      told = (
+        await rest<ToldLock, LockSent>(path(), { method: 'POST', body: { window: windowId, act: wanted } })
+      ).body;
     } catch (error) {
       if (!(error instanceof RestError)) throw error;
       refused(wanted, error);
@@ -120,12 +137,15 @@ export function createTextLock({ id, windowId, draft, rest, line, tell, sendLast
   /** One after the other; what is said again and again never waits. */
   const act = (wanted: LockAct): Promise<void> => {
     if (isOver || id() === undefined) return Promise.resolve();
-    if ((wanted === 'hold' || wanted === 'take') && (running || line.standing() !== 'there')) return Promise.resolve();
-    const done = (running ?? Promise.resolve()).then(async () => {
-      for (let next: LockAct | undefined = wanted; next;) next = await say(next);
-    }).finally(() => {
-      if (running === done) running = undefined;
-    });
+    if ((wanted === 'hold' || wanted === 'take') && (running || line.standing() !== 'there'))
+      return Promise.resolve();
+    const done = (running ?? Promise.resolve())
+      .then(async () => {
+        for (let next: LockAct | undefined = wanted; next; ) next = await say(next);
+      })
+      .finally(() => {
+        if (running === done) running = undefined;
+      });
     running = done;
     return done;
   };
@@ -140,7 +160,8 @@ export function createTextLock({ id, windowId, draft, rest, line, tell, sendLast
       listeners.add(listener);
       return () => listeners.delete(listener);
     },
-    act, leave,
+    act,
+    leave,
     /** Nobody is at it any more. An answer that is on its way changes nothing, and leaves nothing behind. */
     end: () => {
       leave();

@@ -9,23 +9,34 @@ import { rest } from '../app/rest.ts';
 import { singleLabel } from './single-label.ts';
 import type { Thing } from './single-label.ts';
 
-type Found = Pick<EditedPost, 'id' | 'slug'> & Partial<Pick<SeenTerm, 'name'>> & { readonly title?: Partial<EditedPost['title']> };
+type Found = Pick<EditedPost, 'id' | 'slug'> &
+  Partial<Pick<SeenTerm, 'name'>> & { readonly title?: Partial<EditedPost['title']> };
 
 type Schema = AttributeSchema & { readonly control: 'post' | 'term' | 'user' };
 
 /** Paths of collections below `/wp/v2/` that hold things of this kind. */
 function basesOf({ control, taxonomy, postType }: Schema): readonly string[] {
   if (control === 'user') return ['users'];
-  if (control === 'term') return [boot.types.flatMap((type) => type.taxonomies).find(({ name }) => name === taxonomy)?.restBase ?? taxonomy ?? ''];
+  if (control === 'term')
+    return [
+      boot.types.flatMap((type) => type.taxonomies).find(({ name }) => name === taxonomy)?.restBase ??
+        taxonomy ??
+        '',
+    ];
   const types = readTypes.filter(({ name }) => postType === undefined || name === postType);
   return types.map(({ restBase }) => restBase);
 }
 
 async function find(schema: Schema, asked: Readonly<Record<string, string>>): Promise<readonly Thing[]> {
   const query = new URLSearchParams({ per_page: '20', _fields: 'id,slug,name,title', ...asked });
-  const lists = await Promise.all(basesOf(schema).map(async (base) => (await rest<readonly Found[]>(`/wp/v2/${base}?${query.toString()}`)).body));
+  const lists = await Promise.all(
+    basesOf(schema).map(
+      async (base) => (await rest<readonly Found[]>(`/wp/v2/${base}?${query.toString()}`)).body,
+    ),
+  );
   return lists.flat().map(({ id, slug, name, title }) => ({
-    value: schema.by === 'slug' ? slug : String(id), label: plainText(name ?? (title?.raw || title?.rendered || slug)),
+    value: schema.by === 'slug' ? slug : String(id),
+    label: plainText(name ?? (title?.raw || title?.rendered || slug)),
   }));
 }
 
@@ -42,15 +53,27 @@ interface ThingsProps {
 /** Posts, terms or people by their names; the markup holds their ids or slugs, with commas between where it may be several. */
 export function ThingsControl({ schema, title, help, value, onChange, asked = {} }: ThingsProps) {
   const { multiple = false, by } = schema;
-  const chosen = value.split(',').map((one) => one.trim()).filter((one) => one !== '' && one !== '0');
+  const chosen = value
+    .split(',')
+    .map((one) => one.trim())
+    .filter((one) => one !== '' && one !== '0');
   const [words, setWords] = useState('');
   const key = [schema.control, schema.taxonomy ?? '', schema.postType ?? '', by ?? ''];
   const { data: named = [] } = useQuery({
-    queryKey: ['things', ...key, 'named', chosen.join()], enabled: chosen.length > 0,
-    queryFn: () => find(schema, { ...asked, ...(by === 'slug' ? { slug: chosen.join() } : { include: chosen.map((id) => id.replace(/^-/, '')).join() }) }),
+    queryKey: ['things', ...key, 'named', chosen.join()],
+    enabled: chosen.length > 0,
+    queryFn: () =>
+      find(schema, {
+        ...asked,
+        ...(by === 'slug'
+          ? { slug: chosen.join() }
+          : { include: chosen.map((id) => id.replace(/^-/, '')).join() }),
+      }),
   });
   const { data: found = [] } = useQuery({
-    queryKey: ['things', ...key, 'found', words], enabled: words.trim().length > 1, queryFn: () => find(schema, { ...asked, search: words.trim() }),
+    queryKey: ['things', ...key, 'found', words],
+    enabled: words.trim().length > 1,
+    queryFn: () => find(schema, { ...asked, search: words.trim() }),
   });
   const nameOf = (thing: Thing) => singleLabel(thing, [...named, ...found]);
   // One that is left out has a minus before its id.
@@ -58,17 +81,26 @@ export function ThingsControl({ schema, title, help, value, onChange, asked = {}
     const thing = named.find(({ value: its }) => its === one.replace(/^-/, ''));
     return !thing ? one : one.startsWith('-') && by !== 'slug' ? `Not ${nameOf(thing)}` : nameOf(thing);
   };
-  const valueOf = (label: string) => chosen.find((one) => labelOf(one) === label) ?? found.find((thing) => nameOf(thing) === label)?.value
-    ?? (by === 'slug' || /^-?\d+$/.test(label) ? label : undefined);
+  const valueOf = (label: string) =>
+    chosen.find((one) => labelOf(one) === label) ??
+    found.find((thing) => nameOf(thing) === label)?.value ??
+    (by === 'slug' || /^-?\d+$/.test(label) ? label : undefined);
   const change = (labels: readonly string[]) => {
     const next = labels.map(valueOf).filter((one) => one !== undefined);
-    onChange(multiple ? next.join(',') : by === 'slug' ? next.at(-1) ?? '' : Number(next.at(-1) ?? 0));
+    onChange(multiple ? next.join(',') : by === 'slug' ? (next.at(-1) ?? '') : Number(next.at(-1) ?? 0));
   };
   return (
     <div className="setting-things">
       <FormTokenField
-        label={title} help={help ?? ''} value={chosen.map(labelOf)} suggestions={found.map(nameOf)} onInputChange={setWords}
-        {...(multiple ? {} : { maxLength: 2 })} onChange={(tokens) => change(tokens.map((token) => (typeof token === 'string' ? token : token.value)))}
+        label={title}
+        help={help ?? ''}
+        value={chosen.map(labelOf)}
+        suggestions={found.map(nameOf)}
+        onInputChange={setWords}
+        {...(multiple ? {} : { maxLength: 2 })}
+        onChange={(tokens) =>
+          change(tokens.map((token) => (typeof token === 'string' ? token : token.value)))
+        }
         __next40pxDefaultSize
       />
     </div>

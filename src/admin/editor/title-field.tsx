@@ -10,13 +10,23 @@ interface Selection {
   readonly end?: number | undefined;
 }
 type UseRichText = (options: {
-  readonly value: string; readonly placeholder: string; readonly selectionStart: number | undefined; readonly selectionEnd: number | undefined;
-  readonly onChange: (html: string) => void; readonly onSelectionChange: (start?: number, end?: number) => void;
-}) => { readonly ref: (element: HTMLElement | null) => void; readonly getValue: () => Selection & { readonly text: string } };
+  readonly value: string;
+  readonly placeholder: string;
+  readonly selectionStart: number | undefined;
+  readonly selectionEnd: number | undefined;
+  readonly onChange: (html: string) => void;
+  readonly onSelectionChange: (start?: number, end?: number) => void;
+}) => {
+  readonly ref: (element: HTMLElement | null) => void;
+  readonly getValue: () => Selection & { readonly text: string };
+};
 
 // WordPress' own title field uses this hook, and there is no public one for text outside of blocks.
-const consent = 'I acknowledge private features are not for use in themes or plugins and doing so will break in the next version of WordPress.';
-const { useRichText } = optIn(consent, '@wordpress/editor').unlock<{ readonly useRichText: UseRichText }>(privateApis);
+const consent =
+  'I acknowledge private features are not for use in themes or plugins and doing so will break in the next version of WordPress.';
+const { useRichText } = optIn(consent, '@wordpress/editor').unlock<{ readonly useRichText: UseRichText }>(
+  privateApis,
+);
 
 interface TitleFieldProps {
   /** HTML of one line, as it is stored. */
@@ -36,7 +46,10 @@ export function TitleField({ value, focusesFirst, onChange, onLeave, onPaste }: 
   const [edited, setEdited] = useState({ html: '', title: '' });
   const shown = useMemo(() => (value.includes('<') ? cleanHtml(value, lineProfile) : value), [value]);
   const { ref, getValue } = useRichText({
-    value: value === edited.title ? edited.html : shown, placeholder: 'Title', selectionStart: selection.start, selectionEnd: selection.end,
+    value: value === edited.title ? edited.html : shown,
+    placeholder: 'Title',
+    selectionStart: selection.start,
+    selectionEnd: selection.end,
     onChange: (html) => {
       const title = withBareAmpersands(html).replace(/\n+/g, ' ');
       setEdited({ html, title });
@@ -51,10 +64,13 @@ export function TitleField({ value, focusesFirst, onChange, onLeave, onPaste }: 
     if (isFirst.current && !document.activeElement?.closest('.writing')) field.current?.focus();
     isFirst.current = false;
   }, []);
-  const attach = useCallback((element: HTMLElement | null) => {
-    field.current = element;
-    ref(element);
-  }, [ref]);
+  const attach = useCallback(
+    (element: HTMLElement | null) => {
+      field.current = element;
+      ref(element);
+    },
+    [ref],
+  );
   const press = (event: KeyboardEvent) => {
     if (event.nativeEvent.isComposing) return;
     const { text, end = 0 } = getValue();
@@ -65,14 +81,26 @@ export function TitleField({ value, focusesFirst, onChange, onLeave, onPaste }: 
   const paste = (event: ClipboardEvent<HTMLElement>) => {
     event.stopPropagation();
     event.preventDefault();
-    const pasted = { html: event.clipboardData.getData('text/html'), plain: event.clipboardData.getData('text/plain') };
+    const pasted = {
+      html: event.clipboardData.getData('text/html'),
+      plain: event.clipboardData.getData('text/plain'),
+    };
     // Inserts at the cursor and over a selection, as typing does.
-    if (!onPaste(pasted)) event.currentTarget.ownerDocument.execCommand('insertText', false, pasted.plain.replace(/\s+/g, ' '));
+    if (!onPaste(pasted))
+      event.currentTarget.ownerDocument.execCommand('insertText', false, pasted.plain.replace(/\s+/g, ' '));
   };
   return (
     <h1
-      ref={attach} className="editor-title" role="textbox" aria-label="Title" dir="auto" contentEditable suppressContentEditableWarning spellCheck
-      onKeyDown={press} onPaste={paste}
+      ref={attach}
+      className="editor-title"
+      role="textbox"
+      aria-label="Title"
+      dir="auto"
+      contentEditable
+      suppressContentEditableWarning
+      spellCheck
+      onKeyDown={press}
+      onPaste={paste}
     />
   );
 }

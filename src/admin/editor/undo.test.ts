@@ -1,5 +1,11 @@
 import { expect, test } from 'vitest';
-import { createPaper, createStorage, newBlock, openWindow, paragraph } from '../../../test/harness/writing.ts';
+import {
+  createPaper,
+  createStorage,
+  newBlock,
+  openWindow,
+  paragraph,
+} from '../../../test/harness/writing.ts';
 import type { Block } from './block-kit.ts';
 
 const text = (...words: readonly string[]) => words.map(paragraph).join('\n\n');

@@ -22,9 +22,19 @@ export async function openAccount(opener: HTMLElement, address: string, close: s
   button.type = 'button';
   button.className = 'account-close';
   button.ariaLabel = close;
-  button.append(svg(
-    { viewBox: '0 0 16 16', width: 16, height: 16, fill: 'none', stroke: 'currentColor', 'stroke-width': 2 }, { d: 'm2.5 2.5 11 11m0-11-11 11' },
-  ));
+  button.append(
+    svg(
+      {
+        viewBox: '0 0 16 16',
+        width: 16,
+        height: 16,
+        fill: 'none',
+        stroke: 'currentColor',
+        'stroke-width': 2,
+      },
+      { d: 'm2.5 2.5 11 11m0-11-11 11' },
+    ),
+  );
   button.addEventListener('click', () => dialog.close());
 
   const show = async (page: string) => {
@@ -34,7 +44,10 @@ export async function openAccount(opener: HTMLElement, address: string, close: s
     form.querySelector('.account-home')?.remove();
     dialog.replaceChildren(button, document.adoptNode(form));
     dialog.ariaLabel = form.querySelector('h1')?.textContent ?? '';
-    announce(dialog, fetched.partsFor((name) => name === 'account-form' || name === 'passkey' || name === 'report-form'));
+    announce(
+      dialog,
+      fetched.partsFor((name) => name === 'account-form' || name === 'passkey' || name === 'report-form'),
+    );
     dialog.querySelector<HTMLElement>('input:not([type=hidden])')?.focus();
   };
   await show(address).catch((error: unknown) => {
@@ -62,7 +75,8 @@ export async function openAccount(opener: HTMLElement, address: string, close: s
     dialog.remove();
     isOpen = false;
     // The browser gives the focus back, but to nobody where the menu that held the link went as the form came: its button is there.
-    if (document.activeElement === document.body) (opener.checkVisibility() ? opener : opensAround(opener))?.focus({ preventScroll: true });
+    if (document.activeElement === document.body)
+      (opener.checkVisibility() ? opener : opensAround(opener))?.focus({ preventScroll: true });
   });
   document.body.append(dialog);
   dialog.showModal();
@@ -70,9 +84,10 @@ export async function openAccount(opener: HTMLElement, address: string, close: s
 }
 
 /** What opens the menu in which something stands. */
-const opensAround = (inside: HTMLElement): HTMLElement | null => (
-  document.querySelector(`[popovertarget="${CSS.escape(inside.closest('[popover]')?.id ?? '')}"]:not([popovertargetaction])`)
-);
+const opensAround = (inside: HTMLElement): HTMLElement | null =>
+  document.querySelector(
+    `[popovertarget="${CSS.escape(inside.closest('[popover]')?.id ?? '')}"]:not([popovertargetaction])`,
+  );
 
 function isBeside(dialog: HTMLElement, { clientX, clientY }: MouseEvent): boolean {
   const { left, right, top, bottom } = dialog.getBoundingClientRect();

@@ -42,8 +42,16 @@ const closed = 'broadsheet_notice_closed=1';
 
 /** Says so, until the reader closes it; then not again before the browser is closed. */
 export function tellBlocked({ title, text, close }: NonNullable<AdsConfig['notice']>['texts']): void {
-  if (document.cookie.split('; ').includes(closed) || document.documentElement.classList.contains(builderClass)) return;
+  if (
+    document.cookie.split('; ').includes(closed) ||
+    document.documentElement.classList.contains(builderClass)
+  )
+    return;
   const first = document.createElement('strong');
   first.textContent = title;
-  showNotice(title, [first, text], [{ text: close, act: () => (document.cookie = `${closed};path=/;samesite=lax`) }]);
+  showNotice(
+    title,
+    [first, text],
+    [{ text: close, act: () => (document.cookie = `${closed};path=/;samesite=lax`) }],
+  );
 }

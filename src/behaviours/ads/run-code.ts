@@ -12,10 +12,13 @@ export async function runCode(code: DocumentFragment, place: Element): Promise<v
   place.replaceChildren(code);
   for (const { script, mark } of waiting) {
     const live = makeScript(script);
-    const ran = live.src === '' || live.async ? undefined : new Promise((resolve) => {
-      live.addEventListener('load', resolve);
-      live.addEventListener('error', resolve);
-    });
+    const ran =
+      live.src === '' || live.async
+        ? undefined
+        : new Promise((resolve) => {
+            live.addEventListener('load', resolve);
+            live.addEventListener('error', resolve);
+          });
     mark.replaceWith(live);
     await ran;
   }

@@ -14,7 +14,11 @@ interface ArticleReply {
 let added = 0;
 
 async function fetchArticle(id: number, page: PageConfig): Promise<ArticleReply> {
-  const fields = { action: 'broadsheet_article', post_id: String(id), td_res_context_registered_atts: page.registeredBlocks ?? '' };
+  const fields = {
+    action: 'broadsheet_article',
+    post_id: String(id),
+    td_res_context_registered_atts: page.registeredBlocks ?? '',
+  };
   const reply = await fetch(page.ajaxUrl, { method: 'POST', body: new URLSearchParams(fields) });
   if (!reply.ok) throw new Error(`The article came with status ${reply.status}.`);
   return (await reply.json()) as ArticleReply;
@@ -30,12 +34,17 @@ function settleIds(article: HTMLElement, { id }: AutoloadConfig, url: string): v
   }
   for (const link of article.querySelectorAll('a[href^="#"]')) {
     const target = link.getAttribute('href') ?? '';
-    if (target === '#' || !article.querySelector(`#${CSS.escape(target.slice(1))}`)) link.setAttribute('href', url + target);
+    if (target === '#' || !article.querySelector(`#${CSS.escape(target.slice(1))}`))
+      link.setAttribute('href', url + target);
   }
 }
 
 /** Fetches an article and puts it into its area; what follows it gets an area of its own below. When it does not come, the area stays the link that it is. */
-export async function appendArticle(area: HTMLElement, config: AutoloadConfig, page: PageConfig): Promise<void> {
+export async function appendArticle(
+  area: HTMLElement,
+  config: AutoloadConfig,
+  page: PageConfig,
+): Promise<void> {
   if (added >= config.limit) return;
   added++;
   try {

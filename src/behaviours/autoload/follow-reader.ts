@@ -23,7 +23,9 @@ interface Place {
 const places: Place[] = [];
 let shown: Place;
 
-const isHere = ({ url }: Place) => location.pathname.startsWith(url.pathname) && new URLSearchParams(location.search).get('p') === url.searchParams.get('p');
+const isHere = ({ url }: Place) =>
+  location.pathname.startsWith(url.pathname) &&
+  new URLSearchParams(location.search).get('p') === url.searchParams.get('p');
 
 /** The progress line measures the article that is read. */
 function measure(): void {
@@ -42,7 +44,12 @@ function leaveOut(): void {
 
 function show(place: Place): void {
   if (place === shown) return;
-  Object.assign(shown, { address: location.href, state: history.state as unknown, title: document.title, addresses: headAddresses(document) });
+  Object.assign(shown, {
+    address: location.href,
+    state: history.state as unknown,
+    title: document.title,
+    addresses: headAddresses(document),
+  });
   shown = place;
   // Not a new entry: back leads out of the page, to where the reader came from. After slides, back may be in another article already.
   if (!isHere(place)) history.replaceState(place.state, '', place.address);
@@ -56,10 +63,13 @@ function show(place: Place): void {
 }
 
 /** The last article that begins above the middle of the window is read. */
-const observer = new IntersectionObserver(() => {
-  const read = places.findLast(({ area }) => !area || area.getBoundingClientRect().top <= innerHeight / 2);
-  if (read) show(read);
-}, { rootMargin: '-50% 0px -50% 0px' });
+const observer = new IntersectionObserver(
+  () => {
+    const read = places.findLast(({ area }) => !area || area.getBoundingClientRect().top <= innerHeight / 2);
+    if (read) show(read);
+  },
+  { rootMargin: '-50% 0px -50% 0px' },
+);
 
 /** What a head says of an article that is its own original. */
 function addressesOf({ href }: URL): Element[] {
@@ -73,13 +83,24 @@ function addressesOf({ href }: URL): Element[] {
 export function followArticle({ area, url, title }: AddedArticle, after: string): void {
   if (places.length === 0) {
     shown = {
-      area: undefined, url: new URL(after, location.href), address: location.href, state: history.state, title: document.title,
+      area: undefined,
+      url: new URL(after, location.href),
+      address: location.href,
+      state: history.state,
+      title: document.title,
       addresses: headAddresses(document),
     };
     places.push(shown);
   }
   const address = new URL(url, location.href);
-  places.push({ area, url: address, address: address.href, state: null, title, addresses: addressesOf(address) });
+  places.push({
+    area,
+    url: address,
+    address: address.href,
+    state: null,
+    title,
+    addresses: addressesOf(address),
+  });
   measure();
   observer.observe(area);
 }

@@ -69,10 +69,19 @@ function doTask(task: string, signal: AbortSignal): Promise<string> {
   });
 }
 
-async function verify(token: string, { url, signal }: CaptchaRequest): Promise<{
-  readonly success?: unknown; readonly error?: unknown; readonly work?: unknown;
+async function verify(
+  token: string,
+  { url, signal }: CaptchaRequest,
+): Promise<{
+  readonly success?: unknown;
+  readonly error?: unknown;
+  readonly work?: unknown;
 }> {
-  const reply = await fetch(url, { method: 'POST', body: new URLSearchParams({ action: 'td_ajax_submit_captcha', token: token.trim() }), signal });
+  const reply = await fetch(url, {
+    method: 'POST',
+    body: new URLSearchParams({ action: 'td_ajax_submit_captcha', token: token.trim() }),
+    signal,
+  });
   const answer: unknown = await reply.json();
   return typeof answer === 'object' && answer !== null ? answer : {};
 }
@@ -82,7 +91,8 @@ export async function passCaptcha(request: CaptchaRequest): Promise<Outcome> {
   const { signal, siteKey } = request;
   try {
     let answer = await verify(siteKey ? await serviceToken({ ...request, siteKey }) : '', request);
-    if (!siteKey && typeof answer.work === 'string') answer = await verify(await doTask(answer.work, signal), request);
+    if (!siteKey && typeof answer.work === 'string')
+      answer = await verify(await doTask(answer.work, signal), request);
     if (signal.aborted) return 'stopped';
     return answer.success === true ? 'passed' : answer.error === 'score failed' ? 'low-score' : 'failed';
   } catch (error) {

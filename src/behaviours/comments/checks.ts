@@ -15,7 +15,8 @@ export function isEmail(text: string): boolean {
 }
 
 const fieldOf = (form: HTMLFormElement, name: Checked) => form.querySelector<Field>(`#${name}`);
-const warningOf = (form: HTMLFormElement, name: string) => form.querySelector<HTMLElement>(`[data-warning="${name}"]`);
+const warningOf = (form: HTMLFormElement, name: string) =>
+  form.querySelector<HTMLElement>(`[data-warning="${name}"]`);
 
 /** Shows a warning of the form. */
 export function showWarning(form: HTMLFormElement, name: string): void {
@@ -41,7 +42,8 @@ function watch(form: HTMLFormElement): void {
     if (name) hideWarnings(form, ...warnings[name], 'captcha', 'captcha-score');
   });
   form.addEventListener('input', ({ target }) => {
-    if (target instanceof HTMLElement && 'value' in target && target.value !== '') mark(target as Field, false);
+    if (target instanceof HTMLElement && 'value' in target && target.value !== '')
+      mark(target as Field, false);
   });
 }
 

@@ -10,7 +10,8 @@ export function followReplies(root: HTMLElement, form: HTMLFormElement, words: W
   const parent = form.querySelector<HTMLInputElement>('#comment_parent');
   const title = root.querySelector('[data-reply-title]');
   const cancel = root.querySelector<HTMLElement>('#cancel-comment-reply-link');
-  if (!box || !parent || !title || !cancel) throw new Error('The comment form lacks a part that replies need.');
+  if (!box || !parent || !title || !cancel)
+    throw new Error('The comment form lacks a part that replies need.');
   // Browsers bring back what the field held before a reload, but not the place of the form.
   if (cancel.hidden) parent.value = '0';
   const home = document.createComment('respond');
@@ -35,7 +36,15 @@ export function followReplies(root: HTMLElement, form: HTMLFormElement, words: W
   };
 
   root.addEventListener('click', (event) => {
-    if (event.button !== 0 || event.ctrlKey || event.metaKey || event.shiftKey || event.altKey || !(event.target instanceof Element)) return;
+    if (
+      event.button !== 0 ||
+      event.ctrlKey ||
+      event.metaKey ||
+      event.shiftKey ||
+      event.altKey ||
+      !(event.target instanceof Element)
+    )
+      return;
     const link = event.target.closest<HTMLElement>('.comment-reply-link');
     const comment = link?.closest<HTMLElement>('.comment-body, .wp-block-comment-reply-link');
     if (link && comment) answer(link, comment);

@@ -3,10 +3,15 @@ import { signedInTexts } from '../../lib/signed-in-texts.ts';
 import type { SignedInText } from '../../lib/signed-in-texts.ts';
 
 /** What the server takes from the account of who is signed in. */
-const theirs = '.comment-note,.comment-form-author,.comment-form-email,.comment-form-url,.comment-form-cookies-consent';
+const theirs =
+  '.comment-note,.comment-form-author,.comment-form-email,.comment-form-url,.comment-form-cookies-consent';
 
 /** Says as whom one comments, where a form is the same for everybody, and asks for no name; with `''` it is everybody's again. */
-export function showSignedIn(form: HTMLFormElement, name: string, replaced: Partial<Record<SignedInText, string>> = {}): void {
+export function showSignedIn(
+  form: HTMLFormElement,
+  name: string,
+  replaced: Partial<Record<SignedInText, string>> = {},
+): void {
   form.querySelector('.logged-in-as')?.remove();
   for (const part of form.querySelectorAll<HTMLElement>(theirs)) part.hidden = name !== '';
   if (name === '') return;

@@ -3,15 +3,22 @@ import { consentEvent } from './consented.ts';
 import { showNotice } from '../notices/notice.ts';
 
 /** Asks the reader. Resolves with the answer, or undefined for one who leaves the question with Escape. `isAgain`: it was asked for, and takes the focus. */
-export function askReader({ texts, policyUrl }: ConsentConfig, isAgain: boolean): Promise<boolean | undefined> {
+export function askReader(
+  { texts, policyUrl }: ConsentConfig,
+  isAgain: boolean,
+): Promise<boolean | undefined> {
   return new Promise((resolve) => {
     const link = document.createElement('a');
     link.href = policyUrl;
     link.textContent = texts.policy;
-    const { element, close } = showNotice(texts.change, policyUrl === '' ? [texts.text] : [texts.text, ' ', link], [
-      { text: texts.accept, act: () => resolve(true) },
-      { text: texts.refuse, act: () => resolve(false) },
-    ]);
+    const { element, close } = showNotice(
+      texts.change,
+      policyUrl === '' ? [texts.text] : [texts.text, ' ', link],
+      [
+        { text: texts.accept, act: () => resolve(true) },
+        { text: texts.refuse, act: () => resolve(false) },
+      ],
+    );
     if (isAgain) element.focus();
     const leave = () => {
       close();

@@ -6,7 +6,11 @@ interface FrameworkData {
   readonly eventStatus?: 'tcloaded' | 'cmpuishown' | 'useractioncomplete';
   readonly purpose?: { readonly consents?: Readonly<Record<string, boolean | undefined>> };
 }
-type Framework = (command: string, version: 2, callback: (data: FrameworkData | null, isSuccess: boolean) => void) => void;
+type Framework = (
+  command: string,
+  version: 2,
+  callback: (data: FrameworkData | null, isSuccess: boolean) => void,
+) => void;
 
 /** Milliseconds between looks for head code that has not run yet. */
 const lookAgain = 50;
@@ -26,7 +30,8 @@ export function listenTo(framework: Framework, settle: (isGiven: boolean) => voi
   framework('addEventListener', 2, (data, isSuccess) => {
     if (!isSuccess || !data) return;
     if (data.gdprApplies === false) settle(true);
-    else if (data.eventStatus === 'tcloaded' || data.eventStatus === 'useractioncomplete') settle(data.purpose?.consents?.['1'] === true);
+    else if (data.eventStatus === 'tcloaded' || data.eventStatus === 'useractioncomplete')
+      settle(data.purpose?.consents?.['1'] === true);
   });
 }
 

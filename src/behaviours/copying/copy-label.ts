@@ -11,7 +11,10 @@ const dragLength = 5;
  * else ''.
  */
 export async function copyText(text: string, page: PageConfig): Promise<string> {
-  const isCopied = await navigator.clipboard?.writeText(text).then(() => true, () => false);
+  const isCopied = await navigator.clipboard?.writeText(text).then(
+    () => true,
+    () => false,
+  );
   return isCopied ? '' : (await import('./copy-from-field.ts')).copyFromField(text, page);
 }
 

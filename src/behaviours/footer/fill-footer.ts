@@ -2,18 +2,33 @@ import { fetchedNodes } from '../../islands/fetched.ts';
 import { announce } from '../../islands/page-config.ts';
 import type { PageConfig, PageParts } from '../../islands/page-config.ts';
 
-async function fetchFooter(postId: unknown, page: PageConfig): Promise<{ content: string; classes: string; parts?: PageParts | undefined }> {
-  const fields = { action: 'tdb_get_footer', postID: String(postId ?? ''), td_res_context_registered_atts: page.registeredBlocks ?? '' };
+async function fetchFooter(
+  postId: unknown,
+  page: PageConfig,
+): Promise<{ content: string; classes: string; parts?: PageParts | undefined }> {
+  const fields = {
+    action: 'tdb_get_footer',
+    postID: String(postId ?? ''),
+    td_res_context_registered_atts: page.registeredBlocks ?? '',
+  };
   const reply = await fetch(page.ajaxUrl, { method: 'POST', body: new URLSearchParams(fields) });
   if (!reply.ok) throw new Error(`The footer came with status ${reply.status}.`);
-  const { content, classes, broadsheet: parts } = (await reply.json()) as { content?: unknown; classes?: unknown; broadsheet?: PageParts };
+  const {
+    content,
+    classes,
+    broadsheet: parts,
+  } = (await reply.json()) as { content?: unknown; classes?: unknown; broadsheet?: PageParts };
   return { content: String(content ?? ''), classes: String(classes ?? ''), parts };
 }
 
 /** All pages share a footer: its newest articles go where the page leads to them already. */
 function leaveOutShown(root: HTMLElement): void {
-  const shown = new Set([location.href, ...[...document.querySelectorAll<HTMLAnchorElement>('main a')].map(({ href }) => href)]);
-  for (const item of root.querySelectorAll('.footer-new li')) if (shown.has(item.querySelector('a')?.href ?? '')) item.remove();
+  const shown = new Set([
+    location.href,
+    ...[...document.querySelectorAll<HTMLAnchorElement>('main a')].map(({ href }) => href),
+  ]);
+  for (const item of root.querySelectorAll('.footer-new li'))
+    if (shown.has(item.querySelector('a')?.href ?? '')) item.remove();
 }
 
 /** Appends the footer, as the server gives it for a post (or for no post). */

@@ -19,9 +19,12 @@ export function revealer(): (image: HTMLElement) => void {
     running = image !== undefined;
     if (running) setTimeout(next, interval);
   };
-  const observer = new IntersectionObserver((entries) => {
-    for (const { isIntersecting, target } of entries) if (isIntersecting) enter(target as HTMLElement);
-  }, { rootMargin: '0px 0px 200px' });
+  const observer = new IntersectionObserver(
+    (entries) => {
+      for (const { isIntersecting, target } of entries) if (isIntersecting) enter(target as HTMLElement);
+    },
+    { rootMargin: '0px 0px 200px' },
+  );
   const enter = (image: HTMLElement) => {
     observer.unobserve(image);
     waiting.add(image);

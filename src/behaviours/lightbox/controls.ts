@@ -11,7 +11,11 @@ export interface ControlTexts {
 
 const shapes = {
   close: ['M9 7l7 7 7-7 2 2-7 7 7 7-2 2-7-7-7 7-2-2 7-7-7-7z'],
-  zoom: ['M14 6a8 8 0 1 0 4.9 14.3l5.4 5.4 2-2-5.4-5.4A8 8 0 0 0 14 6zm0 2.8a5.2 5.2 0 1 1 0 10.4 5.2 5.2 0 0 1 0-10.4z', 'M11 13h6v2h-6z', 'M13 11h2v6h-2z'],
+  zoom: [
+    'M14 6a8 8 0 1 0 4.9 14.3l5.4 5.4 2-2-5.4-5.4A8 8 0 0 0 14 6zm0 2.8a5.2 5.2 0 1 1 0 10.4 5.2 5.2 0 0 1 0-10.4z',
+    'M11 13h6v2h-6z',
+    'M13 11h2v6h-2z',
+  ],
   /** PhotoSwipe's styles turn it round for the next one. */
   arrow: ['M20.5 7L11 16l9.5 9 2-2-7.3-7 7.3-7z'],
 } as const;
@@ -20,7 +24,8 @@ const shapes = {
 function icon(name: keyof typeof shapes): SVGElement {
   const [shape, ...bars] = shapes[name];
   return svg(
-    { class: 'pswp__icn', viewBox: '0 0 32 32', width: 32, height: 32 }, { d: shape, 'fill-rule': 'evenodd' },
+    { class: 'pswp__icn', viewBox: '0 0 32 32', width: 32, height: 32 },
+    { d: shape, 'fill-rule': 'evenodd' },
     ...bars.map((d, index) => ({ d, class: `pswp__zoom-icn-bar-${index === 0 ? 'h' : 'v'}` })),
   );
 }
@@ -47,7 +52,10 @@ function part(className: string): HTMLElement {
  * `hasArrows`: whether there is more than one thing to see. `isMirrored`: whether the next one stands on the left, so that it is the one before for PhotoSwipe.
  */
 export function addControls(
-  lightbox: PhotoSwipe, texts: ControlTexts, hasArrows: boolean, isMirrored: boolean,
+  lightbox: PhotoSwipe,
+  texts: ControlTexts,
+  hasArrows: boolean,
+  isMirrored: boolean,
   lines: { readonly bar: readonly HTMLElement[]; readonly below: readonly HTMLElement[] },
 ): void {
   const { element, scrollWrap } = lightbox;
@@ -65,7 +73,9 @@ export function addControls(
   }
   if (!hasArrows) return;
   const arrow = (side: 'prev' | 'next', text: string) =>
-    button(`pswp__button--arrow pswp__button--arrow--${side} pswp__hide-on-close`, text, icon('arrow'), () => lightbox[side]());
+    button(`pswp__button--arrow pswp__button--arrow--${side} pswp__hide-on-close`, text, icon('arrow'), () =>
+      lightbox[side](),
+    );
   const left = arrow('prev', isMirrored ? texts.next : texts.previous);
   const right = arrow('next', isMirrored ? texts.previous : texts.next);
   scrollWrap.append(...(isMirrored ? [right, left] : [left, right]));

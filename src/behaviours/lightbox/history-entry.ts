@@ -21,7 +21,11 @@ export const entryGone = (): Promise<unknown> => leaving;
  * behind comes to another article meanwhile, the address becomes that one's, until the browser has gone back: it is the entry's below, too.
  */
 export function addHistoryEntry(onBack: () => void): HistoryEntry {
-  const present = () => ({ address: location.href, state: history.state as unknown, scrolling: history.scrollRestoration });
+  const present = () => ({
+    address: location.href,
+    state: history.state as unknown,
+    scrolling: history.scrollRestoration,
+  });
   const below = present();
   let latest = below;
   let isThere = true;
@@ -30,16 +34,20 @@ export function addHistoryEntry(onBack: () => void): HistoryEntry {
   history.scrollRestoration = 'manual'; // going back must not undo how far the page went along
   history.pushState(below.state, '');
   history.scrollRestoration = below.scrolling;
-  addEventListener('popstate', () => {
-    isThere = false;
-    document.removeEventListener(followedEvent, note);
-    // Elsewhere after a link within the page: that entry is as it should be.
-    if (location.href === below.address) {
-      if (latest.address !== below.address) history.replaceState(latest.state, '', latest.address);
-      history.scrollRestoration = latest.scrolling;
-    }
-    onBack();
-  }, { once: true });
+  addEventListener(
+    'popstate',
+    () => {
+      isThere = false;
+      document.removeEventListener(followedEvent, note);
+      // Elsewhere after a link within the page: that entry is as it should be.
+      if (location.href === below.address) {
+        if (latest.address !== below.address) history.replaceState(latest.state, '', latest.address);
+        history.scrollRestoration = latest.scrolling;
+      }
+      onBack();
+    },
+    { once: true },
+  );
   return {
     remove: () => {
       if (!isThere) return;

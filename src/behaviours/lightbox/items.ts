@@ -25,9 +25,11 @@ export function galleryOf(opener: HTMLElement): LightboxItem[] {
   if (lightbox === undefined && lightboxContent === '') return [contentItem(opener)];
   const text = opener.closest('.post-content') ?? document.body;
   const name = lightbox === undefined ? 'lightboxContent' : 'lightbox';
-  const members = [...text.querySelectorAll<HTMLElement>(lightbox === undefined ? '[data-lightbox-content]' : '[data-lightbox]')].filter(
-    ({ dataset }) => dataset[name] === opener.dataset[name],
-  );
+  const members = [
+    ...text.querySelectorAll<HTMLElement>(
+      lightbox === undefined ? '[data-lightbox-content]' : '[data-lightbox]',
+    ),
+  ].filter(({ dataset }) => dataset[name] === opener.dataset[name]);
   return members.map((member) => (lightbox === undefined ? contentItem(member) : pictureItem(member)));
 }
 
@@ -43,11 +45,22 @@ function pictureItem(element: HTMLElement): LightboxItem {
   const src = element instanceof HTMLAnchorElement ? element.href : (element.dataset.lightboxSrc ?? '');
   const [, width, height] = /^(\d+)x(\d+)$/.exec(element.dataset.lightboxSize ?? '') ?? [];
   const onPage = image && !image.dataset.src && image.naturalWidth > 0 ? image : undefined;
-  const item = { element, type: 'image', src, alt: image?.alt ?? '', caption: captionOf(element), ...(onPage ? { msrc: onPage.currentSrc } : {}) } as const;
+  const item = {
+    element,
+    type: 'image',
+    src,
+    alt: image?.alt ?? '',
+    caption: captionOf(element),
+    ...(onPage ? { msrc: onPage.currentSrc } : {}),
+  } as const;
   if (width === undefined) {
     return {
-      ...item, sizeUnknown: true, width: guessedWidth,
-      height: onPage ? Math.round((guessedWidth * onPage.naturalHeight) / onPage.naturalWidth) : guessedWidth * (2 / 3),
+      ...item,
+      sizeUnknown: true,
+      width: guessedWidth,
+      height: onPage
+        ? Math.round((guessedWidth * onPage.naturalHeight) / onPage.naturalWidth)
+        : guessedWidth * (2 / 3),
     };
   }
   // Smaller files first; the original is the one for who zooms in.
@@ -58,7 +71,9 @@ function pictureItem(element: HTMLElement): LightboxItem {
 
 /** The caption below a picture, else what its link says. */
 function captionOf(element: HTMLElement): readonly Node[] {
-  const caption = element.closest('figure,.wp-caption,.gallery-item')?.querySelector('figcaption:not(.blocks-gallery-caption),.wp-caption-text');
+  const caption = element
+    .closest('figure,.wp-caption,.gallery-item')
+    ?.querySelector('figcaption:not(.blocks-gallery-caption),.wp-caption-text');
   if (caption) return [...caption.cloneNode(true).childNodes];
   const written = element.dataset.caption ?? element.closest('a')?.dataset.caption ?? '';
   return written === '' ? [] : [document.createTextNode(written)];

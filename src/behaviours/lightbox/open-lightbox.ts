@@ -16,9 +16,19 @@ type Content = NonNullable<PhotoSwipe['currSlide']>['content'];
 /** Milliseconds. */
 const zoomTime = 300;
 /** Those of PhotoSwipe are made from strings of HTML; see controls.ts. */
-const ownParts = { arrowPrev: false, arrowNext: false, zoom: false, close: false, counter: false, preloader: false } as const;
+const ownParts = {
+  arrowPrev: false,
+  arrowNext: false,
+  zoom: false,
+  close: false,
+  counter: false,
+  preloader: false,
+} as const;
 /** What English says where the page is read from right to left: the next one stands on the left. */
-const mirroredTexts = { lightbox_previous: 'Previous (Right arrow key)', lightbox_next: 'Next (Left arrow key)' } as const;
+const mirroredTexts = {
+  lightbox_previous: 'Previous (Right arrow key)',
+  lightbox_next: 'Next (Left arrow key)',
+} as const;
 let isOpen = false;
 
 export { entryGone } from './history-entry.ts';
@@ -36,25 +46,64 @@ export function openLightbox(opener: HTMLElement, translated: Partial<Record<Lig
   const write = (value: number) => value.toLocaleString([document.documentElement.lang, 'en-US']);
   const place = (index: number) => write(isMirrored ? items.length - index : index + 1);
   const say = (name: LightboxText, { index, data }: Pick<Content, 'index' | 'data'>) =>
-    texts[name].replaceAll('%curr%', place(index)).replaceAll('%total%', write(items.length)).replaceAll('%url%', () => data.src ?? '');
+    texts[name]
+      .replaceAll('%curr%', place(index))
+      .replaceAll('%total%', write(items.length))
+      .replaceAll('%url%', () => data.src ?? '');
   const duration = matchMedia('(prefers-reduced-motion:reduce)').matches ? 0 : zoomTime;
   const lightbox = new PhotoSwipe({
-    dataSource: items, index: Math.max(0, items.findIndex(({ element }) => element === opener)),
-    mainClass: 'lightbox', bgOpacity: 1, showAnimationDuration: duration, hideAnimationDuration: duration, zoomAnimationDuration: duration,
-    preload: [isMirrored ? 1 : 0, 1], secondaryZoomLevel: 1, maxZoomLevel: 2, returnFocus: false, loop: items.length > 2, ...ownParts,
-    paddingFn: (viewport, _data, index) => ({ top: 60, bottom: roomForCaption(items[index]?.caption ?? [], viewport.x), left: 0, right: 0 }),
+    dataSource: items,
+    index: Math.max(
+      0,
+      items.findIndex(({ element }) => element === opener),
+    ),
+    mainClass: 'lightbox',
+    bgOpacity: 1,
+    showAnimationDuration: duration,
+    hideAnimationDuration: duration,
+    zoomAnimationDuration: duration,
+    preload: [isMirrored ? 1 : 0, 1],
+    secondaryZoomLevel: 1,
+    maxZoomLevel: 2,
+    returnFocus: false,
+    loop: items.length > 2,
+    ...ownParts,
+    paddingFn: (viewport, _data, index) => ({
+      top: 60,
+      bottom: roomForCaption(items[index]?.caption ?? [], viewport.x),
+      left: 0,
+      right: 0,
+    }),
   });
   const itemOf = (content: Pick<Content, 'index'>) => items[content.index];
   const current = () => lightbox.currSlide?.content;
 
   const loadingText = (content: Content): string => {
     if (content.state === 'loaded' || content.state === 'error') return '';
-    return say(items.length === 1 ? 'lightbox_loading' : itemOf(content)?.type === 'content' ? 'lightbox_url_loading' : 'lightbox_image_loading', content);
+    return say(
+      items.length === 1
+        ? 'lightbox_loading'
+        : itemOf(content)?.type === 'content'
+          ? 'lightbox_url_loading'
+          : 'lightbox_image_loading',
+      content,
+    );
   };
   const errorText = (content: Content): string =>
-    say(itemOf(content)?.type === 'content' ? 'lightbox_url_error' : items.length === 1 ? 'lightbox_error' : 'lightbox_image_error', content);
+    say(
+      itemOf(content)?.type === 'content'
+        ? 'lightbox_url_error'
+        : items.length === 1
+          ? 'lightbox_error'
+          : 'lightbox_image_error',
+      content,
+    );
 
-  const line = (name: string, show: (content: Content) => readonly (Node | string)[], isCaption = false): HTMLElement => {
+  const line = (
+    name: string,
+    show: (content: Content) => readonly (Node | string)[],
+    isCaption = false,
+  ): HTMLElement => {
     const element = document.createElement('div');
     element.className = `pswp__${name}`;
     if (!isCaption) element.role = 'status';
@@ -63,19 +112,36 @@ export function openLightbox(opener: HTMLElement, translated: Partial<Record<Lig
       if (content) element.replaceChildren(...show(content));
     };
     // A caption waits for nothing, and its links may have the focus when a picture beside comes.
-    for (const type of isCaption ? ['change'] as const : ['change', 'loadComplete', 'contentLoad'] as const) lightbox.on(type, update);
+    for (const type of isCaption
+      ? (['change'] as const)
+      : (['change', 'loadComplete', 'contentLoad'] as const))
+      lightbox.on(type, update);
     return element;
   };
-  lightbox.on('uiRegister', () => addControls(
-    lightbox, { close: texts.lightbox_close, previous: texts.lightbox_previous, next: texts.lightbox_next, zoom: texts.lightbox_zoom }, items.length > 1,
-    isMirrored, {
-      bar: items.length > 1 ? [line('count', (content) => [say('lightbox_counter', content)])] : [],
-      below: [
-        line('loading', (content) => [loadingText(content)]),
-        line('caption', (content) => (itemOf(content)?.caption ?? []).map((node) => node.cloneNode(true)), true),
-      ],
-    },
-  ));
+  lightbox.on('uiRegister', () =>
+    addControls(
+      lightbox,
+      {
+        close: texts.lightbox_close,
+        previous: texts.lightbox_previous,
+        next: texts.lightbox_next,
+        zoom: texts.lightbox_zoom,
+      },
+      items.length > 1,
+      isMirrored,
+      {
+        bar: items.length > 1 ? [line('count', (content) => [say('lightbox_counter', content)])] : [],
+        below: [
+          line('loading', (content) => [loadingText(content)]),
+          line(
+            'caption',
+            (content) => (itemOf(content)?.caption ?? []).map((node) => node.cloneNode(true)),
+            true,
+          ),
+        ],
+      },
+    ),
+  );
   lightbox.addFilter('contentErrorElement', (element, content) => {
     element.textContent = errorText(content);
     return element;
@@ -112,7 +178,9 @@ export function openLightbox(opener: HTMLElement, translated: Partial<Record<Lig
     lightbox.element?.setAttribute('aria-modal', 'true');
     document.removeEventListener('keydown', hear);
     // It hears nothing while it opens; it begins to right after this.
-    setTimeout(() => pressed !== undefined && document.dispatchEvent(new KeyboardEvent('keydown', { key: pressed })));
+    setTimeout(
+      () => pressed !== undefined && document.dispatchEvent(new KeyboardEvent('keydown', { key: pressed })),
+    );
   });
   const entry = addHistoryEntry(() => {
     pressed = 'Escape'; // for one that is still opening
@@ -161,7 +229,11 @@ async function loadContent(content: Content, notFound: () => string): Promise<vo
 function bringIntoView(element: HTMLElement): void {
   const row = element.closest<HTMLElement>('[data-slides]');
   const slide = row && [...row.children].find((child) => child.contains(element));
-  if (slide) row.scrollTo({ left: row.scrollLeft + slide.getBoundingClientRect().left - row.getBoundingClientRect().left, behavior: 'instant' });
+  if (slide)
+    row.scrollTo({
+      left: row.scrollLeft + slide.getBoundingClientRect().left - row.getBoundingClientRect().left,
+      behavior: 'instant',
+    });
   else element.scrollIntoView({ block: 'center', behavior: 'instant' });
 }
 

@@ -29,7 +29,8 @@ export interface BlockPage {
 export const turningLinks = '.list-filter a,.step-pager a,.pager a,.load-more a';
 
 /** Whether more posts come behind those that are there; otherwise a page takes the place of another, and is an entry of the history. */
-export const isAppending = ({ atts }: ListState): boolean => /^(?:load_more|infinite)/.test(String(atts.ajax_pagination));
+export const isAppending = ({ atts }: ListState): boolean =>
+  /^(?:load_more|infinite)/.test(String(atts.ajax_pagination));
 
 export type ListCalls = ReturnType<typeof listCalls>;
 
@@ -39,9 +40,18 @@ export function listCalls(blockId: string, { ajaxUrl, registeredBlocks = '' }: P
   /** What asks for a page, but for the action: whichever button led to it, it is the same page. */
   const fieldsOf = (state: ListState) => {
     const fields = new URLSearchParams({
-      action: 'td_ajax_block', td_atts: JSON.stringify(state.atts), td_block_id: blockId, td_res_context_registered_atts: registeredBlocks,
+      action: 'td_ajax_block',
+      td_atts: JSON.stringify(state.atts),
+      td_block_id: blockId,
+      td_res_context_registered_atts: registeredBlocks,
     });
-    for (const name of ['block_type', 'td_column_number', 'td_current_page', 'td_filter_value', 'td_magic_token'] as const) {
+    for (const name of [
+      'block_type',
+      'td_column_number',
+      'td_current_page',
+      'td_filter_value',
+      'td_magic_token',
+    ] as const) {
       fields.set(name, String(state[name]));
     }
     return fields;
@@ -61,13 +71,16 @@ export function listCalls(blockId: string, { ajaxUrl, registeredBlocks = '' }: P
       const before = known.get(key);
       if (before) return before;
       fields.set('td_user_action', state.td_user_action);
-      const asked = call(fields).then((answer) => {
-        known.set(key, answer);
-        return answer;
-      }, (error: unknown) => {
-        known.delete(key);
-        throw error;
-      });
+      const asked = call(fields).then(
+        (answer) => {
+          known.set(key, answer);
+          return answer;
+        },
+        (error: unknown) => {
+          known.delete(key);
+          throw error;
+        },
+      );
       known.set(key, asked);
       return asked;
     },

@@ -16,7 +16,11 @@ function namedPlace(): ById {
 }
 
 /** With where another list is, which the address names until this one is turned. */
-function withPlace(entry: unknown, id: string, { td_current_page: page, td_filter_value: filter }: ListState): Places {
+function withPlace(
+  entry: unknown,
+  id: string,
+  { td_current_page: page, td_filter_value: filter }: ListState,
+): Places {
   const known = (entry ?? {}) as Places;
   return { ...known, lists: { ...namedPlace(), ...known.lists, [id]: [page, filter] } };
 }
@@ -37,9 +41,12 @@ export function listControls(root: HTMLElement, state: ListState, texts: Readonl
   /** Address that shows the list as it is on another page: the one in the bar, with what else it says. */
   const urlOf = (page: number): string => {
     const url = new URL(location.href);
-    const set = (name: string, value: string) => (value === '' ? url.searchParams.delete(name) : url.searchParams.set(name, value));
+    const set = (name: string, value: string) =>
+      value === '' ? url.searchParams.delete(name) : url.searchParams.set(name, value);
     // Of a random list the address names the order, too: who opens it finds the same posts.
-    const seed = [state.atts.sort, state.td_filter_value].includes('random_posts') ? `.${state.atts.random_seed}` : '';
+    const seed = [state.atts.sort, state.td_filter_value].includes('random_posts')
+      ? `.${state.atts.random_seed}`
+      : '';
     set('td_block', page > 1 || state.td_filter_value || seed ? root.id + seed : '');
     set('td_page', page > 1 ? String(page) : '');
     set('td_filter_value', state.td_filter_value);
@@ -93,7 +100,11 @@ export function listControls(root: HTMLElement, state: ListState, texts: Readonl
     /** The bar names the page that is shown, for readers who copy it; going back leads to the page of the list before this one. */
     writeAddress: (): void => {
       const url = new URL(urlOf(state.td_current_page));
-      history.pushState(withPlace(history.state, root.id, state), '', url.pathname + url.search + (location.hash || ''));
+      history.pushState(
+        withPlace(history.state, root.id, state),
+        '',
+        url.pathname + url.search + (location.hash || ''),
+      );
     },
   };
 }

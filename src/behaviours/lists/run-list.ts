@@ -20,13 +20,20 @@ const swipeLength = 50;
 const inDigits = (value: number): string => value.toLocaleString([document.documentElement.lang, 'en-US']);
 
 /** A draw of so many, for a list at random; nothing where there are none. */
-const drawn = (draws = ''): object => (draws === '' ? {} : { random_seed: Math.ceil(Math.random() * Number(draws)) });
+const drawn = (draws = ''): object =>
+  draws === '' ? {} : { random_seed: Math.ceil(Math.random() * Number(draws)) };
 
 /**
  * Turns the pages of a list in place; `refill` fetches those ahead. The state is written back into `data-state` whenever it changes. What it returns brings the
  * list to where the entry of the history at hand says.
  */
-export function runList(root: HTMLElement, state: ListState, calls: ListCalls, refill: () => void, page: Pick<PageConfig, 'listTexts'>): () => void {
+export function runList(
+  root: HTMLElement,
+  state: ListState,
+  calls: ListCalls,
+  refill: () => void,
+  page: Pick<PageConfig, 'listTexts'>,
+): () => void {
   const texts = { ...listTexts, ...page.listTexts };
   const mode = String(state.atts.ajax_pagination ?? '');
   const appends = isAppending(state);
@@ -36,10 +43,15 @@ export function runList(root: HTMLElement, state: ListState, calls: ListCalls, r
   status.className = 'visually-hidden';
   status.role = 'status';
   root.append(status);
-  calls.keep(state, { td_data: items?.innerHTML ?? '', td_hide_prev: state.td_current_page <= 1, td_hide_next: state.td_current_page >= state.max_num_pages });
+  calls.keep(state, {
+    td_data: items?.innerHTML ?? '',
+    td_hide_prev: state.td_current_page <= 1,
+    td_hide_next: state.td_current_page >= state.max_num_pages,
+  });
 
   // A list at random may have been drawn anew, or is so later: its links lead on in that order.
-  const follow = () => controls.show(state.td_current_page <= 1, state.td_current_page >= state.max_num_pages);
+  const follow = () =>
+    controls.show(state.td_current_page <= 1, state.td_current_page >= state.max_num_pages);
   if (root.dataset.draws) {
     follow();
     document.addEventListener(contentEvent, (event) => {
@@ -51,14 +63,20 @@ export function runList(root: HTMLElement, state: ListState, calls: ListCalls, r
     root.dataset.state = JSON.stringify(state);
   };
 
-  function put({ td_data: html, td_hide_prev: hidePrevious, td_hide_next: hideNext, broadsheet }: BlockPage, appending: boolean, focus: boolean): void {
+  function put(
+    { td_data: html, td_hide_prev: hidePrevious, td_hide_next: hideNext, broadsheet }: BlockPage,
+    appending: boolean,
+    focus: boolean,
+  ): void {
     const fresh = fetchedNodes(html);
     const first = fresh.querySelector<HTMLElement>('.card-title a');
     const count = fresh.querySelectorAll('article').length;
     const list = appending && items?.querySelector('.list');
     const more = fresh.querySelector('.list');
     // Beyond its end, where an address of the history may lead, nothing comes that says how long it is: it is one step from its last page, as for the server.
-    state.max_num_pages = Number(fresh.querySelector<HTMLElement>('[data-pages]')?.dataset.pages ?? state.max_num_pages);
+    state.max_num_pages = Number(
+      fresh.querySelector<HTMLElement>('[data-pages]')?.dataset.pages ?? state.max_num_pages,
+    );
     state.td_current_page = Math.min(state.td_current_page, state.max_num_pages + 1);
     if (list && more) {
       // Styles come first; the posts join their list.
@@ -71,7 +89,11 @@ export function runList(root: HTMLElement, state: ListState, calls: ListCalls, r
     controls.show(hidePrevious, hideNext);
     status.textContent = appending
       ? countedHere(texts.list_more, count)
-      : fillIn(state.max_num_pages > 1 ? texts.list_page_of : texts.list_page, inDigits(state.td_current_page), inDigits(state.max_num_pages));
+      : fillIn(
+          state.max_num_pages > 1 ? texts.list_page_of : texts.list_page,
+          inDigits(state.td_current_page),
+          inDigits(state.max_num_pages),
+        );
     // The button that was pressed is gone for a moment: its reader goes on at the first of what it brought.
     if (focus) first?.focus({ preventScroll: true });
     announce(items, broadsheet);
@@ -85,10 +107,16 @@ export function runList(root: HTMLElement, state: ListState, calls: ListCalls, r
   /** The newest of the calls; whatever an older one brings is late. */
   let turn = 0;
   /** False where its call failed. */
-  async function go(toPage: number, action: string, filter = state.td_filter_value, isNew = true): Promise<boolean> {
+  async function go(
+    toPage: number,
+    action: string,
+    filter = state.td_filter_value,
+    isNew = true,
+  ): Promise<boolean> {
     const filtering = filter !== state.td_filter_value;
     const own = ++turn;
-    if (filtering && filter === 'random_posts') Object.assign(state, { atts: { ...state.atts, ...drawn(root.dataset.filterDraws) } });
+    if (filtering && filter === 'random_posts')
+      Object.assign(state, { atts: { ...state.atts, ...drawn(root.dataset.filterDraws) } });
     Object.assign(state, { td_current_page: toPage, td_filter_value: filter, td_user_action: action });
     const appending = appends && !filtering && toPage > 1;
     const focus = appending && document.activeElement?.closest('.load-more') !== null;
@@ -128,15 +156,18 @@ export function runList(root: HTMLElement, state: ListState, calls: ListCalls, r
   const { pathname } = location;
   const followHistory = () => {
     const [toPage, filter] = placeIn(history.state, root.id, state);
-    if (location.pathname !== pathname || (toPage === state.td_current_page && filter === state.td_filter_value)) return;
+    if (
+      location.pathname !== pathname ||
+      (toPage === state.td_current_page && filter === state.td_filter_value)
+    )
+      return;
     controls.choose(filter);
     void go(toPage, toPage < state.td_current_page ? 'back' : 'next', filter, false);
   };
   if (!appends) addEventListener('popstate', followHistory);
 
-  const step = (by: number, action: string) => (
-    !state.is_ajax_running && controls.mayGo(by) ? go(state.td_current_page + by, action) : undefined
-  );
+  const step = (by: number, action: string) =>
+    !state.is_ajax_running && controls.mayGo(by) ? go(state.td_current_page + by, action) : undefined;
 
   root.addEventListener('click', (event) => {
     const link = (event.target as Element).closest<HTMLElement>(turningLinks);
@@ -164,18 +195,30 @@ export function runList(root: HTMLElement, state: ListState, calls: ListCalls, r
     visualViewport?.addEventListener('resize', () => {
       if (items) items.style.touchAction = isLarger() ? 'auto' : '';
     });
-    items?.addEventListener('touchstart', ({ touches }) => {
-      from = touches.length === 1 && !isLarger() ? touches[0] : undefined;
-    }, { passive: true });
-    items?.addEventListener('touchend', ({ target, changedTouches: [to] }) => {
-      if (!from || !to || (target as Element).closest('.list-reel,.slides')) return;
-      const [x, y] = [to.clientX - from.clientX, to.clientY - from.clientY];
-      if (Math.abs(x) > swipeLength && Math.abs(x) > 2 * Math.abs(y)) void step(x < 0 ? 1 : -1, x < 0 ? 'next' : 'back');
-    }, { passive: true });
+    items?.addEventListener(
+      'touchstart',
+      ({ touches }) => {
+        from = touches.length === 1 && !isLarger() ? touches[0] : undefined;
+      },
+      { passive: true },
+    );
+    items?.addEventListener(
+      'touchend',
+      ({ target, changedTouches: [to] }) => {
+        if (!from || !to || (target as Element).closest('.list-reel,.slides')) return;
+        const [x, y] = [to.clientX - from.clientX, to.clientY - from.clientY];
+        if (Math.abs(x) > swipeLength && Math.abs(x) > 2 * Math.abs(y))
+          void step(x < 0 ? 1 : -1, x < 0 ? 'next' : 'back');
+      },
+      { passive: true },
+    );
   }
 
   const more = root.querySelector('.load-more');
   const infinite = more && mode.startsWith('infinite') && import('./infinite.ts');
-  if (infinite) void infinite.then(({ goOnByItself }) => goOnByItself(more, state, () => step(1, 'infinite_load'), reappearTime));
+  if (infinite)
+    void infinite.then(({ goOnByItself }) =>
+      goOnByItself(more, state, () => step(1, 'infinite_load'), reappearTime),
+    );
   return followHistory;
 }

@@ -35,7 +35,8 @@ export function watchMouse(nav: HTMLElement, items: OpenItems): void {
   let direction: Vector | undefined;
 
   const isMouse = ({ pointerType }: PointerEvent) => pointerType === 'mouse';
-  const rival = () => items.list().find((open) => hovered && !open.contains(hovered) && !hovered.contains(open));
+  const rival = () =>
+    items.list().find((open) => hovered && !open.contains(hovered) && !hovered.contains(open));
   const headsFor = (open: Element) => !direction || angleBetween(direction, wayToPanel(open)) < threshold;
   const act = () => {
     clearTimeout(timer);
@@ -47,16 +48,20 @@ export function watchMouse(nav: HTMLElement, items: OpenItems): void {
     timer = window.setTimeout(then, switchDelay);
   };
 
-  nav.addEventListener('pointermove', (event) => {
-    if (!isMouse(event)) return;
-    const here = { x: event.clientX, y: event.clientY };
-    from ??= here;
-    if (++moves % sampleMoves) return;
-    if (here.x !== from.x || here.y !== from.y) direction = { x: here.x - from.x, y: here.y - from.y };
-    from = here;
-    const open = timer && rival();
-    if (open && !headsFor(open)) act();
-  }, { passive: true });
+  nav.addEventListener(
+    'pointermove',
+    (event) => {
+      if (!isMouse(event)) return;
+      const here = { x: event.clientX, y: event.clientY };
+      from ??= here;
+      if (++moves % sampleMoves) return;
+      if (here.x !== from.x || here.y !== from.y) direction = { x: here.x - from.x, y: here.y - from.y };
+      from = here;
+      const open = timer && rival();
+      if (open && !headsFor(open)) act();
+    },
+    { passive: true },
+  );
   nav.addEventListener('pointerover', (event) => {
     if (!isMouse(event)) return;
     const item = (event.target as Element).closest<HTMLElement>('.menu-item');

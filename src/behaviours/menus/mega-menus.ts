@@ -17,11 +17,19 @@ interface Brought {
 /**
  * What the server answers; nothing where it fails: the log names the call and the id, readers see nothing but what is there already (specification, section 8).
  */
-async function ask(page: PageConfig, id: string, fields: { readonly action: string } & Readonly<Record<string, string>>): Promise<Brought> {
+async function ask(
+  page: PageConfig,
+  id: string,
+  fields: { readonly action: string } & Readonly<Record<string, string>>,
+): Promise<Brought> {
   try {
     const reply = await fetch(page.ajaxUrl, { method: 'POST', body: new URLSearchParams(fields) });
     if (!reply.ok) throw new Error(`status ${reply.status}`);
-    const { content, td_data: posts, broadsheet: parts } = (await reply.json()) as { content?: unknown; td_data?: unknown; broadsheet?: PageParts };
+    const {
+      content,
+      td_data: posts,
+      broadsheet: parts,
+    } = (await reply.json()) as { content?: unknown; td_data?: unknown; broadsheet?: PageParts };
     return { html: String(content ?? posts ?? ''), parts };
   } catch (error) {
     console.warn(`${fields.action}: error`, id, error);
@@ -31,18 +39,38 @@ async function ask(page: PageConfig, id: string, fields: { readonly action: stri
 
 /** What a panel holds. */
 function askContent({ dataset: { mega, megaId: id = '' } }: HTMLElement, page: PageConfig): Promise<Brought> {
-  return ask(page, id, mega === 'page'
-    ? { action: 'tdb_get_mm_page', pageId: id, td_res_context_registered_atts: page.registeredBlocks ?? '' }
-    : { action: 'tdb_get_mm_cat', td_block_atts: '{}', cat_mm_id: id });
+  return ask(
+    page,
+    id,
+    mega === 'page'
+      ? { action: 'tdb_get_mm_page', pageId: id, td_res_context_registered_atts: page.registeredBlocks ?? '' }
+      : { action: 'tdb_get_mm_cat', td_block_atts: '{}', cat_mm_id: id },
+  );
 }
 
 /** The first page of a subcategory's posts: the panel is a list, and its filter list is turned like any other (specification, section 4). */
-function askPosts({ dataset: { blockId = '', state = '' } }: HTMLElement, page: PageConfig, subcategory: string): Promise<Brought> {
-  const { block_type: type, atts, td_column_number: columns, td_magic_token: token } = JSON.parse(state) as ListState;
+function askPosts(
+  { dataset: { blockId = '', state = '' } }: HTMLElement,
+  page: PageConfig,
+  subcategory: string,
+): Promise<Brought> {
+  const {
+    block_type: type,
+    atts,
+    td_column_number: columns,
+    td_magic_token: token,
+  } = JSON.parse(state) as ListState;
   return ask(page, blockId, {
-    action: 'td_ajax_block', td_atts: JSON.stringify(atts), td_block_id: blockId, td_column_number: String(columns), td_current_page: '1', block_type: type,
+    action: 'td_ajax_block',
+    td_atts: JSON.stringify(atts),
+    td_block_id: blockId,
+    td_column_number: String(columns),
+    td_current_page: '1',
+    block_type: type,
     td_filter_value: subcategory,
-    td_user_action: 'filter', td_magic_token: token, td_res_context_registered_atts: page.registeredBlocks ?? '',
+    td_user_action: 'filter',
+    td_magic_token: token,
+    td_res_context_registered_atts: page.registeredBlocks ?? '',
   });
 }
 
@@ -65,7 +93,13 @@ export function runMegaMenus(nav: HTMLElement, page: PageConfig, isTouch: () => 
     const panel = link.closest<HTMLElement>('.mega-menu');
     const id = link.dataset.megaFilter;
     const list = panel?.querySelector<HTMLElement>('[data-state]');
-    if (!panel || !list || !id || (wanted.get(panel) ?? panel.querySelector('[data-mega-filter][aria-current]')) === link) return;
+    if (
+      !panel ||
+      !list ||
+      !id ||
+      (wanted.get(panel) ?? panel.querySelector('[data-mega-filter][aria-current]')) === link
+    )
+      return;
     wanted.set(panel, link);
     const key = `${panel.dataset.megaId} ${id}`;
     const asked = known.get(key) ?? askPosts(list, page, id);

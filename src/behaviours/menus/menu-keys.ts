@@ -2,7 +2,8 @@ import { panelOf } from './open-items.ts';
 import type { OpenItems } from './open-items.ts';
 
 const isShown = (element: Element) => element.getClientRects().length > 0;
-const controls = (root: Element) => [...root.querySelectorAll<HTMLElement>('a[href],button:enabled')].filter(isShown);
+const controls = (root: Element) =>
+  [...root.querySelectorAll<HTMLElement>('a[href],button:enabled')].filter(isShown);
 
 /** The link of an item, or the button where it has none. */
 const controlOf = (item: Element) => item.querySelector<HTMLElement>(':scope>a[href],:scope>button');
@@ -15,7 +16,8 @@ const controlOf = (item: Element) => item.querySelector<HTMLElement>(':scope>a[h
 export function watchKeys(nav: HTMLElement, items: OpenItems): void {
   const last = new WeakMap<Element, HTMLElement>();
   nav.addEventListener('focusin', ({ target }) => {
-    if (target instanceof HTMLElement && target.parentElement?.matches('.menu-item')) last.set(target.parentElement, target);
+    if (target instanceof HTMLElement && target.parentElement?.matches('.menu-item'))
+      last.set(target.parentElement, target);
   });
   const giveBack = (item: Element) => (last.get(item) ?? controlOf(item))?.focus();
   const enter = (item: HTMLElement) => {
@@ -35,12 +37,16 @@ export function watchKeys(nav: HTMLElement, items: OpenItems): void {
   const act = (key: string, target: Element): boolean => {
     const item = target.closest<HTMLElement>('.menu-item');
     if (!item || target.matches('input,select,textarea,audio,video')) return false;
-    const panel = target.closest<HTMLElement>('.is-high>.sub-menu') ?? target.closest<HTMLElement>('.sub-menu,.mega-menu');
+    const panel =
+      target.closest<HTMLElement>('.is-high>.sub-menu') ??
+      target.closest<HTMLElement>('.sub-menu,.mega-menu');
     const rightToLeft = getComputedStyle(nav).direction === 'rtl';
     const forth = key === (rightToLeft ? 'ArrowLeft' : 'ArrowRight');
     const back = key === (rightToLeft ? 'ArrowRight' : 'ArrowLeft');
     if (!panel) {
-      const row = [...nav.querySelectorAll('.menu>.menu-item')].flatMap((top) => controlOf(top) ?? []).filter(isShown);
+      const row = [...nav.querySelectorAll('.menu>.menu-item')]
+        .flatMap((top) => controlOf(top) ?? [])
+        .filter(isShown);
       const here = row.findIndex((control) => item.contains(control));
       const next = forth ? here + 1 : back ? here - 1 : key === 'Home' ? 0 : key === 'End' ? -1 : undefined;
       if (next !== undefined) row.at(next % row.length)?.focus();

@@ -23,28 +23,38 @@ describe('more than there is room for', () => {
     return page;
   };
   /** What stands in the row, with its place in pixels. */
-  const row = (page: Page) => page.locator('.nav-menu').evaluate((nav) => [...nav.querySelectorAll<HTMLElement>(':scope>.menu>li')].flatMap((entry) => {
-    const { top, left, width } = entry.getBoundingClientRect();
-    return width > 0 && Math.abs(top - nav.getBoundingClientRect().top) < 10 ? [`${entry.querySelector('a,button')?.textContent} ${Math.round(left)}`] : [];
-  }));
+  const row = (page: Page) =>
+    page.locator('.nav-menu').evaluate((nav) =>
+      [...nav.querySelectorAll<HTMLElement>(':scope>.menu>li')].flatMap((entry) => {
+        const { top, left, width } = entry.getBoundingClientRect();
+        return width > 0 && Math.abs(top - nav.getBoundingClientRect().top) < 10
+          ? [`${entry.querySelector('a,button')?.textContent} ${Math.round(left)}`]
+          : [];
+      }),
+    );
   const more = (page: Page) => page.locator('.menu-more>li>button');
   const rest = (page: Page) => page.locator('.menu-rest>li>:is(a,.menu-text)').allTextContents();
 
-  test.each(drawn('widths of long menus', [320, 768, 1024, 1280, 1920], 2))('at %i px the row is one line before and after scripts came, and “More” has '
-    + 'the rest', async (width) => {
-    const page = await openMany({ viewport: { width, height: 800 } });
-    const before = await row(page);
-    expect(before.at(-1)).toMatch(/^More/);
-    expect((await page.locator('.nav-menu').boundingBox())?.height).toBe(48);
-    await page.mouse.move(width / 2, 700);
-    await awake(page);
-    expect(await row(page)).toEqual(before);
-    expect([...before.slice(0, -1).map((text) => text.replace(/ -?\d+$/, '')), ...(await rest(page))]).toEqual(manyLinks.map(({ label }) => label));
-    await more(page).hover();
-    await expect.poll(() => page.isVisible('text=Section 35')).toBe(true);
-    expect(await page.isVisible('text=Later'), 'what is below shows, too').toBe(true);
-    expect(await pageWidth(page)).toBe(width);
-  });
+  test.each(drawn('widths of long menus', [320, 768, 1024, 1280, 1920], 2))(
+    'at %i px the row is one line before and after scripts came, and “More” has the rest',
+    async (width) => {
+      const page = await openMany({ viewport: { width, height: 800 } });
+      const before = await row(page);
+      expect(before.at(-1)).toMatch(/^More/);
+      expect((await page.locator('.nav-menu').boundingBox())?.height).toBe(48);
+      await page.mouse.move(width / 2, 700);
+      await awake(page);
+      expect(await row(page)).toEqual(before);
+      expect([
+        ...before.slice(0, -1).map((text) => text.replace(/ -?\d+$/, '')),
+        ...(await rest(page)),
+      ]).toEqual(manyLinks.map(({ label }) => label));
+      await more(page).hover();
+      await expect.poll(() => page.isVisible('text=Section 35')).toBe(true);
+      expect(await page.isVisible('text=Later'), 'what is below shows, too').toBe(true);
+      expect(await pageWidth(page)).toBe(width);
+    },
+  );
 
   test('words that are longer than a column are parted as their language does it where a browser knows how, and nowhere leave it', async () => {
     const page = await browser.newPage({ viewport: { width: 1280, height: 900 } });
@@ -57,17 +67,29 @@ describe('more than there is room for', () => {
     await more(page).hover();
     const words = ['Donaudampfschifffahrtsgesellschaft', 'Kraftfahrzeughaftpflichtversicherung'];
     await expect.poll(() => page.isVisible(`.menu-rest a:text-is("${words[0]}")`)).toBe(true);
-    const parted = await page.locator('.menu-rest a').evaluateAll((all, names) => all.filter(({ textContent }) => names.includes(textContent)).map((link) => {
-      const range = document.createRange();
-      range.selectNodeContents(link);
-      const lines = [...range.getClientRects()];
-      const { hyphens } = getComputedStyle(link);
-      return {
-        hyphens, limit: getComputedStyle(link).getPropertyValue('hyphenate-limit-chars'), isParted: lines.length > 1,
-        isInside: lines.every(({ right }) => right <= (link.closest('.menu-rest>li')?.getBoundingClientRect().right ?? 0)),
-      };
-    }), words);
-    expect(parted).toEqual(words.map(() => ({ hyphens: 'auto', limit: '18 5 5', isParted: true, isInside: true })));
+    const parted = await page.locator('.menu-rest a').evaluateAll(
+      (all, names) =>
+        all
+          .filter(({ textContent }) => names.includes(textContent))
+          .map((link) => {
+            const range = document.createRange();
+            range.selectNodeContents(link);
+            const lines = [...range.getClientRects()];
+            const { hyphens } = getComputedStyle(link);
+            return {
+              hyphens,
+              limit: getComputedStyle(link).getPropertyValue('hyphenate-limit-chars'),
+              isParted: lines.length > 1,
+              isInside: lines.every(
+                ({ right }) => right <= (link.closest('.menu-rest>li')?.getBoundingClientRect().right ?? 0),
+              ),
+            };
+          }),
+      words,
+    );
+    expect(parted).toEqual(
+      words.map(() => ({ hyphens: 'auto', limit: '18 5 5', isParted: true, isInside: true })),
+    );
   });
 
   test('a window that grows takes items back, one that has room for all has no “More”', async () => {
@@ -86,7 +108,10 @@ describe('more than there is room for', () => {
     expect([await more(fits).isVisible(), await rest(fits)]).toEqual([false, []]);
   });
 
-  test.each([['ltr', 'ArrowLeft'], ['rtl', 'ArrowRight']])('keys reach all of it (%s)', async (direction, back) => {
+  test.each([
+    ['ltr', 'ArrowLeft'],
+    ['rtl', 'ArrowRight'],
+  ])('keys reach all of it (%s)', async (direction, back) => {
     const page = await openMany({ viewport: { width: 1024, height: 800 } });
     await page.evaluate((dir) => (document.documentElement.dir = dir), direction);
     await page.keyboard.press('Shift');
@@ -113,7 +138,11 @@ describe('more than there is room for', () => {
   test('without scripts the row has as many lines as it needs', async () => {
     const page = await openMany({ javaScriptEnabled: false, viewport: { width: 1024, height: 800 } });
     expect(await more(page).isVisible()).toBe(false);
-    expect(await page.locator('.menu>li>a').evaluateAll((links) => links.every((each) => each.getBoundingClientRect().top >= 0))).toBe(true);
+    expect(
+      await page
+        .locator('.menu>li>a')
+        .evaluateAll((links) => links.every((each) => each.getBoundingClientRect().top >= 0)),
+    ).toBe(true);
     expect((await page.locator('.nav-menu').boundingBox())?.height).toBeGreaterThan(150);
   });
 });

@@ -27,7 +27,8 @@ export function fitItems(nav: HTMLElement, items: OpenItems): void {
     panel.style.width = `${nav.clientWidth}px`;
     more.firstElementChild?.classList.toggle('current-menu-ancestor', !!rest.querySelector('[aria-current]'));
     // What is below shows there: there is nothing for a button to open.
-    for (const button of nav.querySelectorAll<HTMLButtonElement>('button.menu-text')) button.disabled = rest.contains(button);
+    for (const button of nav.querySelectorAll<HTMLButtonElement>('button.menu-text'))
+      button.disabled = rest.contains(button);
     if (!hadFocus || focused === document.activeElement) return;
     // Moving it took the focus away.
     if (rest.contains(focused) && !more.querySelector('.is-open')) more.querySelector('button')?.focus();

@@ -23,16 +23,21 @@ export function createOpenItems(nav: HTMLElement): OpenItems {
   const list = () => [...nav.querySelectorAll<HTMLElement>('.is-open')];
   const set = (item: HTMLElement, open: boolean) => {
     item.classList.toggle('is-open', open);
-    item.querySelector(':scope>.menu-toggle')?.setAttribute('aria-expanded', String(open || item.matches(insideHigh)));
+    item
+      .querySelector(':scope>.menu-toggle')
+      ?.setAttribute('aria-expanded', String(open || item.matches(insideHigh)));
   };
   const setHigh = (top: HTMLElement, isHigh: boolean) => {
     top.classList.toggle('is-high', isHigh);
-    for (const item of top.querySelectorAll<HTMLElement>('.sub-menu .menu-item')) set(item, item.matches('.is-open'));
+    for (const item of top.querySelectorAll<HTMLElement>('.sub-menu .menu-item'))
+      set(item, item.matches('.is-open'));
   };
   /** Pixels that a panel has below a menu that sticks, as `live-menu.css` says them. */
   const room = () => {
     const style = getComputedStyle(nav);
-    const [stuck = 48, bar = 0] = ['--stuck', '--bar'].map((name) => Number.parseFloat(style.getPropertyValue(name)) || undefined);
+    const [stuck = 48, bar = 0] = ['--stuck', '--bar'].map(
+      (name) => Number.parseFloat(style.getPropertyValue(name)) || undefined,
+    );
     return innerHeight - 16 - stuck - bar;
   };
   const flip = (item: HTMLElement) => {
@@ -50,7 +55,11 @@ export function createOpenItems(nav: HTMLElement): OpenItems {
     list,
     open: (item) => {
       for (const other of list()) if (!other.contains(item) && !item.contains(other)) set(other, false);
-      for (let at: HTMLElement | null | undefined = item; at && nav.contains(at); at = at.parentElement?.closest<HTMLElement>('.menu-item')) {
+      for (
+        let at: HTMLElement | null | undefined = item;
+        at && nav.contains(at);
+        at = at.parentElement?.closest<HTMLElement>('.menu-item')
+      ) {
         if (!panelOf(at) || at.matches(`.is-open,${allOpen}`)) continue;
         set(at, true);
         if (!at.parentElement?.closest('.menu-item')) setHigh(at, false);

@@ -11,9 +11,15 @@ import { allOpen, createOpenItems } from './open-items.ts';
 const settled = 1500;
 
 /** Takes a menu over from CSS. `early`: an item that was tapped before. */
-export function runMenu(nav: HTMLElement, page: PageConfig, isTouch: () => boolean, early: HTMLElement | undefined): void {
+export function runMenu(
+  nav: HTMLElement,
+  page: PageConfig,
+  isTouch: () => boolean,
+  early: HTMLElement | undefined,
+): void {
   const items = createOpenItems(nav);
-  const hovered = early ?? (isTouch() ? undefined : [...nav.querySelectorAll<HTMLElement>('.menu-item:hover')].at(-1));
+  const hovered =
+    early ?? (isTouch() ? undefined : [...nav.querySelectorAll<HTMLElement>('.menu-item:hover')].at(-1));
   addStyles('live-menu', liveCss);
   fitItems(nav, items);
   nav.dataset.live = '';

@@ -16,15 +16,22 @@ export interface Notice {
 }
 
 /** What else stands at the foot of the window stands above the notice: `--notice` is its height, 0px once it is gone. */
-const heights = new ResizeObserver(
-  () => document.documentElement.style.setProperty('--notice', `${document.querySelector<HTMLElement>('body>.notice')?.offsetHeight ?? 0}px`),
+const heights = new ResizeObserver(() =>
+  document.documentElement.style.setProperty(
+    '--notice',
+    `${document.querySelector<HTMLElement>('body>.notice')?.offsetHeight ?? 0}px`,
+  ),
 );
 
 /**
  * Shows words and answers, which all look the same, in a box over the foot of the page: nothing moves. It stands first in the document, so that keys reach it
  * soon. Gone with the first answer, and the focus is where it was.
  */
-export function showNotice(label: string, words: readonly (Node | string)[], answers: readonly NoticeAnswer[]): Notice {
+export function showNotice(
+  label: string,
+  words: readonly (Node | string)[],
+  answers: readonly NoticeAnswer[],
+): Notice {
   addStyles('notice', noticeCss);
   const notice = document.createElement('section');
   notice.className = 'notice';

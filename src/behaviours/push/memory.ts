@@ -1,7 +1,8 @@
 /** `refused`: when the reader said no, in milliseconds; `visit`: that it was in this visit; `viewed`: a page in this visit; `token`: what the service knows. */
 type Fact = 'refused' | 'visit' | 'viewed' | 'token';
 
-const storageOf = (fact: Fact): Storage => (fact === 'visit' || fact === 'viewed' ? sessionStorage : localStorage);
+const storageOf = (fact: Fact): Storage =>
+  fact === 'visit' || fact === 'viewed' ? sessionStorage : localStorage;
 
 /** What this browser was to remember, or null; also where it may remember nothing. */
 export function recall(fact: Fact): string | null {

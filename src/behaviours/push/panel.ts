@@ -7,10 +7,19 @@ import { remember } from './memory.ts';
 import panelCss from './panel.css?inline';
 import { subscribe, unsubscribe } from './subscribe.ts';
 
-const bell = () => svg(
-  { viewBox: '0 0 24 24', width: 22, height: 22, fill: 'none', stroke: 'currentColor', 'stroke-width': 1.75, 'stroke-linejoin': 'round' },
-  { d: 'M6 16.5V11a6 6 0 0 1 12 0v5.5l1.5 2h-15zM10 21h4' },
-);
+const bell = () =>
+  svg(
+    {
+      viewBox: '0 0 24 24',
+      width: 22,
+      height: 22,
+      fill: 'none',
+      stroke: 'currentColor',
+      'stroke-width': 1.75,
+      'stroke-linejoin': 'round',
+    },
+    { d: 'M6 16.5V11a6 6 0 0 1 12 0v5.5l1.5 2h-15zM10 21h4' },
+  );
 /** Milliseconds after which it is looked again whether the reader is free. */
 const patience = 1000;
 
@@ -21,16 +30,29 @@ let button: HTMLButtonElement | undefined;
 export function showPrompt(push: PushConfig, page: Pick<PageConfig, 'consent'>): void {
   if (prompt) return;
   // A framework's question is no notice of ours: until it is answered there is no answer on the root.
-  const isUnasked = page.consent && document.querySelector<HTMLElement>(':root')?.dataset.consent === undefined;
-  const isBusy = document.hidden || document.activeElement?.matches('input,select,textarea,[contenteditable],iframe')
-    || document.querySelector('dialog[open],.pswp,body>.notice');
+  const isUnasked =
+    page.consent && document.querySelector<HTMLElement>(':root')?.dataset.consent === undefined;
+  const isBusy =
+    document.hidden ||
+    document.activeElement?.matches('input,select,textarea,[contenteditable],iframe') ||
+    document.querySelector('dialog[open],.pswp,body>.notice');
   if (isBusy || isUnasked) setTimeout(showPrompt, patience, push, page);
   else openPrompt(push, () => setTimeout(showPrompt, patience, push, page));
 }
 
 /** `again`: called where it gave way to the question for consent. */
 function openPrompt(push: PushConfig, again: () => unknown): void {
-  const { logo, heading, subheading, allowText, denyText, themeColor, lockPageContent, backdrop, mobileLocation } = push.prompt;
+  const {
+    logo,
+    heading,
+    subheading,
+    allowText,
+    denyText,
+    themeColor,
+    lockPageContent,
+    backdrop,
+    mobileLocation,
+  } = push.prompt;
   addStyles();
   const dialog = document.createElement('dialog');
   dialog.className = `push-prompt${isPhoneScreen() ? ` at-${mobileLocation}` : ''}`;
@@ -45,7 +67,12 @@ function openPrompt(push: PushConfig, again: () => unknown): void {
   const words = document.createElement('div');
   words.className = 'push-words';
   words.append(text('push-heading', heading), text('push-subheading', subheading));
-  dialog.append(image, words, answer('button button-quiet push-deny', denyText, 'deny'), answer('button push-allow', allowText, 'allow'));
+  dialog.append(
+    image,
+    words,
+    answer('button button-quiet push-deny', denyText, 'deny'),
+    answer('button push-allow', allowText, 'allow'),
+  );
 
   let answered = false;
   const close = () => {
@@ -66,7 +93,13 @@ function openPrompt(push: PushConfig, again: () => unknown): void {
   };
   // A dialog that is not modal hears Escape from nobody. What was opened since closes first.
   const onKey = ({ key, defaultPrevented, isComposing }: KeyboardEvent) => {
-    if (key === 'Escape' && !defaultPrevented && !isComposing && !document.querySelector('dialog:modal,:popover-open')) settle(false);
+    if (
+      key === 'Escape' &&
+      !defaultPrevented &&
+      !isComposing &&
+      !document.querySelector('dialog:modal,:popover-open')
+    )
+      settle(false);
   };
   // Two questions at once are one too many, and that one comes first.
   const giveWay = ({ type, target }: Event) => {
@@ -79,7 +112,8 @@ function openPrompt(push: PushConfig, again: () => unknown): void {
   document.addEventListener(askConsentEvent, giveWay);
   dialog.addEventListener('click', ({ target, clientX, clientY }) => {
     const { left, right, top, bottom } = dialog.getBoundingClientRect();
-    const isBeside = target === dialog && (clientX < left || clientX > right || clientY < top || clientY > bottom);
+    const isBeside =
+      target === dialog && (clientX < left || clientX > right || clientY < top || clientY > bottom);
     const value = target instanceof HTMLButtonElement ? target.value : '';
     if (isBeside || value !== '') settle(value === 'allow');
   });

@@ -9,7 +9,8 @@ export async function currentSubscription(): Promise<PushSubscription | null | u
 }
 
 /** What the service was told; another service, key or address is news to it. */
-const tokenOf = ({ api_url, vapid_public_key }: PushServiceConfig, { endpoint }: PushSubscription) => `${api_url} ${vapid_public_key} ${endpoint}`;
+const tokenOf = ({ api_url, vapid_public_key }: PushServiceConfig, { endpoint }: PushSubscription) =>
+  `${api_url} ${vapid_public_key} ${endpoint}`;
 
 /** Subscribes the browser and registers it; the reader has agreed. Throws when browser or service don't. */
 export async function subscribe(service: PushServiceConfig): Promise<void> {
@@ -26,7 +27,10 @@ export async function subscribe(service: PushServiceConfig): Promise<void> {
 }
 
 /** Registers a subscription anew where the service does not know it: it failed to hear of it, or it is another one than before. */
-export async function keepSubscribed(service: PushServiceConfig, subscription: PushSubscription): Promise<void> {
+export async function keepSubscribed(
+  service: PushServiceConfig,
+  subscription: PushSubscription,
+): Promise<void> {
   if (recall('token') !== tokenOf(service, subscription)) await subscribe(service);
 }
 

@@ -8,7 +8,10 @@ interface WorkerScope {
   readonly pushConfig: PushWorkerConfig;
   readonly registration: ServiceWorkerRegistration;
   readonly clients: {
-    matchAll(options: { readonly type: 'window'; readonly includeUncontrolled: true }): Promise<{ readonly url: string; focus(): Promise<unknown> }[]>;
+    matchAll(options: {
+      readonly type: 'window';
+      readonly includeUncontrolled: true;
+    }): Promise<{ readonly url: string; focus(): Promise<unknown> }[]>;
     openWindow(url: string): Promise<unknown>;
   };
   skipWaiting(): Promise<void>;
@@ -29,15 +32,24 @@ const { title: siteTitle, icon, service } = scope.pushConfig;
 /** Whatever comes, something must be shown: browsers end subscriptions of silent workers. */
 function show(text: string): Promise<void> {
   const { title, body, url, image, icon: ownIcon, tag } = messageOf(text);
-  const shown: NotificationOptions & { image?: string } = { body, image, icon: ownIcon || icon, tag, data: { url: url || service.site_url } };
+  const shown: NotificationOptions & { image?: string } = {
+    body,
+    image,
+    icon: ownIcon || icon,
+    tag,
+    data: { url: url || service.site_url },
+  };
   return scope.registration.showNotification(title || siteTitle, shown);
 }
 
 /** The texts of a message; one that is no JSON is its own text. */
-function messageOf(text: string): Partial<Record<'title' | 'body' | 'url' | 'image' | 'icon' | 'tag', string>> {
+function messageOf(
+  text: string,
+): Partial<Record<'title' | 'body' | 'url' | 'image' | 'icon' | 'tag', string>> {
   try {
     const message: unknown = JSON.parse(text);
-    if (typeof message === 'object' && message !== null) return Object.fromEntries(Object.entries(message).filter(([, value]) => typeof value === 'string'));
+    if (typeof message === 'object' && message !== null)
+      return Object.fromEntries(Object.entries(message).filter(([, value]) => typeof value === 'string'));
   } catch {
     // no JSON
   }
@@ -46,14 +58,19 @@ function messageOf(text: string): Partial<Record<'title' | 'body' | 'url' | 'ima
 
 async function open({ data }: Notification): Promise<unknown> {
   const { url } = data as { readonly url: string };
-  const shown = (await scope.clients.matchAll({ type: 'window', includeUncontrolled: true })).find((client) => client.url === url);
+  const shown = (await scope.clients.matchAll({ type: 'window', includeUncontrolled: true })).find(
+    (client) => client.url === url,
+  );
   return shown ? shown.focus() : scope.clients.openWindow(url);
 }
 
 /** The browser gave this site another address. */
 async function renew({ oldSubscription, newSubscription }: WorkerEvent): Promise<void> {
-  const subscription = newSubscription
-    ?? (await scope.registration.pushManager.subscribe(oldSubscription?.options ?? { userVisibleOnly: true, applicationServerKey: service.vapid_public_key }));
+  const subscription =
+    newSubscription ??
+    (await scope.registration.pushManager.subscribe(
+      oldSubscription?.options ?? { userVisibleOnly: true, applicationServerKey: service.vapid_public_key },
+    ));
   await sendToken('POST', service, subscription);
 }
 

@@ -5,7 +5,11 @@ import { headlineLevel, titleLevel } from '../../lib/related-levels.ts';
 import { textDirection } from '../../lib/text-direction.ts';
 import type { Customizer } from './customizer.ts';
 
-function element(name: string, classNames: readonly string[], ...children: readonly (Node | string)[]): HTMLElement {
+function element(
+  name: string,
+  classNames: readonly string[],
+  ...children: readonly (Node | string)[]
+): HTMLElement {
   const made = document.createElement(name);
   const names = classNames.filter(Boolean).join(' ');
   if (names) made.className = names;
@@ -26,7 +30,11 @@ function directed(made: HTMLElement): HTMLElement {
   return made;
 }
 
-function linkTo({ url, rel, url_meta: meta }: RelatedItem, className: string, ...children: readonly (Node | string)[]): HTMLElement {
+function linkTo(
+  { url, rel, url_meta: meta }: RelatedItem,
+  className: string,
+  ...children: readonly (Node | string)[]
+): HTMLElement {
   const link = element('a', ['jp-relatedposts-post-a', className], ...children) as HTMLAnchorElement;
   link.href = url;
   if (rel) link.rel = rel;
@@ -45,8 +53,18 @@ function pictureOf(item: RelatedItem): HTMLElement {
   const { src, width, height, srcset, sizes, alt_text: alt } = item.img ?? {};
   if (!src) return second(linkTo(item, 'jp-relatedposts-post-aoverlay'));
   const image = element('img', ['jp-relatedposts-post-img']);
-  const attributes = { loading: 'lazy', alt: alt ?? '', width, height, sizes, srcset, 'data-plate': plateOf(item.title), src };
-  for (const [name, value] of Object.entries(attributes)) if (value || name === 'alt') image.setAttribute(name, String(value));
+  const attributes = {
+    loading: 'lazy',
+    alt: alt ?? '',
+    width,
+    height,
+    sizes,
+    srcset,
+    'data-plate': plateOf(item.title),
+    src,
+  };
+  for (const [name, value] of Object.entries(attributes))
+    if (value || name === 'alt') image.setAttribute(name, String(value));
   return second(linkTo(item, '', image));
 }
 
@@ -56,14 +74,29 @@ function plain(html: string): string {
 }
 
 function itemOf(
-  item: RelatedItem, index: number, { show_thumbnails: visual, show_date: dated, show_context: withContext }: RelatedList, config: RelatedConfig,
+  item: RelatedItem,
+  index: number,
+  { show_thumbnails: visual, show_date: dated, show_context: withContext }: RelatedList,
+  config: RelatedConfig,
 ): HTMLElement {
   const kind = !visual ? '' : item.img?.src ? 'jp-relatedposts-post-thumbs' : 'jp-relatedposts-post-nothumbs';
-  const made = element('div', ['jp-relatedposts-post', `jp-relatedposts-post${index}`, kind, ...(item.classes ?? [])]);
+  const made = element('div', [
+    'jp-relatedposts-post',
+    `jp-relatedposts-post${index}`,
+    kind,
+    ...(item.classes ?? []),
+  ]);
   Object.assign(made.dataset, { postId: item.id, postFormat: item.format });
   if (visual && !item.img?.src) made.dataset.plate = plateOf(item.title);
   if (visual) made.append(pictureOf(item));
-  made.append(directed(atLevel(element(config.heading, ['jp-relatedposts-post-title'], linkTo(item, '', item.title)), titleLevel(config))));
+  made.append(
+    directed(
+      atLevel(
+        element(config.heading, ['jp-relatedposts-post-title'], linkTo(item, '', item.title)),
+        titleLevel(config),
+      ),
+    ),
+  );
   if (visual) made.append(directed(element('p', ['jp-relatedposts-post-excerpt'], plain(item.excerpt))));
   if (dated) made.append(element('p', ['jp-relatedposts-post-date'], item.date));
   if (withContext && item.context) made.append(element('p', ['jp-relatedposts-post-context'], item.context));
@@ -73,12 +106,18 @@ function itemOf(
 function show(root: HTMLElement, list: RelatedList, config: RelatedConfig): void {
   const view = list.show_thumbnails ? 'visual' : 'minimal';
   const items = element(
-    'div', ['jp-relatedposts-items', `jp-relatedposts-items-${view}`, `jp-relatedposts-${list.layout}`],
+    'div',
+    ['jp-relatedposts-items', `jp-relatedposts-items-${view}`, `jp-relatedposts-${list.layout}`],
     ...list.items.map((item, index) => itemOf(item, index, list, config)),
   );
   root.replaceChildren(
     ...(config.headline
-      ? [atLevel(element('h3', ['jp-relatedposts-headline', 'section-title'], element('em', [], config.headline)), headlineLevel)]
+      ? [
+          atLevel(
+            element('h3', ['jp-relatedposts-headline', 'section-title'], element('em', [], config.headline)),
+            headlineLevel,
+          ),
+        ]
       : []),
     items,
   );
@@ -86,11 +125,18 @@ function show(root: HTMLElement, list: RelatedList, config: RelatedConfig): void
 }
 
 /** What is shown in the preview is what the customizer says, as far as it says anything. */
-function asPreviewed(list: RelatedList, config: RelatedConfig, customize: Customizer): { list: RelatedList; config: RelatedConfig } {
-  const say = <Value>(name: string, value: Value) => (customize(`related_posts_${name}`)?.get() ?? value) as Value;
+function asPreviewed(
+  list: RelatedList,
+  config: RelatedConfig,
+  customize: Customizer,
+): { list: RelatedList; config: RelatedConfig } {
+  const say = <Value>(name: string, value: Value) =>
+    (customize(`related_posts_${name}`)?.get() ?? value) as Value;
   return {
     list: {
-      ...list, show_thumbnails: say('show_thumbnails', list.show_thumbnails), show_date: say('show_date', list.show_date),
+      ...list,
+      show_thumbnails: say('show_thumbnails', list.show_thumbnails),
+      show_date: say('show_date', list.show_date),
       show_context: say('show_context', list.show_context),
       layout: say('layout', list.layout),
     },
@@ -99,7 +145,12 @@ function asPreviewed(list: RelatedList, config: RelatedConfig, customize: Custom
 }
 
 /** Shows a list in its container, which is no longer hidden then: as the customizer says, in its preview, and anew whenever its partial refreshes. */
-export function drawRelated(root: HTMLElement, list: RelatedList, config: RelatedConfig, customize: Customizer | undefined): void {
+export function drawRelated(
+  root: HTMLElement,
+  list: RelatedList,
+  config: RelatedConfig,
+  customize: Customizer | undefined,
+): void {
   if (!customize) return show(root, list, config);
   const redraw = () => {
     const previewed = asPreviewed(list, config, customize);

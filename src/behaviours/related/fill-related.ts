@@ -25,11 +25,19 @@ async function fetchList(root: HTMLElement, inPreview?: object): Promise<Related
  * Fetches the related posts and shows them in their container, which is no longer hidden then; shows nothing when there are none. This server sends its own
  * drawing along: what draws them here comes only for a list without one, and in the preview, where the customizer says how they look.
  */
-export async function fillRelated(root: HTMLElement, given: unknown, customize: Customizer | undefined): Promise<void> {
+export async function fillRelated(
+  root: HTMLElement,
+  given: unknown,
+  customize: Customizer | undefined,
+): Promise<void> {
   const list = await fetchList(root, customize);
   if (!list) return;
   if (customize || !list.broadsheet) {
-    const config: RelatedConfig = { headline: 'Related', heading: 'h4', ...(given as Partial<RelatedConfig> | undefined) };
+    const config: RelatedConfig = {
+      headline: 'Related',
+      heading: 'h4',
+      ...(given as Partial<RelatedConfig> | undefined),
+    };
     (await import('./draw-related.ts')).drawRelated(root, list, config, customize);
     return;
   }

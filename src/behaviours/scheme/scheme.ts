@@ -20,7 +20,8 @@ export function storedScheme(): boolean | undefined {
 }
 
 /** What is shown where the reader chose nothing. */
-const unchosen = () => (root.dataset.scheme === 'auto' ? systemIsDark.matches : root.dataset.scheme === 'dark');
+const unchosen = () =>
+  root.dataset.scheme === 'auto' ? systemIsDark.matches : root.dataset.scheme === 'dark';
 
 /** Brings page and boxes to what the reader chose, or to the site's scheme. */
 export const follow = () => show(storedScheme() ?? unchosen());
@@ -41,9 +42,14 @@ async function tellServer({ ajaxUrl }: PageConfig, dark: boolean | undefined): P
   try {
     if (dark === undefined) writeCookie('', 0);
     // It can't know of a system what it shows, and what is chosen has to be kept, also where it is what is shown.
-    else if (storedScheme() === undefined && root.dataset.scheme === 'auto') writeCookie(systemIsDark.matches ? '1' : '0', oneYear);
+    else if (storedScheme() === undefined && root.dataset.scheme === 'auto')
+      writeCookie(systemIsDark.matches ? '1' : '0', oneYear);
     if (dark !== undefined && (storedScheme() ?? unchosen()) !== dark) {
-      const reply = await fetch(ajaxUrl, { method: 'POST', body: new URLSearchParams({ action: 'td_ajax_dark_mode' }), keepalive: true });
+      const reply = await fetch(ajaxUrl, {
+        method: 'POST',
+        body: new URLSearchParams({ action: 'td_ajax_dark_mode' }),
+        keepalive: true,
+      });
       // Nobody reads what it says, and what nobody reads keeps its connection.
       await reply.body?.cancel();
     }

@@ -29,17 +29,19 @@ export function letOthersIn(): void {
  */
 export function loadScript(url: string): Promise<void> {
   letOthersIn();
-  const loading = coming.get(url) ?? new Promise<void>((resolve, reject) => {
-    const element = document.createElement('script');
-    element.src = scriptAddress(url);
-    element.addEventListener('load', () => resolve());
-    element.addEventListener('error', () => {
-      coming.delete(url);
-      element.remove();
-      reject(new Error(`The script ${url} did not come.`));
+  const loading =
+    coming.get(url) ??
+    new Promise<void>((resolve, reject) => {
+      const element = document.createElement('script');
+      element.src = scriptAddress(url);
+      element.addEventListener('load', () => resolve());
+      element.addEventListener('error', () => {
+        coming.delete(url);
+        element.remove();
+        reject(new Error(`The script ${url} did not come.`));
+      });
+      document.head.append(element);
     });
-    document.head.append(element);
-  });
   coming.set(url, loading);
   return loading;
 }

@@ -8,10 +8,14 @@ function every(interval: number, work: () => void): () => void {
   return () => {
     if (waiting) return;
     waiting = true;
-    setTimeout(() => requestAnimationFrame(() => {
-      waiting = false;
-      work();
-    }), interval);
+    setTimeout(
+      () =>
+        requestAnimationFrame(() => {
+          waiting = false;
+          work();
+        }),
+      interval,
+    );
   };
 }
 
@@ -29,18 +33,26 @@ export function watchScroll(hear: (isDown: boolean) => void): void {
     hear(top > last);
     last = top;
   });
-  addEventListener('scroll', () => {
-    look();
-    measure();
-  }, { passive: true });
+  addEventListener(
+    'scroll',
+    () => {
+      look();
+      measure();
+    },
+    { passive: true },
+  );
   measure();
 }
 
 /** Runs `work` once the window has kept its size for 200 ms. */
 export function watchResize(work: () => void): void {
   let timer = 0;
-  addEventListener('resize', () => {
-    clearTimeout(timer);
-    timer = window.setTimeout(work, resizePause);
-  }, { passive: true });
+  addEventListener(
+    'resize',
+    () => {
+      clearTimeout(timer);
+      timer = window.setTimeout(work, resizePause);
+    },
+    { passive: true },
+  );
 }

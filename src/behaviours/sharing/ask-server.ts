@@ -19,7 +19,14 @@ function stored(value?: string): string {
 
 /** The host in `mastodon.social`, `https://mastodon.social/@name` or `@name@mastodon.social`; undefined where there is none. */
 export function hostOf(typed: string): string | undefined {
-  const host = typed.trim().replace(/^https?:\/\//i, '').split('/', 1)[0]?.split('@').at(-1)?.toLowerCase() ?? '';
+  const host =
+    typed
+      .trim()
+      .replace(/^https?:\/\//i, '')
+      .split('/', 1)[0]
+      ?.split('@')
+      .at(-1)
+      ?.toLowerCase() ?? '';
   const isHost = /^(?:[\p{L}\d-]{1,63}\.){1,9}[\p{L}\d-]{2,63}(?::\d{1,5})?$/u.test(host);
   return isHost && URL.canParse(`https://${host}`) ? new URL(`https://${host}`).host : undefined;
 }
@@ -27,26 +34,58 @@ export function hostOf(typed: string): string | undefined {
 let isAsking = false;
 
 /** Asks for a reader's server in a dialog of the page, and opens it with what is shared: `address` is that of any server of the kind. */
-export function askServer(words: ServerWords & { readonly share: string }, address: string, open: (url: string) => void): void {
+export function askServer(
+  words: ServerWords & { readonly share: string },
+  address: string,
+  open: (url: string) => void,
+): void {
   if (isAsking) return; // who clicks twice while it comes is asked once
   isAsking = true;
-  const make = <Made extends HTMLElement>(element: Made, more: Readonly<Record<string, unknown>>, ...inside: readonly (Node | string)[]): Made => {
+  const make = <Made extends HTMLElement>(
+    element: Made,
+    more: Readonly<Record<string, unknown>>,
+    ...inside: readonly (Node | string)[]
+  ): Made => {
     Object.assign(element, more);
     element.append(...inside);
     return element;
   };
   const input = make(document.createElement('input'), {
-    className: 'field', name: 'server', type: 'text', inputMode: 'url', autocapitalize: 'none', autocomplete: 'url', spellcheck: false, dir: 'ltr',
-    required: true, placeholder: 'mastodon.social', value: stored(),
+    className: 'field',
+    name: 'server',
+    type: 'text',
+    inputMode: 'url',
+    autocapitalize: 'none',
+    autocomplete: 'url',
+    spellcheck: false,
+    dir: 'ltr',
+    required: true,
+    placeholder: 'mastodon.social',
+    value: stored(),
   });
   input.style.margin = '8px 0 16px';
-  const close = make(document.createElement('button'), { className: 'button button-quiet', type: 'button' }, words.close);
-  const row = make(document.createElement('p'), {}, make(document.createElement('button'), { className: 'button', type: 'submit' }, words.share), close);
+  const close = make(
+    document.createElement('button'),
+    { className: 'button button-quiet', type: 'button' },
+    words.close,
+  );
+  const row = make(
+    document.createElement('p'),
+    {},
+    make(document.createElement('button'), { className: 'button', type: 'submit' }, words.share),
+    close,
+  );
   row.style.cssText = 'display:flex;flex-wrap:wrap;gap:12px;margin:0';
-  const form = make(document.createElement('form'), { method: 'dialog' }, make(document.createElement('label'), {}, words.server, input), row);
+  const form = make(
+    document.createElement('form'),
+    { method: 'dialog' },
+    make(document.createElement('label'), {}, words.server, input),
+    row,
+  );
   const dialog = make(document.createElement('dialog'), { ariaLabel: words.share }, form);
-  dialog.style.cssText = 'width:min(24rem,calc(100vw - 32px));margin:auto;padding:24px;border:1px solid var(--line-strong);background:var(--paper);'
-    + 'color:var(--ink);font:var(--s1)/1.5 var(--sans)';
+  dialog.style.cssText =
+    'width:min(24rem,calc(100vw - 32px));margin:auto;padding:24px;border:1px solid var(--line-strong);background:var(--paper);' +
+    'color:var(--ink);font:var(--s1)/1.5 var(--sans)';
   input.addEventListener('input', () => input.setCustomValidity(''));
   form.addEventListener('submit', (event) => {
     const host = hostOf(input.value);

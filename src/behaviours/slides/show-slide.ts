@@ -11,21 +11,34 @@ export interface SlidePlaces {
 }
 
 /** Puts the part at an address in the place of the one that is shown, unless `isLate` says that the reader went on meanwhile. Throws when it does not come. */
-export async function showSlide(url: string, { text, steps, count }: SlidePlaces, page: PageConfig, isLate: () => boolean): Promise<void> {
+export async function showSlide(
+  url: string,
+  { text, steps, count }: SlidePlaces,
+  page: PageConfig,
+  isLate: () => boolean,
+): Promise<void> {
   const { page: other, partsFor } = await fetchedPage(url);
   const otherNav = other.querySelector('nav.part-pager');
   const otherText = otherNav?.previousElementSibling;
   if (isLate()) return;
   if (!otherText) throw new Error(`${url} holds no part of an article.`);
-  const focused = steps.contains(document.activeElement) ? document.activeElement?.getAttribute('rel') : undefined;
+  const focused = steps.contains(document.activeElement)
+    ? document.activeElement?.getAttribute('rel')
+    : undefined;
   text.className = otherText.className;
   text.replaceChildren(...otherText.childNodes);
   steps.replaceChildren(...(otherNav.querySelector('.part-steps')?.childNodes ?? []));
   count.textContent = otherNav.querySelector('.part-count')?.textContent ?? '';
   document.title = other.title;
   showAddresses(headAddresses(other));
-  if (focused !== undefined) (steps.querySelector<HTMLElement>(`[rel="${focused ?? ''}"]`) ?? steps.querySelector('select'))?.focus({ preventScroll: true });
-  announce(text, partsFor((name) => !(name in page.modules)));
+  if (focused !== undefined)
+    (steps.querySelector<HTMLElement>(`[rel="${focused ?? ''}"]`) ?? steps.querySelector('select'))?.focus({
+      preventScroll: true,
+    });
+  announce(
+    text,
+    partsFor((name) => !(name in page.modules)),
+  );
   const { top } = text.getBoundingClientRect();
   if (top < 0 || top > innerHeight / 2) text.scrollIntoView({ behavior: 'instant' });
 }

@@ -9,7 +9,11 @@ let lastAsked: Event;
  * that means; who leaves the question finds the focus there, and can ask for the video again. Stays open while there is no answer; then only the video that was
  * asked for last plays.
  */
-export async function agreed(opener: HTMLElement, address: string, page: Pick<PageConfig, 'consent' | 'video'>): Promise<boolean> {
+export async function agreed(
+  opener: HTMLElement,
+  address: string,
+  page: Pick<PageConfig, 'consent' | 'video'>,
+): Promise<boolean> {
   forgetRefusal(opener);
   if (hasConsented(page)) return true;
   const asked = new Event(askConsentEvent);
@@ -19,7 +23,8 @@ export async function agreed(opener: HTMLElement, address: string, page: Pick<Pa
   await answer;
   if (asked !== lastAsked) return false;
   if (hasConsented(page)) return true;
-  if (document.documentElement.dataset.consent === 'refused') tellRefused(opener, address, page.video?.texts ?? {});
+  if (document.documentElement.dataset.consent === 'refused')
+    tellRefused(opener, address, page.video?.texts ?? {});
   opener.focus({ preventScroll: true });
   return false;
 }

@@ -18,7 +18,12 @@ export interface FloatingPlayer {
  * Lets a video float in the corner, `width` pixels wide where the window has room, with a line below it that says what it is and closes it. It is not moved in
  * the document: a frame would begin anew.
  */
-export function floatVideo(video: Video, width: number, texts: Partial<Record<VideoText, string>>, close: () => void): FloatingPlayer {
+export function floatVideo(
+  video: Video,
+  width: number,
+  texts: Partial<Record<VideoText, string>>,
+  close: () => void,
+): FloatingPlayer {
   addStyles('video-floating', floatingCss);
   const { element } = video;
   const { width: inlineWidth, height: inlineHeight } = element.getBoundingClientRect();
@@ -31,10 +36,13 @@ export function floatVideo(video: Video, width: number, texts: Partial<Record<Vi
   bar.role = 'group';
   const label = document.createElement('p');
   label.textContent = bar.ariaLabel = labelOf(element);
-  bar.append(label, closeButton(texts.video_close ?? videoTexts.video_close, () => {
-    close();
-    element.focus({ preventScroll: true });
-  }));
+  bar.append(
+    label,
+    closeButton(texts.video_close ?? videoTexts.video_close, () => {
+      close();
+      element.focus({ preventScroll: true });
+    }),
+  );
   for (const { style } of [element, bar]) {
     style.setProperty('--video-width', `${width}px`);
     style.setProperty('--video-ratio', String(inlineWidth / inlineHeight));

@@ -20,10 +20,11 @@ beforeEach(() => {
   vi.stubGlobal('document', {
     createElement: () => Object.assign(new EventTarget(), { remove: () => undefined }),
     head: {
-      append: (script: EventTarget & { src: string }) => queueMicrotask(() => {
-        arrive[script.src]?.();
-        script.dispatchEvent(new Event(arrive[script.src] ? 'load' : 'error'));
-      }),
+      append: (script: EventTarget & { src: string }) =>
+        queueMicrotask(() => {
+          arrive[script.src]?.();
+          script.dispatchEvent(new Event(arrive[script.src] ? 'load' : 'error'));
+        }),
     },
   });
   vi.spyOn(console, 'warn').mockImplementation((...words) => void warnings.push(words));
@@ -40,14 +41,15 @@ async function joined(join: Join): Promise<{ readonly heard: PlayState[]; pause(
 }
 
 test('a player starts by itself, where the video says, and tells no more than it must', () => {
-  expect(playerAddress({ platform: 'youtube', id: 'ex8fMxXJDJw', list: 'PL1234567890', start: 65 }))
-    .toBe(
-      'https://www.youtube-nocookie.com/embed/ex8fMxXJDJw?autoplay=1&playsinline=1&rel=0&vq=hd720&enablejsapi=1&origin=https%3A%2F%2Fnews.test&list=PL1234567890&start=65',
-    );
-  expect(playerAddress({ platform: 'vimeo', id: '22439234', key: 'a1b2c3', start: 30 }))
-    .toBe('https://player.vimeo.com/video/22439234?autoplay=1&playsinline=1&dnt=1&quality=720p&h=a1b2c3#t=30s');
-  expect(playerAddress({ platform: 'dailymotion', id: 'x7tgad0', start: 5 }))
-    .toBe('https://geo.dailymotion.com/player.html?video=x7tgad0&autoplay=true&startTime=5');
+  expect(playerAddress({ platform: 'youtube', id: 'ex8fMxXJDJw', list: 'PL1234567890', start: 65 })).toBe(
+    'https://www.youtube-nocookie.com/embed/ex8fMxXJDJw?autoplay=1&playsinline=1&rel=0&vq=hd720&enablejsapi=1&origin=https%3A%2F%2Fnews.test&list=PL1234567890&start=65',
+  );
+  expect(playerAddress({ platform: 'vimeo', id: '22439234', key: 'a1b2c3', start: 30 })).toBe(
+    'https://player.vimeo.com/video/22439234?autoplay=1&playsinline=1&dnt=1&quality=720p&h=a1b2c3#t=30s',
+  );
+  expect(playerAddress({ platform: 'dailymotion', id: 'x7tgad0', start: 5 })).toBe(
+    'https://geo.dailymotion.com/player.html?video=x7tgad0&autoplay=true&startTime=5',
+  );
 });
 
 test('a file tells what it does; that it pauses at its end is no pause', async () => {
@@ -70,27 +72,36 @@ test('a file that plays already says so', async () => {
 });
 
 test('YouTube: the API is called once the frame is there; codes without a meaning for us say nothing', async () => {
-  interface Options { readonly host: string; readonly width: number; readonly height: number; readonly events: {
-    onReady(event: unknown): void; onStateChange(event: { data: number }): void;
-  } }
+  interface Options {
+    readonly host: string;
+    readonly width: number;
+    readonly height: number;
+    readonly events: {
+      onReady(event: unknown): void;
+      onStateChange(event: { data: number }): void;
+    };
+  }
   let made: { readonly frame: unknown; readonly options: Options } | undefined;
   const target = { pauseVideo: vi.fn(), setPlaybackQuality: vi.fn(), getPlayerState: () => 3 };
   const others = vi.fn();
   Object.assign(window, { onYouTubeIframeAPIReady: others });
-  arrive['https://www.youtube.com/iframe_api'] = () => queueMicrotask(() => {
-    const player = vi.fn(function record(frame: unknown, options: Options) {
-      made = { frame, options };
+  arrive['https://www.youtube.com/iframe_api'] = () =>
+    queueMicrotask(() => {
+      const player = vi.fn(function record(frame: unknown, options: Options) {
+        made = { frame, options };
+      });
+      window.YT = { Player: player as unknown as NonNullable<NonNullable<Window['YT']>['Player']> };
+      window.onYouTubeIframeAPIReady?.();
     });
-    window.YT = { Player: player as unknown as NonNullable<NonNullable<Window['YT']>['Player']> };
-    window.onYouTubeIframeAPIReady?.();
-  });
   const frame = noFrame();
   const joining = joined(joinFrame(address('youtube'), frame, () => undefined));
   await new Promise((resolve) => setImmediate(resolve));
   expect([others.mock.calls.length, made]).toEqual([1, undefined]);
   frame.dispatchEvent(new Event('load'));
   await vi.waitFor(() => expect(made).toBeDefined());
-  expect(made).toMatchObject({ options: { host: 'https://www.youtube-nocookie.com', width: 960, height: 720 } });
+  expect(made).toMatchObject({
+    options: { host: 'https://www.youtube-nocookie.com', width: 960, height: 720 },
+  });
   made?.options.events.onReady({ target });
   const player = await joining;
   for (const data of [-1, 3, 1, 2, 5, 1, 0]) made?.options.events.onStateChange({ data });

@@ -23,10 +23,20 @@ export function openPopup(opener: HTMLElement, url: string, config: VideoConfig)
   dialog.className = 'video-popup';
   const frame = platformFrame(address, (opener.ariaLabel ?? opener.textContent).trim());
   dialog.ariaLabel = frame.title;
-  dialog.append(closeButton(config.texts?.video_close ?? videoTexts.video_close, () => dialog.close()), frame);
+  dialog.append(
+    closeButton(config.texts?.video_close ?? videoTexts.video_close, () => dialog.close()),
+    frame,
+  );
   document.body.append(dialog);
   dialog.showModal();
-  const video = addVideo(new Video(frame, address.platform, joinFrame(address, frame, () => dialog.close()), true));
+  const video = addVideo(
+    new Video(
+      frame,
+      address.platform,
+      joinFrame(address, frame, () => dialog.close()),
+      true,
+    ),
+  );
   dialog.addEventListener('click', ({ target }) => {
     if (target === dialog) dialog.close();
   });

@@ -6,7 +6,11 @@ import { platformNames } from './platform-frame.ts';
 import refusedCss from './refused.css?inline';
 
 /** Says below what opens a video that it was not loaded, and leads to where it can be seen. */
-export function tellRefused(opener: HTMLElement, address: string, translated: Partial<Record<VideoText, string>>): void {
+export function tellRefused(
+  opener: HTMLElement,
+  address: string,
+  translated: Partial<Record<VideoText, string>>,
+): void {
   addStyles('video-refused', refusedCss);
   const texts = { ...videoTexts, ...translated };
   const video = videoAt(address);

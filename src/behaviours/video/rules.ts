@@ -68,15 +68,18 @@ export function applyRules(config: VideoConfig): void {
     }
   };
 
-  const observer = new IntersectionObserver((entries) => {
-    for (const { target, isIntersecting } of entries) {
-      const video = places.get(target);
-      if (!video) continue;
-      if (isIntersecting) away.delete(video);
-      else away.add(video);
-      settle(video);
-    }
-  }, { rootMargin: `-${leastSeen}px 0px` });
+  const observer = new IntersectionObserver(
+    (entries) => {
+      for (const { target, isIntersecting } of entries) {
+        const video = places.get(target);
+        if (!video) continue;
+        if (isIntersecting) away.delete(video);
+        else away.add(video);
+        settle(video);
+      }
+    },
+    { rootMargin: `-${leastSeen}px 0px` },
+  );
   const hear = (video: Video) => {
     if (oneAtATime && video.isPlaying) {
       // It will rest, which in the corner would only be in the way.
@@ -93,15 +96,23 @@ export function applyRules(config: VideoConfig): void {
   };
 
   for (const type of ['pointerdown', 'pointerup', 'pointercancel']) {
-    addEventListener(type, () => {
-      isPressed = type === 'pointerdown';
-      // After the click, which comes right behind.
-      if (!isPressed) setTimeout(() => away.forEach(settle));
-    }, { capture: true, passive: true });
+    addEventListener(
+      type,
+      () => {
+        isPressed = type === 'pointerdown';
+        // After the click, which comes right behind.
+        if (!isPressed) setTimeout(() => away.forEach(settle));
+      },
+      { capture: true, passive: true },
+    );
   }
   watchers.add(hear);
   for (const video of videos) hear(video);
-  addEventListener('resize', () => {
-    if (isPhoneScreen()) dock();
-  }, { passive: true });
+  addEventListener(
+    'resize',
+    () => {
+      if (isPhoneScreen()) dock();
+    },
+    { passive: true },
+  );
 }

@@ -26,6 +26,8 @@ export function joinVimeo(frame: HTMLIFrameElement): Join {
     player.on('ended', () => tell('ENDED'));
     await player.ready();
     if (!(await player.getPaused())) tell('PLAYING');
-    return { pause: () => void player.pause().catch((error: unknown) => console.warn('Vimeo did not pause:', error)) };
+    return {
+      pause: () => void player.pause().catch((error: unknown) => console.warn('Vimeo did not pause:', error)),
+    };
   };
 }

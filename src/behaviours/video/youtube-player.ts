@@ -27,7 +27,11 @@ declare global {
 }
 
 /** `YT.PlayerState`; what else it says (buffering, cued) changes nothing. */
-const states = new Map<number, PlayState>([[0, 'ENDED'], [1, 'PLAYING'], [2, 'PAUSED']]);
+const states = new Map<number, PlayState>([
+  [0, 'ENDED'],
+  [1, 'PLAYING'],
+  [2, 'PAUSED'],
+]);
 
 let api: Promise<NonNullable<NonNullable<Window['YT']>['Player']>> | undefined;
 
@@ -66,7 +70,9 @@ export function joinYouTube(frame: HTMLIFrameElement): Join {
     return new Promise((resolve) => {
       // eslint-disable-next-line no-new -- it gives itself to onReady, and obeys from then on
       new PlayerOfYouTube(frame, {
-        host: youtubeHost, width: playerWidth, height: playerHeight,
+        host: youtubeHost,
+        width: playerWidth,
+        height: playerHeight,
         events: {
           onReady: ({ target }) => {
             target.setPlaybackQuality('hd720');

@@ -3,8 +3,12 @@ import { renderActing } from '../../../test/harness/render-acting.tsx';
 import { View } from './view.tsx';
 
 test('is a link that works without scripts, and tells its behaviour how the dialog is closed', () => {
-  const { html, acts } = renderActing(<View settings={{ label: 'Log <in>' }} data={{ close: 'Close', opens: true }} />);
-  expect(html).toContain('class="account-link" href="/wp-login.php" rel="nofollow" data-held="" data-late="account-link"');
+  const { html, acts } = renderActing(
+    <View settings={{ label: 'Log <in>' }} data={{ close: 'Close', opens: true }} />,
+  );
+  expect(html).toContain(
+    'class="account-link" href="/wp-login.php" rel="nofollow" data-held="" data-late="account-link"',
+  );
   expect(html).toContain('Log &lt;in&gt;</a>');
   expect(acts).toEqual([{ name: 'account-link', config: { close: 'Close', opens: true } }]);
 });

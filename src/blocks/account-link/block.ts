@@ -4,7 +4,11 @@ import { text, wording } from '../setting-types.ts';
 
 const settings = z.object({
   label: text({
-    default: wording('account_log_in'), max: 40, group: 'Content', title: 'Label', help: 'What those read who are not signed in; others read their name.',
+    default: wording('account_log_in'),
+    max: 40,
+    group: 'Content',
+    title: 'Label',
+    help: 'What those read who are not signed in; others read their name.',
   }),
 });
 export type Settings = z.output<typeof settings>;
@@ -12,7 +16,8 @@ export type Settings = z.output<typeof settings>;
 export const block = defineBlock({
   name: 'broadsheet/account-link',
   title: 'Log-in link',
-  description: 'Opens the form by which people sign in, or leads those who are to their profile. It shows nothing where the site’s settings hide it.',
+  description:
+    'Opens the form by which people sign in, or leads those who are to their profile. It shows nothing where the site’s settings hide it.',
   category: 'header',
   keywords: ['login', 'account', 'members', 'register'],
   icon: 'M12 4a4 4 0 1 1 0 8 4 4 0 0 1 0-8Zm0 10c4 0 8 2 8 5v1H4v-1c0-3 4-5 8-5Z',

@@ -11,5 +11,10 @@ export interface AccountLinkData {
 
 export async function load(_settings: unknown, context: LoadContext): Promise<AccountLinkData | undefined> {
   const settings = await context.content.settings.current();
-  return settings.login_link ? { close: readerText(settings, 'menu_close'), opens: !settings.social_login && !runsForeignCode(settings) } : undefined;
+  return settings.login_link
+    ? {
+        close: readerText(settings, 'menu_close'),
+        opens: !settings.social_login && !runsForeignCode(settings),
+      }
+    : undefined;
 }

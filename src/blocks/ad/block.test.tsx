@@ -15,7 +15,10 @@ onBothDatabases('an ad slot', (get) => {
     const data = await load(parsed, fakeLoadContext(testContent(get()), page));
     const { html, acts } = renderActing(<>{data && <View settings={parsed} data={data} blockId="a" />}</>);
     // What waits stands in no body.
-    return [html, ...acts.map(({ name, config }) => `${name} waits: ${(config as { html: string }).html}`)].join('\n');
+    return [
+      html,
+      ...acts.map(({ name, config }) => `${name} waits: ${(config as { html: string }).html}`),
+    ].join('\n');
   };
 
   test('[ADS-01] [ADS-11] a slot that nobody filled is not there', async () => {
@@ -27,58 +30,85 @@ onBothDatabases('an ad slot', (get) => {
 
   test('[ADS-01] code waits in the head of the page, for a place with its sizes; a translation names it', async () => {
     const code = '<div id="net"></div><script>show()</script>';
-    expect(await show({ ad_header: code, ad_header_size_phone: '', translation_advertisement: 'Anzeige' }))
-      .toBe(
-        '<div class="ad ad-header ad-not-phone" style="--desktop-width:728px;--desktop-height:90px" data-behaviour="ad-slot" '
-          + `data-config="${configId({ html: code })}"><p class="ad-label">Anzeige</p><div class="ad-place"></div></div>\nad-slot waits: ${code}`,
-      );
+    expect(
+      await show({ ad_header: code, ad_header_size_phone: '', translation_advertisement: 'Anzeige' }),
+    ).toBe(
+      '<div class="ad ad-header ad-not-phone" style="--desktop-width:728px;--desktop-height:90px" data-behaviour="ad-slot" ' +
+        `data-config="${configId({ html: code })}"><p class="ad-label">Anzeige</p><div class="ad-place"></div></div>\nad-slot waits: ${code}`,
+    );
     await show({ ad_header: null, ad_header_size_phone: null, translation_advertisement: null });
   });
 
   test('a house ad is a picture that says what it is; it takes the place of code, and only one of somebody else’s waits for consent', async () => {
     const house = { ad_header_image: '/ad.webp', ad_header_link: '/join/', ad_header_alt: 'Join us' };
     const html = await show(house);
-    expect(html).toContain('<a href="/join/"><img src="/ad.webp" alt="Join us" width="728" height="90" loading="lazy" decoding="async"/></a>');
+    expect(html).toContain(
+      '<a href="/join/"><img src="/ad.webp" alt="Join us" width="728" height="90" loading="lazy" decoding="async"/></a>',
+    );
     expect(html).not.toContain('data-behaviour');
-    expect(await show({ ad_header_image_phone: '/small.webp' }))
-      .toContain('<a href="/join/"><picture><source media="(max-width:767px)" srcSet="/small.webp"/><img src="/ad.webp"');
+    expect(await show({ ad_header_image_phone: '/small.webp' })).toContain(
+      '<a href="/join/"><picture><source media="(max-width:767px)" srcSet="/small.webp"/><img src="/ad.webp"',
+    );
     await show({ ad_header_image_phone: null });
-    expect(await show({ ad_header_link: 'https://shop.example/', ad_header_alt: '' }))
-      .toContain('<a href="https://shop.example/" target="_blank" rel="sponsored noopener"><img src="/ad.webp" alt="Advertisement"');
-    expect(await show({ ad_header: '<b>code</b>' })).toMatch(/<img src="\/ad.webp".*\nad-slot waits: <b>code<\/b>$/);
+    expect(await show({ ad_header_link: 'https://shop.example/', ad_header_alt: '' })).toContain(
+      '<a href="https://shop.example/" target="_blank" rel="sponsored noopener"><img src="/ad.webp" alt="Advertisement"',
+    );
+    expect(await show({ ad_header: '<b>code</b>' })).toMatch(
+      /<img src="\/ad.webp".*\nad-slot waits: <b>code<\/b>$/,
+    );
     expect(await show({ ad_header: null, consent: true })).not.toContain('waits');
-    expect(await show({ ad_header_image: 'https://pictures.example/ad.webp' }))
-      .toMatch(/<div class="ad-place"><\/div><\/div>\nad-slot waits: <a .*<img src="https:\/\/pictures.example\/ad.webp"/);
+    expect(await show({ ad_header_image: 'https://pictures.example/ad.webp' })).toMatch(
+      /<div class="ad-place"><\/div><\/div>\nad-slot waits: <a .*<img src="https:\/\/pictures.example\/ad.webp"/,
+    );
     await show({ ad_header_image: null, ad_header_link: null, ad_header_alt: null, consent: null });
   });
 
   test('code that writes into the document is a frame that can’t touch the page', async () => {
     const html = await show({ ad_footer: '<script>document.write("x")</script>' }, 'footer');
     expect(html).toContain(
-      '\nad-slot waits: <iframe class="ad-frame" src="/ad-frame/footer" title="Advertisement" sandbox="allow-scripts allow-forms allow-popups '
-        + 'allow-popups-to-escape-sandbox"></iframe>',
+      '\nad-slot waits: <iframe class="ad-frame" src="/ad-frame/footer" title="Advertisement" sandbox="allow-scripts allow-forms allow-popups ' +
+        'allow-popups-to-escape-sandbox"></iframe>',
     );
     expect(html).not.toContain('document.write');
     await show({ ad_footer: null });
   });
 
   test('below another article only frames and house ads are repeated: a network’s code names its places by ids', async () => {
-    const below = (settings: Record<string, unknown>) => show(settings, 'header', { ...homePage, follows: true });
+    const below = (settings: Record<string, unknown>) =>
+      show(settings, 'header', { ...homePage, follows: true });
     expect(await below({ ad_header: '<div id="net"></div>' })).toBe('');
-    expect(await below({ ad_header_image: '/ad.webp' })).toMatch(/<div class="ad-place"><img src="\/ad.webp"[^<]*<\/div><\/div>$/);
-    expect(await below({ ad_header_image: 'https://pictures.example/ad.webp', consent: true })).toMatch(/waits: <img src="https:\/\/pictures.example/);
-    expect(await below({ ad_header_image: null, consent: null, ad_header_framed: true })).toContain('waits: <iframe class="ad-frame" src="/ad-frame/header"');
+    expect(await below({ ad_header_image: '/ad.webp' })).toMatch(
+      /<div class="ad-place"><img src="\/ad.webp"[^<]*<\/div><\/div>$/,
+    );
+    expect(await below({ ad_header_image: 'https://pictures.example/ad.webp', consent: true })).toMatch(
+      /waits: <img src="https:\/\/pictures.example/,
+    );
+    expect(await below({ ad_header_image: null, consent: null, ad_header_framed: true })).toContain(
+      'waits: <iframe class="ad-frame" src="/ad-frame/header"',
+    );
     await show({ ad_header: null, ad_header_framed: null });
   });
 
   test('what can’t be an ad is refused: HTML that reaches out of its slot, sizes that are none, links that run something', async () => {
     for (const [key, value] of [
-      ['ad_header', '<script>show()'], ['ad_header', '</template><script>1</script>'], ['ad_header', '<!-- '], ['ad_header_size', '300'],
-      ['ad_header_size', '0x0'], ['ad_header_size', '-1x90'], ['ad_header_size', '99999x90'],
-      ['ad_header_size', '300x250;color:red'], ['ad_header_link', 'javascript:alert(1)'], ['ad_header_image', 'data:image/svg+xml,x'],
-      ['ad_header_image', '//evil.example/x'], ['background_ad_link', 'javascript:alert(1)'],
-      ['background_ad_target', '_top'], ['ad_script_url', 'data:text/javascript,1'], ['ad_hosts', ['*']], ['ad_hosts', ["'unsafe-inline'"]],
+      ['ad_header', '<script>show()'],
+      ['ad_header', '</template><script>1</script>'],
+      ['ad_header', '<!-- '],
+      ['ad_header_size', '300'],
+      ['ad_header_size', '0x0'],
+      ['ad_header_size', '-1x90'],
+      ['ad_header_size', '99999x90'],
+      ['ad_header_size', '300x250;color:red'],
+      ['ad_header_link', 'javascript:alert(1)'],
+      ['ad_header_image', 'data:image/svg+xml,x'],
+      ['ad_header_image', '//evil.example/x'],
+      ['background_ad_link', 'javascript:alert(1)'],
+      ['background_ad_target', '_top'],
+      ['ad_script_url', 'data:text/javascript,1'],
+      ['ad_hosts', ['*']],
+      ['ad_hosts', ["'unsafe-inline'"]],
       ['ad_block_check_urls', ['ftp://x.example/']],
-    ] as const) await expect(show({ [key]: value }), `${key} ${String(value)}`).rejects.toThrow(`"${key}"`);
+    ] as const)
+      await expect(show({ [key]: value }), `${key} ${String(value)}`).rejects.toThrow(`"${key}"`);
   });
 });

@@ -5,9 +5,17 @@ import { select } from '../setting-types.ts';
 
 const settings = z.object({
   slot: select<AdSlot>({
-    default: 'sidebar', group: 'Content', title: 'Ad slot', help: 'What each slot shows stands in the site’s settings.',
+    default: 'sidebar',
+    group: 'Content',
+    title: 'Ad slot',
+    help: 'What each slot shows stands in the site’s settings.',
     options: {
-      header: 'Header', article_top: 'Article top', article_inline: 'Article inline', article_bottom: 'Article bottom', sidebar: 'Sidebar', footer: 'Footer',
+      header: 'Header',
+      article_top: 'Article top',
+      article_inline: 'Article inline',
+      article_bottom: 'Article bottom',
+      sidebar: 'Sidebar',
+      footer: 'Footer',
     },
   }),
 });
@@ -16,7 +24,8 @@ export type Settings = z.output<typeof settings>;
 export const block = defineBlock({
   name: 'broadsheet/ad',
   title: 'Ad slot',
-  description: 'One of the site’s places for advertising. It shows nothing where neither ad code nor a house ad is set.',
+  description:
+    'One of the site’s places for advertising. It shows nothing where neither ad code nor a house ad is set.',
   category: 'marketing',
   keywords: ['advertising', 'banner', 'sponsor'],
   icon: 'M3 6h18v12H3V6Zm2 2v8h14V8H5Zm2 2h6v1.5H7V10Zm0 3h4v1.5H7V13Z',

@@ -24,10 +24,25 @@ export async function load({ slot }: Settings, context: LoadContext): Promise<Ad
   const found = readAdSlot(settings, slot);
   if (!found) return undefined;
   const { code, isFramed, house, ...sizes } = found;
-  const mustWait = settings.consent && house !== undefined && [house.image, house.imagePhone].flatMap(originOf).some((origin) => origin !== content.siteUrl);
+  const mustWait =
+    settings.consent &&
+    house !== undefined &&
+    [house.image, house.imagePhone].flatMap(originOf).some((origin) => origin !== content.siteUrl);
   // A network finds its places by their ids, which may stand once on a page: below another article its code gives way.
   const isShown = code !== '' && (isFramed || !context.page.follows);
-  const waiting = !isShown ? (mustWait ? { house } : undefined) : isFramed ? { frame: adFramePath(slot) } : { code };
+  const waiting = !isShown
+    ? mustWait
+      ? { house }
+      : undefined
+    : isFramed
+      ? { frame: adFramePath(slot) }
+      : { code };
   if (!house && !waiting) return undefined;
-  return { slot, label: readerText(settings, 'advertisement'), ...sizes, ...(house && !mustWait ? { house } : {}), ...(waiting ? { waiting } : {}) };
+  return {
+    slot,
+    label: readerText(settings, 'advertisement'),
+    ...sizes,
+    ...(house && !mustWait ? { house } : {}),
+    ...(waiting ? { waiting } : {}),
+  };
 }

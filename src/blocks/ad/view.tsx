@@ -14,13 +14,17 @@ export function View({ data }: ViewProps<unknown, AdData>) {
   const size = desktop ?? phone;
   return (
     <div
-      className={classes('ad', `ad-${slot.replace('_', '-')}`, !desktop && 'ad-not-desktop', !phone && 'ad-not-phone')} style={style}
+      className={classes(
+        'ad',
+        `ad-${slot.replace('_', '-')}`,
+        !desktop && 'ad-not-desktop',
+        !phone && 'ad-not-phone',
+      )}
+      style={style}
       {...(waiting ? acting.now('ad-slot', { html: htmlOf(waiting, label, size) }) : {})}
     >
       <p className="ad-label">{label}</p>
-      <div className="ad-place">
-        {house && <House ad={house} size={size} label={label} />}
-      </div>
+      <div className="ad-place">{house && <House ad={house} size={size} label={label} />}</div>
     </div>
   );
 }
@@ -29,9 +33,11 @@ export function View({ data }: ViewProps<unknown, AdData>) {
 function htmlOf(waiting: NonNullable<AdData['waiting']>, label: string, size: AdSize | undefined): string {
   if ('code' in waiting) return waiting.code;
   return renderHtml(
-    'frame' in waiting
-      ? <iframe className="ad-frame" src={waiting.frame} title={label} sandbox={frameLeave} />
-      : <House ad={waiting.house} size={size} label={label} />,
+    'frame' in waiting ? (
+      <iframe className="ad-frame" src={waiting.frame} title={label} sandbox={frameLeave} />
+    ) : (
+      <House ad={waiting.house} size={size} label={label} />
+    ),
   );
 }
 
@@ -42,9 +48,40 @@ function sizeOf(screen: string, size: AdSize | undefined): Record<string, string
   return size ? { [`--${screen}-width`]: `${size.width}px`, [`--${screen}-height`]: `${size.height}px` } : {};
 }
 
-function House({ ad: { image, imagePhone, link, alt }, size, label }: { readonly ad: HouseAd; readonly size: AdSize | undefined; readonly label: string }) {
-  const plain = <img src={image} alt={alt || label} width={size?.width} height={size?.height} loading="lazy" decoding="async" />;
-  const picture = imagePhone === '' ? plain : <picture><source media="(max-width:767px)" srcSet={imagePhone} />{plain}</picture>;
+function House({
+  ad: { image, imagePhone, link, alt },
+  size,
+  label,
+}: {
+  readonly ad: HouseAd;
+  readonly size: AdSize | undefined;
+  readonly label: string;
+}) {
+  const plain = (
+    <img
+      src={image}
+      alt={alt || label}
+      width={size?.width}
+      height={size?.height}
+      loading="lazy"
+      decoding="async"
+    />
+  );
+  const picture =
+    imagePhone === '' ? (
+      plain
+    ) : (
+      <picture>
+        <source media="(max-width:767px)" srcSet={imagePhone} />
+        {plain}
+      </picture>
+    );
   if (link === '') return picture;
-  return link.startsWith('/') ? <a href={link}>{picture}</a> : <a href={link} target="_blank" rel="sponsored noopener">{picture}</a>;
+  return link.startsWith('/') ? (
+    <a href={link}>{picture}</a>
+  ) : (
+    <a href={link} target="_blank" rel="sponsored noopener">
+      {picture}
+    </a>
+  );
 }

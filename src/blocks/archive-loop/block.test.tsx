@@ -5,40 +5,65 @@ import { block } from './block.ts';
 import { View } from './view.tsx';
 
 const data = {
-  cards: Array.from({ length: 10 }, (_, index) => postCard({ id: index + 1 })), current: 2, pages: 5, hasNext: true, path: '/category/science/',
-  structure: 'rewritten' as const, search: undefined, terms: undefined, sections: [], heading: '', above: 0,
+  cards: Array.from({ length: 10 }, (_, index) => postCard({ id: index + 1 })),
+  current: 2,
+  pages: 5,
+  hasNext: true,
+  path: '/category/science/',
+  structure: 'rewritten' as const,
+  search: undefined,
+  terms: undefined,
+  sections: [],
+  heading: '',
+  above: 0,
 };
-const render = (attributes: Record<string, unknown>, more: object = {}) => renderToStaticMarkup(
-  <View settings={block.settings.parse(attributes)} data={{ ...data, ...more }} blockId="a" />,
-);
+const render = (attributes: Record<string, unknown>, more: object = {}) =>
+  renderToStaticMarkup(
+    <View settings={block.settings.parse(attributes)} data={{ ...data, ...more }} blockId="a" />,
+  );
 
 test('pages are real links', () => {
   const html = render({});
   expect(html).toContain('href="/category/science/page/3/"');
   expect(html).toContain('rel="prev" href="/category/science/"');
-  expect(html).toContain('<span class="pager-page" aria-current="page"><span class="visually-hidden">Page </span>2</span>');
+  expect(html).toContain(
+    '<span class="pager-page" aria-current="page"><span class="visually-hidden">Page </span>2</span>',
+  );
   expect(render({}, { structure: 'plain', path: '/?cat=3' })).toContain('href="/?cat=3&amp;paged=3"');
 });
 
 test('where nobody counted the pages, those that are there for certain are numbered', () => {
-  const numbers = (current: number, hasNext: boolean) => render({}, { pages: undefined, current, hasNext })
-    .match(/<nav.*<\/nav>/)?.[0].replaceAll(/<span class="visually-hidden">[^<]*<\/span>/g, '').replaceAll(/<[^>]+>/g, ' ').trim().split(/ +/);
+  const numbers = (current: number, hasNext: boolean) =>
+    render({}, { pages: undefined, current, hasNext })
+      .match(/<nav.*<\/nav>/)?.[0]
+      .replaceAll(/<span class="visually-hidden">[^<]*<\/span>/g, '')
+      .replaceAll(/<[^>]+>/g, ' ')
+      .trim()
+      .split(/ +/);
   expect(numbers(1, true)).toEqual(['1', '2', '…', 'Older']);
   expect(numbers(3, true)).toEqual(['Newer', '1', '2', '3', '4', '…', 'Older']);
   expect(numbers(2, false)).toEqual(['Newer', '1', '2']);
   // What was searched for is not ordered by its date.
-  expect(render({}, { search: 'rain' })).toMatch(/rel="prev"[^>]*><span>Previous<.*rel="next"[^>]*><span>Next</);
-  expect(render({}, { pages: undefined })).toContain('<a class="pager-page" href="/category/science/page/3/">');
+  expect(render({}, { search: 'rain' })).toMatch(
+    /rel="prev"[^>]*><span>Previous<.*rel="next"[^>]*><span>Next</,
+  );
+  expect(render({}, { pages: undefined })).toContain(
+    '<a class="pager-page" href="/category/science/page/3/">',
+  );
   expect(render({}, { pages: undefined })).toContain('rel="next" href="/category/science/page/3/"');
 });
 
 test('below a front it has a title, and its headlines come under it', () => {
-  expect(render({ custom_title: 'Latest' }, { above: 40 })).toMatch(/<h2 class="section-title">Latest<\/h2>.*<h3 class="card-title">/);
+  expect(render({ custom_title: 'Latest' }, { above: 40 })).toMatch(
+    /<h2 class="section-title">Latest<\/h2>.*<h3 class="card-title">/,
+  );
   expect(render({}, { above: 0 })).toContain('<h2 class="card-title">');
 });
 
 test('further pages of a front have a heading of their own', () => {
-  expect(render({ custom_title: 'Latest' }, { heading: 'Causeway' })).toMatch(/<h1 class="section-title">Causeway, page 2<\/h1>.*<h2 class="card-title">/);
+  expect(render({ custom_title: 'Latest' }, { heading: 'Causeway' })).toMatch(
+    /<h1 class="section-title">Causeway, page 2<\/h1>.*<h2 class="card-title">/,
+  );
 });
 
 test('an empty listing says what to do', () => {
@@ -51,16 +76,25 @@ test('an empty listing says what to do', () => {
 
 test('an author’s page names the author above, and not in each byline; who wrote with others is named', () => {
   const card = postCard();
-  const both = postCard({ id: 2, authors: [...card.authors, { id: 8, name: 'Ada Quist', url: '/author/ada/' }] });
+  const both = postCard({
+    id: 2,
+    authors: [...card.authors, { id: 8, name: 'Ada Quist', url: '/author/ada/' }],
+  });
   expect(render({}, { cards: [card], by: 3 })).not.toContain('Mira Holt');
   expect(render({}, { cards: [both], by: 3 })).toContain('Mira Holt');
   expect(render({}, { cards: [card], by: undefined })).toContain('Mira Holt');
 });
 
 test('posts of a year stand below their months, those of a month below their days', () => {
-  const cards = [20, 20, 3].map((day, index) => postCard({ id: index + 1, publishedAt: Date.UTC(2026, 10 - index, day, 12) }));
+  const cards = [20, 20, 3].map((day, index) =>
+    postCard({ id: index + 1, publishedAt: Date.UTC(2026, 10 - index, day, 12) }),
+  );
   const html = render({ big_first: true }, { cards, groups: 'month', current: 1 });
-  expect([...html.matchAll(/archive-group">([^<]*)/g)].map(([, title]) => title)).toEqual(['November 2026', 'October 2026', 'September 2026']);
+  expect([...html.matchAll(/archive-group">([^<]*)/g)].map(([, title]) => title)).toEqual([
+    'November 2026',
+    'October 2026',
+    'September 2026',
+  ]);
   expect(html).not.toContain('archive-first');
   expect(html).toContain('<h3 class="card-title">');
   const daily = render({}, { cards: [postCard(), postCard({ id: 2 })], groups: 'day' });
@@ -69,7 +103,10 @@ test('posts of a year stand below their months, those of a month below their day
 });
 
 test('where a search found nothing there are the newest posts', () => {
-  const html = render({}, { cards: [], current: 1, search: 'zzz', offered: { title: 'Latest', cards: [postCard()] } });
+  const html = render(
+    {},
+    { cards: [], current: 1, search: 'zzz', offered: { title: 'Latest', cards: [postCard()] } },
+  );
   expect(html).toMatch(/Nothing was found.*<h2 class="section-title">Latest<\/h2>.*href="\/post-1\/"/);
 });
 
@@ -77,14 +114,23 @@ test('a list whose posts have no pictures opens with words; one whose first has 
   const bare = [1, 2, 3].map((id) => postCard({ id, picture: undefined }));
   const [first = postCard(), ...others] = bare;
   expect(render({ big_first: true }, { cards: bare, current: 1 })).toContain('archive-first');
-  expect(render({ big_first: true }, { cards: [first, postCard({ id: 9 }), ...others], current: 1 })).not.toContain('archive-first');
+  expect(
+    render({ big_first: true }, { cards: [first, postCard({ id: 9 }), ...others], current: 1 }),
+  ).not.toContain('archive-first');
 });
 
 test('so few posts as leave half a row in two columns stand one below the other', () => {
-  const columns = (count: number, more: object = {}, attributes: object = {}) => [
-    ...render({ ...attributes }, { current: 1, cards: Array.from({ length: count }, (_, index) => postCard({ id: index + 1 })), ...more })
-      .matchAll(/list list-list columns-(\d)/g),
-  ].map(([, number]) => Number(number));
+  const columns = (count: number, more: object = {}, attributes: object = {}) =>
+    [
+      ...render(
+        { ...attributes },
+        {
+          current: 1,
+          cards: Array.from({ length: count }, (_, index) => postCard({ id: index + 1 })),
+          ...more,
+        },
+      ).matchAll(/list list-list columns-(\d)/g),
+    ].map(([, number]) => Number(number));
   expect([1, 3, 4, 5].map((count) => columns(count))).toEqual([[1], [1], [3], [3]]);
   expect(columns(3, { search: 'rain', terms: [] })).toEqual([1]);
   // Those below a large one are counted.
@@ -93,9 +139,13 @@ test('so few posts as leave half a row in two columns stand one below the other'
 });
 
 test('[LAZY-07] pictures of the last row of cards are as wide as its few make them', () => {
-  const shares = (count: number, columns: number) => [...render(
-    { style: 'cards', td_column_number: columns }, { current: 1, cards: Array.from({ length: count }, (_, index) => postCard({ id: index + 1 })) },
-  ).matchAll(/sizes="\(min-width: 2240px\) (\d+)px/g)].map(([, width]) => Number(width));
+  const shares = (count: number, columns: number) =>
+    [
+      ...render(
+        { style: 'cards', td_column_number: columns },
+        { current: 1, cards: Array.from({ length: count }, (_, index) => postCard({ id: index + 1 })) },
+      ).matchAll(/sizes="\(min-width: 2240px\) (\d+)px/g),
+    ].map(([, width]) => Number(width));
   expect(shares(6, 3)).toEqual(Array(6).fill(619));
   expect(shares(5, 3)).toEqual([619, 619, 619, 944, 944]);
   expect(shares(4, 3)).toEqual([619, 619, 619, 944]);

@@ -8,29 +8,64 @@ import { number, select, text, toggle } from '../setting-types.ts';
 
 const settings = z.object({
   style: select({
-    default: 'list', group: 'Layout', title: 'List style',
+    default: 'list',
+    group: 'Layout',
+    title: 'List style',
     options: {
-      cards: 'Cards: pictures above', list: 'List: pictures beside', compact: 'Headlines', thumbs: 'Small square pictures', wire: 'Wire: the date in front',
+      cards: 'Cards: pictures above',
+      list: 'List: pictures beside',
+      compact: 'Headlines',
+      thumbs: 'Small square pictures',
+      wire: 'Wire: the date in front',
     },
   }),
   opening: select<BigGrid | ''>({
-    default: '', group: 'Layout', title: 'Opening', help: 'A grid of large pictures that the first page begins with, as far as it has posts for one.',
+    default: '',
+    group: 'Layout',
+    title: 'Opening',
+    help: 'A grid of large pictures that the first page begins with, as far as it has posts for one.',
     options: { '': 'None', ...bigGridLabels },
   }),
-  custom_title: text({ max: 200, group: 'Content', title: 'Custom title', help: 'Heading of the list; empty: none.' }),
+  custom_title: text({
+    max: 200,
+    group: 'Content',
+    title: 'Custom title',
+    help: 'Heading of the list; empty: none.',
+  }),
   big_first: toggle({
-    default: false, group: 'Layout', title: 'First post large', help: 'Shows the newest post of the first page large, if it has a picture.',
+    default: false,
+    group: 'Layout',
+    title: 'First post large',
+    help: 'Shows the newest post of the first page large, if it has a picture.',
   }),
   td_column_number: number({
-    default: 3, min: 1, max: 4, group: 'Layout', title: 'Columns', help: 'Posts side by side on wide screens, as far as the style has room for them.',
+    default: 3,
+    min: 1,
+    max: 4,
+    group: 'Layout',
+    title: 'Columns',
+    help: 'Posts side by side on wide screens, as far as the style has room for them.',
   }),
-  limit: number({ default: 0, min: 0, max: 50, group: 'Filter', title: 'Number of posts', help: 'Posts on a page; 0: as the site’s settings say.' }),
+  limit: number({
+    default: 0,
+    min: 0,
+    max: 50,
+    group: 'Filter',
+    title: 'Number of posts',
+    help: 'Posts on a page; 0: as the site’s settings say.',
+  }),
   once: toggle({
-    default: false, group: 'Filter', title: 'No duplicates',
+    default: false,
+    group: 'Filter',
+    title: 'No duplicates',
     help: 'Leaves out what blocks above show, on this page and on all that follow: for the list below the bands of a front.',
   }),
   least: number({
-    default: 6, min: 1, max: 50, group: 'Filter', title: 'Fewest posts on the first page',
+    default: 6,
+    min: 1,
+    max: 50,
+    group: 'Filter',
+    title: 'Fewest posts on the first page',
     help: 'With “No duplicates”: the first page holds so many, and as many more as make it as long as the site’s settings say.',
   }),
 });
@@ -38,13 +73,18 @@ export type Settings = z.output<typeof settings>;
 
 /** Shapes of the cards. */
 export const archiveShapes = {
-  cards: 'grid', list: 'list', compact: 'text', thumbs: 'thumb', wire: 'text',
+  cards: 'grid',
+  list: 'list',
+  compact: 'text',
+  thumbs: 'thumb',
+  wire: 'text',
 } as const satisfies Readonly<Record<Settings['style'], CardShape>>;
 
 export const block = defineBlock({
   name: 'broadsheet/archive-loop',
   title: 'Archive list',
-  description: 'The posts of the category, tag, author, date, search or front page that is shown, with pages of their own.',
+  description:
+    'The posts of the category, tag, author, date, search or front page that is shown, with pages of their own.',
   category: 'archive',
   keywords: ['loop', 'posts', 'query', 'blog'],
   icon: 'M3 4h5v5H3V4Zm7 1h11v1.5H10V5ZM3 11h5v5H3v-5Zm7 1h11v1.5H10V12Z',
@@ -52,7 +92,11 @@ export const block = defineBlock({
   version: 1,
   stylesOf: ({ style, big_first: isBig, opening }) => [
     ...(opening ? bigGridStyles(opening) : []),
-    'list', `list-${style}`, 'card-plate', 'pager', ...cardStyles(archiveShapes[style], ...(isBig ? ['lead' as const] : [])),
+    'list',
+    `list-${style}`,
+    'card-plate',
+    'pager',
+    ...cardStyles(archiveShapes[style], ...(isBig ? ['lead' as const] : [])),
   ],
   example: { attributes: { style: 'list', limit: 3 } },
 });

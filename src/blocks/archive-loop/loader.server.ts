@@ -81,7 +81,10 @@ export async function load(settings: Settings, context: LoadContext): Promise<Ar
     above: listed?.above ?? 0,
     by: page.author?.id,
     groups: page.dates && groupsOf(page.dates),
-    offered: offeredIds.length > 0 ? { title: readerText(site, 'more_articles'), cards: await context.cards(offeredIds) } : undefined,
+    offered:
+      offeredIds.length > 0
+        ? { title: readerText(site, 'more_articles'), cards: await context.cards(offeredIds) }
+        : undefined,
   };
 }
 
@@ -92,7 +95,11 @@ function groupsOf({ from, to }: NonNullable<PageInfo['dates']>): ArchiveData['gr
   return days > 40 ? 'month' : days > 2 ? 'day' : undefined;
 }
 
-async function list({ once, least, limit: ownLimit }: Settings, context: LoadContext, shown: ReadonlySet<number>): Promise<Shown> {
+async function list(
+  { once, least, limit: ownLimit }: Settings,
+  context: LoadContext,
+  shown: ReadonlySet<number>,
+): Promise<Shown> {
   const { content, page } = context;
   if (once && page.search === undefined) {
     const site = await content.settings.current();
@@ -107,22 +114,48 @@ async function list({ once, least, limit: ownLimit }: Settings, context: LoadCon
  * post.
  * The first page is made longer where needed: were it shorter than the others, the last page would lie beyond those that can be asked for.
  */
-async function listRest({ database: { read } }: Content, page: PageInfo, limit: number, least: number, shown: ReadonlySet<number>): Promise<Shown> {
+async function listRest(
+  { database: { read } }: Content,
+  page: PageInfo,
+  limit: number,
+  least: number,
+  shown: ReadonlySet<number>,
+): Promise<Shown> {
   const excludeIds = [...shown];
   const firstLength = Math.max(least, limit - shown.size);
   const offset = page.pageNumber === 1 ? 0 : firstLength + (page.pageNumber - 2) * limit;
   const wanted = page.pageNumber === 1 ? firstLength : limit;
-  const [ids, total] = await Promise.all([listOfPage(read, page, { excludeIds, limit: wanted + 1, offset }), countOfPage(read, page)]);
+  const [ids, total] = await Promise.all([
+    listOfPage(read, page, { excludeIds, limit: wanted + 1, offset }),
+    countOfPage(read, page),
+  ]);
   const after = Math.max(0, total - shown.size - firstLength);
-  return { ids: ids.slice(0, wanted), pages: 1 + Math.ceil(after / limit), hasNext: ids.length > wanted, above: shown.size };
+  return {
+    ids: ids.slice(0, wanted),
+    pages: 1 + Math.ceil(after / limit),
+    hasNext: ids.length > wanted,
+    above: shown.size,
+  };
 }
 
 /** The part of each excerpt that has what was searched for; where title and excerpt lack a word of it, the part of the text that has it. */
-async function withPassages(cards: readonly PostCard[], terms: readonly SearchTerm[] | undefined, { content }: LoadContext): Promise<readonly PostCard[]> {
+async function withPassages(
+  cards: readonly PostCard[],
+  terms: readonly SearchTerm[] | undefined,
+  { content }: LoadContext,
+): Promise<readonly PostCard[]> {
   if (!terms || terms.length === 0) return cards;
   const each = terms.map((term) => [term]);
-  const lacks = ({ title, excerpt }: PostCard) => !each.every((term) => findHits(`${title} ${excerpt}`, term).next().value);
-  const passages = await findPassages(content.database.read, cards.filter(lacks).map(({ id }) => id), terms);
-  const fitting = (text: string) => (endOfRoom(text, longestPassage) === text.length ? text : passageOf(text, terms) ?? cutText(text, longestPassage));
+  const lacks = ({ title, excerpt }: PostCard) =>
+    !each.every((term) => findHits(`${title} ${excerpt}`, term).next().value);
+  const passages = await findPassages(
+    content.database.read,
+    cards.filter(lacks).map(({ id }) => id),
+    terms,
+  );
+  const fitting = (text: string) =>
+    endOfRoom(text, longestPassage) === text.length
+      ? text
+      : (passageOf(text, terms) ?? cutText(text, longestPassage));
   return cards.map((card) => ({ ...card, excerpt: passages.get(card.id) ?? fitting(card.excerpt) }));
 }

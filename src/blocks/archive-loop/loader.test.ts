@@ -21,8 +21,13 @@ onBothDatabases('archive loop', (get) => {
       category = await createTerm(tx, { taxonomy: 'category', name: 'Oceans' });
       for (let n = 0; n < 12; n++) {
         await createPost(tx, {
-          title: `Post ${n}`, content: n === 5 ? '<p>About hydrothermal vents.</p>' : '', status: 'publish', publishedAt: start + n * day, sticky: n === 2,
-          authorId: 1 + (n % 3), termIds: n % 2 === 0 ? [category] : [],
+          title: `Post ${n}`,
+          content: n === 5 ? '<p>About hydrothermal vents.</p>' : '',
+          status: 'publish',
+          publishedAt: start + n * day,
+          sticky: n === 2,
+          authorId: 1 + (n % 3),
+          termIds: n % 2 === 0 ? [category] : [],
         });
       }
     });
@@ -30,7 +35,11 @@ onBothDatabases('archive loop', (get) => {
   const loop = async (page: PageInfo, limit = 5) => {
     const context = fakeLoadContext(testContent(get()), page);
     const data = present(await load(block.settings.parse({ limit }), context));
-    return { ...data, titles: data.cards.map(({ title }) => Number(title.replace('Post ', ''))), tags: context.tags };
+    return {
+      ...data,
+      titles: data.cards.map(({ title }) => Number(title.replace('Post ', ''))),
+      tags: context.tags,
+    };
   };
 
   test('the first front page begins with sticky posts; the next ones go on by date', async () => {
@@ -45,20 +54,50 @@ onBothDatabases('archive loop', (get) => {
   test('a category, an author and a span of time list their own posts, without sticky ones on top', async () => {
     const term = (await findTerms(get().read, [category])).get(category);
     if (!term) throw new Error('The category is gone.');
-    const byTerm = await loop({ kind: 'category', path: '/category/oceans/', pageNumber: 2, title: 'Oceans', term }, 4);
+    const byTerm = await loop(
+      { kind: 'category', path: '/category/oceans/', pageNumber: 2, title: 'Oceans', term },
+      4,
+    );
     expect(byTerm).toMatchObject({ titles: [2, 0], pages: 2, hasNext: false, path: '/category/oceans/' });
     expect(byTerm.tags.get(`list:term:${category}`)).toBe('primary');
     const author = {
-      id: 2, login: 'b', email: '', slug: 'b', displayName: 'B', url: '', bio: '', roles: [], createdAt: 0, revision: 1, portrait: '', links: [],
+      id: 2,
+      login: 'b',
+      email: '',
+      slug: 'b',
+      displayName: 'B',
+      url: '',
+      bio: '',
+      roles: [],
+      createdAt: 0,
+      revision: 1,
+      portrait: '',
+      links: [],
     };
-    expect(await loop({ kind: 'author', path: '/author/b/', pageNumber: 1, title: 'B', author })).toMatchObject({ titles: [10, 7, 4, 1], pages: 1 });
-    const byDate = await loop({ kind: 'date', path: '/2026/01/', pageNumber: 1, title: 'January 2026', dates: { from: start + 3 * day, to: start + 9 * day } });
+    expect(
+      await loop({ kind: 'author', path: '/author/b/', pageNumber: 1, title: 'B', author }),
+    ).toMatchObject({ titles: [10, 7, 4, 1], pages: 1 });
+    const byDate = await loop({
+      kind: 'date',
+      path: '/2026/01/',
+      pageNumber: 1,
+      title: 'January 2026',
+      dates: { from: start + 3 * day, to: start + 9 * day },
+    });
     expect(byDate).toMatchObject({ titles: [8, 7, 6, 5, 4], pages: undefined, hasNext: true });
   });
 
   test('a search lists what matches; an empty one nothing', async () => {
-    const found = await loop({ kind: 'search', path: '/?s=hydrothermal', pageNumber: 1, title: 'Search', search: 'hydrothermal' });
+    const found = await loop({
+      kind: 'search',
+      path: '/?s=hydrothermal',
+      pageNumber: 1,
+      title: 'Search',
+      search: 'hydrothermal',
+    });
     expect(found).toMatchObject({ titles: [5], pages: 1, hasNext: false, search: 'hydrothermal' });
-    expect(await loop({ kind: 'search', path: '/?s=', pageNumber: 1, title: 'Search', search: ' ' })).toMatchObject({ titles: [], pages: 0 });
+    expect(
+      await loop({ kind: 'search', path: '/?s=', pageNumber: 1, title: 'Search', search: ' ' }),
+    ).toMatchObject({ titles: [], pages: 0 });
   });
 });

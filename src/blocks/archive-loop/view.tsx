@@ -6,7 +6,15 @@ import { spaceBehind } from '../../lib/sentences.ts';
 import { Card } from '../../ui/card.tsx';
 import { DateScope, formatDay, formatMonth } from '../../ui/dates.ts';
 import {
-  isLastOdd, sizesInDatedList, sizesInList, sizesInListBeside, sizesInListOfTwo, sizesOfCards, sizesOfFirstBeside, sizesOfLastBeside, sizesOfLastOfTwo,
+  isLastOdd,
+  sizesInDatedList,
+  sizesInList,
+  sizesInListBeside,
+  sizesInListOfTwo,
+  sizesOfCards,
+  sizesOfFirstBeside,
+  sizesOfLastBeside,
+  sizesOfLastOfTwo,
 } from '../../ui/picture-sizes.ts';
 import { hasLeadPicture, picturesOf } from '../../ui/pictured.ts';
 import { PostTime } from '../../ui/post-time.tsx';
@@ -25,18 +33,32 @@ import type { ArchiveData } from './loader.server.ts';
 export function View({ settings, data, blockId }: ViewProps<Settings, ArchiveData>) {
   const words = useWords();
   if (data.cards.length === 0 && data.offered) {
-    return <div className="archive-loop"><Empty data={data} /><Offered settings={settings} offered={data.offered} /></div>;
+    return (
+      <div className="archive-loop">
+        <Empty data={data} />
+        <Offered settings={settings} offered={data.offered} />
+      </div>
+    );
   }
   if (data.cards.length === 0) return <Empty data={data} />;
   return (
     <section className="archive-loop" id={blockId} aria-label={settings.custom_title || words.articles}>
-      {data.heading === ''
-        ? <SectionTitle title={settings.custom_title} />
-        : <h1 className="section-title">{data.heading}{data.current > 1 && fillIn(words.archive_page, data.current)}</h1>}
+      {data.heading === '' ? (
+        <SectionTitle title={settings.custom_title} />
+      ) : (
+        <h1 className="section-title">
+          {data.heading}
+          {data.current > 1 && fillIn(words.archive_page, data.current)}
+        </h1>
+      )}
       <Cards settings={settings} data={data} />
       <Pager
-        label={words.pager_pages} current={data.current} pages={data.pages} hasNext={data.hasNext}
-        urlOf={(page) => permalinks(data.structure).paged(data.path, page)} isRanked={data.search !== undefined}
+        label={words.pager_pages}
+        current={data.current}
+        pages={data.pages}
+        hasNext={data.hasNext}
+        urlOf={(page) => permalinks(data.structure).paged(data.path, page)}
+        isRanked={data.search !== undefined}
       />
     </section>
   );
@@ -46,7 +68,12 @@ export function View({ settings, data, blockId }: ViewProps<Settings, ArchiveDat
 const fewInRows = 3;
 
 /** Of pictures beside words: an archive has a sidebar, and the list below a front, in two columns, has none. */
-function sizesOf({ style, td_column_number: columns }: Settings, { groups }: ArchiveData, shown: number, fillsRow: boolean): string | undefined {
+function sizesOf(
+  { style, td_column_number: columns }: Settings,
+  { groups }: ArchiveData,
+  shown: number,
+  fillsRow: boolean,
+): string | undefined {
   if (style !== 'list') return undefined;
   if (columns === 2) return shown === 1 ? sizesInList : fillsRow ? sizesOfLastOfTwo : sizesInListOfTwo;
   if (groups) return sizesInDatedList;
@@ -61,11 +88,15 @@ function Cards({ settings, data }: { readonly settings: Settings; readonly data:
   const { style } = settings;
   const isBelow = settings.custom_title !== '' && data.heading === '';
   const common = {
-    heading: isBelow || data.groups ? 3 : 2, excerpt: style === 'list' || style === 'cards' || (style === 'compact' && data.cards.length <= fewHeadlines),
-    by: data.by, ...(data.terms && { terms: data.terms }),
+    heading: isBelow || data.groups ? 3 : 2,
+    excerpt:
+      style === 'list' || style === 'cards' || (style === 'compact' && data.cards.length <= fewHeadlines),
+    by: data.by,
+    ...(data.terms && { terms: data.terms }),
   } as const;
   const isFirst = data.current === 1 && !data.groups;
-  if (settings.opening && isFirst && data.cards.length >= bigGrids.three) return <Opened settings={settings} data={data} opening={settings.opening} />;
+  if (settings.opening && isFirst && data.cards.length >= bigGrids.three)
+    return <Opened settings={settings} data={data} opening={settings.opening} />;
   const [first, ...others] = data.cards;
   // A first one without a picture is large only where no other has one, either.
   const isWords = data.cards.every(({ picture }) => picture === undefined);
@@ -77,50 +108,91 @@ function Cards({ settings, data }: { readonly settings: Settings; readonly data:
   const columns = style === 'list' && listed.length <= fewInRows ? 1 : settings.td_column_number;
   const isGrid = style === 'cards' && columns > 1;
   const sizesAt = (index: number, count: number) => {
-    const sizes = isGrid ? sizesOfCards(columns, count, index) : sizesOf(settings, data, columns, isLastOdd(index, count));
+    const sizes = isGrid
+      ? sizesOfCards(columns, count, index)
+      : sizesOf(settings, data, columns, isLastOdd(index, count));
     return sizes === undefined ? {} : { sizes };
   };
   const groups = data.groups ? groupedBy(listed, data.groups, dates) : [['', listed] as const];
   return (
     <>
-      {big && <div className="archive-first"><Card card={first} shape="lead" pictures="own" {...common} eager sizes={sizesOfFirstBeside} /></div>}
-      {groups.filter(([, cards]) => cards.length > 0).map(([title, cards]) => (
-        <Fragment key={title}>
-          {title !== '' && <h2 className="archive-group">{title}</h2>}
-          <ul className={`list list-${style} columns-${columns}`}>
-            {cards.map((card, index) => (
-              <li key={card.id}>
-                {isWire && <p className="wire-time"><PostTime at={card.publishedAt} /></p>}
-                <Card
-                  card={card} shape={archiveShapes[style]} pictures={pictures} {...common} byline={!isWire} eager={card === atOnce}
-                  {...sizesAt(index, cards.length)}
-                />
-              </li>
-            ))}
-          </ul>
-        </Fragment>
-      ))}
+      {big && (
+        <div className="archive-first">
+          <Card card={first} shape="lead" pictures="own" {...common} eager sizes={sizesOfFirstBeside} />
+        </div>
+      )}
+      {groups
+        .filter(([, cards]) => cards.length > 0)
+        .map(([title, cards]) => (
+          <Fragment key={title}>
+            {title !== '' && <h2 className="archive-group">{title}</h2>}
+            <ul className={`list list-${style} columns-${columns}`}>
+              {cards.map((card, index) => (
+                <li key={card.id}>
+                  {isWire && (
+                    <p className="wire-time">
+                      <PostTime at={card.publishedAt} />
+                    </p>
+                  )}
+                  <Card
+                    card={card}
+                    shape={archiveShapes[style]}
+                    pictures={pictures}
+                    {...common}
+                    byline={!isWire}
+                    eager={card === atOnce}
+                    {...sizesAt(index, cards.length)}
+                  />
+                </li>
+              ))}
+            </ul>
+          </Fragment>
+        ))}
     </>
   );
 }
 
 /** The first page with a grid of large pictures on top, and the others below. */
-function Opened({ settings, data, opening }: { readonly settings: Settings; readonly data: ArchiveData; readonly opening: BigGrid }) {
+function Opened({
+  settings,
+  data,
+  opening,
+}: {
+  readonly settings: Settings;
+  readonly data: ArchiveData;
+  readonly opening: BigGrid;
+}) {
   const grid = fittingGrid(opening, data.cards.length);
   const rest = data.cards.slice(bigGrids[grid]);
   const heading = settings.custom_title !== '' && data.heading === '' ? 3 : 2;
   return (
     <>
       <div className="big-grid archive-opening">
-        <GridCards grid={grid} cards={data.cards.slice(0, bigGrids[grid])} excerpt heading={heading} by={data.by} eager={data.above === 0} />
+        <GridCards
+          grid={grid}
+          cards={data.cards.slice(0, bigGrids[grid])}
+          excerpt
+          heading={heading}
+          by={data.by}
+          eager={data.above === 0}
+        />
       </div>
-      {rest.length > 0 && <Cards settings={{ ...settings, opening: '', big_first: false }} data={{ ...data, cards: rest, above: data.above + 1 }} />}
+      {rest.length > 0 && (
+        <Cards
+          settings={{ ...settings, opening: '', big_first: false }}
+          data={{ ...data, cards: rest, above: data.above + 1 }}
+        />
+      )}
     </>
   );
 }
 
 /** Cards by the month or day on which they were published, in their order. */
-function groupedBy(cards: readonly PostCard[], by: 'month' | 'day', dates: DateStyle): (readonly [string, PostCard[]])[] {
+function groupedBy(
+  cards: readonly PostCard[],
+  by: 'month' | 'day',
+  dates: DateStyle,
+): (readonly [string, PostCard[]])[] {
   const groups = new Map<string, PostCard[]>();
   for (const card of cards) {
     const title = by === 'month' ? formatMonth(card.publishedAt, dates) : formatDay(card.publishedAt, dates);
@@ -134,29 +206,63 @@ function Empty({ data }: { readonly data: ArchiveData }) {
   if (data.search === undefined) {
     if (data.current > 1) {
       const past = words.archive_past_end;
-      return <p className="empty-state">{past}{spaceBehind(past)}<a className="text-link" href={data.path}>{words.archive_first}</a></p>;
+      return (
+        <p className="empty-state">
+          {past}
+          {spaceBehind(past)}
+          <a className="text-link" href={data.path}>
+            {words.archive_first}
+          </a>
+        </p>
+      );
     }
     if (data.path === '/') return <EmptySite />;
-    return <p className="empty-state">{words.archive_empty + spaceBehind(words.archive_empty) + words.archive_empty_soon}</p>;
+    return (
+      <p className="empty-state">
+        {words.archive_empty + spaceBehind(words.archive_empty) + words.archive_empty_soon}
+      </p>
+    );
   }
   if (data.search.trim() === '') return <p className="empty-state">{words.search_empty}</p>;
   return (
     <div className="empty-state">
       <p>{fillIn(data.sections.length > 0 ? words.search_none_sections : words.search_none, data.search)}</p>
-      {data.sections.length > 0 && <ul className="empty-sections">{data.sections.map(({ id, name, url }) => <li key={id}><a href={url}>{name}</a></li>)}</ul>}
+      {data.sections.length > 0 && (
+        <ul className="empty-sections">
+          {data.sections.map(({ id, name, url }) => (
+            <li key={id}>
+              <a href={url}>{name}</a>
+            </li>
+          ))}
+        </ul>
+      )}
     </div>
   );
 }
 
 /** The newest posts, for who found nothing. */
-function Offered({ settings: { style }, offered }: { readonly settings: Settings; readonly offered: NonNullable<ArchiveData['offered']> }) {
+function Offered({
+  settings: { style },
+  offered,
+}: {
+  readonly settings: Settings;
+  readonly offered: NonNullable<ArchiveData['offered']>;
+}) {
   return (
     <div>
       <SectionTitle title={offered.title} />
       <ul className={`list list-${style} columns-1`}>
-        {offered.cards.map((card) => <li key={card.id}>
-          <Card card={card} shape={archiveShapes[style]} pictures="own" excerpt {...(style === 'list' && { sizes: sizesInListBeside })} />
-        </li>)}
+        {offered.cards.map((card) => (
+          <li key={card.id}>
+            <Card
+              card={card}
+              shape={archiveShapes[style]}
+              pictures="own"
+              excerpt
+              {...(style === 'list' && { sizes: sizesInListBeside })}
+            />
+          </li>
+        ))}
       </ul>
     </div>
   );
@@ -171,8 +277,13 @@ function EmptySite() {
     <div className="empty-state">
       <p>{words.empty_site}</p>
       <p>
-        {beforeImport}<code>npm run broadsheet -- import my-export.xml</code>{afterImport}{spaceBehind(afterImport)}
-        {beforeDemo}<code>npm run broadsheet -- demo</code>{afterDemo}
+        {beforeImport}
+        <code>npm run broadsheet -- import my-export.xml</code>
+        {afterImport}
+        {spaceBehind(afterImport)}
+        {beforeDemo}
+        <code>npm run broadsheet -- demo</code>
+        {afterDemo}
       </p>
     </div>
   );

@@ -43,7 +43,11 @@ export interface AuthorOfArchive {
   readonly links: readonly ProfileLink[];
 }
 
-const labels: Readonly<Record<string, ReaderText>> = { tag: 'search_tag', date: 'archive_of_date', author: 'archive_by' };
+const labels: Readonly<Record<string, ReaderText>> = {
+  tag: 'search_tag',
+  date: 'archive_of_date',
+  author: 'archive_by',
+};
 /** Most subcategories that are linked. */
 const mostSubcategories = 30;
 
@@ -54,8 +58,11 @@ function leafOf(page: LoadContext['page'], site: SiteSettings): ArchiveTitleData
   if (!page.dates) return undefined;
   const dates = siteDates(site);
   const days = Math.round((page.dates.to - page.dates.from) / dayLength);
-  if (days === 1) return { above: formatAs('M', page.dates.from, dates), large: formatAs('j', page.dates.from, dates) };
-  return days >= 28 && days <= 31 ? { above: formatAs('Y', page.dates.from, dates), large: formatAs('M', page.dates.from, dates) } : undefined;
+  if (days === 1)
+    return { above: formatAs('M', page.dates.from, dates), large: formatAs('j', page.dates.from, dates) };
+  return days >= 28 && days <= 31
+    ? { above: formatAs('Y', page.dates.from, dates), large: formatAs('M', page.dates.from, dates) }
+    : undefined;
 }
 
 export async function load(settings: Settings, context: LoadContext): Promise<ArchiveTitleData | undefined> {
@@ -74,12 +81,20 @@ export async function load(settings: Settings, context: LoadContext): Promise<Ar
   return {
     label: label ? readerText(site, label) : '',
     title: page.title,
-    description: settings.show_description && page.pageNumber === 1 ? siteTypography(site).line(term?.description ?? author?.bio ?? '') : '',
+    description:
+      settings.show_description && page.pageNumber === 1
+        ? siteTypography(site).line(term?.description ?? author?.bio ?? '')
+        : '',
     pageNumber: page.pageNumber,
     parent: parent && termLink(parent, above, site),
     subcategories,
     colour: hierarchical ? colourOf(chainOf(term, above), site) : undefined,
-    author: author && { id: author.id, portrait, url: /^https?:\/\//.test(author.url) ? author.url : '', links: profileLinks(author.links) },
+    author: author && {
+      id: author.id,
+      portrait,
+      url: /^https?:\/\//.test(author.url) ? author.url : '',
+      links: profileLinks(author.links),
+    },
     leaf: leafOf(page, site),
   };
 }
@@ -88,7 +103,12 @@ async function findSubcategories(term: Term, context: LoadContext): Promise<Card
   const { content } = context;
   context.tag(`terms:${term.taxonomy}`);
   const [{ terms }, site, chain] = await Promise.all([
-    listTerms(content.database.read, { taxonomy: term.taxonomy, parentId: term.id, hideEmpty: true, limit: mostSubcategories }),
+    listTerms(content.database.read, {
+      taxonomy: term.taxonomy,
+      parentId: term.id,
+      hideEmpty: true,
+      limit: mostSubcategories,
+    }),
     content.settings.current(),
     content.terms.withAncestors([term.id]),
   ]);

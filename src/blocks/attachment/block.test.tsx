@@ -7,15 +7,27 @@ import { View } from './view.tsx';
 
 const { picture } = postCard();
 const bare: AttachmentData = {
-  picture: undefined, sizes: [], file: undefined, poster: '', caption: '', parent: undefined, previous: undefined, next: undefined,
+  picture: undefined,
+  sizes: [],
+  file: undefined,
+  poster: '',
+  caption: '',
+  parent: undefined,
+  previous: undefined,
+  next: undefined,
   labels: { previous: 'Previous', next: 'Next' },
 };
-const show = (data: AttachmentData) => renderToStaticMarkup(<View settings={block.settings.parse({})} data={data} blockId="a" />);
+const show = (data: AttachmentData) =>
+  renderToStaticMarkup(<View settings={block.settings.parse({})} data={data} blockId="a" />);
 
 test('shows the picture with its caption, its sizes, its article and the pictures beside it', () => {
   if (!picture) throw new Error('The card has no picture.');
   const html = show({
-    ...bare, picture, caption: hostileTitle, sizes: [{ url: '/media/a-600.webp', width: 600, height: 400 }], parent: { title: 'An article', url: '/a/' },
+    ...bare,
+    picture,
+    caption: hostileTitle,
+    sizes: [{ url: '/media/a-600.webp', width: 600, height: 400 }],
+    parent: { title: 'An article', url: '/a/' },
     next: { url: '/a/b/', picture },
   });
   expect(html).toContain('<figcaption>&lt;img');
@@ -26,7 +38,14 @@ test('shows the picture with its caption, its sizes, its article and the picture
 });
 
 test('a sound is played when asked, any file can be had', () => {
-  const html = show({ ...bare, file: { url: 'https://old.example/a.mp3', title: 'A', mimeType: 'audio/mpeg' } });
-  expect(html).toMatch(/<audio controls="" preload="none" src="https:\/\/old.example\/a.mp3".*download="">Download a.mp3<\/a>/);
-  expect(show({ ...bare, file: { url: '/a.pdf', title: 'A', mimeType: 'application/pdf' } })).not.toMatch(/<(?:audio|video)/);
+  const html = show({
+    ...bare,
+    file: { url: 'https://old.example/a.mp3', title: 'A', mimeType: 'audio/mpeg' },
+  });
+  expect(html).toMatch(
+    /<audio controls="" preload="none" src="https:\/\/old.example\/a.mp3".*download="">Download a.mp3<\/a>/,
+  );
+  expect(show({ ...bare, file: { url: '/a.pdf', title: 'A', mimeType: 'application/pdf' } })).not.toMatch(
+    /<(?:audio|video)/,
+  );
 });

@@ -12,17 +12,35 @@ export function View({ data }: ViewProps<unknown, AttachmentData>) {
     <div className="attachment">
       {picture && (
         <figure>
-          <Picture picture={picture} ratio="natural" sizes="(min-width: 2240px) 1920px, (min-width: 1680px) 1560px, (min-width: 1304px) 1240px, 100vw" eager />
+          <Picture
+            picture={picture}
+            ratio="natural"
+            sizes="(min-width: 2240px) 1920px, (min-width: 1680px) 1560px, (min-width: 1304px) 1240px, 100vw"
+            eager
+          />
           {caption !== '' && <figcaption>{caption}</figcaption>}
         </figure>
       )}
       {file && <File url={file.url} mimeType={file.mimeType} poster={poster} />}
       <dl className="attachment-facts">
-        {parent && <div><dt>{words.attachment_from}</dt><dd><a href={parent.url}>{parent.title || parent.url}</a></dd></div>}
-        {sizes.length > 0 && <div>
-          <dt>{words.attachment_sizes}</dt>
-          {sizes.map(({ url, width, height }) => <dd key={url}><a href={url} dir="ltr">{`${width} × ${height}`}</a></dd>)}
-        </div>}
+        {parent && (
+          <div>
+            <dt>{words.attachment_from}</dt>
+            <dd>
+              <a href={parent.url}>{parent.title || parent.url}</a>
+            </dd>
+          </div>
+        )}
+        {sizes.length > 0 && (
+          <div>
+            <dt>{words.attachment_sizes}</dt>
+            {sizes.map(({ url, width, height }) => (
+              <dd key={url}>
+                <a href={url} dir="ltr">{`${width} × ${height}`}</a>
+              </dd>
+            ))}
+          </div>
+        )}
       </dl>
       {(data.previous || data.next) && (
         <nav className="attachment-neighbours" aria-label={words.attachment_neighbours}>
@@ -34,7 +52,15 @@ export function View({ data }: ViewProps<unknown, AttachmentData>) {
   );
 }
 
-function File({ url, mimeType, poster }: { readonly url: string; readonly mimeType: string; readonly poster: string }) {
+function File({
+  url,
+  mimeType,
+  poster,
+}: {
+  readonly url: string;
+  readonly mimeType: string;
+  readonly poster: string;
+}) {
   const words = useWords();
   const acting = useActing();
   if (mimeType.startsWith('video/')) acting.onPage('video');
@@ -42,12 +68,31 @@ function File({ url, mimeType, poster }: { readonly url: string; readonly mimeTy
   return (
     <div className="attachment-file">
       {mimeType.startsWith('audio/') && <audio controls preload="none" src={url} aria-label={name} />}
-      {mimeType.startsWith('video/') && <video controls preload="none" src={url} poster={poster || undefined} aria-label={name} />}
-      <p><a className="button" href={url} download="">{fillIn(words.attachment_download, name)}</a></p>
+      {mimeType.startsWith('video/') && (
+        <video controls preload="none" src={url} poster={poster || undefined} aria-label={name} />
+      )}
+      <p>
+        <a className="button" href={url} download="">
+          {fillIn(words.attachment_download, name)}
+        </a>
+      </p>
     </div>
   );
 }
 
-function Neighbour({ to, rel, label }: { readonly to: NeighbourPicture; readonly rel: 'prev' | 'next'; readonly label: string }) {
-  return <a className={`attachment-${rel}`} href={to.url} rel={rel}><Picture picture={to.picture} ratio="3x2" sizes="160px" alt="" /><span>{label}</span></a>;
+function Neighbour({
+  to,
+  rel,
+  label,
+}: {
+  readonly to: NeighbourPicture;
+  readonly rel: 'prev' | 'next';
+  readonly label: string;
+}) {
+  return (
+    <a className={`attachment-${rel}`} href={to.url} rel={rel}>
+      <Picture picture={to.picture} ratio="3x2" sizes="160px" alt="" />
+      <span>{label}</span>
+    </a>
+  );
 }

@@ -10,10 +10,21 @@ import { View } from './view.tsx';
 
 test('is a link to the next article, and tells scripts which one that is', () => {
   const { html, acts } = renderActing(
-    <View settings={{}} data={{ label: 'Weiter', url: '/older/', title: hostileTitle, config: { id: 7, after: '/newer/', limit: 3 } }} blockId="a" />,
+    <View
+      settings={{}}
+      data={{
+        label: 'Weiter',
+        url: '/older/',
+        title: hostileTitle,
+        config: { id: 7, after: '/newer/', limit: 3 },
+      }}
+      blockId="a"
+    />,
   );
   expect(acts).toEqual([{ name: 'autoload', config: { id: 7, after: '/newer/', limit: 3 } }]);
-  expect(html).toMatch(/data-config="\w+"><a class="autoload-next" href="\/older\/" rel="prev"><span class="section-title">Weiter<.*&lt;img/);
+  expect(html).toMatch(
+    /data-config="\w+"><a class="autoload-next" href="\/older\/" rel="prev"><span class="section-title">Weiter<.*&lt;img/,
+  );
 });
 
 onBothDatabases('the place of the next article', (get) => {
@@ -25,7 +36,17 @@ onBothDatabases('the place of the next article', (get) => {
       return { oldest, newest: await makePost(tx, { title: 'Newest' }) };
     });
     const nextOf = async (id: number, kind: 'single' | 'page' = 'single') =>
-      (await load({}, fakeLoadContext(testContent(get()), { ...homePage, kind, path: '/newest/', post: await postOf(get().read, id) })))?.config;
+      (
+        await load(
+          {},
+          fakeLoadContext(testContent(get()), {
+            ...homePage,
+            kind,
+            path: '/newest/',
+            post: await postOf(get().read, id),
+          }),
+        )
+      )?.config;
     expect(await nextOf(ids.newest)).toBeUndefined();
     await get().write((tx) => saveSettings(tx, { autoload_posts: 'on' }));
     expect(await nextOf(ids.newest)).toEqual({ id: ids.oldest, after: '/newest/', limit: 5 });

@@ -16,8 +16,12 @@ export async function load(_settings: unknown, context: LoadContext): Promise<Au
   if (site.autoload_posts !== 'on' || context.page.kind !== 'single') return undefined;
   const { previous } = await neighboursOf(context.page.post, context);
   const [next] = previous === undefined ? [] : await context.cards([previous]);
-  return next && {
-    label: readerText(site, 'autoload_next'), url: next.url, title: next.title,
-    config: { id: next.id, after: context.page.path, limit: site.autoload_posts_limit },
-  };
+  return (
+    next && {
+      label: readerText(site, 'autoload_next'),
+      url: next.url,
+      title: next.title,
+      config: { id: next.id, after: context.page.path, limit: site.autoload_posts_limit },
+    }
+  );
 }

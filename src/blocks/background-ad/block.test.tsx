@@ -16,13 +16,14 @@ onBothDatabases('the background ad', (get) => {
 
   test('is there with a link; its picture can’t leave its style, and waits for consent when it is somebody else’s', async () => {
     expect(await show({ background_ad_image: '/sky.webp' })).toBe('');
-    expect(await show({ background_ad_link: 'https://shop.example/' }))
-      .toBe(
-        '<div class="background-ad" style="background-image:url(&quot;/sky.webp&quot;)" data-behaviour="background-ad" '
-          + `data-config="${configId({ link: 'https://shop.example/', target: '' })}"></div>`,
-      );
+    expect(await show({ background_ad_link: 'https://shop.example/' })).toBe(
+      '<div class="background-ad" style="background-image:url(&quot;/sky.webp&quot;)" data-behaviour="background-ad" ' +
+        `data-config="${configId({ link: 'https://shop.example/', target: '' })}"></div>`,
+    );
     expect(await show({ background_ad_image: '/a").b\\c' })).toContain('url(&quot;/a%22).b%5Cc&quot;)');
-    expect(await show({ consent: true, background_ad_image: 'https://pictures.example/sky.webp' })).not.toContain('style=');
+    expect(
+      await show({ consent: true, background_ad_image: 'https://pictures.example/sky.webp' }),
+    ).not.toContain('style=');
     await show({ background_ad_link: null, background_ad_image: null, consent: null });
   });
 });

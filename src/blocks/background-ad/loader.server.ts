@@ -10,7 +10,22 @@ export interface BackgroundAdData {
   readonly isWaiting: boolean;
 }
 
-export async function load(_settings: unknown, { content }: LoadContext): Promise<BackgroundAdData | undefined> {
-  const { background_ad_link: link, background_ad_target: target, background_ad_image: image, consent } = await content.settings.current();
-  return link === '' ? undefined : { link, target, image, isWaiting: consent && originOf(image).some((origin) => origin !== content.siteUrl) };
+export async function load(
+  _settings: unknown,
+  { content }: LoadContext,
+): Promise<BackgroundAdData | undefined> {
+  const {
+    background_ad_link: link,
+    background_ad_target: target,
+    background_ad_image: image,
+    consent,
+  } = await content.settings.current();
+  return link === ''
+    ? undefined
+    : {
+        link,
+        target,
+        image,
+        isWaiting: consent && originOf(image).some((origin) => origin !== content.siteUrl),
+      };
 }

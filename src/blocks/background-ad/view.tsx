@@ -8,5 +8,11 @@ export function View({ data }: ViewProps<unknown, BackgroundAdData>) {
   const { link, target, image, isWaiting } = data;
   const source = image && `url("${image.replace(/["\\]/g, encodeURIComponent)}")`;
   const config = { link, target, ...(isWaiting ? { source } : {}) };
-  return <div className="background-ad" style={source && !isWaiting ? { backgroundImage: source } : undefined} {...acting.now('background-ad', config)} />;
+  return (
+    <div
+      className="background-ad"
+      style={source && !isWaiting ? { backgroundImage: source } : undefined}
+      {...acting.now('background-ad', config)}
+    />
+  );
 }

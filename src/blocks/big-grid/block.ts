@@ -8,7 +8,10 @@ export const bigGrids = { 'one-four': 5, three: 3, 'one-two': 3, 'two-three': 5 
 export type BigGrid = keyof typeof bigGrids;
 
 export const bigGridLabels: Readonly<Record<BigGrid, string>> = {
-  'one-four': 'A big one and four beside it', three: 'Three side by side', 'one-two': 'A big one and two beside it', 'two-three': 'Two above three',
+  'one-four': 'A big one and four beside it',
+  three: 'Three side by side',
+  'one-two': 'A big one and two beside it',
+  'two-three': 'Two above three',
 };
 
 /** Style sheets of a grid, and of the one that takes its place where there are too few posts. */
@@ -18,7 +21,10 @@ export function bigGridStyles(grid: BigGrid): readonly string[] {
 
 export const bigGridSettings = postListSettings.omit({ style: true, td_column_number: true }).extend({
   grid: select<BigGrid>({
-    default: 'one-four', group: 'Layout', title: 'Grid', help: 'Where there are too few posts for it, three stand side by side.',
+    default: 'one-four',
+    group: 'Layout',
+    title: 'Grid',
+    help: 'Where there are too few posts for it, three stand side by side.',
     options: bigGridLabels,
   }),
   limit: postCount({ default: 5, max: 5, help: 'As many as the grid has; another number changes nothing.' }),
@@ -27,7 +33,8 @@ export const bigGridSettings = postListSettings.omit({ style: true, td_column_nu
 export const block = defineBlock({
   name: 'broadsheet/big-grid',
   title: 'Big grid',
-  description: 'A few articles with large pictures. Where there are too few for a grid of five it takes three, and with fewer it stays away.',
+  description:
+    'A few articles with large pictures. Where there are too few for a grid of five it takes three, and with fewer it stays away.',
   category: 'listing',
   keywords: ['mosaic', 'featured', 'hero'],
   icon: 'M3 4h10v16H3V4Zm12 0h6v7h-6V4Zm0 9h6v7h-6v-7Z',

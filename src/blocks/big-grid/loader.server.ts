@@ -13,8 +13,15 @@ const defaults = { ...plain, ...own };
 /** What a grid falls back to that has too few articles. */
 const smallest = 3;
 
-export function load({ grid, ...settings }: z.output<typeof bigGridSettings>, context: LoadContext): Promise<PostListData | undefined> {
+export function load(
+  { grid, ...settings }: z.output<typeof bigGridSettings>,
+  context: LoadContext,
+): Promise<PostListData | undefined> {
   const wanted = bigGrids[grid];
   const fits = (left: number) => (left >= wanted ? wanted : left >= smallest ? smallest : 0);
-  return loadList({ ...plain, ...settings, limit: wanted }, context, { blockType: wireNameOf(block, { grid }), defaults, fits });
+  return loadList({ ...plain, ...settings, limit: wanted }, context, {
+    blockType: wireNameOf(block, { grid }),
+    defaults,
+    fits,
+  });
 }

@@ -5,7 +5,11 @@ import { block } from './block.ts';
 import { View } from './view.tsx';
 
 const data = {
-  above: [{ name: 'Home', url: '/' }, { name: 'Technology', url: '/category/technology/' }], current: { name: hostileTitle, url: '/a/' },
+  above: [
+    { name: 'Home', url: '/' },
+    { name: 'Technology', url: '/category/technology/' },
+  ],
+  current: { name: hostileTitle, url: '/a/' },
 };
 
 test('links to everything above the page, and names the page itself only where it was asked to', () => {
@@ -14,12 +18,17 @@ test('links to everything above the page, and names the page itself only where i
     '<nav class="breadcrumbs" aria-label="Breadcrumbs"><ol><li><a href="/">Home</a></li><li><a href="/category/technology/">Technology</a></li>',
   );
   expect(html).not.toContain('aria-current');
-  expect(renderToStaticMarkup(<View settings={block.settings.parse({ show_current: true })} data={data} blockId="a" />))
-    .toContain('<span aria-current="page">&lt;img');
+  expect(
+    renderToStaticMarkup(
+      <View settings={block.settings.parse({ show_current: true })} data={data} blockId="a" />,
+    ),
+  ).toContain('<span aria-current="page">&lt;img');
 });
 
 test('the last step replaces the kicker where it is the post’s own category', () => {
-  const html = renderToStaticMarkup(<View settings={block.settings.parse({})} data={{ ...data, colour: { accent: 2 } }} blockId="a" />);
+  const html = renderToStaticMarkup(
+    <View settings={block.settings.parse({})} data={{ ...data, colour: { accent: 2 } }} blockId="a" />,
+  );
   expect(html).toContain('<a href="/">Home</a>');
   expect(html).toContain('<a class="kicker accent-2" href="/category/technology/">Technology</a>');
 });

@@ -3,7 +3,12 @@ import { defineBlock } from '../block.ts';
 import { toggle } from '../setting-types.ts';
 
 const settings = z.object({
-  show_current: toggle({ default: false, group: 'Content', title: 'Current page', help: 'Ends the trail with the page itself, whose headline says the same.' }),
+  show_current: toggle({
+    default: false,
+    group: 'Content',
+    title: 'Current page',
+    help: 'Ends the trail with the page itself, whose headline says the same.',
+  }),
 });
 export type Settings = z.output<typeof settings>;
 

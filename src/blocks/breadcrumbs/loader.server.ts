@@ -15,7 +15,10 @@ export interface BreadcrumbsData {
 }
 
 /** Undefined where the trail would be the front page alone. */
-export async function load({ show_current: showsCurrent }: Pick<Settings, 'show_current'>, context: LoadContext): Promise<BreadcrumbsData | undefined> {
+export async function load(
+  { show_current: showsCurrent }: Pick<Settings, 'show_current'>,
+  context: LoadContext,
+): Promise<BreadcrumbsData | undefined> {
   const above = await pageTrail(context);
   const current = above.pop();
   if (!current || above.length < (showsCurrent ? 1 : 2)) return undefined;
@@ -25,10 +28,15 @@ export async function load({ show_current: showsCurrent }: Pick<Settings, 'show_
 
 /** The way to the page at hand, itself the last; empty for the front page. Found once a page. */
 export async function pageTrail(context: LoadContext, byTerms = true): Promise<TrailStep[]> {
-  return [...(await context.keep(`trail ${byTerms}`, async (inner) => {
-    const { content, page } = inner;
-    // What the trail of an article hangs on; that of pages is among the page's own tags.
-    for (const id of (await content.terms.withAncestors(page.post?.termIds ?? (page.term ? [page.term.id] : []))).keys()) inner.tag(`term:${id}`);
-    return findTrail(content, page, byTerms);
-  }))];
+  return [
+    ...(await context.keep(`trail ${byTerms}`, async (inner) => {
+      const { content, page } = inner;
+      // What the trail of an article hangs on; that of pages is among the page's own tags.
+      for (const id of (
+        await content.terms.withAncestors(page.post?.termIds ?? (page.term ? [page.term.id] : []))
+      ).keys())
+        inner.tag(`term:${id}`);
+      return findTrail(content, page, byTerms);
+    })),
+  ];
 }

@@ -15,12 +15,23 @@ export function View({ settings, data: { above, current, colour } }: ViewProps<S
           const accent = colour && index === above.length - 1 ? accentOf(colour) : undefined;
           return (
             <li key={url}>
-              <a className={accent && `kicker ${accent.className}`} style={accent?.style} href={url} dir={directionOf(name)}>{name || url}</a>
+              <a
+                className={accent && `kicker ${accent.className}`}
+                style={accent?.style}
+                href={url}
+                dir={directionOf(name)}
+              >
+                {name || url}
+              </a>
             </li>
           );
         })}
         {settings.show_current && current.name !== '' && (
-          <li><span aria-current="page" dir={directionOf(current.name)}>{current.name}</span></li>
+          <li>
+            <span aria-current="page" dir={directionOf(current.name)}>
+              {current.name}
+            </span>
+          </li>
         )}
       </ol>
     </nav>

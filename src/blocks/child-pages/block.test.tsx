@@ -8,8 +8,14 @@ test('lists the pages below', () => {
   const html = renderToStaticMarkup(
     <View
       settings={block.settings.parse({})}
-      data={[{ id: 1, title: hostileTitle, url: '/about/team/', excerpt: 'Who we are' }, { id: 2, title: '', url: '/about/x/', excerpt: '' }]} blockId="a"
+      data={[
+        { id: 1, title: hostileTitle, url: '/about/team/', excerpt: 'Who we are' },
+        { id: 2, title: '', url: '/about/x/', excerpt: '' },
+      ]}
+      blockId="a"
     />,
   );
-  expect(html).toMatch(/<li><a href="\/about\/team\/">&lt;img.*<p>Who we are<\/p><\/li><li><a href="\/about\/x\/">\/about\/x\/<\/a><\/li>/);
+  expect(html).toMatch(
+    /<li><a href="\/about\/team\/">&lt;img.*<p>Who we are<\/p><\/li><li><a href="\/about\/x\/">\/about\/x\/<\/a><\/li>/,
+  );
 });

@@ -13,8 +13,17 @@ export interface ChildPage {
   readonly excerpt: string;
 }
 
-export async function load(_settings: unknown, context: LoadContext): Promise<readonly ChildPage[] | undefined> {
-  const { content: { database: { read }, settings }, page: { post } } = context;
+export async function load(
+  _settings: unknown,
+  context: LoadContext,
+): Promise<readonly ChildPage[] | undefined> {
+  const {
+    content: {
+      database: { read },
+      settings,
+    },
+    page: { post },
+  } = context;
   if (!post) return undefined;
   context.tag(`list:${post.type}`, 'secondary');
   const site = await settings.current();
@@ -23,5 +32,10 @@ export async function load(_settings: unknown, context: LoadContext): Promise<re
   for (const { id } of children) context.tag(`post:${id}`);
   const typography = siteTypography(site);
   const paths = await findPostPaths(read, children, site.permalink_structure);
-  return children.map(({ id, title, excerpt }) => ({ id, title: typography.line(title), url: paths.get(id) ?? '', excerpt: typography.line(excerpt) }));
+  return children.map(({ id, title, excerpt }) => ({
+    id,
+    title: typography.line(title),
+    url: paths.get(id) ?? '',
+    excerpt: typography.line(excerpt),
+  }));
 }

@@ -10,7 +10,9 @@ onBothDatabases('the choice of colours', (get) => {
   const values = async () => {
     const data = await load({}, fakeLoadContext(testContent(get())));
     const html = data && renderToStaticMarkup(<View settings={{}} data={data} blockId="a" />);
-    return html && [...html.matchAll(/type="radio" name="a-scheme" value="(\w+)"/g)].map(([, value]) => value);
+    return (
+      html && [...html.matchAll(/type="radio" name="a-scheme" value="(\w+)"/g)].map(([, value]) => value)
+    );
   };
 
   test('has the system where the site follows it, and is not there where readers may not choose', async () => {

@@ -10,13 +10,17 @@ export interface ColourChoiceData {
 }
 
 /** Nothing where readers may not choose. */
-export async function load(_settings: unknown, { content }: LoadContext): Promise<ColourChoiceData | undefined> {
+export async function load(
+  _settings: unknown,
+  { content }: LoadContext,
+): Promise<ColourChoiceData | undefined> {
   const site = await content.settings.current();
   if (!site.dark_mode_toggle) return undefined;
   return {
     legend: readerText(site, 'colours'),
     choices: [
-      ['light', readerText(site, 'colours_light')], ['dark', readerText(site, 'dark')],
+      ['light', readerText(site, 'colours_light')],
+      ['dark', readerText(site, 'dark')],
       ...(coloursAtFirst(site) === 'auto' ? [['system', readerText(site, 'colours_system')] as const] : []),
     ],
   };

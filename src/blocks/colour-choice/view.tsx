@@ -9,7 +9,10 @@ export function View({ data, blockId }: ViewProps<unknown, ColourChoiceData>) {
     <fieldset className="colour-choice" {...acting.now('colour-choice')}>
       <legend className="visually-hidden">{data.legend}</legend>
       {data.choices.map(([value, label]) => (
-        <label key={value}><input type="radio" name={`${blockId}-scheme`} value={value} />{label}</label>
+        <label key={value}>
+          <input type="radio" name={`${blockId}-scheme`} value={value} />
+          {label}
+        </label>
       ))}
     </fieldset>
   );

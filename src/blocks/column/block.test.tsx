@@ -10,7 +10,11 @@ import { View } from './view.tsx';
 const decoded = (html: string): unknown => JSON.parse(atob(/data-sticky="([^"]+)"/.exec(html)?.[1] ?? ''));
 
 test('has a width for each kind of screen', () => {
-  const html = renderToStaticMarkup(<View settings={block.settings.parse({ desktop: 8, tablet: '6' })} data={null} blockId="a">inner</View>);
+  const html = renderToStaticMarkup(
+    <View settings={block.settings.parse({ desktop: 8, tablet: '6' })} data={null} blockId="a">
+      inner
+    </View>,
+  );
   expect(html).toContain('--desktop:8;--tablet:6;--phone:12');
   expect(html).not.toContain('data-sticky');
 });
@@ -20,24 +24,47 @@ onBothDatabases('sticky columns', (get) => {
     const settings = block.settings.parse(attributes);
     const context = fakeLoadContext(testContent(get()));
     return {
-      html: renderToStaticMarkup(<View settings={settings} data={await load(settings, context)} blockId="a">inner</View>), tags: [...context.tags.keys()],
+      html: renderToStaticMarkup(
+        <View settings={settings} data={await load(settings, context)} blockId="a">
+          inner
+        </View>,
+      ),
+      tags: [...context.tags.keys()],
     };
   };
 
   test('[STICK-09] the settings of a sticky column are base64-encoded JSON with its three keys', async () => {
     const { html } = await render({ 'sticky-enabled-on': 'desktop, moon', 'sticky-offset': 80 });
-    expect(decoded(html)).toEqual({ 'sticky-enabled-on': ['desktop'], 'sticky-offset': 80, 'sticky-is-width-auto': true });
+    expect(decoded(html)).toEqual({
+      'sticky-enabled-on': ['desktop'],
+      'sticky-offset': 80,
+      'sticky-is-width-auto': true,
+    });
     expect(html).toContain('column-inner sticky-desktop"');
     expect((await render({ 'sticky-enabled-on': 'moon' })).html).not.toContain('sticky');
   });
 
   test('a column may stick as the site says, and follows it', async () => {
     const before = await render({ 'sticky-enabled-on': 'site', 'sticky-offset': 80 });
-    expect(decoded(before.html)).toEqual({ 'sticky-enabled-on': ['desktop', 'landscape'], 'sticky-offset': 20, 'sticky-is-width-auto': true });
+    expect(decoded(before.html)).toEqual({
+      'sticky-enabled-on': ['desktop', 'landscape'],
+      'sticky-offset': 20,
+      'sticky-is-width-auto': true,
+    });
     expect(before.tags).toContain('setting:sticky_column_offset');
-    await get().write((tx) => saveSettings(tx, { sticky_column_enabled_on: ['phone'], sticky_column_offset: 5, sticky_column_is_width_auto: false }));
+    await get().write((tx) =>
+      saveSettings(tx, {
+        sticky_column_enabled_on: ['phone'],
+        sticky_column_offset: 5,
+        sticky_column_is_width_auto: false,
+      }),
+    );
     const after = await render({ 'sticky-enabled-on': 'site' });
-    expect(decoded(after.html)).toEqual({ 'sticky-enabled-on': ['phone'], 'sticky-offset': 5, 'sticky-is-width-auto': false });
+    expect(decoded(after.html)).toEqual({
+      'sticky-enabled-on': ['phone'],
+      'sticky-offset': 5,
+      'sticky-is-width-auto': false,
+    });
     expect(after.html).toContain('sticky-phone sticky-fixed-width');
     await get().write((tx) => saveSettings(tx, { sticky_column_enabled_on: [] }));
     expect((await render({ 'sticky-enabled-on': 'site' })).html).not.toContain('sticky-');

@@ -5,16 +5,37 @@ import { checkboxes, classNames, number, select, toggle } from '../setting-types
 const widths = { min: 1, max: 12, group: 'Layout' } as const;
 
 const settings = z.object({
-  desktop: number({ ...widths, default: 12, title: 'Width on desktops', help: 'Twelfths of the row on screens from 1019 px on.' }),
-  tablet: number({ ...widths, default: 12, title: 'Width on tablets', help: 'Twelfths of the row on screens of 768 to 1018 px.' }),
-  phone: number({ ...widths, default: 12, title: 'Width on phones', help: 'Twelfths of the row on screens below 768 px.' }),
+  desktop: number({
+    ...widths,
+    default: 12,
+    title: 'Width on desktops',
+    help: 'Twelfths of the row on screens from 1019 px on.',
+  }),
+  tablet: number({
+    ...widths,
+    default: 12,
+    title: 'Width on tablets',
+    help: 'Twelfths of the row on screens of 768 to 1018 px.',
+  }),
+  phone: number({
+    ...widths,
+    default: 12,
+    title: 'Width on phones',
+    help: 'Twelfths of the row on screens below 768 px.',
+  }),
   gap: number({ default: 32, min: 0, max: 200, unit: 'px', group: 'Layout', title: 'Space between blocks' }),
   align: select({
-    default: '', group: 'Layout', title: 'Alignment', help: 'Of titles, bylines and what else is words.',
+    default: '',
+    group: 'Layout',
+    title: 'Alignment',
+    help: 'Of titles, bylines and what else is words.',
     options: { '': 'At the start', centre: 'In the middle' },
   }),
   'sticky-enabled-on': checkboxes({
-    max: 60, group: 'Layout', title: 'Sticky on', help: 'Screens on which it stays in view while the page scrolls.',
+    max: 60,
+    group: 'Layout',
+    title: 'Sticky on',
+    help: 'Screens on which it stays in view while the page scrolls.',
     options: {
       site: 'As the site’s settings say, in offset and width, too',
       desktop: 'Desktops, from 1141 px',
@@ -24,11 +45,19 @@ const settings = z.object({
     },
   }),
   'sticky-offset': number({
-    default: 20, min: 0, max: 1000, unit: 'px', group: 'Layout', title: 'Sticky offset',
+    default: 20,
+    min: 0,
+    max: 1000,
+    unit: 'px',
+    group: 'Layout',
+    title: 'Sticky offset',
     help: 'From the top of the window; more where a stuck menu would be in the way.',
   }),
   'sticky-is-width-auto': toggle({
-    default: true, group: 'Layout', title: 'Sticky width as its place', help: 'Off: a stuck column is at most as wide as a sidebar on that screen.',
+    default: true,
+    group: 'Layout',
+    title: 'Sticky width as its place',
+    help: 'Off: a stuck column is at most as wide as a sidebar on that screen.',
   }),
   className: classNames(),
 });
@@ -37,7 +66,8 @@ export type Settings = z.output<typeof settings>;
 export const block = defineBlock({
   name: 'broadsheet/column',
   title: 'Column',
-  description: 'A column of a row, or on its own, with a width for each kind of screen. It can stay in view while the page scrolls.',
+  description:
+    'A column of a row, or on its own, with a width for each kind of screen. It can stay in view while the page scrolls.',
   category: 'layout',
   keywords: ['sidebar', 'sticky', 'width'],
   icon: 'M8 4h8v16H8V4Z',
@@ -45,5 +75,10 @@ export const block = defineBlock({
   version: 1,
   container: true,
   stylesOf: ({ align }) => (align ? ['column-centred'] : []),
-  example: { attributes: { desktop: 6 }, innerBlocks: [{ name: 'broadsheet/post-list', attributes: { style: 'thumbs', limit: 3, td_column_number: 1 } }] },
+  example: {
+    attributes: { desktop: 6 },
+    innerBlocks: [
+      { name: 'broadsheet/post-list', attributes: { style: 'thumbs', limit: 3, td_column_number: 1 } },
+    ],
+  },
 });

@@ -18,13 +18,22 @@ export async function load(settings: Settings, context: LoadContext): Promise<St
 }
 
 function ownSticky(settings: Settings): StickySettings {
-  const names = settings['sticky-enabled-on'].split(',').map((name) => name.trim()).filter((name) => screens.includes(name));
-  return { 'sticky-enabled-on': names, 'sticky-offset': settings['sticky-offset'], 'sticky-is-width-auto': settings['sticky-is-width-auto'] };
+  const names = settings['sticky-enabled-on']
+    .split(',')
+    .map((name) => name.trim())
+    .filter((name) => screens.includes(name));
+  return {
+    'sticky-enabled-on': names,
+    'sticky-offset': settings['sticky-offset'],
+    'sticky-is-width-auto': settings['sticky-is-width-auto'],
+  };
 }
 
 async function siteSticky(context: LoadContext): Promise<StickySettings> {
   const site = await context.content.settings.current();
   return {
-    'sticky-enabled-on': site.sticky_column_enabled_on, 'sticky-offset': site.sticky_column_offset, 'sticky-is-width-auto': site.sticky_column_is_width_auto,
+    'sticky-enabled-on': site.sticky_column_enabled_on,
+    'sticky-offset': site.sticky_column_offset,
+    'sticky-is-width-auto': site.sticky_column_is_width_auto,
   };
 }

@@ -6,14 +6,27 @@ import type { StickySettings } from './loader.server.ts';
 
 export function View({ settings, data: sticky, children }: ViewProps<Settings, StickySettings | null>) {
   const style = {
-    '--desktop': settings.desktop, '--tablet': settings.tablet, '--phone': settings.phone, '--column-gap': `${settings.gap}px`,
+    '--desktop': settings.desktop,
+    '--tablet': settings.tablet,
+    '--phone': settings.phone,
+    '--column-gap': `${settings.gap}px`,
     ...(sticky ? { '--sticky-offset': `${sticky['sticky-offset']}px` } : {}),
   } as CSSProperties;
-  const names = sticky ? [...sticky['sticky-enabled-on'].map((name) => `sticky-${name}`), sticky['sticky-is-width-auto'] ? '' : 'sticky-fixed-width'] : [];
+  const names = sticky
+    ? [
+        ...sticky['sticky-enabled-on'].map((name) => `sticky-${name}`),
+        sticky['sticky-is-width-auto'] ? '' : 'sticky-fixed-width',
+      ]
+    : [];
   return (
     <div className={classes('column', settings.align && 'column-centred', settings.className)} style={style}>
       {/* The settings as the specification has them: JSON in base64. */}
-      <div className={classes('column-inner', ...names)} data-sticky={sticky ? btoa(JSON.stringify(sticky)) : undefined}>{children}</div>
+      <div
+        className={classes('column-inner', ...names)}
+        data-sticky={sticky ? btoa(JSON.stringify(sticky)) : undefined}
+      >
+        {children}
+      </div>
     </div>
   );
 }

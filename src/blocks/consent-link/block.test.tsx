@@ -14,6 +14,8 @@ onBothDatabases('the way back to the question for consent', (get) => {
     };
     expect(await show()).toBe('');
     await get().write((tx) => saveSettings(tx, { consent: true }));
-    expect(await show()).toBe('<button type="button" class="consent-link" data-consent-change="">Privacy choices</button>');
+    expect(await show()).toBe(
+      '<button type="button" class="consent-link" data-consent-change="">Privacy choices</button>',
+    );
   });
 });

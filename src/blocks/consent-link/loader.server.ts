@@ -6,7 +6,10 @@ export interface ConsentLinkData {
 }
 
 /** Nothing where the site does not ask. */
-export async function load(_settings: unknown, { content }: LoadContext): Promise<ConsentLinkData | undefined> {
+export async function load(
+  _settings: unknown,
+  { content }: LoadContext,
+): Promise<ConsentLinkData | undefined> {
   const settings = await content.settings.current();
   return settings.consent ? { label: readerText(settings, 'consent_change') } : undefined;
 }

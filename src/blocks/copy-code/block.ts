@@ -3,7 +3,12 @@ import { defineBlock } from '../block.ts';
 import { textarea } from '../setting-types.ts';
 
 const settings = z.object({
-  code: textarea({ max: 50_000, group: 'Content', title: 'Code', help: 'Shown and copied as it is; empty: the box stays away.' }),
+  code: textarea({
+    max: 50_000,
+    group: 'Content',
+    title: 'Code',
+    help: 'Shown and copied as it is; empty: the box stays away.',
+  }),
 });
 export type Settings = z.output<typeof settings>;
 

@@ -8,9 +8,13 @@ export function View({ data }: ViewProps<Settings, Settings>) {
   const words = useWords();
   return (
     <div className="copy-code" {...acting.now('copy-code')}>
-      <pre tabIndex={0}><code data-code="">{data.code}</code></pre>
+      <pre tabIndex={0}>
+        <code data-code="">{data.code}</code>
+      </pre>
       {/* Copying needs the script, which shows the button once there is something to copy; until then its place is kept. */}
-      <button type="button" className="button button-quiet" data-copy="" style={{ visibility: 'hidden' }}>{words.copy_code}</button>
+      <button type="button" className="button button-quiet" data-copy="" style={{ visibility: 'hidden' }}>
+        {words.copy_code}
+      </button>
     </div>
   );
 }

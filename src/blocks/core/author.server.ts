@@ -31,7 +31,10 @@ export async function findAuthor(id: number, context: LoadContext): Promise<Show
     for (const name of [`user:${id}`, `list:author:${id}`] as const) inner.tag(name, 'secondary');
     const users = await askedTogether(content).users([id]);
     if (!users.has(id)) return undefined;
-    const [{ permalink_structure: structure }, withPages] = await Promise.all([content.settings.current(), askedTogether(content).withPages([id])]);
+    const [{ permalink_structure: structure }, withPages] = await Promise.all([
+      content.settings.current(),
+      askedTogether(content).withPages([id]),
+    ]);
     return authorLinks([id], users, structure, new Set(withPages.keys()))[0];
   });
 }
@@ -39,12 +42,18 @@ export async function findAuthor(id: number, context: LoadContext): Promise<Show
 /** What somebody wrote about themselves, as text with its lines. */
 export async function biographyOf({ id }: ShownAuthor, { content }: LoadContext): Promise<string> {
   const bio = (await content.users.byIds([id])).get(id)?.bio ?? '';
-  return bio.split(/\r?\n/).map((line) => htmlToText(line)).join('\n').trim();
+  return bio
+    .split(/\r?\n/)
+    .map((line) => htmlToText(line))
+    .join('\n')
+    .trim();
 }
 
 /** Somebody's portrait, as it is shown with sides of so many pixels, and what stands in its place where there is none. */
 export async function avatarOf(
-  { id, name }: ShownAuthor, context: LoadContext, pixels?: number,
+  { id, name }: ShownAuthor,
+  context: LoadContext,
+  pixels?: number,
 ): Promise<{ id: number; name: string; src: string | undefined }> {
   return { id, name, src: await portraitOf(context, id, pixels) };
 }

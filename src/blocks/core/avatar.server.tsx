@@ -9,7 +9,12 @@ import { defineCoreBlock } from './core-block.ts';
 /** The portrait of a comment's author, of somebody by their number, or of who wrote the post at hand. */
 export const block = defineCoreBlock({
   name: 'core/avatar',
-  attributes: { userId: whole(0), size: whole(96, { min: 8, max: 512 }), isLink: flag(false), linkTarget: word(['_self', '_blank']) },
+  attributes: {
+    userId: whole(0),
+    size: whole(96, { min: 8, max: 512 }),
+    isLink: flag(false),
+    linkTarget: word(['_self', '_blank']),
+  },
   load: async ({ userId, size }, context) => {
     const { comment } = context.inherited;
     if (comment) {
@@ -23,16 +28,30 @@ export const block = defineCoreBlock({
     const words = useWords();
     const { isLink, linkTarget, size } = settings;
     const border = borderProps(settings);
-    const picture = <Avatar {...avatar} size={size} className={`wp-block-avatar__image ${border.className}`.trim()} style={border.style} />;
+    const picture = (
+      <Avatar
+        {...avatar}
+        size={size}
+        className={`wp-block-avatar__image ${border.className}`.trim()}
+        style={border.style}
+      />
+    );
     const label = fillIn(isOurs ? words.core_author_page : words.core_author_site, avatar.name);
     return (
       <div {...wrapperProps('core/avatar', border.rest)}>
-        {isLink && url !== undefined
-          ? (
-            <a href={url} target={linkTarget} rel={isOurs ? undefined : 'external nofollow ugc'} aria-label={label} className="wp-block-avatar__link">
-              {picture}
-            </a>
-          ) : picture}
+        {isLink && url !== undefined ? (
+          <a
+            href={url}
+            target={linkTarget}
+            rel={isOurs ? undefined : 'external nofollow ugc'}
+            aria-label={label}
+            className="wp-block-avatar__link"
+          >
+            {picture}
+          </a>
+        ) : (
+          picture
+        )}
       </div>
     );
   },

@@ -14,8 +14,12 @@ export const supportAttributes = {
   className: string('', 500),
   align: word(['', 'left', 'center', 'right', 'wide', 'full']),
   textAlign: word(['', 'left', 'center', 'right', 'justify']),
-  textColor: string('', 100), backgroundColor: string('', 100), gradient: string('', 100), borderColor: string('', 100),
-  fontSize: string('', 100), fontFamily: string('', 100),
+  textColor: string('', 100),
+  backgroundColor: string('', 100),
+  gradient: string('', 100),
+  borderColor: string('', 100),
+  fontSize: string('', 100),
+  fontFamily: string('', 100),
   style: record(),
   layout: record(),
 };
@@ -32,17 +36,27 @@ export interface WrapperProps {
  * Id, classes and style of a block's outermost element, as WordPress writes them: `wp-block-{name}`, its own classes, then those of the editor's choices.
  * `own`: classes that the block itself adds.
  */
-export function wrapperProps(name: `core/${string}`, settings: SupportSettings, ...own: (string | false | undefined)[]): WrapperProps {
+export function wrapperProps(
+  name: `core/${string}`,
+  settings: SupportSettings,
+  ...own: (string | false | undefined)[]
+): WrapperProps {
   const { anchor, align, className } = settings;
   const style = styleOf(settings);
   // WordPress keeps it in the style since 7.0; its editor moves the attribute there.
-  const textAlign = settings.textAlign || supportAttributes.textAlign.parse(asRecord(settings.style.typography).textAlign);
+  const textAlign =
+    settings.textAlign || supportAttributes.textAlign.parse(asRecord(settings.style.typography).textAlign);
   const id = anchor.replace(/[^\p{L}\p{N}_-]/gu, '');
   return {
     ...(id === '' ? {} : { id }),
     className: classes(
-      `wp-block-${name.slice('core/'.length)}`, ...own, align !== '' && `align${align}`, textAlign !== '' && `has-text-align-${textAlign}`,
-      ...presetClasses(settings), duotoneClass(name, settings.style), ...layoutClasses(name, settings.layout),
+      `wp-block-${name.slice('core/'.length)}`,
+      ...own,
+      align !== '' && `align${align}`,
+      textAlign !== '' && `has-text-align-${textAlign}`,
+      ...presetClasses(settings),
+      duotoneClass(name, settings.style),
+      ...layoutClasses(name, settings.layout),
       withoutOwnClasses(className.replace(/[^\p{L}\p{N}\s_:-]/gu, '')),
     ),
     ...(Object.keys(style).length === 0 ? {} : { style }),
@@ -56,8 +70,10 @@ export function borderProps<Settings extends SupportSettings>(
   const { border, shadow, ...others } = settings.style;
   const style = styleOf({ ...settings, style: { border, shadow } });
   return {
-    className: settings.borderColor === '' ? '' : `has-border-color has-${slug(settings.borderColor)}-border-color`,
-    style: Object.keys(style).length === 0 ? undefined : style, rest: { ...settings, borderColor: '', style: others },
+    className:
+      settings.borderColor === '' ? '' : `has-border-color has-${slug(settings.borderColor)}-border-color`,
+    style: Object.keys(style).length === 0 ? undefined : style,
+    rest: { ...settings, borderColor: '', style: others },
   };
 }
 
@@ -71,20 +87,28 @@ export function elementColors(style: Readonly<Record<string, unknown>>): Readonl
   const elements = asRecord(style.elements);
   const own = asRecord(style.color);
   const ofWords = own.background === undefined && own.gradient === undefined ? own.text : undefined;
-  return valid({ '--wp--text-color': ofWords, ...Object.fromEntries(coloured.flatMap((name) => {
-    const element = asRecord(elements[name]);
-    const { text, background, gradient } = asRecord(element.color);
-    return [
-      [`--wp--${name}-color`, text], [`--wp--${name}-hover-color`, asRecord(asRecord(element[':hover']).color).text],
-      [`--wp--${name}-background`, cssValue(gradient) ?? background],
-    ];
-  })) });
+  return valid({
+    '--wp--text-color': ofWords,
+    ...Object.fromEntries(
+      coloured.flatMap((name) => {
+        const element = asRecord(elements[name]);
+        const { text, background, gradient } = asRecord(element.color);
+        return [
+          [`--wp--${name}-color`, text],
+          [`--wp--${name}-hover-color`, asRecord(asRecord(element[':hover']).color).text],
+          [`--wp--${name}-background`, cssValue(gradient) ?? background],
+        ];
+      }),
+    ),
+  });
 }
 
 /** Whether it is said which colour the links inside have. */
-export const hasLinkColor = (style: Readonly<Record<string, unknown>>): boolean => elementColors(style)['--wp--link-color'] !== undefined;
+export const hasLinkColor = (style: Readonly<Record<string, unknown>>): boolean =>
+  elementColors(style)['--wp--link-color'] !== undefined;
 
-const wholeUpTo = (given: unknown, most: number) => (typeof given === 'number' && given >= 1 ? Math.min(most, Math.trunc(given)) : undefined);
+const wholeUpTo = (given: unknown, most: number) =>
+  typeof given === 'number' && given >= 1 ? Math.min(most, Math.trunc(given)) : undefined;
 
 /** How much of the line or grid around it a block takes. */
 export function placeOf(style: Readonly<Record<string, unknown>>): Readonly<Record<string, string>> {
@@ -92,23 +116,48 @@ export function placeOf(style: Readonly<Record<string, unknown>>): Readonly<Reco
   const basis = selfStretch === 'fixed' || selfStretch === 'fixedNoShrink' ? cssValue(flexSize) : undefined;
   const cells = (start: unknown, span: unknown, most: number) => {
     const [first, count] = [wholeUpTo(start, most), wholeUpTo(span, most)];
-    return [first, count === undefined ? undefined : `span ${count}`].filter((part) => part !== undefined).join(' / ') || undefined;
+    return (
+      [first, count === undefined ? undefined : `span ${count}`]
+        .filter((part) => part !== undefined)
+        .join(' / ') || undefined
+    );
   };
   return valid({
-    ...(basis === undefined || basis === '' ? {} : { flexBasis: basis, boxSizing: 'border-box', flexShrink: selfStretch === 'fixed' ? undefined : 0 }),
+    ...(basis === undefined || basis === ''
+      ? {}
+      : { flexBasis: basis, boxSizing: 'border-box', flexShrink: selfStretch === 'fixed' ? undefined : 0 }),
     flexGrow: selfStretch === 'fill' ? 1 : undefined,
-    gridColumn: cells(columnStart, columnSpan, mostColumns), gridRow: cells(rowStart, rowSpan, mostRows),
+    gridColumn: cells(columnStart, columnSpan, mostColumns),
+    gridRow: cells(rowStart, rowSpan, mostRows),
   });
 }
 
 /** A block's background picture, and what else was chosen of it, as WordPress fills it in. `address`: where the picture is, undefined for none. */
-export function backgroundOf(style: Readonly<Record<string, unknown>>, address: string | undefined): Readonly<Record<string, string>> {
-  const { backgroundSize = 'cover', backgroundPosition, backgroundRepeat, backgroundAttachment, gradient } = asRecord(style.background);
-  const layers = [cssValue(gradient), address === undefined || address === '' ? undefined : cssUrl(address)].filter((layer) => layer !== undefined);
+export function backgroundOf(
+  style: Readonly<Record<string, unknown>>,
+  address: string | undefined,
+): Readonly<Record<string, string>> {
+  const {
+    backgroundSize = 'cover',
+    backgroundPosition,
+    backgroundRepeat,
+    backgroundAttachment,
+    gradient,
+  } = asRecord(style.background);
+  const layers = [
+    cssValue(gradient),
+    address === undefined || address === '' ? undefined : cssUrl(address),
+  ].filter((layer) => layer !== undefined);
   if (layers.length === 0) return {};
-  const further = address === undefined || address === '' ? {} : {
-    backgroundSize, backgroundPosition: backgroundPosition ?? (backgroundSize === 'contain' ? '50% 50%' : undefined), backgroundRepeat, backgroundAttachment,
-  };
+  const further =
+    address === undefined || address === ''
+      ? {}
+      : {
+          backgroundSize,
+          backgroundPosition: backgroundPosition ?? (backgroundSize === 'contain' ? '50% 50%' : undefined),
+          backgroundRepeat,
+          backgroundAttachment,
+        };
   return { backgroundImage: layers.join(','), ...valid(further) };
 }
 
@@ -120,18 +169,23 @@ export function backgroundAddress(style: Readonly<Record<string, unknown>>): str
 
 /** Properties, named as React names them, as the text of a `style`. */
 export function cssOf(style: Readonly<Record<string, unknown>>): string {
-  return Object.entries(style).map(([name, value]) => `${cssNameOf(name)}:${String(value)}`).join(';');
+  return Object.entries(style)
+    .map(([name, value]) => `${cssNameOf(name)}:${String(value)}`)
+    .join(';');
 }
 
-const cssNameOf = (name: string) => (name.startsWith('--') ? name : name.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`));
+const cssNameOf = (name: string) =>
+  name.startsWith('--') ? name : name.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
 /** Whether a property may have this value: none lays the block over the page. */
 const isAllowed = (name: string, css: string) => isContained(cssNameOf(name), css);
 
 function valid(given: Readonly<Record<string, unknown>>): Record<string, string> {
-  return Object.fromEntries(Object.entries(given).flatMap(([name, value]) => {
-    const css = cssValue(value);
-    return css === undefined || css === '' || !isAllowed(name, css) ? [] : [[name, css]];
-  }));
+  return Object.fromEntries(
+    Object.entries(given).flatMap(([name, value]) => {
+      const css = cssValue(value);
+      return css === undefined || css === '' || !isAllowed(name, css) ? [] : [[name, css]];
+    }),
+  );
 }
 
 const mostColumns = 16;
@@ -139,39 +193,76 @@ const mostRows = 100;
 
 const slug = (text: string) => text.replace(/[^\w-]/g, '');
 
-function presetClasses({ textColor, backgroundColor, gradient, borderColor, fontSize, fontFamily, style }: SupportSettings): (string | false)[] {
+function presetClasses({
+  textColor,
+  backgroundColor,
+  gradient,
+  borderColor,
+  fontSize,
+  fontFamily,
+  style,
+}: SupportSettings): (string | false)[] {
   const color = asRecord(style.color);
   return [
-    textColor !== '' && `has-${slug(textColor)}-color`, (textColor !== '' || typeof color.text === 'string') && 'has-text-color',
-    backgroundColor !== '' && `has-${slug(backgroundColor)}-background-color`, gradient !== '' && `has-${slug(gradient)}-gradient-background`,
-    (backgroundColor !== '' || gradient !== '' || typeof color.background === 'string' || typeof color.gradient === 'string') && 'has-background',
+    textColor !== '' && `has-${slug(textColor)}-color`,
+    (textColor !== '' || typeof color.text === 'string') && 'has-text-color',
+    backgroundColor !== '' && `has-${slug(backgroundColor)}-background-color`,
+    gradient !== '' && `has-${slug(gradient)}-gradient-background`,
+    (backgroundColor !== '' ||
+      gradient !== '' ||
+      typeof color.background === 'string' ||
+      typeof color.gradient === 'string') &&
+      'has-background',
     borderColor !== '' && `has-border-color has-${slug(borderColor)}-border-color`,
-    fontSize !== '' && `has-${slug(fontSize)}-font-size`, fontFamily !== '' && `has-${slug(fontFamily)}-font-family`,
+    fontSize !== '' && `has-${slug(fontSize)}-font-size`,
+    fontFamily !== '' && `has-${slug(fontFamily)}-font-family`,
     hasLinkColor(style) && 'has-link-color',
   ];
 }
 
 const justifications: ReadonlySet<unknown> = new Set(['left', 'center', 'right', 'space-between', 'stretch']);
-const verticalAlignments: ReadonlySet<unknown> = new Set(['top', 'center', 'bottom', 'stretch', 'space-between']);
+const verticalAlignments: ReadonlySet<unknown> = new Set([
+  'top',
+  'center',
+  'bottom',
+  'stretch',
+  'space-between',
+]);
 
-const layouts: Readonly<Record<string, string>> = { default: 'flow', constrained: 'constrained', flex: 'flex', grid: 'grid' };
+const layouts: Readonly<Record<string, string>> = {
+  default: 'flow',
+  constrained: 'constrained',
+  flex: 'flex',
+  grid: 'grid',
+};
 
 /**
  * How a container lays its blocks out: classes that WordPress does not save. `usual` is its layout where nobody chose another; without it what is chosen counts
  * only where it is another than blocks one below the other.
  */
-export function layoutClasses(name: string, given: unknown, usual?: Readonly<Record<string, unknown>>): string[] {
+export function layoutClasses(
+  name: string,
+  given: unknown,
+  usual?: Readonly<Record<string, unknown>>,
+): string[] {
   const layout = { ...usual, ...asRecord(given) };
   const { orientation, justifyContent, flexWrap, verticalAlignment } = layout;
   const type = layout.inherit || layout.contentSize ? 'constrained' : layout.type;
   const kind = typeof type === 'string' && Object.hasOwn(layouts, type) ? layouts[type] : usual && 'flow';
   if (kind === undefined || (!usual && kind !== 'flex' && kind !== 'grid')) return [];
-  const lines = kind === 'flex' || kind === 'grid' ? [
-    ...(orientation === 'vertical' ? ['is-vertical'] : []),
-    ...(justifications.has(justifyContent) ? [`is-content-justification-${String(justifyContent)}`] : []),
-    ...(flexWrap === 'nowrap' ? ['is-nowrap'] : []),
-    ...(verticalAlignments.has(verticalAlignment) ? [`is-content-aligned-${String(verticalAlignment)}`] : []),
-  ] : [];
+  const lines =
+    kind === 'flex' || kind === 'grid'
+      ? [
+          ...(orientation === 'vertical' ? ['is-vertical'] : []),
+          ...(justifications.has(justifyContent)
+            ? [`is-content-justification-${String(justifyContent)}`]
+            : []),
+          ...(flexWrap === 'nowrap' ? ['is-nowrap'] : []),
+          ...(verticalAlignments.has(verticalAlignment)
+            ? [`is-content-aligned-${String(verticalAlignment)}`]
+            : []),
+        ]
+      : [];
   return [...lines, `is-layout-${kind}`, `wp-block-${name.slice('core/'.length)}-is-layout-${kind}`];
 }
 
@@ -183,17 +274,28 @@ interface Grid {
 
 /** The columns of a grid: as many as fit, of at least `least` each, or `count` of them. `template`: as CSS. */
 export function gridOf({ columnCount, minimumColumnWidth }: Readonly<Record<string, unknown>>): Grid {
-  const count = typeof columnCount === 'number' && columnCount >= 1 ? Math.min(mostColumns, Math.trunc(columnCount)) : undefined;
+  const count =
+    typeof columnCount === 'number' && columnCount >= 1
+      ? Math.min(mostColumns, Math.trunc(columnCount))
+      : undefined;
   const least = cssValue(minimumColumnWidth);
   const width = least ?? '12rem';
-  const template = count === undefined ? `repeat(auto-fill, minmax(min(${width}, 100%), 1fr))`
-    : least === undefined ? `repeat(${count}, minmax(0, 1fr))`
-    : `repeat(auto-fill, minmax(max(min(${width}, 100%), calc((100% - 1.25em * ${count - 1}) / ${count})), 1fr))`;
+  const template =
+    count === undefined
+      ? `repeat(auto-fill, minmax(min(${width}, 100%), 1fr))`
+      : least === undefined
+        ? `repeat(${count}, minmax(0, 1fr))`
+        : `repeat(auto-fill, minmax(max(min(${width}, 100%), calc((100% - 1.25em * ${count - 1}) / ${count})), 1fr))`;
   return { count, least, template };
 }
 
 const sides = { top: 'Top', right: 'Right', bottom: 'Bottom', left: 'Left' } as const;
-const corners = { topLeft: 'TopLeft', topRight: 'TopRight', bottomLeft: 'BottomLeft', bottomRight: 'BottomRight' } as const;
+const corners = {
+  topLeft: 'TopLeft',
+  topRight: 'TopRight',
+  bottomLeft: 'BottomLeft',
+  bottomRight: 'BottomRight',
+} as const;
 
 function styleOf({ style }: SupportSettings): CSSProperties {
   const color = asRecord(style.color);
@@ -201,35 +303,58 @@ function styleOf({ style }: SupportSettings): CSSProperties {
   const border = asRecord(style.border);
   const spacing = asRecord(style.spacing);
   const found: Record<string, unknown> = {
-    color: color.text, background: color.gradient, backgroundColor: color.background,
-    fontSize: typography.fontSize, lineHeight: typography.lineHeight, fontWeight: typography.fontWeight, fontStyle: typography.fontStyle,
-    letterSpacing: typography.letterSpacing, textDecoration: typography.textDecoration, textTransform: typography.textTransform,
-    fontFamily: typography.fontFamily, columnCount: typography.textColumns, writingMode: typography.writingMode,
-    boxShadow: style.shadow, borderStyle: border.style, borderWidth: border.width, borderColor: border.color,
-    ...boxOf('margin', sides, spacing.margin), ...boxOf('padding', sides, spacing.padding), ...boxOf('border', corners, border.radius, 'Radius'),
-    minHeight: asRecord(style.dimensions).minHeight, ...elementColors(style), ...placeOf(style),
-    gap: gapOf(spacing.blockGap), '--wp--style--block-gap': gapOf(spacing.blockGap),
+    color: color.text,
+    background: color.gradient,
+    backgroundColor: color.background,
+    fontSize: typography.fontSize,
+    lineHeight: typography.lineHeight,
+    fontWeight: typography.fontWeight,
+    fontStyle: typography.fontStyle,
+    letterSpacing: typography.letterSpacing,
+    textDecoration: typography.textDecoration,
+    textTransform: typography.textTransform,
+    fontFamily: typography.fontFamily,
+    columnCount: typography.textColumns,
+    writingMode: typography.writingMode,
+    boxShadow: style.shadow,
+    borderStyle: border.style,
+    borderWidth: border.width,
+    borderColor: border.color,
+    ...boxOf('margin', sides, spacing.margin),
+    ...boxOf('padding', sides, spacing.padding),
+    ...boxOf('border', corners, border.radius, 'Radius'),
+    minHeight: asRecord(style.dimensions).minHeight,
+    ...elementColors(style),
+    ...placeOf(style),
+    gap: gapOf(spacing.blockGap),
+    '--wp--style--block-gap': gapOf(spacing.blockGap),
   };
   for (const [side, name] of Object.entries(sides)) {
     for (const [part, value] of Object.entries(asRecord(border[side]))) {
-      if (['color', 'style', 'width'].includes(part)) found[`border${name}${part.replace(/^./, (letter) => letter.toUpperCase())}`] = value;
+      if (['color', 'style', 'width'].includes(part))
+        found[`border${name}${part.replace(/^./, (letter) => letter.toUpperCase())}`] = value;
     }
   }
-  return Object.fromEntries(Object.entries(found).flatMap(([name, value]) => {
-    const css = name === 'fontFamily' ? fontNames(value) : cssValue(value);
-    return css === undefined || !isAllowed(name, css) ? [] : [[name, css]];
-  }));
+  return Object.fromEntries(
+    Object.entries(found).flatMap(([name, value]) => {
+      const css = name === 'fontFamily' ? fontNames(value) : cssValue(value);
+      return css === undefined || !isAllowed(name, css) ? [] : [[name, css]];
+    }),
+  );
 }
 
 /** The styles of a block by the names of CSS. */
 export function declarationsOf(style: Readonly<Record<string, unknown>>): Record<string, unknown> {
   const found = styleOf({ ...z.object(supportAttributes).parse({}), style });
-  return Object.fromEntries(Object.entries(found).map(([name, value]) => [cssNameOf(name), value as unknown]));
+  return Object.fromEntries(
+    Object.entries(found).map(([name, value]) => [cssNameOf(name), value as unknown]),
+  );
 }
 
 /** Names of fonts, those with blanks between quotation marks. */
 function fontNames(value: unknown): string | undefined {
-  const isQuoted = typeof value === 'string' && value.length <= 200 && /^(?:[\w .,-]|"[\w .,-]*"|'[\w .,-]*')+$/.test(value);
+  const isQuoted =
+    typeof value === 'string' && value.length <= 200 && /^(?:[\w .,-]|"[\w .,-]*"|'[\w .,-]*')+$/.test(value);
   return isQuoted ? value : cssValue(value);
 }
 
@@ -247,10 +372,17 @@ export function gapOf(given: unknown): unknown {
 }
 
 /** A measure of all sides or corners together, or of each. */
-function boxOf(name: string, places: Readonly<Record<string, string>>, given: unknown, end = ''): Record<string, unknown> {
+function boxOf(
+  name: string,
+  places: Readonly<Record<string, string>>,
+  given: unknown,
+  end = '',
+): Record<string, unknown> {
   if (typeof given === 'string') return { [`${name}${end}`]: given };
   const each = asRecord(given);
-  return Object.fromEntries(Object.entries(places).map(([place, written]) => [`${name}${written}${end}`, each[place]]));
+  return Object.fromEntries(
+    Object.entries(places).map(([place, written]) => [`${name}${written}${end}`, each[place]]),
+  );
 }
 
 /** A value that ends where it seems to: numbers with units, words, colours, functions of these; `var:preset|spacing|40` as WordPress stores it. */

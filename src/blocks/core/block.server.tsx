@@ -5,7 +5,11 @@ import { defineCoreBlock } from './core-block.ts';
 /** A synced pattern: what it holds stands in its place, without an element around it. */
 export const block = defineCoreBlock({
   name: 'core/block',
-  attributes: { ref: z.unknown().optional(), content: z.unknown().optional(), overrides: z.unknown().optional() }, // `readPatternBlock` reads them
+  attributes: {
+    ref: z.unknown().optional(),
+    content: z.unknown().optional(),
+    overrides: z.unknown().optional(),
+  }, // `readPatternBlock` reads them
   load: async (settings, context) => {
     const place = readPatternBlock(settings);
     return place && context.renderDocument({ pattern: place.ref, overrides: place.overrides });

@@ -18,19 +18,24 @@ onBothDatabases('core/block', (get) => {
   beforeAll(() => {
     site = pageSite(get());
   });
-  const pattern = (content: string, input: Partial<PostInput> = {}) => get().write((tx) => makePost(tx, { type: 'wp_block', content, ...input }));
+  const pattern = (content: string, input: Partial<PostInput> = {}) =>
+    get().write((tx) => makePost(tx, { type: 'wp_block', content, ...input }));
   const show = (markup: string) => showMarkup(site, markup);
 
   test('what a pattern holds stands in its place, with nothing around it', async () => {
     const id = await pattern(paragraph('Ring twice.'));
-    expect(await show(`${paragraph('Before')}${place(id)}${paragraph('Behind')}`)).toBe('<p>Before</p><p>Ring twice.</p><p>Behind</p>');
+    expect(await show(`${paragraph('Before')}${place(id)}${paragraph('Behind')}`)).toBe(
+      '<p>Before</p><p>Ring twice.</p><p>Behind</p>',
+    );
     expect(await show(place(String(id)))).toBe('<p>Ring twice.</p>');
   });
 
   test('its own blocks are about what they stand in: the page’s post', async () => {
     const id = await pattern('<!-- wp:post-title {"level":3} /-->');
     const post = await get().write((tx) => makePost(tx, { title: 'A bell', content: place(id) }));
-    expect(await showMarkup(site, place(id), await pageOf(site, post))).toBe('<h3 class="wp-block-post-title">A bell</h3>');
+    expect(await showMarkup(site, place(id), await pageOf(site, post))).toBe(
+      '<h3 class="wp-block-post-title">A bell</h3>',
+    );
     const found = await findPost(get().read, post);
     if (!found) throw new Error('The post is gone.');
     expect(await renderPostsHtml(site, [found])).toEqual(['<h3 class="wp-block-post-title">A bell</h3>']);
@@ -41,28 +46,41 @@ onBothDatabases('core/block', (get) => {
     const bound = `<!-- wp:paragraph ${JSON.stringify({ metadata: { bindings } })} --><p>None</p><!-- /wp:paragraph -->`;
     const id = await pattern(`<!-- wp:post-title {"level":3} /-->${bound}`);
     const [one, two] = await get().write(async (tx) => [
-      await makePost(tx, { title: 'Loop one', meta: { mood: ['Calm'] } }), await makePost(tx, { title: 'Loop two', meta: { mood: ['Stormy'] } }),
+      await makePost(tx, { title: 'Loop one', meta: { mood: ['Calm'] } }),
+      await makePost(tx, { title: 'Loop two', meta: { mood: ['Stormy'] } }),
     ]);
     const before = get().queryCount();
     const query = { perPage: 2, include: [one, two], postType: 'post', orderBy: 'date', order: 'desc' };
-    const html = await show(`<!-- wp:query ${JSON.stringify({ queryId: 3, query })} --><div>`
-      + `<!-- wp:post-template -->${place(id)}<!-- /wp:post-template --></div><!-- /wp:query -->`);
+    const html = await show(
+      `<!-- wp:query ${JSON.stringify({ queryId: 3, query })} --><div>` +
+        `<!-- wp:post-template -->${place(id)}<!-- /wp:post-template --></div><!-- /wp:query -->`,
+    );
     expect(html.match(/<h3[^>]*>[^<]*<\/h3><p>[^<]*<\/p>/g)).toEqual([
-      '<h3 class="wp-block-post-title">Loop two</h3><p>Stormy</p>', '<h3 class="wp-block-post-title">Loop one</h3><p>Calm</p>',
+      '<h3 class="wp-block-post-title">Loop two</h3><p>Stormy</p>',
+      '<h3 class="wp-block-post-title">Loop one</h3><p>Calm</p>',
     ]);
     // Blocks that ask in one turn ask together. Answers over a connection come in turns as they like: only where each is there at once is it a number.
     if (get().dialect.name === 'sqlite') expect(get().queryCount() - before).toBeLessThanOrEqual(8);
   });
 
   test('patterns that are drafts, in the trash, protected, deleted or no patterns show nothing', async () => {
-    for (const input of [{ status: 'draft' }, { status: 'trash' }, { status: 'private' }, { status: 'future' }, { password: 'x' }, { type: 'post' }] as const) {
+    for (const input of [
+      { status: 'draft' },
+      { status: 'trash' },
+      { status: 'private' },
+      { status: 'future' },
+      { password: 'x' },
+      { type: 'post' },
+    ] as const) {
       expect([input, await show(place(await pattern(paragraph('Secret'), input)))]).toEqual([input, '']);
     }
     const gone = await pattern(paragraph('Gone'));
     expect(await show(place(gone))).toBe('<p>Gone</p>');
     await get().write((tx) => deletePost(tx, gone));
     expect(await show(place(gone))).toBe('');
-    expect(await show(`${place(999_999)}<!-- wp:block /-->${paragraph('Bystander')}`)).toBe('<p>Bystander</p>');
+    expect(await show(`${place(999_999)}<!-- wp:block /-->${paragraph('Bystander')}`)).toBe(
+      '<p>Bystander</p>',
+    );
   });
 
   test('patterns stand in patterns, but not in themselves', async () => {
@@ -87,7 +105,8 @@ onBothDatabases('core/block', (get) => {
 
   test('patterns stand twenty deep within each other, on pages as in what reads words', async () => {
     let id = await pattern(paragraph('Level1x'));
-    for (let level = 2; level <= 22; level++) id = await pattern(`${paragraph(`Level${level}x`)}${place(id)}`);
+    for (let level = 2; level <= 22; level++)
+      id = await pattern(`${paragraph(`Level${level}x`)}${place(id)}`);
     const html = await show(`${place(id)}${paragraph('Bystander')}`);
     const shown = Array.from({ length: 20 }, (_, n) => `<p>Level${22 - n}x</p>`).join('');
     expect(html).toBe(`${shown}<p>Bystander</p>`);
@@ -102,7 +121,13 @@ onBothDatabases('core/block', (get) => {
     const ids = await Promise.all(Array.from({ length: 10 }, (_, n) => pattern(paragraph(`Pattern ${n}`))));
     const markup = ids.map((id) => place(id)).join('');
     await show(markup);
-    await expect.poll(async () => (await get().read.selectFrom('post_render').select('post_id').where('post_id', 'in', ids).execute()).length).toBe(10);
+    await expect
+      .poll(
+        async () =>
+          (await get().read.selectFrom('post_render').select('post_id').where('post_id', 'in', ids).execute())
+            .length,
+      )
+      .toBe(10);
     const cold = pageSite(get());
     await cold.content.settings.current();
     const before = get().queryCount();
@@ -114,12 +139,14 @@ onBothDatabases('core/block', (get) => {
 
   test('ten attacks and a bystander: whatever names a pattern, nothing else is shown, and nothing throws', async () => {
     const bystander = await pattern(paragraph('Bystander'));
-    const attacks = [
-      -1, 1.5, 2 ** 60, '1 or 1=1', null, {}, [bystander], '', true, 'NaN',
-    ];
+    const attacks = [-1, 1.5, 2 ** 60, '1 or 1=1', null, {}, [bystander], '', true, 'NaN'];
     for (const ref of attacks) expect([ref, await show(place(ref))]).toEqual([ref, '']);
-    expect(await show(`<!-- wp:block {"ref":${bystander},"content":[1],"overrides":"x","__proto__":{"a":1}} /-->`)).toBe('<p>Bystander</p>');
-    const running = await pattern(`${paragraph('<script>alert(1)</script>Quiet')}<!-- wp:html --><p onclick="alert(2)">Still</p><!-- /wp:html -->`);
+    expect(
+      await show(`<!-- wp:block {"ref":${bystander},"content":[1],"overrides":"x","__proto__":{"a":1}} /-->`),
+    ).toBe('<p>Bystander</p>');
+    const running = await pattern(
+      `${paragraph('<script>alert(1)</script>Quiet')}<!-- wp:html --><p onclick="alert(2)">Still</p><!-- /wp:html -->`,
+    );
     expect(await show(place(running))).toBe('<p>Quiet</p><p>Still</p>');
   });
 });

@@ -13,7 +13,11 @@ import { isFrontPage } from './front-page.ts';
 export const block = defineCoreBlock({
   name: 'core/breadcrumbs',
   attributes: {
-    prefersTaxonomy: flag(false), separator: string('/', 20), showHomeItem: flag(true), showCurrentItem: flag(true), showOnHomePage: flag(false),
+    prefersTaxonomy: flag(false),
+    separator: string('/', 20),
+    showHomeItem: flag(true),
+    showCurrentItem: flag(true),
+    showOnHomePage: flag(false),
   },
   load: async ({ prefersTaxonomy, showHomeItem, showCurrentItem, showOnHomePage }, context) => {
     const { page } = context;
@@ -21,7 +25,10 @@ export const block = defineCoreBlock({
     if (isFront && !showOnHomePage) return undefined;
     const steps = await stepsTo(context, prefersTaxonomy);
     const number = pageNumberOf(page);
-    const current = number === undefined ? steps.pop()?.name : numberedText(await context.content.settings.current(), 'part', number);
+    const current =
+      number === undefined
+        ? steps.pop()?.name
+        : numberedText(await context.content.settings.current(), 'part', number);
     if (!showHomeItem && (!isFront || number !== undefined)) steps.shift();
     const shown = showCurrentItem && (showHomeItem || !isFrontPage(page)) ? current : undefined;
     return steps.length === 0 && shown === undefined ? undefined : { steps, current: shown };
@@ -30,13 +37,28 @@ export const block = defineCoreBlock({
     const words = useWords();
     const { style, ...props } = wrapperProps('core/breadcrumbs', settings);
     return (
-      // oxlint-disable-next-line no-control-regex -- a line break would end the value
-      <nav {...props} style={{ ...style, '--separator': `"${settings.separator.replace(/[\u0000-\u001f;]/g, '').replace(/["\\]/g, '\\$&')}"` } as CSSProperties}
+      <nav
+        {...props}
+        style={
+          {
+            ...style,
+            // oxlint-disable-next-line no-control-regex -- a line break would end the value
+            '--separator': `"${settings.separator.replace(/[\u0000-\u001f;]/g, '').replace(/["\\]/g, '\\$&')}"`,
+          } as CSSProperties
+        }
         aria-label={words.breadcrumbs}
       >
         <ol>
-          {steps.map(({ name, url }) => <li key={url}><a href={url}>{name || url}</a></li>)}
-          {current !== undefined && <li><span aria-current="page">{current}</span></li>}
+          {steps.map(({ name, url }) => (
+            <li key={url}>
+              <a href={url}>{name || url}</a>
+            </li>
+          ))}
+          {current !== undefined && (
+            <li>
+              <span aria-current="page">{current}</span>
+            </li>
+          )}
         </ol>
       </nav>
     );
@@ -49,8 +71,12 @@ async function stepsTo(context: LoadContext, byTerms: boolean): Promise<TrailSte
   const steps = await pageTrail(context, byTerms);
   const site = await content.settings.current();
   if (steps.length === 0) return [{ name: readerText(site, 'home'), url: '/' }];
-  const name = page.kind === '404' ? readerText(site, 'not_found_title')
-    : page.search === undefined ? undefined : fillIn(readerText(site, 'search_title'), page.search.split(/\s+/).slice(0, 10).join(' '));
+  const name =
+    page.kind === '404'
+      ? readerText(site, 'not_found_title')
+      : page.search === undefined
+        ? undefined
+        : fillIn(readerText(site, 'search_title'), page.search.split(/\s+/).slice(0, 10).join(' '));
   return name === undefined ? steps : [...steps.slice(0, -1), { name, url: page.path }];
 }
 

@@ -10,7 +10,13 @@ export const block = defineCoreBlock({
   load: async (_settings, context) => context.inherited.comment,
   View: ({ settings, data: { authorName, authorColor, portrait } }) => (
     <div {...wrapperProps('core/comment-author-avatar', settings)}>
-      <Avatar name={authorName} id={authorColor} src={portrait} size={settings.width} height={settings.height} />
+      <Avatar
+        name={authorName}
+        id={authorColor}
+        src={portrait}
+        size={settings.width}
+        height={settings.height}
+      />
     </div>
   ),
 });

@@ -8,7 +8,13 @@ export const block = defineCoreBlock({
   load: async (_settings, context) => context.inherited.comment,
   View: ({ settings, data: { authorName, authorUrl } }) => (
     <div {...wrapperProps('core/comment-author-name', settings)}>
-      {authorUrl !== '' && settings.isLink ? <a rel="external nofollow ugc" href={authorUrl} target={settings.linkTarget}>{authorName}</a> : authorName}
+      {authorUrl !== '' && settings.isLink ? (
+        <a rel="external nofollow ugc" href={authorUrl} target={settings.linkTarget}>
+          {authorName}
+        </a>
+      ) : (
+        authorName
+      )}
     </div>
   ),
 });

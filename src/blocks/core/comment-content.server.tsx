@@ -14,5 +14,10 @@ export const block = defineCoreBlock({
     return `<p role="status"><em class="comment-awaiting-moderation">${escapeHtml(held)}</em></p>${comment.html}`;
   },
   // Cleaned by the loader of the discussion.
-  View: ({ settings, data }) => <div {...wrapperProps('core/comment-content', settings, 'comment-content')} dangerouslySetInnerHTML={{ __html: data }} />,
+  View: ({ settings, data }) => (
+    <div
+      {...wrapperProps('core/comment-content', settings, 'comment-content')}
+      dangerouslySetInnerHTML={{ __html: data }}
+    />
+  ),
 });

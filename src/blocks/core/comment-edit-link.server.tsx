@@ -15,7 +15,9 @@ export const block = defineCoreBlock({
   },
   View: ({ settings, data: { id, words } }) => (
     <div {...wrapperProps('core/comment-edit-link', settings)}>
-      <a href={`/wp-admin/comment.php?action=editcomment&c=${id}`} target={settings.linkTarget}>{words}</a>
+      <a href={`/wp-admin/comment.php?action=editcomment&c=${id}`} target={settings.linkTarget}>
+        {words}
+      </a>
     </div>
   ),
 });

@@ -7,14 +7,29 @@ export const block = defineCoreBlock({
   attributes: {},
   load: async (_settings, context) => {
     const { comment } = context.inherited;
-    return comment && comment.replyUrl !== '' ? { comment, texts: commentTexts(await context.content.settings.current()) } : undefined;
+    return comment && comment.replyUrl !== ''
+      ? { comment, texts: commentTexts(await context.content.settings.current()) }
+      : undefined;
   },
-  View: ({ settings, data: { comment: { id, authorName, replyUrl }, texts } }) => (
+  View: ({
+    settings,
+    data: {
+      comment: { id, authorName, replyUrl },
+      texts,
+    },
+  }) => (
     <div {...wrapperProps('core/comment-reply-link', settings)}>
       <a
-        className="comment-reply-link" href={replyUrl} rel="nofollow" data-held="" data-commentid={id} data-name={authorName}
+        className="comment-reply-link"
+        href={replyUrl}
+        rel="nofollow"
+        data-held=""
+        data-commentid={id}
+        data-name={authorName}
         aria-label={texts.comment_reply_to?.replace('%s', () => authorName)}
-      >{texts.comment_reply}</a>
+      >
+        {texts.comment_reply}
+      </a>
     </div>
   ),
 });

@@ -23,22 +23,33 @@ export const block = defineCoreBlock({
     const discussion = await currentDiscussion(context);
     if (!discussion || discussion.comments.length === 0) return undefined;
     const isFirst = context.claim(`comments ${discussion.path}`);
-    return { isFirst, branches: await Promise.all(inBranches(discussion.comments, discussion.levels).map((branch) => render(branch, context))) };
+    return {
+      isFirst,
+      branches: await Promise.all(
+        inBranches(discussion.comments, discussion.levels).map((branch) => render(branch, context)),
+      ),
+    };
   },
   View: ({ settings, data: { branches, isFirst } }) => (
-    <ol {...wrapperProps('core/comment-template', settings)}>{list(branches, { isFirst, places: placesOf(branches) }, 1)}</ol>
+    <ol {...wrapperProps('core/comment-template', settings)}>
+      {list(branches, { isFirst, places: placesOf(branches) }, 1)}
+    </ol>
   ),
 });
 
 async function render({ comment, answers }: Branch, context: LoadContext): Promise<ShownBranch> {
   const [html = '', ...below] = await Promise.all([
-    context.renderInner({ comment }, `comment:${comment.id}`), ...answers.map((answer) => render(answer, context)),
+    context.renderInner({ comment }, `comment:${comment.id}`),
+    ...answers.map((answer) => render(answer, context)),
   ] as const);
   return { comment, html, answers: below };
 }
 
 /** Which comment is the how manieth from above, answers counted like all others, from 0; by its id. */
-function placesOf(branches: readonly ShownBranch[], places = new Map<number, number>()): ReadonlyMap<number, number> {
+function placesOf(
+  branches: readonly ShownBranch[],
+  places = new Map<number, number>(),
+): ReadonlyMap<number, number> {
   for (const { comment, answers } of branches) {
     places.set(comment.id, places.size);
     placesOf(answers, places);
@@ -59,10 +70,16 @@ function list(branches: readonly ShownBranch[], listing: Listing, depth: number)
     const isOddThread = index % 2 === 1;
     return (
       <li
-        key={comment.id} id={listing.isFirst ? `comment-${comment.id}` : undefined}
+        key={comment.id}
+        id={listing.isFirst ? `comment-${comment.id}` : undefined}
         className={classes(
-          'comment', comment.userId > 0 && 'byuser', comment.isPostAuthor && 'bypostauthor', isOdd ? 'odd alt' : 'even',
-          depth === 1 && (isOddThread ? 'thread-odd thread-alt' : 'thread-even'), `depth-${depth}`, answers.length > 0 && 'parent',
+          'comment',
+          comment.userId > 0 && 'byuser',
+          comment.isPostAuthor && 'bypostauthor',
+          isOdd ? 'odd alt' : 'even',
+          depth === 1 && (isOddThread ? 'thread-odd thread-alt' : 'thread-even'),
+          `depth-${depth}`,
+          answers.length > 0 && 'parent',
         )}
       >
         <div className="comment-parts" dangerouslySetInnerHTML={{ __html: html }} />

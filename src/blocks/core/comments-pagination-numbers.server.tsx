@@ -9,7 +9,9 @@ export const block = defineCoreBlock({
   attributes: {},
   load: async (_settings, context) => {
     const discussion = await currentDiscussion(context);
-    return discussion && discussion.pages > 1 ? { path: discussion.path, page: discussion.page, pages: discussion.pages } : undefined;
+    return discussion && discussion.pages > 1
+      ? { path: discussion.path, page: discussion.page, pages: discussion.pages }
+      : undefined;
   },
   View: ({ settings, data: { path, page, pages } }) => (
     <div {...wrapperProps('core/comments-pagination-numbers', settings)}>

@@ -18,7 +18,11 @@ export const block = defineCoreBlock({
     const words = useWords();
     return (
       <nav
-        {...wrapperProps('core/comments-pagination', { ...settings, layout: { type: 'flex', ...settings.layout } })} aria-label={words.core_comments_pagination}
+        {...wrapperProps('core/comments-pagination', {
+          ...settings,
+          layout: { type: 'flex', ...settings.layout },
+        })}
+        aria-label={words.core_comments_pagination}
         dangerouslySetInnerHTML={{ __html: html }}
       />
     );

@@ -26,5 +26,15 @@ interface StepProps {
 }
 
 export function CommentsStep({ side, settings, data: { url, words, arrow } }: StepProps) {
-  return <StepLink block="comments-pagination" side={side} settings={settings} url={url} words={words} arrow={arrow} rel="nofollow" />;
+  return (
+    <StepLink
+      block="comments-pagination"
+      side={side}
+      settings={settings}
+      url={url}
+      words={words}
+      arrow={arrow}
+      rel="nofollow"
+    />
+  );
 }

@@ -9,7 +9,11 @@ import { defineCoreBlock } from './core-block.ts';
 import { currentItem } from './current-item.server.ts';
 import { currentDiscussion } from './discussion.server.ts';
 
-const attributes = { showPostTitle: flag(true), showCommentsCount: flag(true), level: whole(2, { min: 1, max: 6 }) };
+const attributes = {
+  showPostTitle: flag(true),
+  showCommentsCount: flag(true),
+  level: whole(2, { min: 1, max: 6 }),
+};
 
 interface Data {
   readonly total: number;
@@ -22,21 +26,35 @@ export const block = defineCoreBlock({
   attributes,
   load: async (_settings, context): Promise<Data | undefined> => {
     const [discussion, item] = await Promise.all([currentDiscussion(context), currentItem(context)]);
-    return discussion && item && discussion.total > 0 ? { total: discussion.total, title: item.title, isFirst: context.claim('comments') } : undefined;
+    return discussion && item && discussion.total > 0
+      ? { total: discussion.total, title: item.title, isFirst: context.claim('comments') }
+      : undefined;
   },
   View: ({ settings, data }) => {
     const words = useWords();
-    const { id = data.isFirst ? 'comments' : undefined, ...wrapper } = wrapperProps('core/comments-title', settings);
+    const { id = data.isFirst ? 'comments' : undefined, ...wrapper } = wrapperProps(
+      'core/comments-title',
+      settings,
+    );
     const Heading = `h${settings.level}` as 'h2';
-    return <Heading id={id} {...wrapper}>{titleOf(data, settings, words, useLanguage())}</Heading>;
+    return (
+      <Heading id={id} {...wrapper}>
+        {titleOf(data, settings, words, useLanguage())}
+      </Heading>
+    );
   },
 });
 
 function titleOf(
-  { total, title }: Data, shown: { readonly showPostTitle: boolean; readonly showCommentsCount: boolean }, words: ViewWords, { counted }: Language,
+  { total, title }: Data,
+  shown: { readonly showPostTitle: boolean; readonly showCommentsCount: boolean },
+  words: ViewWords,
+  { counted }: Language,
 ): string {
   if (shown.showCommentsCount) {
-    return shown.showPostTitle ? counted(words.core_comments_count_to, total, title) : counted(words.core_comments_count, total);
+    return shown.showPostTitle
+      ? counted(words.core_comments_count_to, total, title)
+      : counted(words.core_comments_count, total);
   }
   const isOne = total === 1;
   if (!shown.showPostTitle) return isOne ? words.core_comments_single : words.core_comments;

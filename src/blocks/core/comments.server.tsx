@@ -31,17 +31,42 @@ export const block = defineCoreBlock({
     const html = await context.renderInner({ takeForm: () => (hasForm = isFirst && !hasForm) });
     return html === undefined ? undefined : { discussion, html, hasForm };
   },
-  View: ({ settings, data }) => (data.html === undefined ? <Legacy settings={settings} data={data} /> : <Acting data={data} html={data.html} />),
+  View: ({ settings, data }) =>
+    data.html === undefined ? (
+      <Legacy settings={settings} data={data} />
+    ) : (
+      <Acting data={data} html={data.html} />
+    ),
 });
 
 /** Its saved HTML holds its element: around it stands what has the form and the links that answer in it. */
-function Acting({ data: { discussion: { form, texts }, hasForm }, html }: { readonly data: Data; readonly html: string }) {
+function Acting({
+  data: {
+    discussion: { form, texts },
+    hasForm,
+  },
+  html,
+}: {
+  readonly data: Data;
+  readonly html: string;
+}) {
   const acting = useActing();
-  return <div {...(form && hasForm && acting.late('comment-form', formConfig(form, texts)))} dangerouslySetInnerHTML={{ __html: html }} />;
+  return (
+    <div
+      {...(form && hasForm && acting.late('comment-form', formConfig(form, texts)))}
+      dangerouslySetInnerHTML={{ __html: html }}
+    />
+  );
 }
 
 /** As the block was before it held others. */
-export function Legacy({ settings, data: { discussion } }: { readonly settings: SupportSettings; readonly data: Pick<Data, 'discussion'> }) {
+export function Legacy({
+  settings,
+  data: { discussion },
+}: {
+  readonly settings: SupportSettings;
+  readonly data: Pick<Data, 'discussion'>;
+}) {
   return (
     <div {...wrapperProps('core/comments', settings, 'wp-block-post-comments')}>
       <PostComments settings={{}} data={discussion} blockId="" />

@@ -10,13 +10,16 @@ import { anybody } from '../../content/viewer.ts';
 import { renderDocument } from '../../pages/render-document.ts';
 import { pageNumbers } from './page-numbers.tsx';
 
-const parts = '<!-- wp:comment-author-avatar {"width":40,"height":60} /--><!-- wp:comment-author-name /--><!-- wp:comment-date /-->'
-  + '<!-- wp:comment-edit-link /--><!-- wp:comment-content /--><!-- wp:comment-reply-link /-->';
+const parts =
+  '<!-- wp:comment-author-avatar {"width":40,"height":60} /--><!-- wp:comment-author-name /--><!-- wp:comment-date /-->' +
+  '<!-- wp:comment-edit-link /--><!-- wp:comment-content /--><!-- wp:comment-reply-link /-->';
 const template = `<!-- wp:comment-template -->${parts}<!-- /wp:comment-template -->`;
-const pagination = '<!-- wp:comments-pagination {"paginationArrow":"arrow"} --><!-- wp:comments-pagination-previous /-->'
-  + '<!-- wp:comments-pagination-numbers /--><!-- wp:comments-pagination-next {"label":"<b>Later</b>"} /--><!-- /wp:comments-pagination -->';
-const whole = `<!-- wp:comments --><div class="wp-block-comments"><!-- wp:comments-title /-->${template}${pagination}<!-- wp:post-comments-form /--></div>`
-  + '<!-- /wp:comments -->';
+const pagination =
+  '<!-- wp:comments-pagination {"paginationArrow":"arrow"} --><!-- wp:comments-pagination-previous /-->' +
+  '<!-- wp:comments-pagination-numbers /--><!-- wp:comments-pagination-next {"label":"<b>Later</b>"} /--><!-- /wp:comments-pagination -->';
+const whole =
+  `<!-- wp:comments --><div class="wp-block-comments"><!-- wp:comments-title /-->${template}${pagination}<!-- wp:post-comments-form /--></div>` +
+  '<!-- /wp:comments -->';
 
 onBothDatabases('comments of WordPress', (get) => {
   let site: PageSite;
@@ -28,8 +31,19 @@ onBothDatabases('comments of WordPress', (get) => {
     await get().write(async (tx) => {
       const author = await makeUser(tx, { displayName: 'Ada' });
       id = await makePost(tx, { title: 'Bells', slug: 'bells', authorId: author, commentStatus: 'open' });
-      first = await makeComment(tx, { postId: id, authorName: 'Bo <b>', authorUrl: 'https://bo.example/', content: 'First <script>x()</script>words' });
-      answer = await makeComment(tx, { postId: id, parentId: first, userId: author, authorName: 'Ada', content: 'Answer' });
+      first = await makeComment(tx, {
+        postId: id,
+        authorName: 'Bo <b>',
+        authorUrl: 'https://bo.example/',
+        content: 'First <script>x()</script>words',
+      });
+      answer = await makeComment(tx, {
+        postId: id,
+        parentId: first,
+        userId: author,
+        authorName: 'Ada',
+        content: 'Answer',
+      });
       await makeComment(tx, { postId: id, status: 'hold', content: 'Held' });
     });
   });
@@ -38,12 +52,27 @@ onBothDatabases('comments of WordPress', (get) => {
   test('threads stand in lists with WordPress’ classes, each comment with its parts', async () => {
     const html = await show(whole);
     expect(html).toContain('<h2 id="comments" class="wp-block-comments-title">2 responses to “Bells”</h2>');
-    expect(html).toMatch(new RegExp(`<ol class="wp-block-comment-template"><li id="comment-${first}" class="comment even thread-even depth-1 parent">`));
-    expect(html).toMatch(new RegExp(`<ol><li id="comment-${answer}" class="comment byuser bypostauthor odd alt depth-2">`));
-    expect(html).toContain('<div class="wp-block-comment-author-name"><a rel="external nofollow ugc" href="https://bo.example/" target="_self">Bo');
-    expect(html).toMatch(new RegExp(`<div class="wp-block-comment-date"><time dateTime="[^"]+"><a href="/bells/#comment-${first}">`, 'i'));
+    expect(html).toMatch(
+      new RegExp(
+        `<ol class="wp-block-comment-template"><li id="comment-${first}" class="comment even thread-even depth-1 parent">`,
+      ),
+    );
+    expect(html).toMatch(
+      new RegExp(`<ol><li id="comment-${answer}" class="comment byuser bypostauthor odd alt depth-2">`),
+    );
+    expect(html).toContain(
+      '<div class="wp-block-comment-author-name"><a rel="external nofollow ugc" href="https://bo.example/" target="_self">Bo',
+    );
+    expect(html).toMatch(
+      new RegExp(
+        `<div class="wp-block-comment-date"><time dateTime="[^"]+"><a href="/bells/#comment-${first}">`,
+        'i',
+      ),
+    );
     expect(html).toContain(`href="/bells/?replytocom=${first}#respond"`);
-    expect(html).toMatch(/<div class="wp-block-comment-author-avatar"><span class="avatar[^"]*" style="width:40px;height:60px;font-size:15px/);
+    expect(html).toMatch(
+      /<div class="wp-block-comment-author-avatar"><span class="avatar[^"]*" style="width:40px;height:60px;font-size:15px/,
+    );
     expect(html).toMatch(/<div class="wp-block-comment-content comment-content"><p>First/);
     expect(html).not.toContain('x()');
     expect(html).not.toContain('Held');
@@ -57,41 +86,67 @@ onBothDatabases('comments of WordPress', (get) => {
     const shownTo = async (...capabilities: string[]) => {
       const actor = { ...actorOf('subscriber', 1), capabilities: new Set(capabilities) };
       const render = await site.begin(await pageOf(site, id), undefined, { ...anybody, actor });
-      return renderDocument(site.documents.template(template.replace('edit-link', 'edit-link {"linkTarget":"_blank"}'), 'template:x'), 'x', render);
+      return renderDocument(
+        site.documents.template(
+          template.replace('edit-link', 'edit-link {"linkTarget":"_blank"}'),
+          'template:x',
+        ),
+        'x',
+        render,
+      );
     };
     expect(await shownTo('moderate_comments')).toContain(
       `<div class="wp-block-comment-edit-link"><a href="/wp-admin/comment.php?action=editcomment&amp;c=${first}" target="_blank">Edit</a></div>`,
     );
-    expect(await shownTo('edit_posts', 'edit_others_posts', 'manage_options')).not.toContain('comment-edit-link');
+    expect(await shownTo('edit_posts', 'edit_others_posts', 'manage_options')).not.toContain(
+      'comment-edit-link',
+    );
   });
 
   test('a page has one form and no id twice, however many blocks show comments; what was the whole discussion in one block still is', async () => {
-    const html = await show(whole + whole + '<!-- wp:post-comments-form /--><!-- wp:post-comments /--><!-- wp:comments {"legacy":true} /-->');
-    for (const page of [html, await show(`<!-- wp:broadsheet/post-comments /-->${whole}`), await show(`<!-- wp:post-comments /-->${whole}`)]) {
-      for (const name of ['respond', 'comments', `comment-${first}`]) expect(page.match(new RegExp(`id="${name}"`, 'g')), name).toHaveLength(1);
+    const html = await show(
+      whole +
+        whole +
+        '<!-- wp:post-comments-form /--><!-- wp:post-comments /--><!-- wp:comments {"legacy":true} /-->',
+    );
+    for (const page of [
+      html,
+      await show(`<!-- wp:broadsheet/post-comments /-->${whole}`),
+      await show(`<!-- wp:post-comments /-->${whole}`),
+    ]) {
+      for (const name of ['respond', 'comments', `comment-${first}`])
+        expect(page.match(new RegExp(`id="${name}"`, 'g')), name).toHaveLength(1);
     }
     expect(html).toContain('<p class="wp-block-post-comments-form"><a href="/bells/#respond">');
     for (const markup of ['<!-- wp:post-comments /-->', '<!-- wp:comments {"legacy":true} /-->']) {
-      expect(await show(markup)).toMatch(/^<div class="wp-block-comments wp-block-post-comments"><section class="post-comments" id="comments"/);
+      expect(await show(markup)).toMatch(
+        /^<div class="wp-block-comments wp-block-post-comments"><section class="post-comments" id="comments"/,
+      );
     }
   });
 
   test('the title says what was chosen', async () => {
     const titled = (attributes: object) => show(`<!-- wp:comments-title ${JSON.stringify(attributes)} /-->`);
-    expect(await titled({ showPostTitle: false, level: 3 })).toContain('<h3 id="comments" class="wp-block-comments-title">2 responses</h3>');
+    expect(await titled({ showPostTitle: false, level: 3 })).toContain(
+      '<h3 id="comments" class="wp-block-comments-title">2 responses</h3>',
+    );
     expect(await titled({ showCommentsCount: false })).toContain('>Responses to “Bells”<');
     expect(await titled({ showCommentsCount: false, showPostTitle: false })).toContain('>Responses<');
   });
 
   test('one comment may stand anywhere; one that visitors don’t see stands nowhere', async () => {
-    const one = (comment: unknown) => show(`<!-- wp:post-comment ${JSON.stringify({ commentId: comment })} -->${parts}<!-- /wp:post-comment -->`);
+    const one = (comment: unknown) =>
+      show(
+        `<!-- wp:post-comment ${JSON.stringify({ commentId: comment })} -->${parts}<!-- /wp:post-comment -->`,
+      );
     expect(await one(answer)).toContain('>Answer<');
     for (const comment of [0, -1, 'x', answer + 1, 99_999, null]) expect(await one(comment)).toBe('');
   });
 
   test('nothing where a post has no comments and takes none, where it is protected, and on pages of no post', async () => {
     const [closed, hidden] = await get().write(async (tx) => [
-      await makePost(tx, { commentStatus: 'closed' }), await makePost(tx, { password: 'x', commentStatus: 'open' }),
+      await makePost(tx, { commentStatus: 'closed' }),
+      await makePost(tx, { password: 'x', commentStatus: 'open' }),
     ]);
     for (const post of [closed, hidden]) expect(await show(whole, post)).toBe('');
     expect(await showMarkup(site, whole)).toBe('');
@@ -109,12 +164,18 @@ onBothDatabases('comments of WordPress', (get) => {
       return made;
     });
     const html = await show(whole, post);
-    expect(html).toContain('<nav class="wp-block-comments-pagination is-layout-flex '
-      + 'wp-block-comments-pagination-is-layout-flex" aria-label="Comments pagination">');
-    expect(html).toContain('<span aria-current="page" class="page-numbers current">1</span>'
-      + '<a class="page-numbers" href="/long/comment-page-2/#comments">2</a>');
-    expect(html).toContain('href="/long/comment-page-2/#comments" class="wp-block-comments-pagination-next" rel="nofollow">Later'
-      + '<span class="wp-block-comments-pagination-next-arrow is-arrow-arrow" aria-hidden="true">→</span>');
+    expect(html).toContain(
+      '<nav class="wp-block-comments-pagination is-layout-flex ' +
+        'wp-block-comments-pagination-is-layout-flex" aria-label="Comments pagination">',
+    );
+    expect(html).toContain(
+      '<span aria-current="page" class="page-numbers current">1</span>' +
+        '<a class="page-numbers" href="/long/comment-page-2/#comments">2</a>',
+    );
+    expect(html).toContain(
+      'href="/long/comment-page-2/#comments" class="wp-block-comments-pagination-next" rel="nofollow">Later' +
+        '<span class="wp-block-comments-pagination-next-arrow is-arrow-arrow" aria-hidden="true">→</span>',
+    );
     expect(html).not.toContain('wp-block-comments-pagination-previous"');
   });
 });

@@ -13,12 +13,25 @@ test('each file is called like its block, which shows something', () => {
 });
 
 test('attributes have a value, the same one where nothing is said, whatever markup holds: editors and other sites write them', () => {
-  const strange: readonly unknown[] = [null, '', 'x'.repeat(10_000), -1, 1e308, true, [], [{}], {}, { constructor: 1 }, '</script>'];
+  const strange: readonly unknown[] = [
+    null,
+    '',
+    'x'.repeat(10_000),
+    -1,
+    1e308,
+    true,
+    [],
+    [{}],
+    {},
+    { constructor: 1 },
+    '</script>',
+  ];
   for (const [file, { settings }] of blocks) {
     const usual = settings.parse({});
     expect(settings.parse({ unheardOf: 1 }), file).toEqual(usual);
     for (const name of Object.keys(usual as object)) {
-      for (const value of strange) expect(settings.safeParse({ [name]: value }).success, `${file} ${name}`).toBe(true);
+      for (const value of strange)
+        expect(settings.safeParse({ [name]: value }).success, `${file} ${name}`).toBe(true);
     }
   }
 });

@@ -16,18 +16,28 @@ export interface CoreBlock<Settings = unknown, Data = unknown> extends RenderedB
 }
 
 /** The settings of a core block: its own attributes, and those by which every block is styled. */
-export type CoreSettings<Shape extends z.ZodRawShape> = z.output<z.ZodObject<Shape & typeof supportAttributes>>;
+export type CoreSettings<Shape extends z.ZodRawShape> = z.output<
+  z.ZodObject<Shape & typeof supportAttributes>
+>;
 
-type Input<Shape extends z.ZodRawShape, Data> = Pick<CoreBlock, 'container' | 'isDynamic'> & Pick<RenderedBlock<CoreSettings<Shape>>, 'stylesOf'> & {
-  readonly name: BlockName;
-  /** Its own attributes, each made by a function of `attributes.ts`: whatever markup holds, they have a value. */
-  readonly attributes: Shape;
-  readonly load?: (settings: CoreSettings<Shape>, context: LoadContext) => Promise<Data | undefined>;
-  readonly View?: (props: ViewProps<CoreSettings<Shape>, Data>) => ReactNode;
-};
+type Input<Shape extends z.ZodRawShape, Data> = Pick<CoreBlock, 'container' | 'isDynamic'> &
+  Pick<RenderedBlock<CoreSettings<Shape>>, 'stylesOf'> & {
+    readonly name: BlockName;
+    /** Its own attributes, each made by a function of `attributes.ts`: whatever markup holds, they have a value. */
+    readonly attributes: Shape;
+    readonly load?: (settings: CoreSettings<Shape>, context: LoadContext) => Promise<Data | undefined>;
+    readonly View?: (props: ViewProps<CoreSettings<Shape>, Data>) => ReactNode;
+  };
 
 /** Declares a block of WordPress; the types of settings and data follow. */
-export function defineCoreBlock<Shape extends z.ZodRawShape, Data = undefined>({ attributes, ...block }: Input<Shape, Data>): CoreBlock {
+export function defineCoreBlock<Shape extends z.ZodRawShape, Data = undefined>({
+  attributes,
+  ...block
+}: Input<Shape, Data>): CoreBlock {
   // The registry hands each block its own settings and data.
-  return { ...block, settings: z.object({ ...supportAttributes, ...attributes }), version: 1 } as unknown as CoreBlock;
+  return {
+    ...block,
+    settings: z.object({ ...supportAttributes, ...attributes }),
+    version: 1,
+  } as unknown as CoreBlock;
 }

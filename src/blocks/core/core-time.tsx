@@ -30,6 +30,11 @@ export function CoreTime({ at, format, ago, url, withTime = false }: CoreTimePro
     const time = <PostTime at={at} ago={ago} inZone />;
     return url === undefined ? time : <a href={url}>{time}</a>;
   }
-  const text = format !== '' ? formatAs(format, at, style) : withTime ? formatMoment(at, style) : formatDate(at, 'full', style);
+  const text =
+    format !== ''
+      ? formatAs(format, at, style)
+      : withTime
+        ? formatMoment(at, style)
+        : formatDate(at, 'full', style);
   return <time dateTime={isoIn(at, style)}>{url === undefined ? text : <a href={url}>{text}</a>}</time>;
 }

@@ -6,8 +6,15 @@ import { featuredAttributes, focusOf, tagOf } from './featured-in-saved.server.t
 /** A cover behind which the picture of a post lies: its HTML is saved, and the picture put into it. */
 export const block = defineCoreBlock({
   name: 'core/cover',
-  attributes: { backgroundType: string('image', 20), focalPoint: record(), hasParallax: flag(false), isRepeated: flag(false), sizeSlug: string('', 50) },
-  isDynamic: ({ useFeaturedImage, backgroundType = 'image' }) => useFeaturedImage === true && backgroundType === 'image',
+  attributes: {
+    backgroundType: string('image', 20),
+    focalPoint: record(),
+    hasParallax: flag(false),
+    isRepeated: flag(false),
+    sizeSlug: string('', 50),
+  },
+  isDynamic: ({ useFeaturedImage, backgroundType = 'image' }) =>
+    useFeaturedImage === true && backgroundType === 'image',
   container: 'loader',
   load: async ({ focalPoint, hasParallax, isRepeated, sizeSlug }, context) => {
     const [html, picture] = await Promise.all([context.renderInner(), featuredAttributes(context)]);
@@ -15,16 +22,23 @@ export const block = defineCoreBlock({
     const focus = focusOf(focalPoint);
     const { id, src, srcset, alt, background } = picture;
     const size = sizeSlug.replace(/[^\w-]/g, '') || 'post-thumbnail';
-    const image = hasParallax || isRepeated
-      ? `${tagOf('div', {
-        ...(alt === '' ? {} : { role: 'img', 'aria-label': alt }),
-        class: `wp-block-cover__image-background wp-image-${id}${hasParallax ? ' has-parallax' : ''}${isRepeated ? ' is-repeated' : ''}`,
-        style: `background-position:${focus ?? '50% 50%'};background-image:${cssUrl(background)};`,
-      })}</div>`
-      : tagOf('img', {
-        class: `wp-block-cover__image-background attachment-${size} size-${size} wp-post-image`, src, srcset, sizes: srcset && '100vw', alt,
-        'data-object-fit': 'cover', 'data-object-position': focus, style: focus && `object-position:${focus};`,
-      });
+    const image =
+      hasParallax || isRepeated
+        ? `${tagOf('div', {
+            ...(alt === '' ? {} : { role: 'img', 'aria-label': alt }),
+            class: `wp-block-cover__image-background wp-image-${id}${hasParallax ? ' has-parallax' : ''}${isRepeated ? ' is-repeated' : ''}`,
+            style: `background-position:${focus ?? '50% 50%'};background-image:${cssUrl(background)};`,
+          })}</div>`
+        : tagOf('img', {
+            class: `wp-block-cover__image-background attachment-${size} size-${size} wp-post-image`,
+            src,
+            srcset,
+            sizes: srcset && '100vw',
+            alt,
+            'data-object-fit': 'cover',
+            'data-object-position': focus,
+            style: focus && `object-position:${focus};`,
+          });
     return html.replace(/<div\s[^<>]*["'\s]wp-block-cover__inner-container["'\s]/, (start) => image + start);
   },
 });

@@ -28,9 +28,13 @@ export async function currentItem(context: LoadContext): Promise<Item | undefine
 export async function itemsOf(context: LoadContext, ids: readonly number[]): Promise<Item[]> {
   const own = context.page.post?.id;
   const [cards, item] = await Promise.all([
-    context.cards(ids.filter((id) => id !== own)), own !== undefined && ids.includes(own) ? pageItem(context) : undefined,
+    context.cards(ids.filter((id) => id !== own)),
+    own !== undefined && ids.includes(own) ? pageItem(context) : undefined,
   ]);
-  const found = new Map<number, Item>([...cards.map((card) => [card.id, { ...card, post: undefined }] as const), ...(item ? [[item.id, item] as const] : [])]);
+  const found = new Map<number, Item>([
+    ...cards.map((card) => [card.id, { ...card, post: undefined }] as const),
+    ...(item ? [[item.id, item] as const] : []),
+  ]);
   return ids.map((id) => found.get(id)).filter((one) => one !== undefined);
 }
 
@@ -47,10 +51,23 @@ async function findPageItem(context: LoadContext): Promise<Item | undefined> {
   const site = await context.content.settings.current();
   const typography = siteTypography(site);
   return {
-    id: post.id, type: post.type, title: typography.line(post.title), publishedAt: post.publishedAt, modifiedAt: post.modifiedAt, format: post.format,
+    id: post.id,
+    type: post.type,
+    title: typography.line(post.title),
+    publishedAt: post.publishedAt,
+    modifiedAt: post.modifiedAt,
+    format: post.format,
     url: context.page.path,
-    excerpt: post.isProtected && !context.viewer.unlocked.has(post.id) ? '' : typography.text(excerptOf(post)),
-    commentCount: post.commentCount, commentStatus: post.commentStatus, sticky: post.sticky, termIds: post.termIds,
-    authors: current.authors, category: current.category, picture: lead?.picture, readingMinutes: current.readingMinutes, post,
+    excerpt:
+      post.isProtected && !context.viewer.unlocked.has(post.id) ? '' : typography.text(excerptOf(post)),
+    commentCount: post.commentCount,
+    commentStatus: post.commentStatus,
+    sticky: post.sticky,
+    termIds: post.termIds,
+    authors: current.authors,
+    category: current.category,
+    picture: lead?.picture,
+    readingMinutes: current.readingMinutes,
+    post,
   };
 }

@@ -11,7 +11,11 @@ export async function currentDiscussion(context: LoadContext): Promise<PostComme
   return card && discussionAt(context, postId, card.url);
 }
 
-function discussionAt(context: LoadContext, postId: number, path: string): Promise<PostCommentsData | undefined> {
+function discussionAt(
+  context: LoadContext,
+  postId: number,
+  path: string,
+): Promise<PostCommentsData | undefined> {
   return context.keep(`discussion ${postId} in a list`, async (inner) => {
     const [post] = await inner.posts([postId]);
     return post ? loadDiscussion(inner, { post, path, asked: { page: 1, replyTo: 0 } }) : undefined;

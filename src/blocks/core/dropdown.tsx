@@ -28,19 +28,53 @@ interface DropdownProps {
 }
 
 /** A choice of archives: leads to what is chosen, and without scripts is a form with a button. */
-export function Dropdown({ id, label, labelHtml, labelClass, selectClass, name, fixed = {}, first, selected = '', options, go, acting }: DropdownProps) {
+export function Dropdown({
+  id,
+  label,
+  labelHtml,
+  labelClass,
+  selectClass,
+  name,
+  fixed = {},
+  first,
+  selected = '',
+  options,
+  go,
+  acting,
+}: DropdownProps) {
   const address = `/?${new URLSearchParams([...Object.entries(fixed), [name, '']]).toString()}`;
   return (
     <form action="/" method="get">
-      {labelHtml === undefined
-        ? <label className={labelClass} htmlFor={id}>{label}</label>
-        : <label className={labelClass} htmlFor={id} dangerouslySetInnerHTML={{ __html: labelHtml }} />}
-      {Object.entries(fixed).map(([parameter, value]) => <input key={parameter} type="hidden" name={parameter} value={value} />)}
-      <select id={id} name={name} className={selectClass} defaultValue={selected} {...acting.late('go-to-choice', { address })}>
+      {labelHtml === undefined ? (
+        <label className={labelClass} htmlFor={id}>
+          {label}
+        </label>
+      ) : (
+        <label className={labelClass} htmlFor={id} dangerouslySetInnerHTML={{ __html: labelHtml }} />
+      )}
+      {Object.entries(fixed).map(([parameter, value]) => (
+        <input key={parameter} type="hidden" name={parameter} value={value} />
+      ))}
+      <select
+        id={id}
+        name={name}
+        className={selectClass}
+        defaultValue={selected}
+        {...acting.late('go-to-choice', { address })}
+      >
         <option value="">{first}</option>
-        {options.map(({ key, value, text, className }) => <option key={key} value={value} className={className}>{text}</option>)}
+        {options.map(({ key, value, text, className }) => (
+          <option key={key} value={value} className={className}>
+            {text}
+          </option>
+        ))}
       </select>
-      <noscript> <button type="submit" className="button">{go}</button></noscript>
+      <noscript>
+        {' '}
+        <button type="submit" className="button">
+          {go}
+        </button>
+      </noscript>
     </form>
   );
 }

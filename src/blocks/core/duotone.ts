@@ -2,15 +2,24 @@ import { isRecord } from '../../lib/is-record.ts';
 
 /** Filters that WordPress has by name: the colours that dark and light parts of a picture get. */
 const named: Readonly<Record<string, string>> = {
-  'dark-grayscale': '000000-7f7f7f', grayscale: '000000-ffffff', 'purple-yellow': '8c00b7-fcff41', 'blue-red': '000097-ff4747',
-  midnight: '000000-00a5ff', 'magenta-yellow': 'c7005a-fff278', 'purple-green': 'a60072-67ff66', 'blue-orange': '1900d8-ffa96b',
+  'dark-grayscale': '000000-7f7f7f',
+  grayscale: '000000-ffffff',
+  'purple-yellow': '8c00b7-fcff41',
+  'blue-red': '000097-ff4747',
+  midnight: '000000-00a5ff',
+  'magenta-yellow': 'c7005a-fff278',
+  'purple-green': 'a60072-67ff66',
+  'blue-orange': '1900d8-ffa96b',
 };
 
 /** Blocks of WordPress whose pictures may have a filter, and where in them those are. */
 const places: Readonly<Record<string, string>> = {
-  'core/image': ' img', 'core/post-featured-image': ' img', 'core/site-logo': ' img',
+  'core/image': ' img',
+  'core/post-featured-image': ' img',
+  'core/site-logo': ' img',
   // Of who has no picture the initials, too.
-  'core/avatar': ' .avatar', 'core/post-author': ' .wp-block-post-author__avatar .avatar',
+  'core/avatar': ' .avatar',
+  'core/post-author': ' .wp-block-post-author__avatar .avatar',
   'core/cover': '>:is(.wp-block-cover__image-background,.wp-block-cover__video-background)',
 };
 
@@ -32,7 +41,10 @@ export function duotoneClass(name: string, style: Readonly<Record<string, unknow
     const colors = duotone.length >= 2 && duotone.length <= mostColors ? duotone.map(hexOf) : [];
     return colors.length > 0 && !colors.includes(undefined) ? `wp-duotone-${colors.join('-')}` : undefined;
   }
-  const preset = typeof duotone === 'string' ? /^var(?::preset\|duotone\||\(--wp--preset--duotone--)([a-z-]{1,40})\)?$/.exec(duotone)?.[1] : undefined;
+  const preset =
+    typeof duotone === 'string'
+      ? /^var(?::preset\|duotone\||\(--wp--preset--duotone--)([a-z-]{1,40})\)?$/.exec(duotone)?.[1]
+      : undefined;
   return preset !== undefined && Object.hasOwn(named, preset) ? `wp-duotone-${preset}` : undefined;
 }
 
@@ -43,14 +55,20 @@ function hexOf(color: unknown): string | undefined {
   if (hex !== undefined) return hex.length < 6 ? hex.replace(/./g, '$&$&') : hex;
   const [, red, green, blue] = /^rgb\(\s*(\d{1,3})[\s,]+(\d{1,3})[\s,]+(\d{1,3})\s*\)$/.exec(color) ?? [];
   const parts = [red, green, blue].map(Number);
-  return parts.every((part) => part <= 255) ? parts.map((part) => part.toString(16).padStart(2, '0')).join('') : undefined;
+  return parts.every((part) => part <= 255)
+    ? parts.map((part) => part.toString(16).padStart(2, '0')).join('')
+    : undefined;
 }
 
 /** The classes of `duotoneClass` that a written text names. */
 export function duotonesIn(html: string): string[] {
   if (!html.includes(mark)) return [];
-  const classes = [...html.matchAll(/ class="([^"]*)"/g)].flatMap(([, given = '']) => (given.includes(mark) ? given.split(/\s+/) : []));
-  return [...new Set(classes.filter((name) => name.startsWith(mark) && colorsOf(name.slice(mark.length))))].slice(0, mostFilters);
+  const classes = [...html.matchAll(/ class="([^"]*)"/g)].flatMap(([, given = '']) =>
+    given.includes(mark) ? given.split(/\s+/) : [],
+  );
+  return [
+    ...new Set(classes.filter((name) => name.startsWith(mark) && colorsOf(name.slice(mark.length)))),
+  ].slice(0, mostFilters);
 }
 
 /** The filters of these classes, and the rules that apply them; empty where there are none. */
@@ -59,7 +77,9 @@ export function duotoneFilters(classes: ReadonlySet<string>): string {
   let [filters, rules] = ['', ''];
   for (const name of [...classes].slice(0, mostFilters)) {
     filters += filter(name, colorsOf(name.slice(mark.length)) ?? []);
-    const selectors = Object.entries(places).map(([block, place]) => `.${name}.wp-block-${block.slice('core/'.length)}${place}`);
+    const selectors = Object.entries(places).map(
+      ([block, place]) => `.${name}.wp-block-${block.slice('core/'.length)}${place}`,
+    );
     rules += `${selectors.join()}{filter:url(#${name})}`;
   }
   return `<svg width="0" height="0" focusable="false" aria-hidden="true" style="position:absolute"><style>${rules}</style><defs>${filters}</defs></svg>`;
@@ -68,16 +88,23 @@ export function duotoneFilters(classes: ReadonlySet<string>): string {
 /** Colours that a filter's name holds or stands for. */
 function colorsOf(name: string): string[] | undefined {
   const colors = Object.hasOwn(named, name) ? named[name] : name;
-  return colors !== undefined && /^(?:[\da-f]{6}(?:[\da-f]{2})?(?:-|$)){2,8}(?<!-)$/.test(colors) ? colors.split('-') : undefined;
+  return colors !== undefined && /^(?:[\da-f]{6}(?:[\da-f]{2})?(?:-|$)){2,8}(?<!-)$/.test(colors)
+    ? colors.split('-')
+    : undefined;
 }
 
 /** Turns a picture grey, and each grey into the colour that stands in its place. */
 function filter(name: string, colors: readonly string[]): string {
   const channels = ['R', 'G', 'B', 'A'].map((channel, index) => {
-    const values = colors.map((color) => Math.round((Number.parseInt(color.slice(index * 2, index * 2 + 2) || 'ff', 16) / 255) * 1e4) / 1e4);
+    const values = colors.map(
+      (color) =>
+        Math.round((Number.parseInt(color.slice(index * 2, index * 2 + 2) || 'ff', 16) / 255) * 1e4) / 1e4,
+    );
     return `<feFunc${channel} type="table" tableValues="${values.join(' ')}"/>`;
   });
   const grey = '.299 .587 .114 0 0';
-  return `<filter id="${name}" color-interpolation-filters="sRGB"><feColorMatrix values="${`${grey} `.repeat(4).trimEnd()}"/>`
-    + `<feComponentTransfer>${channels.join('')}</feComponentTransfer><feComposite in2="SourceGraphic" operator="in"/></filter>`;
+  return (
+    `<filter id="${name}" color-interpolation-filters="sRGB"><feColorMatrix values="${`${grey} `.repeat(4).trimEnd()}"/>` +
+    `<feComponentTransfer>${channels.join('')}</feComponentTransfer><feComposite in2="SourceGraphic" operator="in"/></filter>`
+  );
 }

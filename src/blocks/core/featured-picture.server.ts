@@ -22,5 +22,15 @@ export async function firstPicture(item: Item, context: LoadContext): Promise<Sh
   if (src === '') return undefined;
   const known = (await findMediaByUrls(context.content, [src])).get(src);
   if (known) context.tag(`media:${known.id}`);
-  return known ?? { id: 0, src, srcset: '', small: src, width: 0, height: 0, alt: decodeEntities(/\salt="([^"]*)"/.exec(clean)?.[1] ?? '') };
+  return (
+    known ?? {
+      id: 0,
+      src,
+      srcset: '',
+      small: src,
+      width: 0,
+      height: 0,
+      alt: decodeEntities(/\salt="([^"]*)"/.exec(clean)?.[1] ?? ''),
+    }
+  );
 }

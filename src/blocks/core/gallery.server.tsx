@@ -15,8 +15,14 @@ import { currentItem } from './current-item.server.ts';
 import { tagOf } from './featured-in-saved.server.ts';
 
 const attributes = {
-  dynamicContent: record(), columns: whole(0, { min: 0, max: 8 }), imageCrop: flag(true), sizeSlug: string('large', 50), aspectRatio: string('auto', 20),
-  linkTo: string('none', 20), linkTarget: string('', 20), randomOrder: flag(false),
+  dynamicContent: record(),
+  columns: whole(0, { min: 0, max: 8 }),
+  imageCrop: flag(true),
+  sizeSlug: string('large', 50),
+  aspectRatio: string('auto', 20),
+  linkTo: string('none', 20),
+  linkTarget: string('', 20),
+  randomOrder: flag(false),
 };
 type Settings = CoreSettings<typeof attributes>;
 
@@ -43,14 +49,27 @@ export const block = defineCoreBlock({
     context.tag(`post:${item.id}`);
     const { orderBy, order } = asRecord(args);
     const isUpwards = typeof order === 'string' && order.toLowerCase() === 'asc';
-    const pictures = await picturesOf(item.id, {
-      by: orderBy === 'title' ? 'title' : 'date', direction: isUpwards ? 'asc' : 'desc', limit: mostPictures,
-    }, context);
-    const pages = settings.linkTo === 'attachment' || settings.linkTo === 'post' ? await pagesOf(pictures, context) : undefined;
+    const pictures = await picturesOf(
+      item.id,
+      {
+        by: orderBy === 'title' ? 'title' : 'date',
+        direction: isUpwards ? 'asc' : 'desc',
+        limit: mostPictures,
+      },
+      context,
+    );
+    const pages =
+      settings.linkTo === 'attachment' || settings.linkTo === 'post'
+        ? await pagesOf(pictures, context)
+        : undefined;
     const figures = pictures.map((picture) => figureOf(picture, settings, pages?.get(picture.id)));
     if (figures.length === 0) return undefined;
     const [html, caption = ''] = await Promise.all([
-      context.renderDocument({ text: galleryOf(figures.join(''), settings), name: `pictures of post ${item.id}` }), context.renderInner(),
+      context.renderDocument({
+        text: galleryOf(figures.join(''), settings),
+        name: `pictures of post ${item.id}`,
+      }),
+      context.renderInner(),
     ]);
     const end = html?.lastIndexOf('</figure>') ?? -1;
     const written = html && end !== -1 ? html.slice(0, end) + caption + html.slice(end) : html;
@@ -58,7 +77,8 @@ export const block = defineCoreBlock({
   },
 });
 
-const findsPictures = (dynamicContent: unknown) => isRecord(dynamicContent) && Object.keys(dynamicContent).length > 0;
+const findsPictures = (dynamicContent: unknown) =>
+  isRecord(dynamicContent) && Object.keys(dynamicContent).length > 0;
 
 /** The pictures of a gallery in another order; what stands around them stays. */
 function shufflePictures(html: string): string {
@@ -82,7 +102,10 @@ function shufflePictures(html: string): string {
     const other = Math.floor(Math.random() * (last + 1));
     [pictures[last], pictures[other]] = [pictures[other] ?? '', pictures[last] ?? ''];
   }
-  return splice(html, places.map(({ start, end }, index) => ({ start, end, text: pictures[index] ?? '' })));
+  return splice(
+    html,
+    places.map(({ start, end }, index) => ({ start, end, text: pictures[index] ?? '' })),
+  );
 }
 
 /** The pictures that were uploaded to a post; galleries of a list ask together. */
@@ -99,35 +122,67 @@ function picturesOf(postId: number, order: AttachedOrder, context: LoadContext):
 }
 
 /** Addresses of the pages of pictures that have one. */
-async function pagesOf(pictures: readonly FoundPicture[], context: LoadContext): Promise<Map<number, string>> {
+async function pagesOf(
+  pictures: readonly FoundPicture[],
+  context: LoadContext,
+): Promise<Map<number, string>> {
   const { content } = context;
   const { permalink_structure: structure } = await content.settings.current();
-  const posts = [...(await askedTogether(content).summaries(pictures.map(({ id }) => id))).values()].filter(mayBeOpened);
+  const posts = [...(await askedTogether(content).summaries(pictures.map(({ id }) => id))).values()].filter(
+    mayBeOpened,
+  );
   for (const { id } of posts) context.tag(`post:${id}`);
   return findPostPaths(content.database.read, posts, structure);
 }
 
 /** The block as it is saved with pictures in it. What it says of distances and layout becomes classes and styles with its text. */
 function galleryOf(inner: string, settings: Settings): string {
-  const { columns, imageCrop, layout, style: { spacing, ...style } } = settings;
+  const {
+    columns,
+    imageCrop,
+    layout,
+    style: { spacing, ...style },
+  } = settings;
   const { blockGap, ...distances } = asRecord(spacing);
   const isFlex = (layout.type ?? 'flex') === 'flex';
-  const { id, className, style: css } = wrapperProps(
-    'core/gallery', { ...settings, layout: {}, style: { ...style, spacing: distances } },
-    'has-nested-images', isFlex && `columns-${columns > 0 ? columns : 'default'}`, isFlex && imageCrop && 'is-cropped',
+  const {
+    id,
+    className,
+    style: css,
+  } = wrapperProps(
+    'core/gallery',
+    { ...settings, layout: {}, style: { ...style, spacing: distances } },
+    'has-nested-images',
+    isFlex && `columns-${columns > 0 ? columns : 'default'}`,
+    isFlex && imageCrop && 'is-cropped',
   );
   const figure = tagOf('figure', { id, class: className, style: css && cssOf({ ...css }) });
   return `${writeOpening('core/gallery', { layout, style: { spacing: { blockGap } } }, false)}${figure}${inner}</figure><!-- /wp:gallery -->`;
 }
 
-function figureOf(picture: FoundPicture, { sizeSlug, aspectRatio, linkTo, linkTarget }: Settings, page: string | undefined): string {
+function figureOf(
+  picture: FoundPicture,
+  { sizeSlug, aspectRatio, linkTo, linkTarget }: Settings,
+  page: string | undefined,
+): string {
   const size = sizeSlug.replace(/[^\w-]/g, '');
-  const ratio = /^\d{1,4}(?:\.\d{1,4})?(?: ?\/ ?\d{1,4}(?:\.\d{1,4})?)?$/.test(aspectRatio) ? `aspect-ratio:${aspectRatio};object-fit:cover;` : undefined;
-  const image = tagOf('img', { src: picture.src, alt: picture.alt, class: `wp-image-${picture.id}`, style: ratio });
-  const address = page ?? (['media', 'file', 'attachment', 'post'].includes(linkTo) ? picture.fullUrl : undefined);
+  const ratio = /^\d{1,4}(?:\.\d{1,4})?(?: ?\/ ?\d{1,4}(?:\.\d{1,4})?)?$/.test(aspectRatio)
+    ? `aspect-ratio:${aspectRatio};object-fit:cover;`
+    : undefined;
+  const image = tagOf('img', {
+    src: picture.src,
+    alt: picture.alt,
+    class: `wp-image-${picture.id}`,
+    style: ratio,
+  });
+  const address =
+    page ?? (['media', 'file', 'attachment', 'post'].includes(linkTo) ? picture.fullUrl : undefined);
   const target = linkTarget === '_blank' ? { target: '_blank', rel: 'noopener' } : {};
   const linked = address === undefined ? image : `${tagOf('a', { href: address, ...target })}${image}</a>`;
-  const caption = picture.caption === '' ? '' : `<figcaption class="wp-element-caption">${withoutPlaces(picture.caption)}</figcaption>`;
+  const caption =
+    picture.caption === ''
+      ? ''
+      : `<figcaption class="wp-element-caption">${withoutPlaces(picture.caption)}</figcaption>`;
   const figure = `<figure class="wp-block-image size-${size}">${linked}${caption}</figure>`;
   return `${writeOpening('core/image', { id: picture.id, sizeSlug: size }, false)}${figure}<!-- /wp:image -->`;
 }

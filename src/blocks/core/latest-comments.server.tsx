@@ -40,8 +40,11 @@ interface LatestComment {
 export const block = defineCoreBlock({
   name: 'core/latest-comments',
   attributes: {
-    commentsToShow: whole(5, { min: 1, max: longestList }), displayAvatar: flag(true), displayDate: flag(true),
-    displayContent: word(['excerpt', 'full', 'none']), displayExcerpt: z.boolean().optional().catch(undefined), // as it was before there were three
+    commentsToShow: whole(5, { min: 1, max: longestList }),
+    displayAvatar: flag(true),
+    displayDate: flag(true),
+    displayContent: word(['excerpt', 'full', 'none']),
+    displayExcerpt: z.boolean().optional().catch(undefined), // as it was before there were three
   },
   load: async ({ commentsToShow }, context): Promise<{ readonly comments: readonly LatestComment[] }> => {
     const { content } = context;
@@ -49,7 +52,9 @@ export const block = defineCoreBlock({
     const typography = siteTypography(site);
     // Lists that differ in their length alone share one.
     const length = commentsToShow <= shortList ? shortList : longestList;
-    const { newest, pages, authors } = await context.keep(`newest comments ${length}`, (inner) => loadNewest(length, inner));
+    const { newest, pages, authors } = await context.keep(`newest comments ${length}`, (inner) =>
+      loadNewest(length, inner),
+    );
     const found = newest.slice(0, commentsToShow);
     const cards = await context.cards([...new Set(found.map(({ postId }) => postId))]);
     const posts = new Map(cards.map((card) => [card.id, card]));
@@ -57,15 +62,26 @@ export const block = defineCoreBlock({
       comments: found.flatMap((comment) => {
         const post = posts.get(comment.postId);
         const { url, portrait } = authors.get(comment.userId) ?? {};
-        return post === undefined ? [] : [{
-          id: comment.id, userId: comment.userId, portrait, at: comment.createdAt, html: commentHtml(comment.content, commentSite(content.siteUrl, site)),
-          author: {
-            name: typography.line(comment.authorName) || readerText(site, 'comment_anonymous'),
-            url: /^https?:\/\//i.test(comment.authorUrl) ? comment.authorUrl : url ?? '',
-          },
-          post: { title: post.title, url: `${commentPagePath(post.url, pages.get(comment.id) ?? 1)}#comment-${comment.id}` },
-          excerpt: trimWords(typography.line(comment.content), excerptWords),
-        }];
+        return post === undefined
+          ? []
+          : [
+              {
+                id: comment.id,
+                userId: comment.userId,
+                portrait,
+                at: comment.createdAt,
+                html: commentHtml(comment.content, commentSite(content.siteUrl, site)),
+                author: {
+                  name: typography.line(comment.authorName) || readerText(site, 'comment_anonymous'),
+                  url: /^https?:\/\//i.test(comment.authorUrl) ? comment.authorUrl : (url ?? ''),
+                },
+                post: {
+                  title: post.title,
+                  url: `${commentPagePath(post.url, pages.get(comment.id) ?? 1)}#comment-${comment.id}`,
+                },
+                excerpt: trimWords(typography.line(comment.content), excerptWords),
+              },
+            ];
       }),
     };
   },
@@ -73,9 +89,18 @@ export const block = defineCoreBlock({
     const words = useWords();
     const dates = useContext(DateScope);
     const { displayAvatar, displayDate } = settings;
-    const shown = settings.displayExcerpt === undefined ? settings.displayContent : settings.displayExcerpt ? 'excerpt' : 'none';
+    const shown =
+      settings.displayExcerpt === undefined
+        ? settings.displayContent
+        : settings.displayExcerpt
+          ? 'excerpt'
+          : 'none';
     const props = wrapperProps(
-      'core/latest-comments', settings, displayAvatar && 'has-avatars', displayDate && 'has-dates', shown !== 'none' && 'has-excerpts',
+      'core/latest-comments',
+      settings,
+      displayAvatar && 'has-avatars',
+      displayDate && 'has-dates',
+      shown !== 'none' && 'has-excerpts',
       comments.length === 0 && 'no-comments',
     );
     if (comments.length === 0) return <div {...props}>{words.comments_none}</div>;
@@ -83,24 +108,47 @@ export const block = defineCoreBlock({
       <ol {...props}>
         {comments.map(({ id, author, userId, portrait, at, post, html, excerpt }) => (
           <li key={id} className="wp-block-latest-comments__comment">
-            {displayAvatar && <span className="wp-block-latest-comments__comment-avatar">
-              <Avatar name={author.name} id={userId || id} src={portrait} size={portraitSize} />
-            </span>}
+            {displayAvatar && (
+              <span className="wp-block-latest-comments__comment-avatar">
+                <Avatar name={author.name} id={userId || id} src={portrait} size={portraitSize} />
+              </span>
+            )}
             <article>
               <footer className="wp-block-latest-comments__comment-meta">
                 {fillInElements(
                   words.comment_on_post,
-                  author.url === ''
-                    ? <span className="wp-block-latest-comments__comment-author">{author.name}</span>
-                    : <a className="wp-block-latest-comments__comment-author" href={author.url} rel="nofollow ugc">{author.name}</a>,
-                  <a className="wp-block-latest-comments__comment-link" href={post.url}>{post.title || words.no_title}</a>,
+                  author.url === '' ? (
+                    <span className="wp-block-latest-comments__comment-author">{author.name}</span>
+                  ) : (
+                    <a
+                      className="wp-block-latest-comments__comment-author"
+                      href={author.url}
+                      rel="nofollow ugc"
+                    >
+                      {author.name}
+                    </a>
+                  ),
+                  <a className="wp-block-latest-comments__comment-link" href={post.url}>
+                    {post.title || words.no_title}
+                  </a>,
                 )}
                 {displayDate && (
-                  <time dateTime={isoIn(at, dates)} className="wp-block-latest-comments__comment-date">{formatDate(at, 'full', dates)}</time>
+                  <time dateTime={isoIn(at, dates)} className="wp-block-latest-comments__comment-date">
+                    {formatDate(at, 'full', dates)}
+                  </time>
                 )}
               </footer>
-              {shown === 'full' && <div className="wp-block-latest-comments__comment-excerpt" dangerouslySetInnerHTML={{ __html: html }} />}
-              {shown === 'excerpt' && <div className="wp-block-latest-comments__comment-excerpt"><p>{excerpt}</p></div>}
+              {shown === 'full' && (
+                <div
+                  className="wp-block-latest-comments__comment-excerpt"
+                  dangerouslySetInnerHTML={{ __html: html }}
+                />
+              )}
+              {shown === 'excerpt' && (
+                <div className="wp-block-latest-comments__comment-excerpt">
+                  <p>{excerpt}</p>
+                </div>
+              )}
             </article>
           </li>
         ))}
@@ -114,22 +162,40 @@ async function loadNewest(length: number, context: LoadContext) {
   const { content } = context;
   const newest = await findNewestComments(content.database.read, length);
   const [pages, authors] = await Promise.all([
-    findCommentPages(content.database.read, newest, readingOrderOf(await content.settings.current())), authorsOf(newest, context),
+    findCommentPages(content.database.read, newest, readingOrderOf(await content.settings.current())),
+    authorsOf(newest, context),
   ]);
   return { newest, pages, authors };
 }
 
 /** Of those with an account: their page, where they have one, and their portrait. */
-async function authorsOf(comments: readonly Comment[], context: LoadContext): Promise<Map<number, { url: string | undefined; portrait: string | undefined }>> {
+async function authorsOf(
+  comments: readonly Comment[],
+  context: LoadContext,
+): Promise<Map<number, { url: string | undefined; portrait: string | undefined }>> {
   const { content } = context;
   const { permalink_structure: structure } = await content.settings.current();
-  const users = await content.users.byIds([...new Set(comments.map(({ userId }) => userId).filter((id) => id > 0))]);
+  const users = await content.users.byIds([
+    ...new Set(comments.map(({ userId }) => userId).filter((id) => id > 0)),
+  ]);
   const ids = [...users.keys()];
-  const [withPages, portraits] = await Promise.all([findThoseWithPages(content.database.read, ids), findPortraits(content, ids)]);
-  return new Map([...users.values()].map((user) => {
-    const portrait = portraits.get(user.id);
-    const ofPicture = portrait && portrait.mediaId > 0 ? [`media:${portrait.mediaId}` as const] : [];
-    for (const tag of [`user:${user.id}`, `list:author:${user.id}`, ...ofPicture] as const) context.tag(tag);
-    return [user.id, { url: withPages.includes(user.id) ? authorLink(user, structure).url : undefined, portrait: portrait?.url }];
-  }));
+  const [withPages, portraits] = await Promise.all([
+    findThoseWithPages(content.database.read, ids),
+    findPortraits(content, ids),
+  ]);
+  return new Map(
+    [...users.values()].map((user) => {
+      const portrait = portraits.get(user.id);
+      const ofPicture = portrait && portrait.mediaId > 0 ? [`media:${portrait.mediaId}` as const] : [];
+      for (const tag of [`user:${user.id}`, `list:author:${user.id}`, ...ofPicture] as const)
+        context.tag(tag);
+      return [
+        user.id,
+        {
+          url: withPages.includes(user.id) ? authorLink(user, structure).url : undefined,
+          portrait: portrait?.url,
+        },
+      ];
+    }),
+  );
 }

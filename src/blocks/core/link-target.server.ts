@@ -47,21 +47,31 @@ export async function linkTarget(link: SavedLink, context: LoadContext): Promise
   if (id > 0 && isOfPost(link)) {
     const found = await context.keep(`address of post ${id}`, (inner) => postAddress(id, inner));
     // An id of the site that a text comes from may be that of something else here.
-    if (!found || isKind(link.type, found.type)) return found?.url === undefined ? undefined : { url: found.url, isCurrent: page.post?.id === id };
+    if (!found || isKind(link.type, found.type))
+      return found?.url === undefined ? undefined : { url: found.url, isCurrent: page.post?.id === id };
   }
   const url = await ownAddress(link.url, context);
-  return { url: url === '' ? undefined : url, isCurrent: link.kind === 'post-type-archive' && isCurrent(url, page.path) };
+  return {
+    url: url === '' ? undefined : url,
+    isCurrent: link.kind === 'post-type-archive' && isCurrent(url, page.path),
+  };
 }
 
-const isOfTerm = ({ kind, type }: SavedLink) => kind === 'taxonomy' || (kind === '' && /^(?:category|tag|post_tag)$/.test(type));
-const isOfPost = ({ kind, type }: SavedLink) => kind === 'post-type' || (kind === '' && /^(?:post|page)$/.test(type));
+const isOfTerm = ({ kind, type }: SavedLink) =>
+  kind === 'taxonomy' || (kind === '' && /^(?:category|tag|post_tag)$/.test(type));
+const isOfPost = ({ kind, type }: SavedLink) =>
+  kind === 'post-type' || (kind === '' && /^(?:post|page)$/.test(type));
 const isKind = (said: string, type: string) => said === '' || said === type;
 
 /** Addresses that a site had elsewhere are its own here, as in texts. */
 export async function ownAddress(url: string, { content }: Pick<LoadContext, 'content'>): Promise<string> {
   const exporters = formerAddresses(await content.settings.current());
   const moved = decodeEntities(pageLinks(content.siteUrl, exporters).link(escapeHtml(safeUrl(url))));
-  return moved === content.siteUrl ? '/' : moved.startsWith(`${content.siteUrl}/`) ? moved.slice(content.siteUrl.length) : moved;
+  return moved === content.siteUrl
+    ? '/'
+    : moved.startsWith(`${content.siteUrl}/`)
+      ? moved.slice(content.siteUrl.length)
+      : moved;
 }
 
 interface Asking {
@@ -85,10 +95,12 @@ function asking(content: Content): Asking {
     }),
     chains: batch(async (ids) => {
       const terms = await content.terms.withAncestors(ids);
-      return new Map(ids.flatMap((id) => {
-        const term = terms.get(id);
-        return term ? [[id, chainOf(term, terms)] as const] : [];
-      }));
+      return new Map(
+        ids.flatMap((id) => {
+          const term = terms.get(id);
+          return term ? [[id, chainOf(term, terms)] as const] : [];
+        }),
+      );
     }),
   };
   askingBy.set(content, made);
@@ -96,23 +108,35 @@ function asking(content: Content): Asking {
 }
 
 /** Undefined where there is no such post; without an address where it is not published. */
-async function postAddress(id: number, context: LoadContext): Promise<{ readonly type: string; readonly url: string | undefined } | undefined> {
+async function postAddress(
+  id: number,
+  context: LoadContext,
+): Promise<{ readonly type: string; readonly url: string | undefined } | undefined> {
   const { content } = context;
   context.tag(`post:${id}`);
   const [found, settings] = await Promise.all([asking(content).posts([id]), content.settings.current()]);
   const item = found.get(id);
   if (!item) return undefined;
   // A page's address hangs on those above it.
-  if (item.post.parentId > 0) for (const above of await findPostsAbove(content.database.read, [id])) context.tag(`post:${above}`);
-  return { type: item.post.type, url: !isPublic(item.post) ? undefined : frontPageOf(settings) === id ? '/' : item.path };
+  if (item.post.parentId > 0)
+    for (const above of await findPostsAbove(content.database.read, [id])) context.tag(`post:${above}`);
+  return {
+    type: item.post.type,
+    url: !isPublic(item.post) ? undefined : frontPageOf(settings) === id ? '/' : item.path,
+  };
 }
 
 async function termAddress(id: number, context: LoadContext): Promise<string | undefined> {
   const { content } = context;
   context.tag(`term:${id}`);
-  const [chains, { permalink_structure: structure }] = await Promise.all([asking(content).chains([id]), content.settings.current()]);
+  const [chains, { permalink_structure: structure }] = await Promise.all([
+    asking(content).chains([id]),
+    content.settings.current(),
+  ]);
   const chain = chains.get(id) ?? [];
   for (const above of chain) context.tag(`term:${above.id}`);
   const taxonomy = chain.at(-1)?.taxonomy;
-  return taxonomy !== undefined && taxonomyNamed(taxonomy).isPublic ? permalinks(structure).term(chain) : undefined;
+  return taxonomy !== undefined && taxonomyNamed(taxonomy).isPublic
+    ? permalinks(structure).term(chain)
+    : undefined;
 }

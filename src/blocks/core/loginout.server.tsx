@@ -6,7 +6,13 @@ import { flag } from './attributes.ts';
 import { wrapperProps } from './block-supports.ts';
 import { defineCoreBlock } from './core-block.ts';
 
-const words = ['account_log_in', 'account_log_out', 'account_name', 'account_password', 'account_remember'] as const;
+const words = [
+  'account_log_in',
+  'account_log_out',
+  'account_name',
+  'account_password',
+  'account_remember',
+] as const;
 
 interface Data {
   readonly texts: Readonly<Record<(typeof words)[number], string>>;
@@ -26,15 +32,28 @@ export const block = defineCoreBlock({
     const hasForm = displayLoginAsForm && !runsForeignCode(settings) && context.claim('login form');
     // WordPress' form goes back to where it stands, whatever its link does.
     // The page of what is not there is the same everywhere, and knows no address to go back to.
-    const back = !redirectToCurrent && !hasForm ? undefined : context.page.kind === '404' ? '/' : context.page.path;
+    const back =
+      !redirectToCurrent && !hasForm ? undefined : context.page.kind === '404' ? '/' : context.page.path;
     return { texts: readerWords(settings, words), back, hasForm };
   },
   View: ({ settings, data: { texts, back, hasForm } }) => {
     const acting = useActing();
     const wrapper = wrapperProps('core/loginout', settings, 'logged-out', hasForm && 'has-login-form');
     return (
-      <div {...wrapper} {...acting.now('loginout', { logOut: texts.account_log_out, url: logOutUrl(settings.redirectToCurrent ? back : undefined) })}>
-        {hasForm ? <LoginForm texts={texts} back={back} /> : <a rel="nofollow" href={logInUrl(back)}>{texts.account_log_in}</a>}
+      <div
+        {...wrapper}
+        {...acting.now('loginout', {
+          logOut: texts.account_log_out,
+          url: logOutUrl(settings.redirectToCurrent ? back : undefined),
+        })}
+      >
+        {hasForm ? (
+          <LoginForm texts={texts} back={back} />
+        ) : (
+          <a rel="nofollow" href={logInUrl(back)}>
+            {texts.account_log_in}
+          </a>
+        )}
       </div>
     );
   },
@@ -45,15 +64,42 @@ function LoginForm({ texts, back }: Pick<Data, 'texts' | 'back'>) {
     <form name="loginform" id="loginform" action="/wp-login.php" method="post">
       <p className="login-username">
         <label htmlFor="user_login">{texts.account_name}</label>
-        <input type="text" name="log" id="user_login" autoComplete="username" autoCapitalize="off" className="input" required maxLength={1024} />
+        <input
+          type="text"
+          name="log"
+          id="user_login"
+          autoComplete="username"
+          autoCapitalize="off"
+          className="input"
+          required
+          maxLength={1024}
+        />
       </p>
       <p className="login-password">
         <label htmlFor="user_pass">{texts.account_password}</label>
-        <input type="password" name="pwd" id="user_pass" autoComplete="current-password" spellCheck={false} className="input" required maxLength={1024} />
+        <input
+          type="password"
+          name="pwd"
+          id="user_pass"
+          autoComplete="current-password"
+          spellCheck={false}
+          className="input"
+          required
+          maxLength={1024}
+        />
       </p>
-      <p className="login-remember"><label><input name="rememberme" type="checkbox" id="rememberme" value="forever" /> {texts.account_remember}</label></p>
+      <p className="login-remember">
+        <label>
+          <input name="rememberme" type="checkbox" id="rememberme" value="forever" /> {texts.account_remember}
+        </label>
+      </p>
       <p className="login-submit">
-        <button type="submit" name="wp-submit" id="wp-submit" className="button button-primary wp-block-button__link wp-element-button">
+        <button
+          type="submit"
+          name="wp-submit"
+          id="wp-submit"
+          className="button button-primary wp-block-button__link wp-element-button"
+        >
           {texts.account_log_in}
         </button>
         {back !== undefined && <input type="hidden" name="redirect_to" value={back} />}

@@ -5,7 +5,12 @@ import { featuredAttributes, focusOf, tagOf } from './featured-in-saved.server.t
 /** Media beside text, where the media is the picture of a post: its HTML is saved with an empty figure. */
 export const block = defineCoreBlock({
   name: 'core/media-text',
-  attributes: { mediaPosition: word(['left', 'right']), mediaSizeSlug: string('', 50), imageFill: flag(false), focalPoint: record() },
+  attributes: {
+    mediaPosition: word(['left', 'right']),
+    mediaSizeSlug: string('', 50),
+    imageFill: flag(false),
+    focalPoint: record(),
+  },
   isDynamic: ({ useFeaturedImage }) => useFeaturedImage === true,
   container: 'loader',
   load: async ({ mediaPosition, mediaSizeSlug, imageFill, focalPoint }, context) => {
@@ -14,12 +19,20 @@ export const block = defineCoreBlock({
     const { id, src, srcset, alt } = picture;
     const size = mediaSizeSlug.replace(/[^\w-]/g, '') || 'full';
     const image = tagOf('img', {
-      src, srcset, sizes: srcset && '(min-width: 600px) 50vw, 100vw', class: `wp-image-${id} size-${size}`, alt,
+      src,
+      srcset,
+      sizes: srcset && '(min-width: 600px) 50vw, 100vw',
+      class: `wp-image-${id} size-${size}`,
+      alt,
       style: imageFill ? `object-position:${focusOf(focalPoint) ?? '50% 50%'};` : undefined,
     });
-    const filled = imageFill ? html.replace(/(<div\b[^<>]*)\bis-image-fill\b(?!-)/, '$1is-image-fill-element') : html;
+    const filled = imageFill
+      ? html.replace(/(<div\b[^<>]*)\bis-image-fill\b(?!-)/, '$1is-image-fill-element')
+      : html;
     // On the right, its figure is the last one: others may stand in the text before it.
-    const figures = [...filled.matchAll(/<figure\b[^<>]*>/g)].filter(([tag]) => tag.includes('wp-block-media-text__media'));
+    const figures = [...filled.matchAll(/<figure\b[^<>]*>/g)].filter(([tag]) =>
+      tag.includes('wp-block-media-text__media'),
+    );
     const figure = mediaPosition === 'right' ? figures.at(-1) : figures[0];
     if (!figure) return filled;
     const at = figure.index + figure[0].length;

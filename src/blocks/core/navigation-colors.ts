@@ -17,13 +17,19 @@ interface Colored extends SupportSettings {
 export function navigationColors(settings: Colored): BlockNavigation['colors'] {
   const { textColor, backgroundColor, overlayTextColor, overlayBackgroundColor, style } = settings;
   return {
-    textColor, backgroundColor, overlayTextColor, overlayBackgroundColor,
+    textColor,
+    backgroundColor,
+    overlayTextColor,
+    overlayBackgroundColor,
     style: withColors(
-      style, textColor === '' ? settings.customTextColor || settings.rgbTextColor : '',
+      style,
+      textColor === '' ? settings.customTextColor || settings.rgbTextColor : '',
       backgroundColor === '' ? settings.customBackgroundColor || settings.rgbBackgroundColor : '',
     ),
     overlayStyle: withColors(
-      {}, overlayTextColor === '' ? settings.customOverlayTextColor : '', overlayBackgroundColor === '' ? settings.customOverlayBackgroundColor : '',
+      {},
+      overlayTextColor === '' ? settings.customOverlayTextColor : '',
+      overlayBackgroundColor === '' ? settings.customOverlayBackgroundColor : '',
     ),
   };
 }
@@ -31,14 +37,40 @@ export function navigationColors(settings: Colored): BlockNavigation['colors'] {
 /** What the element that is laid over the page carries. */
 export function overlayProps(settings: Colored, ...own: (string | false)[]): WrapperProps {
   const { overlayTextColor, overlayBackgroundColor, overlayStyle } = navigationColors(settings);
-  const { className, ...props } = wrapperProps('core/navigation', {
-    ...settings, anchor: '', className: '', align: '', textAlign: '', gradient: '', borderColor: '', fontSize: '', fontFamily: '', layout: {},
-    textColor: overlayTextColor, backgroundColor: overlayBackgroundColor, style: overlayStyle,
-  }, ...own);
-  return { className: className.replace(/^wp-block-navigation/, 'wp-block-navigation__responsive-container'), ...props };
+  const { className, ...props } = wrapperProps(
+    'core/navigation',
+    {
+      ...settings,
+      anchor: '',
+      className: '',
+      align: '',
+      textAlign: '',
+      gradient: '',
+      borderColor: '',
+      fontSize: '',
+      fontFamily: '',
+      layout: {},
+      textColor: overlayTextColor,
+      backgroundColor: overlayBackgroundColor,
+      style: overlayStyle,
+    },
+    ...own,
+  );
+  return {
+    className: className.replace(/^wp-block-navigation/, 'wp-block-navigation__responsive-container'),
+    ...props,
+  };
 }
 
-function withColors(style: Readonly<Record<string, unknown>>, text: string, background: string): Readonly<Record<string, unknown>> {
-  const color = { ...asRecord(style.color), ...(text === '' ? {} : { text }), ...(background === '' ? {} : { background }) };
+function withColors(
+  style: Readonly<Record<string, unknown>>,
+  text: string,
+  background: string,
+): Readonly<Record<string, unknown>> {
+  const color = {
+    ...asRecord(style.color),
+    ...(text === '' ? {} : { text }),
+    ...(background === '' ? {} : { background }),
+  };
   return Object.keys(color).length === 0 ? style : { ...style, color };
 }

@@ -9,8 +9,16 @@ import type { BlockNavigation } from '../load-context.ts';
 
 /** Attributes that links and submenus of a navigation share. */
 export const itemAttributes = {
-  label: string(), type: string('', 100), kind: string('', 100), id: whole(0), url: string(), description: string(), rel: string('', 200),
-  title: string('', 500), opensInNewTab: flag(false), nofollow: flag(false),
+  label: string(),
+  type: string('', 100),
+  kind: string('', 100),
+  id: whole(0),
+  url: string(),
+  description: string(),
+  rel: string('', 200),
+  title: string('', 500),
+  opensInNewTab: flag(false),
+  nofollow: flag(false),
 };
 
 export interface ItemSettings extends SupportSettings {
@@ -40,38 +48,87 @@ export interface ItemData {
 export type ItemName = 'core/navigation-link' | 'core/navigation-submenu';
 
 /** One link of a navigation, with those below it. */
-export function NavigationItem({ name, settings, data }: { readonly name: ItemName; readonly settings: ItemSettings; readonly data: ItemData }) {
+export function NavigationItem({
+  name,
+  settings,
+  data,
+}: {
+  readonly name: ItemName;
+  readonly settings: ItemSettings;
+  readonly data: ItemData;
+}) {
   const words = useWords();
   const { url, isCurrent, holdsCurrent, label, description, inner, submenus, showsIcon, submenuProps } = data;
   const isSubmenu = name === 'core/navigation-submenu';
   const opensOnClick = isSubmenu && submenus === 'click' && inner !== '';
   const toggles = isSubmenu && submenus === 'hover' && showsIcon && inner !== '';
-  const content = <>
-    <span className="wp-block-navigation-item__label" dangerouslySetInnerHTML={{ __html: label }} />
-    {description !== '' && <span className="wp-block-navigation-item__description" dangerouslySetInnerHTML={{ __html: description }} />}
-  </>;
+  const content = (
+    <>
+      <span className="wp-block-navigation-item__label" dangerouslySetInnerHTML={{ __html: label }} />
+      {description !== '' && (
+        <span
+          className="wp-block-navigation-item__description"
+          dangerouslySetInnerHTML={{ __html: description }}
+        />
+      )}
+    </>
+  );
   const submenuOf = fillIn(words.submenu_of, htmlToText(label));
   return (
-    <li {...wrapperProps(
-      name, settings, 'wp-block-navigation-item', inner !== '' && 'has-child', opensOnClick && 'open-on-click', toggles && 'open-on-hover-click',
-      isSubmenu && submenus === 'always' && 'open-always', isCurrent && 'current-menu-item', holdsCurrent && 'current-menu-ancestor',
-    )}>
-      {opensOnClick
-        ? <>
-          <button type="button" className="wp-block-navigation-item__content wp-block-navigation-submenu__toggle" aria-label={submenuOf} aria-expanded={false}>
+    <li
+      {...wrapperProps(
+        name,
+        settings,
+        'wp-block-navigation-item',
+        inner !== '' && 'has-child',
+        opensOnClick && 'open-on-click',
+        toggles && 'open-on-hover-click',
+        isSubmenu && submenus === 'always' && 'open-always',
+        isCurrent && 'current-menu-item',
+        holdsCurrent && 'current-menu-ancestor',
+      )}
+    >
+      {opensOnClick ? (
+        <>
+          <button
+            type="button"
+            className="wp-block-navigation-item__content wp-block-navigation-submenu__toggle"
+            aria-label={submenuOf}
+            aria-expanded={false}
+          >
             {content}
           </button>
-          <span className="wp-block-navigation__submenu-icon"><SubmenuIcon /></span>
+          <span className="wp-block-navigation__submenu-icon">
+            <SubmenuIcon />
+          </span>
         </>
-        : <a
-          className="wp-block-navigation-item__content" href={url} aria-current={isCurrent ? 'page' : undefined}
-          target={settings.opensInNewTab ? '_blank' : undefined} rel={withoutOpener(settings.rel) || (settings.nofollow ? 'nofollow' : undefined)}
+      ) : (
+        <a
+          className="wp-block-navigation-item__content"
+          href={url}
+          aria-current={isCurrent ? 'page' : undefined}
+          target={settings.opensInNewTab ? '_blank' : undefined}
+          rel={withoutOpener(settings.rel) || (settings.nofollow ? 'nofollow' : undefined)}
           title={settings.title || undefined}
-        >{content}</a>}
-      {toggles && <button
-        type="button" className="wp-block-navigation__submenu-icon wp-block-navigation-submenu__toggle" aria-label={submenuOf} aria-expanded={false}
-      ><SubmenuIcon /></button>}
-      {!isSubmenu && showsIcon && inner !== '' && <span className="wp-block-navigation__submenu-icon"><SubmenuIcon /></span>}
+        >
+          {content}
+        </a>
+      )}
+      {toggles && (
+        <button
+          type="button"
+          className="wp-block-navigation__submenu-icon wp-block-navigation-submenu__toggle"
+          aria-label={submenuOf}
+          aria-expanded={false}
+        >
+          <SubmenuIcon />
+        </button>
+      )}
+      {!isSubmenu && showsIcon && inner !== '' && (
+        <span className="wp-block-navigation__submenu-icon">
+          <SubmenuIcon />
+        </span>
+      )}
       {inner !== '' && <ul {...submenuProps} dangerouslySetInnerHTML={{ __html: inner }} />}
     </li>
   );
@@ -79,20 +136,40 @@ export function NavigationItem({ name, settings, data }: { readonly name: ItemNa
 
 /** The arrow of what opens a submenu. */
 export function SubmenuIcon() {
-  return <svg viewBox="0 0 12 12" width="12" height="12" aria-hidden="true" focusable="false">
-    <path d="m2 4.5 4 4 4-4" fill="none" stroke="currentColor" strokeWidth="1.5" />
-  </svg>;
+  return (
+    <svg viewBox="0 0 12 12" width="12" height="12" aria-hidden="true" focusable="false">
+      <path d="m2 4.5 4 4 4-4" fill="none" stroke="currentColor" strokeWidth="1.5" />
+    </svg>
+  );
 }
 
 /** Classes and colours of what opens below a link. */
 export function submenuPropsOf(name: ItemName, colors: BlockNavigation['colors'] | undefined): WrapperProps {
   if (name === 'core/navigation-link') return { className: 'wp-block-navigation__submenu-container' };
   const { overlayTextColor = '', overlayBackgroundColor = '', overlayStyle = {} } = colors ?? {};
-  return wrapperProps(name, { ...unstyled, textColor: overlayTextColor, backgroundColor: overlayBackgroundColor, style: overlayStyle },
-    'wp-block-navigation__submenu-container');
+  return wrapperProps(
+    name,
+    {
+      ...unstyled,
+      textColor: overlayTextColor,
+      backgroundColor: overlayBackgroundColor,
+      style: overlayStyle,
+    },
+    'wp-block-navigation__submenu-container',
+  );
 }
 
 const unstyled: SupportSettings = {
-  anchor: '', className: '', align: '', textAlign: '', textColor: '', backgroundColor: '', gradient: '', borderColor: '', fontSize: '', fontFamily: '',
-  style: {}, layout: {},
+  anchor: '',
+  className: '',
+  align: '',
+  textAlign: '',
+  textColor: '',
+  backgroundColor: '',
+  gradient: '',
+  borderColor: '',
+  fontSize: '',
+  fontFamily: '',
+  style: {},
+  layout: {},
 };

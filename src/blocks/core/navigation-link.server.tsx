@@ -8,5 +8,7 @@ export const block = defineCoreBlock({
   container: 'loader',
   attributes: { ...itemAttributes, isTopLevelLink: flag(false) },
   load: (settings, context) => loadItem('core/navigation-link', settings, context),
-  View: ({ settings, data }) => <NavigationItem name="core/navigation-link" settings={settings} data={data} />,
+  View: ({ settings, data }) => (
+    <NavigationItem name="core/navigation-link" settings={settings} data={data} />
+  ),
 });

@@ -8,8 +8,14 @@ import type { SupportSettings } from './block-supports.ts';
 const listed = /(?:^|\s)wp-block-(?:site-title|site-logo|social-links)(?:\s|$)/;
 
 /** What stands in a navigation, its items in lists; other things stand between these. */
-export function navigationLists(html: string, settings: SupportSettings, own: readonly (string | false | undefined)[]): string {
-  const open = renderHtml(<ul {...wrapperProps('core/navigation', settings, 'wp-block-navigation__container', ...own)} />).replace('</ul>', '');
+export function navigationLists(
+  html: string,
+  settings: SupportSettings,
+  own: readonly (string | false | undefined)[],
+): string {
+  const open = renderHtml(
+    <ul {...wrapperProps('core/navigation', settings, 'wp-block-navigation__container', ...own)} />,
+  ).replace('</ul>', '');
   let result = '';
   let inList = false;
   for (const { name, start, inside, end } of outermostParts([html])) {

@@ -22,12 +22,19 @@ export const block = defineCoreBlock({
     const { displayMode } = settings;
     return (
       <button
-        {...wrapperProps('core/navigation-overlay-close', settings)} type="button" popoverTarget={overlay} popoverTargetAction="hide"
+        {...wrapperProps('core/navigation-overlay-close', settings)}
+        type="button"
+        popoverTarget={overlay}
+        popoverTargetAction="hide"
         aria-label={displayMode === 'icon' ? words.menu_close : undefined}
       >
         {displayMode !== 'text' && <CloseIcon />}
-        {displayMode !== 'icon'
-          && <span className="wp-block-navigation-overlay-close__text" dangerouslySetInnerHTML={{ __html: text || escapeHtml(words.menu_close) }} />}
+        {displayMode !== 'icon' && (
+          <span
+            className="wp-block-navigation-overlay-close__text"
+            dangerouslySetInnerHTML={{ __html: text || escapeHtml(words.menu_close) }}
+          />
+        )}
       </button>
     );
   },

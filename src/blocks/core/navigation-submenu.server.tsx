@@ -8,5 +8,7 @@ export const block = defineCoreBlock({
   container: 'loader',
   attributes: { ...itemAttributes, isTopLevelItem: flag(false), isParentSubmenu: flag(true) },
   load: (settings, context) => loadItem('core/navigation-submenu', settings, context),
-  View: ({ settings, data }) => <NavigationItem name="core/navigation-submenu" settings={settings} data={data} />,
+  View: ({ settings, data }) => (
+    <NavigationItem name="core/navigation-submenu" settings={settings} data={data} />
+  ),
 });

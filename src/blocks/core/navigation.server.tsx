@@ -17,12 +17,27 @@ import { learnInside } from './shown-inside.ts';
 import { findTemplatePart } from './template-part-named.server.ts';
 
 const attributes = {
-  ref: whole(0), navigationMenuId: whole(0), __unstableLocation: string('', 100), ariaLabel: string('', 200), templateLock: string(),
-  customTextColor: string('', 100), rgbTextColor: string('', 100), customBackgroundColor: string('', 100), rgbBackgroundColor: string('', 100),
-  overlayTextColor: string('', 100), customOverlayTextColor: string('', 100), overlayBackgroundColor: string('', 100),
+  ref: whole(0),
+  navigationMenuId: whole(0),
+  __unstableLocation: string('', 100),
+  ariaLabel: string('', 200),
+  templateLock: string(),
+  customTextColor: string('', 100),
+  rgbTextColor: string('', 100),
+  customBackgroundColor: string('', 100),
+  rgbBackgroundColor: string('', 100),
+  overlayTextColor: string('', 100),
+  customOverlayTextColor: string('', 100),
+  overlayBackgroundColor: string('', 100),
   customOverlayBackgroundColor: string('', 100),
-  showSubmenuIcon: flag(true), submenuVisibility: word(['hover', 'click', 'always']), openSubmenusOnClick: z.boolean().optional().catch(undefined),
-  overlayMenu: word(['mobile', 'always', 'never']), overlay: string('', 500), hasIcon: flag(true), icon: word(['handle', 'menu']), maxNestingLevel: whole(5),
+  showSubmenuIcon: flag(true),
+  submenuVisibility: word(['hover', 'click', 'always']),
+  openSubmenusOnClick: z.boolean().optional().catch(undefined),
+  overlayMenu: word(['mobile', 'always', 'never']),
+  overlay: string('', 500),
+  hasIcon: flag(true),
+  icon: word(['handle', 'menu']),
+  maxNestingLevel: whole(5),
 };
 
 export const block = defineCoreBlock({
@@ -35,29 +50,51 @@ export const block = defineCoreBlock({
     if (around && around.overlay === undefined) return undefined;
     const { openSubmenusOnClick: onClick } = settings;
     const navigation: BlockNavigation = {
-      submenus: onClick === undefined ? settings.submenuVisibility : onClick ? 'click' : 'hover', showsIcon: settings.showSubmenuIcon,
+      submenus: onClick === undefined ? settings.submenuVisibility : onClick ? 'click' : 'hover',
+      showsIcon: settings.showSubmenuIcon,
       colors: navigationColors(settings),
     };
     const ref = settings.ref || settings.navigationMenuId;
-    const [html, name] = await Promise.all([innerHtml(ref, { navigation }, context), nameOf(ref, settings.ariaLabel, context)]);
+    const [html, name] = await Promise.all([
+      innerHtml(ref, { navigation }, context),
+      nameOf(ref, settings.ariaLabel, context),
+    ]);
     if (html === undefined) return undefined;
     const isOverlaid = settings.overlayMenu !== 'never' && around === undefined;
     const overlay = `${context.blockId}-overlay`;
-    const custom = isOverlaid && settings.overlay !== '' ? await customOverlay(settings.overlay, { ...navigation, overlay }, context) : undefined;
+    const custom =
+      isOverlaid && settings.overlay !== ''
+        ? await customOverlay(settings.overlay, { ...navigation, overlay }, context)
+        : undefined;
     const isInner = around !== undefined;
-    return { html, name: isInner ? '' : toldApart(name, context), isInner, overlay: isOverlaid ? { id: overlay, custom } : undefined };
+    return {
+      html,
+      name: isInner ? '' : toldApart(name, context),
+      isInner,
+      overlay: isOverlaid ? { id: overlay, custom } : undefined,
+    };
   },
   View: ({ settings, data: { html, name, isInner, overlay } }) => {
     const acting = useActing();
-    const colored = { ...settings, style: navigationColors(settings).style, layout: { type: 'flex', ...settings.layout } };
+    const colored = {
+      ...settings,
+      style: navigationColors(settings).style,
+      layout: { type: 'flex', ...settings.layout },
+    };
     const own = [overlay && 'is-responsive', ...layoutClasses(settings.layout)];
     const Nav = isInner ? 'div' : 'nav';
     const props = {
-      ...wrapperProps('core/navigation', colored, ...own), 'aria-label': name === '' ? undefined : name, ...acting.late('navigation'),
+      ...wrapperProps('core/navigation', colored, ...own),
+      'aria-label': name === '' ? undefined : name,
+      ...acting.late('navigation'),
     };
     const lists = navigationLists(html, { ...colored, anchor: '', className: '', align: '' }, own);
     if (!overlay) return <Nav {...props} dangerouslySetInnerHTML={{ __html: lists }} />;
-    return <Nav {...props}><Overlay {...overlay} settings={settings} lists={lists} /></Nav>;
+    return (
+      <Nav {...props}>
+        <Overlay {...overlay} settings={settings} lists={lists} />
+      </Nav>
+    );
   },
 });
 
@@ -71,7 +108,11 @@ interface OverlayProps {
   readonly id: string;
   /** What stands in it on phones in the place of the links. */
   readonly custom: CustomOverlay | undefined;
-  readonly settings: Parameters<typeof overlayProps>[0] & { readonly hasIcon: boolean; readonly icon: 'handle' | 'menu'; readonly overlayMenu: string };
+  readonly settings: Parameters<typeof overlayProps>[0] & {
+    readonly hasIcon: boolean;
+    readonly icon: 'handle' | 'menu';
+    readonly overlayMenu: string;
+  };
   readonly lists: string;
 }
 
@@ -83,28 +124,63 @@ function Overlay({ id, custom, settings, lists }: OverlayProps) {
   const words = useWords();
   const isHidden = settings.overlayMenu === 'always';
   const { hasIcon, icon } = settings;
-  return <>
-    <button
-      type="button" aria-haspopup="dialog" aria-label={hasIcon ? words.menu_open_label : undefined} popoverTarget={id}
-      className={`wp-block-navigation__responsive-container-open${isHidden ? ' always-shown' : ''}`}
-    >{hasIcon ? <OpenIcon bars={icon === 'menu' ? 3 : 2} /> : words.menu}</button>
-    <div {...overlayProps(settings, isHidden && 'hidden-by-default', custom !== undefined && 'disable-default-overlay')} id={id} popover="auto">
-      <div className="wp-block-navigation__responsive-close">
-        <div className="wp-block-navigation__responsive-dialog">
-          {!custom?.closes && <button
-            type="button" aria-label={hasIcon ? words.menu_close_label : undefined} popoverTarget={id} popoverTargetAction="hide"
-            className="wp-block-navigation__responsive-container-close"
-          >{hasIcon ? <CloseIcon /> : words.menu_close}</button>}
-          <div className="wp-block-navigation__responsive-container-content" id={`${id}-content`} dangerouslySetInnerHTML={{ __html: lists }} />
-          {custom !== undefined && <div className="wp-block-navigation__overlay-container" dangerouslySetInnerHTML={{ __html: custom.html }} />}
+  return (
+    <>
+      <button
+        type="button"
+        aria-haspopup="dialog"
+        aria-label={hasIcon ? words.menu_open_label : undefined}
+        popoverTarget={id}
+        className={`wp-block-navigation__responsive-container-open${isHidden ? ' always-shown' : ''}`}
+      >
+        {hasIcon ? <OpenIcon bars={icon === 'menu' ? 3 : 2} /> : words.menu}
+      </button>
+      <div
+        {...overlayProps(
+          settings,
+          isHidden && 'hidden-by-default',
+          custom !== undefined && 'disable-default-overlay',
+        )}
+        id={id}
+        popover="auto"
+      >
+        <div className="wp-block-navigation__responsive-close">
+          <div className="wp-block-navigation__responsive-dialog">
+            {!custom?.closes && (
+              <button
+                type="button"
+                aria-label={hasIcon ? words.menu_close_label : undefined}
+                popoverTarget={id}
+                popoverTargetAction="hide"
+                className="wp-block-navigation__responsive-container-close"
+              >
+                {hasIcon ? <CloseIcon /> : words.menu_close}
+              </button>
+            )}
+            <div
+              className="wp-block-navigation__responsive-container-content"
+              id={`${id}-content`}
+              dangerouslySetInnerHTML={{ __html: lists }}
+            />
+            {custom !== undefined && (
+              <div
+                className="wp-block-navigation__overlay-container"
+                dangerouslySetInnerHTML={{ __html: custom.html }}
+              />
+            )}
+          </div>
         </div>
       </div>
-    </div>
-  </>;
+    </>
+  );
 }
 
 /** The links: those of the navigation that is named, those inside of the block, else those of the newest navigation, else the site's pages. */
-async function innerHtml(ref: number, provided: BlockContext, context: LoadContext): Promise<string | undefined> {
+async function innerHtml(
+  ref: number,
+  provided: BlockContext,
+  context: LoadContext,
+): Promise<string | undefined> {
   if (ref > 0) return context.renderDocument({ part: ref, type: navigationType }, provided);
   const inner = await context.renderInner(provided);
   if (inner !== undefined) return inner;
@@ -113,8 +189,12 @@ async function innerHtml(ref: number, provided: BlockContext, context: LoadConte
     kept.tag(`list:${navigationType}`);
     return findNewestNavigation(content.database.read);
   });
-  return (newest === undefined ? undefined : await context.renderDocument({ part: newest, type: navigationType }, provided))
-    ?? context.renderDocument({ markup: '<!-- wp:page-list /-->', name: 'navigation-pages' }, provided);
+  return (
+    (newest === undefined
+      ? undefined
+      : await context.renderDocument({ part: newest, type: navigationType }, provided)) ??
+    context.renderDocument({ markup: '<!-- wp:page-list /-->', name: 'navigation-pages' }, provided)
+  );
 }
 
 /** What screen readers are told: what the block says, else the title of the navigation that it names. */
@@ -137,19 +217,31 @@ function toldApart(name: string, context: LoadContext): string {
 }
 
 /** The template part that is laid over the page: `theme//slug`, or its slug. Undefined where it is gone. */
-async function customOverlay(named: string, navigation: BlockNavigation, context: LoadContext): Promise<CustomOverlay | undefined> {
+async function customOverlay(
+  named: string,
+  navigation: BlockNavigation,
+  context: LoadContext,
+): Promise<CustomOverlay | undefined> {
   const [first = '', slug] = named.split('//', 2);
   const part = await findTemplatePart(slug ?? first, slug === undefined ? '' : first, context);
   const inside = learnInside();
-  const html = await context.renderDocument({ part: part?.id ?? 0, type: templatePartType, name: named }, { ...inside.provided, navigation });
+  const html = await context.renderDocument(
+    { part: part?.id ?? 0, type: templatePartType, name: named },
+    { ...inside.provided, navigation },
+  );
   return html === undefined ? undefined : { html, closes: inside.found.has('overlay-close') };
 }
 
 const justified: ReadonlySet<unknown> = new Set(['left', 'right', 'center', 'space-between']);
 
-function layoutClasses({ justifyContent, orientation, flexWrap }: Readonly<Record<string, unknown>>): (string | false)[] {
+function layoutClasses({
+  justifyContent,
+  orientation,
+  flexWrap,
+}: Readonly<Record<string, unknown>>): (string | false)[] {
   return [
-    justified.has(justifyContent) && `items-justified-${String(justifyContent)}`, orientation === 'vertical' && 'is-vertical',
+    justified.has(justifyContent) && `items-justified-${String(justifyContent)}`,
+    orientation === 'vertical' && 'is-vertical',
     flexWrap === 'nowrap' && 'no-wrap',
   ];
 }

@@ -71,9 +71,14 @@ async function loadTree(context: LoadContext): Promise<Tree> {
   const typography = siteTypography(site);
   const frontId = frontPageOf(site);
   const byParent = Map.groupBy(found, ({ parentId }) => parentId);
-  const itemsBelow = (parentId: number, level: number): PageItem[] => (level > deepest ? [] : byParent.get(parentId) ?? []).map(({ id, title }) => ({
-    id, title: typography.line(title), url: id === frontId ? '/' : paths.get(id) ?? '', isFront: id === frontId, children: itemsBelow(id, level + 1),
-  }));
+  const itemsBelow = (parentId: number, level: number): PageItem[] =>
+    (level > deepest ? [] : (byParent.get(parentId) ?? [])).map(({ id, title }) => ({
+      id,
+      title: typography.line(title),
+      url: id === frontId ? '/' : (paths.get(id) ?? ''),
+      isFront: id === frontId,
+      children: itemsBelow(id, level + 1),
+    }));
   return {
     below: new Map([...byParent.keys()].map((parentId) => [parentId, itemsBelow(parentId, 1)])),
     parents: new Map(found.map(({ id, parentId }) => [id, parentId])),
@@ -86,7 +91,12 @@ function holds(pages: readonly PageItem[], id: number | undefined): boolean {
 
 function chainAbove(id: number, parents: ReadonlyMap<number, number>): number[] {
   const chain: number[] = [];
-  for (let at: number | undefined = id; at !== undefined && at > 0 && !chain.includes(at); at = parents.get(at)) chain.push(at);
+  for (
+    let at: number | undefined = id;
+    at !== undefined && at > 0 && !chain.includes(at);
+    at = parents.get(at)
+  )
+    chain.push(at);
   return chain;
 }
 
@@ -109,24 +119,56 @@ function Items({ pages, current, navigation }: ItemsProps) {
       <li
         key={id}
         className={classes(
-          'wp-block-pages-list__item', id === open && 'current-menu-item', above.includes(id) && 'current-menu-ancestor', hasChildren && 'has-child',
-          navigation && 'wp-block-navigation-item', submenus === 'click' && 'open-on-click', toggles && 'open-on-hover-click',
-          submenus === 'always' && 'open-always', isFront && 'menu-item-home',
+          'wp-block-pages-list__item',
+          id === open && 'current-menu-item',
+          above.includes(id) && 'current-menu-ancestor',
+          hasChildren && 'has-child',
+          navigation && 'wp-block-navigation-item',
+          submenus === 'click' && 'open-on-click',
+          toggles && 'open-on-hover-click',
+          submenus === 'always' && 'open-always',
+          isFront && 'menu-item-home',
         )}
       >
-        {submenus === 'click'
-          ? <>
-            <button type="button" className="wp-block-navigation-item__content wp-block-navigation-submenu__toggle" {...opener}>{name}</button>
-            <span className="wp-block-page-list__submenu-icon wp-block-navigation__submenu-icon"><SubmenuIcon /></span>
+        {submenus === 'click' ? (
+          <>
+            <button
+              type="button"
+              className="wp-block-navigation-item__content wp-block-navigation-submenu__toggle"
+              {...opener}
+            >
+              {name}
+            </button>
+            <span className="wp-block-page-list__submenu-icon wp-block-navigation__submenu-icon">
+              <SubmenuIcon />
+            </span>
           </>
-          : <a
-            className={classes('wp-block-pages-list__item__link', navigation && 'wp-block-navigation-item__content')} href={url}
+        ) : (
+          <a
+            className={classes(
+              'wp-block-pages-list__item__link',
+              navigation && 'wp-block-navigation-item__content',
+            )}
+            href={url}
             aria-current={id === open ? 'page' : undefined}
-          >{name}</a>}
-        {toggles && <button type="button" className="wp-block-navigation__submenu-icon wp-block-navigation-submenu__toggle" {...opener}>
-          <SubmenuIcon />
-        </button>}
-        {hasChildren && <ul className="wp-block-navigation__submenu-container"><Items pages={children} current={current} navigation={navigation} /></ul>}
+          >
+            {name}
+          </a>
+        )}
+        {toggles && (
+          <button
+            type="button"
+            className="wp-block-navigation__submenu-icon wp-block-navigation-submenu__toggle"
+            {...opener}
+          >
+            <SubmenuIcon />
+          </button>
+        )}
+        {hasChildren && (
+          <ul className="wp-block-navigation__submenu-container">
+            <Items pages={children} current={current} navigation={navigation} />
+          </ul>
+        )}
       </li>
     );
   });

@@ -30,7 +30,8 @@ onBothDatabases('core/page-list', (get) => {
   });
   const show = async (attributes: object = {}, on?: number) =>
     showMarkup(
-      site, `<!-- wp:page-list ${JSON.stringify(attributes)} -->\n<!-- wp:page-list-item {"id":5,"label":"Old"} /-->\n<!-- /wp:page-list -->`,
+      site,
+      `<!-- wp:page-list ${JSON.stringify(attributes)} -->\n<!-- wp:page-list-item {"id":5,"label":"Old"} /-->\n<!-- /wp:page-list -->`,
       on === undefined ? undefined : await pageOf(site, on),
     );
   const item = (slug: string, title: string, inside = '', classes = '', link = '') =>
@@ -38,10 +39,17 @@ onBothDatabases('core/page-list', (get) => {
   const below = (inside: string) => `<ul class="wp-block-navigation__submenu-container">${inside}</ul>`;
 
   test('lists all pages in their order, those below others inside of them', async () => {
-    expect(await show({ fontSize: 'small' })).toBe(`<ul class="wp-block-page-list has-small-font-size">${item('zebras', 'Zebras')}${
-      item('about', 'About &amp; more', below(item('about/team', 'Team', below(item('about/team/ada', 'Ada')), ' has-child')), ' has-child')}</ul>`);
-    expect(await show({ parentPageID: about }))
-      .toBe(`<ul class="wp-block-page-list">${item('about/team', 'Team', below(item('about/team/ada', 'Ada')), ' has-child')}</ul>`);
+    expect(await show({ fontSize: 'small' })).toBe(
+      `<ul class="wp-block-page-list has-small-font-size">${item('zebras', 'Zebras')}${item(
+        'about',
+        'About &amp; more',
+        below(item('about/team', 'Team', below(item('about/team/ada', 'Ada')), ' has-child')),
+        ' has-child',
+      )}</ul>`,
+    );
+    expect(await show({ parentPageID: about })).toBe(
+      `<ul class="wp-block-page-list">${item('about/team', 'Team', below(item('about/team/ada', 'Ada')), ' has-child')}</ul>`,
+    );
     expect(await show({ parentPageID: team, isNested: true })).toBe(item('about/team/ada', 'Ada'));
   });
 
@@ -56,15 +64,21 @@ onBothDatabases('core/page-list', (get) => {
   });
 
   test('in a navigation its pages are items, and those with others below have what opens them', async () => {
-    const inside = (attributes: object) => showMarkup(
-      site, `<!-- wp:navigation ${JSON.stringify(attributes)} --><!-- wp:page-list /--><!-- /wp:navigation -->`,
-    );
+    const inside = (attributes: object) =>
+      showMarkup(
+        site,
+        `<!-- wp:navigation ${JSON.stringify(attributes)} --><!-- wp:page-list /--><!-- /wp:navigation -->`,
+      );
     const hover = await inside({ overlayMenu: 'never' });
-    expect(hover).toContain('<li class="wp-block-pages-list__item has-child wp-block-navigation-item open-on-hover-click">'
-      + '<a class="wp-block-pages-list__item__link wp-block-navigation-item__content" href="/about/">About &amp; more</a><button type="button" '
-      + 'class="wp-block-navigation__submenu-icon wp-block-navigation-submenu__toggle" aria-label="Submenu of About &amp; more" aria-expanded="false"><svg');
+    expect(hover).toContain(
+      '<li class="wp-block-pages-list__item has-child wp-block-navigation-item open-on-hover-click">' +
+        '<a class="wp-block-pages-list__item__link wp-block-navigation-item__content" href="/about/">About &amp; more</a><button type="button" ' +
+        'class="wp-block-navigation__submenu-icon wp-block-navigation-submenu__toggle" aria-label="Submenu of About &amp; more" aria-expanded="false"><svg',
+    );
     const click = await inside({ overlayMenu: 'never', openSubmenusOnClick: true });
-    expect(click).toContain('<li class="wp-block-pages-list__item has-child wp-block-navigation-item open-on-click"><button type="button"');
+    expect(click).toContain(
+      '<li class="wp-block-pages-list__item has-child wp-block-navigation-item open-on-click"><button type="button"',
+    );
     expect(click).not.toContain('href="/about/"');
   });
 
@@ -77,10 +91,18 @@ onBothDatabases('core/page-list', (get) => {
     expect(await show()).not.toContain('Ada');
     await get().write(async (tx) => {
       const one = await makePost(tx, { type: 'page', title: 'One' });
-      await updatePost(tx, one, { parentId: await makePost(tx, { type: 'page', title: 'Two', parentId: one }) });
+      await updatePost(tx, one, {
+        parentId: await makePost(tx, { type: 'page', title: 'Two', parentId: one }),
+      });
     });
     expect(await show()).not.toContain('>One<');
-    for (const parentPageID of [-1, 'x', {}, 1e15, 424_242]) expect(await show({ parentPageID })).not.toContain('Team');
-    expect(await showMarkup(site, '<!-- wp:page-list-item {"id":1,"label":"Alone","link":"javascript:alert(1)"} /-->')).toBe('');
+    for (const parentPageID of [-1, 'x', {}, 1e15, 424_242])
+      expect(await show({ parentPageID })).not.toContain('Team');
+    expect(
+      await showMarkup(
+        site,
+        '<!-- wp:page-list-item {"id":1,"label":"Alone","link":"javascript:alert(1)"} /-->',
+      ),
+    ).toBe('');
   });
 });

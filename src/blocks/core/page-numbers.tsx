@@ -5,9 +5,15 @@ import type { SupportSettings } from './block-supports.ts';
 
 /** Numbers of pages around the current one, as WordPress' `paginate_links` shows them; 0 stands for a gap. */
 export function pageNumbers(current: number, pages: number, midSize = 2): number[] {
-  const shown = [1, pages, ...Array.from({ length: 2 * midSize + 1 }, (_, index) => current - midSize + index)].filter((page) => page >= 1 && page <= pages);
+  const shown = [
+    1,
+    pages,
+    ...Array.from({ length: 2 * midSize + 1 }, (_, index) => current - midSize + index),
+  ].filter((page) => page >= 1 && page <= pages);
   const sorted = [...new Set(shown)].toSorted((a, b) => a - b);
-  return sorted.flatMap((page, index) => (index > 0 && page - (sorted[index - 1] ?? 0) > 1 ? [0, page] : [page]));
+  return sorted.flatMap((page, index) =>
+    index > 0 && page - (sorted[index - 1] ?? 0) > 1 ? [0, page] : [page],
+  );
 }
 
 interface PageNumbersProps {
@@ -23,9 +29,23 @@ export function PageNumbers({ current, pages, midSize, urlOf }: PageNumbersProps
   const { number } = useLanguage();
   return pageNumbers(current, pages, midSize).map((page, index) => {
     // A gap has no number of its own; its place tells the two apart.
-    if (page === 0) return <span key={`gap-${index}`} className="page-numbers dots">…</span>;
-    if (page === current) return <span key={page} aria-current="page" className="page-numbers current">{number(page)}</span>;
-    return <a key={page} className="page-numbers" href={urlOf(page)}>{number(page)}</a>;
+    if (page === 0)
+      return (
+        <span key={`gap-${index}`} className="page-numbers dots">
+          …
+        </span>
+      );
+    if (page === current)
+      return (
+        <span key={page} aria-current="page" className="page-numbers current">
+          {number(page)}
+        </span>
+      );
+    return (
+      <a key={page} className="page-numbers" href={urlOf(page)}>
+        {number(page)}
+      </a>
+    );
   });
 }
 
@@ -49,11 +69,21 @@ interface StepLinkProps {
 /** The link to the page before or behind the one at hand. */
 export function StepLink({ block, side, settings, url, words, showLabel = true, arrow, rel }: StepLinkProps) {
   const label = htmlToText(settings.label) || words;
-  const mark = (arrow === 'arrow' || arrow === 'chevron')
-    && <span className={`wp-block-${block}-${side}-arrow is-arrow-${arrow}`} aria-hidden="true">{arrows[arrow][side === 'previous' ? 0 : 1]}</span>;
+  const mark = (arrow === 'arrow' || arrow === 'chevron') && (
+    <span className={`wp-block-${block}-${side}-arrow is-arrow-${arrow}`} aria-hidden="true">
+      {arrows[arrow][side === 'previous' ? 0 : 1]}
+    </span>
+  );
   return (
-    <a href={url} {...wrapperProps(`core/${block}-${side}`, settings)} rel={rel} aria-label={showLabel ? undefined : label}>
-      {side === 'previous' && mark}{showLabel && label}{side === 'next' && mark}
+    <a
+      href={url}
+      {...wrapperProps(`core/${block}-${side}`, settings)}
+      rel={rel}
+      aria-label={showLabel ? undefined : label}
+    >
+      {side === 'previous' && mark}
+      {showLabel && label}
+      {side === 'next' && mark}
     </a>
   );
 }

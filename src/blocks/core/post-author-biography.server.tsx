@@ -10,5 +10,7 @@ export const block = defineCoreBlock({
     const bio = author ? await biographyOf(author, context) : '';
     return bio === '' ? undefined : { bio };
   },
-  View: ({ settings, data: { bio } }) => <div {...wrapperProps('core/post-author-biography', settings)}>{bio}</div>,
+  View: ({ settings, data: { bio } }) => (
+    <div {...wrapperProps('core/post-author-biography', settings)}>{bio}</div>
+  ),
 });

@@ -9,8 +9,13 @@ export const block = defineCoreBlock({
   load: async (_settings, context) => currentAuthor(context),
   View: ({ settings, data: { name, url } }) => (
     <div {...wrapperProps('core/post-author-name', settings)}>
-      {settings.isLink && url !== undefined
-        ? <a href={url} target={settings.linkTarget} className="wp-block-post-author-name__link">{name}</a> : name}
+      {settings.isLink && url !== undefined ? (
+        <a href={url} target={settings.linkTarget} className="wp-block-post-author-name__link">
+          {name}
+        </a>
+      ) : (
+        name
+      )}
     </div>
   ),
 });

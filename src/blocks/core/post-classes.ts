@@ -4,14 +4,28 @@ import { classes } from '../../ui/class-names.ts';
 import type { Item } from './current-item.server.ts';
 
 /** The classes by which themes of WordPress know a post in a list. `isSticky`: it stands where sticky posts show that they are. */
-export function postClasses({ id, type, format, termIds, picture, post }: Item, terms: ReadonlyMap<number, Term>, isSticky: boolean): string {
+export function postClasses(
+  { id, type, format, termIds, picture, post }: Item,
+  terms: ReadonlyMap<number, Term>,
+  isSticky: boolean,
+): string {
   const { supports } = postTypeNamed(type);
   const own = termIds.map((termId) => terms.get(termId)).filter((term) => term !== undefined);
   return classes(
-    'wp-block-post', `post-${id}`, type, `type-${type}`, `status-${post?.status ?? 'publish'}`, supports.has('post-formats') && `format-${format}`,
-    post?.isProtected && 'post-password-required', picture !== undefined && 'has-post-thumbnail', isSticky && 'sticky', 'hentry',
-    ...own.toSorted((a, b) => (a.taxonomy < b.taxonomy ? -1 : a.taxonomy > b.taxonomy ? 1 : 0))
-      .filter(({ taxonomy }) => taxonomyNamed(taxonomy).isPublic).map((term) => `${taxonomyNamed(term.taxonomy).wireName}-${slugClass(term)}`),
+    'wp-block-post',
+    `post-${id}`,
+    type,
+    `type-${type}`,
+    `status-${post?.status ?? 'publish'}`,
+    supports.has('post-formats') && `format-${format}`,
+    post?.isProtected && 'post-password-required',
+    picture !== undefined && 'has-post-thumbnail',
+    isSticky && 'sticky',
+    'hentry',
+    ...own
+      .toSorted((a, b) => (a.taxonomy < b.taxonomy ? -1 : a.taxonomy > b.taxonomy ? 1 : 0))
+      .filter(({ taxonomy }) => taxonomyNamed(taxonomy).isPublic)
+      .map((term) => `${taxonomyNamed(term.taxonomy).wireName}-${slugClass(term)}`),
   );
 }
 

@@ -10,5 +10,7 @@ export const block = defineCoreBlock({
     const item = await currentItem(context);
     return item && { count: item.commentCount };
   },
-  View: ({ settings, data: { count } }) => <div {...wrapperProps('core/post-comments-count', settings)}>{useLanguage().number(count)}</div>,
+  View: ({ settings, data: { count } }) => (
+    <div {...wrapperProps('core/post-comments-count', settings)}>{useLanguage().number(count)}</div>
+  ),
 });

@@ -19,16 +19,32 @@ export const block = defineCoreBlock({
   stylesOf: ['broadsheet/post-comments'],
   load: async (_settings, context): Promise<Data | undefined> => {
     const { takeForm } = context.inherited;
-    const place = takeForm ? (takeForm() ? 'inside' : 'elsewhere') : claimForm(context) ? 'alone' : 'elsewhere';
+    const place = takeForm
+      ? takeForm()
+        ? 'inside'
+        : 'elsewhere'
+      : claimForm(context)
+        ? 'alone'
+        : 'elsewhere';
     const discussion = await currentDiscussion(context);
     return discussion && { discussion, place };
   },
   View: ({ settings, data: { discussion, place } }) => {
     const { form, texts, closed, logInUrl } = discussion;
     const wrapper = wrapperProps('core/post-comments-form', settings);
-    if (closed !== undefined) return <p {...wrapper}><Closed closed={closed} logInUrl={logInUrl} texts={texts} /></p>;
+    if (closed !== undefined)
+      return (
+        <p {...wrapper}>
+          <Closed closed={closed} logInUrl={logInUrl} texts={texts} />
+        </p>
+      );
     if (!form) return null;
-    if (place === 'elsewhere') return <p {...wrapper}><a href={`${form.cancelUrl.replace(/#.*/, '')}#respond`}>{texts.comment_leave}</a></p>;
+    if (place === 'elsewhere')
+      return (
+        <p {...wrapper}>
+          <a href={`${form.cancelUrl.replace(/#.*/, '')}#respond`}>{texts.comment_leave}</a>
+        </p>
+      );
     return <Form discussion={{ ...discussion, form }} wrapper={wrapper} isAlone={place === 'alone'} />;
   },
 });

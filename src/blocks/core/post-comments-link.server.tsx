@@ -16,7 +16,11 @@ export const block = defineCoreBlock({
     if (!item || whyClosed(item, site, context.now) === 'closed') return undefined;
     const closes = closesAt(item, site);
     if (Number.isFinite(closes)) context.expireIn(closes - context.now);
-    return { url: `${item.url}#${item.commentCount === 0 ? 'respond' : 'comments'}`, count: item.commentCount, title: item.title };
+    return {
+      url: `${item.url}#${item.commentCount === 0 ? 'respond' : 'comments'}`,
+      count: item.commentCount,
+      title: item.title,
+    };
   },
   View: ({ settings, data: { url, count, title } }) => {
     const words = useWords();
@@ -24,7 +28,12 @@ export const block = defineCoreBlock({
     const text = count === 0 ? words.core_no_comments : counted(words.comment_count, count);
     return (
       <div {...wrapperProps('core/post-comments-link', settings)}>
-        <a href={url}>{text}{title !== '' && <span className="screen-reader-text visually-hidden">{` ${fillIn(words.core_on_post, title)}`}</span>}</a>
+        <a href={url}>
+          {text}
+          {title !== '' && (
+            <span className="screen-reader-text visually-hidden">{` ${fillIn(words.core_on_post, title)}`}</span>
+          )}
+        </a>
       </div>
     );
   },

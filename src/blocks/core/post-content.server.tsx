@@ -25,14 +25,19 @@ export const block = defineCoreBlock({
     const data = item.post ? await load({}, context) : await loadOther(item, context);
     return data && 'html' in data && data.html === undefined ? undefined : data;
   },
-  View: ({ settings, data }) => <PostText data={data} element={settings.tagName} {...wrapperProps('core/post-content', settings)} />,
+  View: ({ settings, data }) => (
+    <PostText data={data} element={settings.tagName} {...wrapperProps('core/post-content', settings)} />
+  ),
 });
 
 async function loadOther({ id, url, title }: Item, context: LoadContext): Promise<PostContentData> {
   const site = await context.content.settings.current();
   const typography = siteTypography(site);
-  const moreLink = (own: string) => ` <a href="${escapeHtml(`${url}#more-${id}`)}" class="more-link">${own === ''
-    ? `${escapeHtml(readerText(site, 'read_more'))}<span class="screen-reader-text visually-hidden">: ${escapeHtml(title)}</span>`
-    : escapeHtml(typography.text(own))}</a>`;
+  const moreLink = (own: string) =>
+    ` <a href="${escapeHtml(`${url}#more-${id}`)}" class="more-link">${
+      own === ''
+        ? `${escapeHtml(readerText(site, 'read_more'))}<span class="screen-reader-text visually-hidden">: ${escapeHtml(title)}</span>`
+        : escapeHtml(typography.text(own))
+    }</a>`;
   return { html: await context.renderDocument({ post: id, moreLink }), dropCap: false };
 }

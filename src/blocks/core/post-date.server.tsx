@@ -10,14 +10,25 @@ const agoAge = 60 * 60_000;
 /** When a post was published, or changed after that; a moment that it is given (`datetime`, most often bound) goes first. */
 export const block = defineCoreBlock({
   name: 'core/post-date',
-  attributes: { format: string('', 50), isLink: flag(false), displayType: word(['date', 'modified']), datetime: string('', 40), metadata: record() },
+  attributes: {
+    format: string('', 50),
+    isLink: flag(false),
+    displayType: word(['date', 'modified']),
+    datetime: string('', 40),
+    metadata: record(),
+  },
   load: async ({ displayType, datetime, format, metadata }, context) => {
     const item = await currentItem(context);
     const given = datetime !== '' || isBound(metadata);
     const at = given ? momentOf(datetime) : displayType === 'date' ? item?.publishedAt : changedAt(item);
     if (at === undefined || !(Math.abs(at) > 0 && Math.abs(at) <= 8.64e15)) return undefined;
     if (format === 'human-diff') context.expireIn(agoAge);
-    return { at, url: item?.url, isChange: !given && displayType === 'modified', ago: await relativeWords(context) };
+    return {
+      at,
+      url: item?.url,
+      isChange: !given && displayType === 'modified',
+      ago: await relativeWords(context),
+    };
   },
   View: ({ settings, data: { at, url, isChange, ago } }) => {
     const time = <CoreTime at={at} format={settings.format} ago={ago} url={undefined} />;
@@ -33,8 +44,11 @@ export const block = defineCoreBlock({
 function momentOf(given: string): number {
   const text = given.trim();
   if (/^\d{4}-\d{2}-\d{2}$/.test(text)) return Date.parse(text);
-  if (/^\d{4}-\d{2}-\d{2}[T ]\d{2}:\d{2}(?::\d{2}(?:\.\d{1,9})?)?$/.test(text)) return Date.parse(`${text.replace(' ', 'T')}Z`);
-  return Date.parse(/(?:\d\s*Z|\b(?:UTC?|GMT|[ECMP][SD]T)|[+-]\d{2}:?\d{2})$/i.test(text) ? text : `${text} UTC`);
+  if (/^\d{4}-\d{2}-\d{2}[T ]\d{2}:\d{2}(?::\d{2}(?:\.\d{1,9})?)?$/.test(text))
+    return Date.parse(`${text.replace(' ', 'T')}Z`);
+  return Date.parse(
+    /(?:\d\s*Z|\b(?:UTC?|GMT|[ECMP][SD]T)|[+-]\d{2}:?\d{2})$/i.test(text) ? text : `${text} UTC`,
+  );
 }
 
 /** What is bound to something that has no date, such as a change that never was, shows none. */
@@ -42,6 +56,8 @@ function isBound({ bindings }: Readonly<Record<string, unknown>>): boolean {
   return typeof bindings === 'object' && bindings !== null && 'datetime' in bindings;
 }
 
-function changedAt(item: { readonly publishedAt: number; readonly modifiedAt: number } | undefined): number | undefined {
+function changedAt(
+  item: { readonly publishedAt: number; readonly modifiedAt: number } | undefined,
+): number | undefined {
   return item && item.modifiedAt > item.publishedAt ? item.modifiedAt : undefined;
 }

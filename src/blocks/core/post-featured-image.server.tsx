@@ -14,15 +14,28 @@ import type { ShownPicture } from './featured-picture.server.ts';
 export const block = defineCoreBlock({
   name: 'core/post-featured-image',
   attributes: {
-    isLink: flag(false), aspectRatio: string('', 20), width: string('', 50), height: string('', 50),
+    isLink: flag(false),
+    aspectRatio: string('', 20),
+    width: string('', 50),
+    height: string('', 50),
     scale: word(['cover', 'contain', 'fill', 'none', 'scale-down']),
-    sizeSlug: string('', 50), rel: string('', 200), linkTarget: word(['_self', '_blank']), overlayColor: string('', 50), customOverlayColor: string('', 100),
-    dimRatio: whole(0, { max: 100 }), customGradient: string('', 200), useFirstImageFromPost: flag(false),
+    sizeSlug: string('', 50),
+    rel: string('', 200),
+    linkTarget: word(['_self', '_blank']),
+    overlayColor: string('', 50),
+    customOverlayColor: string('', 100),
+    dimRatio: whole(0, { max: 100 }),
+    customGradient: string('', 200),
+    useFirstImageFromPost: flag(false),
   },
   load: async ({ useFirstImageFromPost }, context) => {
     const item = await currentItem(context);
-    const picture = item && (item.picture ?? (useFirstImageFromPost ? await firstPicture(item, context) : undefined));
-    return item && picture && { picture, url: item.url, title: item.title, id: item.id, isOwn: item.post !== undefined };
+    const picture =
+      item && (item.picture ?? (useFirstImageFromPost ? await firstPicture(item, context) : undefined));
+    return (
+      item &&
+      picture && { picture, url: item.url, title: item.title, id: item.id, isOwn: item.post !== undefined }
+    );
   },
   View: ({ settings, data: { picture, url, title, id, isOwn } }) => {
     const words = useWords();
@@ -31,10 +44,20 @@ export const block = defineCoreBlock({
     const inside = (
       <>
         <PostPicture
-          picture={picture} sizeSlug={settings.sizeSlug} alt={isLink ? title || fillIn(words.core_untitled, id) : picture.alt} isFirst={isOwn}
-          className={border.className} style={{ ...border.style, ...sizeOf(settings) }}
+          picture={picture}
+          sizeSlug={settings.sizeSlug}
+          alt={isLink ? title || fillIn(words.core_untitled, id) : picture.alt}
+          isFirst={isOwn}
+          className={border.className}
+          style={{ ...border.style, ...sizeOf(settings) }}
         />
-        {settings.dimRatio > 0 && <span className={overlayClass(settings, border.className)} style={overlayStyle(settings, border.style)} aria-hidden="true" />}
+        {settings.dimRatio > 0 && (
+          <span
+            className={overlayClass(settings, border.className)}
+            style={overlayStyle(settings, border.style)}
+            aria-hidden="true"
+          />
+        )}
       </>
     );
     // The gradient lies on the overlay, as the colour does.
@@ -42,7 +65,13 @@ export const block = defineCoreBlock({
     const own = gradient === '' ? style : { ...style, color: { duotone: asRecord(style.color).duotone } };
     return (
       <figure {...wrapperProps('core/post-featured-image', { ...border.rest, style: own, gradient: '' })}>
-        {isLink ? <a href={url} target={linkTarget} rel={rel || undefined}>{inside}</a> : inside}
+        {isLink ? (
+          <a href={url} target={linkTarget} rel={rel || undefined}>
+            {inside}
+          </a>
+        ) : (
+          inside
+        )}
       </figure>
     );
   },
@@ -60,15 +89,29 @@ interface PostPictureProps {
 }
 
 /** A picture of the library with WordPress' classes. */
-function PostPicture({ picture: { src, small, srcset, width, height }, sizeSlug, alt, isFirst, className, style }: PostPictureProps) {
+function PostPicture({
+  picture: { src, small, srcset, width, height },
+  sizeSlug,
+  alt,
+  isFirst,
+  className,
+  style,
+}: PostPictureProps) {
   const slug = sizeSlug.replace(/[^\w-]/g, '') || 'post-thumbnail';
   const isSmall = slug === 'thumbnail';
   const choice = isSmall || srcset === '' ? undefined : srcset;
   return (
     <img
-      {...(width > 0 && height > 0 && { width, height })} src={isSmall ? small : src} srcSet={choice}
-      sizes={choice && '(min-width: 2240px) 1540px, (min-width: 1680px) 1180px, (min-width: 1019px) 860px, 100vw'}
-      className={classes(`attachment-${slug} size-${slug} wp-post-image`, className)} alt={alt} style={style} loading={isFirst ? undefined : 'lazy'}
+      {...(width > 0 && height > 0 && { width, height })}
+      src={isSmall ? small : src}
+      srcSet={choice}
+      sizes={
+        choice && '(min-width: 2240px) 1540px, (min-width: 1680px) 1180px, (min-width: 1019px) 860px, 100vw'
+      }
+      className={classes(`attachment-${slug} size-${slug} wp-post-image`, className)}
+      alt={alt}
+      style={style}
+      loading={isFirst ? undefined : 'lazy'}
       decoding="async"
     />
   );
@@ -84,8 +127,11 @@ interface SizeSettings {
 function sizeOf({ aspectRatio, width: givenWidth, height: givenHeight, scale }: SizeSettings): CSSProperties {
   const [ratio, width, height] = [cssValue(aspectRatio), cssValue(givenWidth), cssValue(givenHeight)];
   return {
-    ...(ratio && { width: '100%' }), ...(ratio && ratio !== 'auto' && { aspectRatio: ratio }), ...(height ? { height } : width && { height: 'auto' }),
-    ...(width && { width }), ...((ratio || height) && { objectFit: scale }),
+    ...(ratio && { width: '100%' }),
+    ...(ratio && ratio !== 'auto' && { aspectRatio: ratio }),
+    ...(height ? { height } : width && { height: 'auto' }),
+    ...(width && { width }),
+    ...((ratio || height) && { objectFit: scale }),
   };
 }
 
@@ -96,16 +142,31 @@ interface OverlaySettings extends SupportSettings {
   readonly customGradient: string;
 }
 
-function overlayClass({ dimRatio, overlayColor, gradient, customGradient }: OverlaySettings, border: string): string {
+function overlayClass(
+  { dimRatio, overlayColor, gradient, customGradient }: OverlaySettings,
+  border: string,
+): string {
   const name = (text: string) => text.replace(/[^\w-]/g, '');
   return classes(
-    'wp-block-post-featured-image__overlay', border, `has-background-dim has-background-dim-${dimRatio}`,
-    overlayColor !== '' && `has-${name(overlayColor)}-background-color`, (gradient !== '' || customGradient !== '') && 'has-background-gradient',
+    'wp-block-post-featured-image__overlay',
+    border,
+    `has-background-dim has-background-dim-${dimRatio}`,
+    overlayColor !== '' && `has-${name(overlayColor)}-background-color`,
+    (gradient !== '' || customGradient !== '') && 'has-background-gradient',
     gradient !== '' && `has-${name(gradient)}-gradient-background`,
   );
 }
 
-function overlayStyle({ dimRatio, customOverlayColor, customGradient }: OverlaySettings, border: CSSProperties | undefined): CSSProperties {
+function overlayStyle(
+  { dimRatio, customOverlayColor, customGradient }: OverlaySettings,
+  border: CSSProperties | undefined,
+): CSSProperties {
   const [color, gradient] = [cssValue(customOverlayColor), cssValue(customGradient)];
-  return { ...border, boxShadow: undefined, opacity: dimRatio / 100, ...(color && { backgroundColor: color }), ...(gradient && { backgroundImage: gradient }) };
+  return {
+    ...border,
+    boxShadow: undefined,
+    opacity: dimRatio / 100,
+    ...(color && { backgroundColor: color }),
+    ...(gradient && { backgroundImage: gradient }),
+  };
 }

@@ -9,39 +9,67 @@ import { wrapperProps } from './block-supports.ts';
 import { defineCoreBlock } from './core-block.ts';
 import { writtenHtml } from './written.server.ts';
 
-const arrows = { none: undefined, arrow: { previous: '←', next: '→' }, chevron: { previous: '«', next: '»' } } as const;
+const arrows = {
+  none: undefined,
+  arrow: { previous: '←', next: '→' },
+  chevron: { previous: '«', next: '»' },
+} as const;
 
 /** Leads from the page's post to the one before or behind it. */
 export const block = defineCoreBlock({
   name: 'core/post-navigation-link',
   attributes: {
-    type: word(['next', 'previous']), label: string('', 500), showTitle: flag(false), linkLabel: flag(false), arrow: word(['none', 'arrow', 'chevron']),
+    type: word(['next', 'previous']),
+    label: string('', 500),
+    showTitle: flag(false),
+    linkLabel: flag(false),
+    arrow: word(['none', 'arrow', 'chevron']),
     taxonomy: string('', 32),
   },
   load: async ({ type, taxonomy, label }, context) => {
     const id = (await neighbours(taxonomy, context))?.[type];
     const [card] = id === undefined ? [] : await context.cards([id]);
-    return card && { url: card.url, title: card.title, id: card.id, label: (await writtenHtml(label, labelProfile, context)).trim() };
+    return (
+      card && {
+        url: card.url,
+        title: card.title,
+        id: card.id,
+        label: (await writtenHtml(label, labelProfile, context)).trim(),
+      }
+    );
   },
   View: ({ settings, data: { url, title, id, label } }) => {
     const words = useWords();
     const { type, showTitle, linkLabel, arrow } = settings;
     const name = title || fillIn(words.core_untitled, id);
-    const own = label === '' ? undefined : <span className="post-navigation-link__label" dangerouslySetInnerHTML={{ __html: label }} />;
+    const own =
+      label === '' ? undefined : (
+        <span className="post-navigation-link__label" dangerouslySetInnerHTML={{ __html: label }} />
+      );
     // A label alone is the text of the link.
     const alone = !showTitle && own ? { dangerouslySetInnerHTML: { __html: label } } : undefined;
-    const inside = !showTitle ? words[type] : !linkLabel ? name : (
+    const inside = !showTitle ? (
+      words[type]
+    ) : !linkLabel ? (
+      name
+    ) : (
       <>
-        {own ?? <span className="post-navigation-link__label">{`${words[type]}:`}</span>} <span className="post-navigation-link__title">{name}</span>
+        {own ?? <span className="post-navigation-link__label">{`${words[type]}:`}</span>}{' '}
+        <span className="post-navigation-link__title">{name}</span>
       </>
     );
     const sign = arrows[arrow] && (
-      <span className={`wp-block-post-navigation-link__arrow-${type} is-arrow-${arrow}`} aria-hidden="true">{arrows[arrow][type]}</span>
+      <span className={`wp-block-post-navigation-link__arrow-${type} is-arrow-${arrow}`} aria-hidden="true">
+        {arrows[arrow][type]}
+      </span>
     );
     return (
       <div {...wrapperProps('core/post-navigation-link', settings, `post-navigation-link-${type}`)}>
-        {type === 'previous' && sign}{showTitle && !linkLabel && own && <>{own} </>}
-        <a href={url} rel={type === 'next' ? 'next' : 'prev'} {...alone}>{alone ? undefined : inside}</a>
+        {type === 'previous' && sign}
+        {showTitle && !linkLabel && own && <>{own} </>}
+        <a href={url} rel={type === 'next' ? 'next' : 'prev'} {...alone}>
+          {alone ? undefined : inside}
+        </a>
         {type === 'next' && sign}
       </div>
     );
@@ -49,9 +77,16 @@ export const block = defineCoreBlock({
 });
 
 async function neighbours(taxonomy: string, context: LoadContext): Promise<Neighbours | undefined> {
-  const { page: { post, kind }, content } = context;
+  const {
+    page: { post, kind },
+    content,
+  } = context;
   if (!post || kind === 'home') return undefined;
   if (taxonomy === '') return neighboursOf(post, context);
   const terms = await content.terms.withAncestors(post.termIds);
-  return neighboursOf(post, context, post.termIds.filter((id) => terms.get(id)?.taxonomy === taxonomy));
+  return neighboursOf(
+    post,
+    context,
+    post.termIds.filter((id) => terms.get(id)?.taxonomy === taxonomy),
+  );
 }

@@ -18,24 +18,32 @@ export const block = defineCoreBlock({
     const isFirstFront = kind === 'home' && pageNumber === 1;
     return {
       columns: context.inherited.query?.columns,
-      posts: await Promise.all(items.map(async (item) => ({
-        id: item.id, className: postClasses(item, terms, isFirstFront && item.sticky),
-        html: (await context.renderInner({ postId: item.id }, String(item.id))) ?? '',
-      }))),
+      posts: await Promise.all(
+        items.map(async (item) => ({
+          id: item.id,
+          className: postClasses(item, terms, isFirstFront && item.sticky),
+          html: (await context.renderInner({ postId: item.id }, String(item.id))) ?? '',
+        })),
+      ),
     };
   },
   View: ({ settings, data: { columns, posts } }) => {
     const isGrid = settings.layout.type === 'grid';
     const { count, least, template } = isGrid ? gridOf(settings.layout) : {};
     const props = wrapperProps(
-      'core/post-template', settings, columns !== undefined && `is-flex-container columns-${columns}`, count !== undefined && `columns-${count}`,
+      'core/post-template',
+      settings,
+      columns !== undefined && `is-flex-container columns-${columns}`,
+      count !== undefined && `columns-${count}`,
       count !== undefined && least !== undefined && 'has-native-responsive-grid',
       ...(isGrid ? [] : layoutClasses('core/post-template', settings.layout, { type: 'default' })),
     );
     const style = isGrid ? { ...props.style, gridTemplateColumns: template } : props.style;
     return (
       <ul {...props} {...(style && { style })}>
-        {posts.map(({ id, className, html }) => <li key={id} className={className} dangerouslySetInnerHTML={{ __html: html }} />)}
+        {posts.map(({ id, className, html }) => (
+          <li key={id} className={className} dangerouslySetInnerHTML={{ __html: html }} />
+        ))}
       </ul>
     );
   },

@@ -11,7 +11,11 @@ import { currentItem } from './current-item.server.ts';
 /** How long a post takes to read, or how many words it has. */
 export const block = defineCoreBlock({
   name: 'core/post-time-to-read',
-  attributes: { displayAsRange: flag(true), displayMode: word(['time', 'words']), averageReadingSpeed: whole(189, { min: 1, max: 10_000 }) },
+  attributes: {
+    displayAsRange: flag(true),
+    displayMode: word(['time', 'words']),
+    averageReadingSpeed: whole(189, { min: 1, max: 10_000 }),
+  },
   load: async (_settings, context) => {
     const item = await currentItem(context);
     if (!item) return undefined;
@@ -30,10 +34,16 @@ export const block = defineCoreBlock({
     const minutes = (share: number) => Math.max(1, Math.round((count / speed) * share));
     const [least, most] = [minutes(0.8), Math.max(minutes(1.2), minutes(0.8) + 1)];
     const exact = minutes(1);
-    const text = displayMode === 'words'
-      ? language.counted(byLetters ? words.core_letters : words.core_words, count)
-      : displayAsRange ? saysItself('core_minutes_range', words, language) ? language.minutes(least, most) : fillIn(words.core_minutes_range, least, most)
-      : saysItself('core_minutes', words, language) ? language.minutes(exact) : language.counted(words.core_minutes, exact);
+    const text =
+      displayMode === 'words'
+        ? language.counted(byLetters ? words.core_letters : words.core_words, count)
+        : displayAsRange
+          ? saysItself('core_minutes_range', words, language)
+            ? language.minutes(least, most)
+            : fillIn(words.core_minutes_range, least, most)
+          : saysItself('core_minutes', words, language)
+            ? language.minutes(exact)
+            : language.counted(words.core_minutes, exact);
     return <div {...wrapperProps('core/post-time-to-read', settings)}>{text}</div>;
   },
 });

@@ -7,7 +7,10 @@ import { currentItem } from './current-item.server.ts';
 export const block = defineCoreBlock({
   name: 'core/post-title',
   attributes: {
-    level: whole(2, { min: 0, max: 6 }), isLink: flag(false), rel: string('', 200), linkTarget: word(['_self', '_blank']),
+    level: whole(2, { min: 0, max: 6 }),
+    isLink: flag(false),
+    rel: string('', 200),
+    linkTarget: word(['_self', '_blank']),
   },
   load: async (_settings, context) => {
     const item = await currentItem(context);
@@ -19,7 +22,13 @@ export const block = defineCoreBlock({
     const Heading = level === 0 ? 'p' : (`h${level}` as 'h2');
     return (
       <Heading {...wrapperProps('core/post-title', settings)} dir={directionOf(title)}>
-        {isLink ? <a href={url} target={linkTarget} rel={rel || undefined}>{title}</a> : title}
+        {isLink ? (
+          <a href={url} target={linkTarget} rel={rel || undefined}>
+            {title}
+          </a>
+        ) : (
+          title
+        )}
       </Heading>
     );
   },

@@ -39,7 +39,10 @@ async function placeOf(context: LoadContext): Promise<Place> {
   const shown = shownPost(context.page);
   const site = await context.content.settings.current();
   return {
-    by, parameter, page: by.inherit ? context.page.pageNumber : context.turnedPage(parameter), perPage: by.perPage || Math.min(100, postsPerPage(site)),
+    by,
+    parameter,
+    page: by.inherit ? context.page.pageNumber : context.turnedPage(parameter),
+    perPage: by.perPage || Math.min(100, postsPerPage(site)),
     excludeIds: by.excludeCurrent && shown !== undefined ? [...by.excludeIds, shown] : by.excludeIds,
   };
 }
@@ -63,21 +66,34 @@ export async function queriedPosts(context: LoadContext): Promise<readonly numbe
   const offset = by.offset + (page - 1) * perPage;
   if (offset > deepestPost || by.type === fileType) return [];
   const draw = by.order === 'random' ? Math.floor(context.now / randomAge) : 0;
-  return context.keep(`queried ${JSON.stringify({ ...by, perPage, excludeIds, offset, page, draw })}`, async (inner) => {
-    if (by.order === 'random') inner.expireIn(randomAge - (inner.now % randomAge));
-    const filter = await filterOf(by, excludeIds, inner);
-    const { read } = inner.content.database;
-    const window = { limit: perPage, offset };
-    if (by.order === 'random' && Object.keys(narrowing(filter)).length === 0) {
-      return listRandomIds(read, { type: by.type, seed: draw, excludeIds: filter.excludeIds ?? [], ...window });
-    }
-    const order: FilteredQuery['order'] = by.order === 'random' ? { seed: draw } : by.order === 'given' && !filter.ids ? 'published_at' : by.order;
-    const [ids, top] = await Promise.all([
-      askedTogether(inner.content).listed({ ...filter, order, descending: by.descending, ...window }),
-      page === 1 ? stickyOnTop(by, filter, inner) : ([] as number[]),
-    ]);
-    return top.length === 0 ? ids : [...top, ...ids.filter((id) => !top.includes(id))];
-  });
+  return context.keep(
+    `queried ${JSON.stringify({ ...by, perPage, excludeIds, offset, page, draw })}`,
+    async (inner) => {
+      if (by.order === 'random') inner.expireIn(randomAge - (inner.now % randomAge));
+      const filter = await filterOf(by, excludeIds, inner);
+      const { read } = inner.content.database;
+      const window = { limit: perPage, offset };
+      if (by.order === 'random' && Object.keys(narrowing(filter)).length === 0) {
+        return listRandomIds(read, {
+          type: by.type,
+          seed: draw,
+          excludeIds: filter.excludeIds ?? [],
+          ...window,
+        });
+      }
+      const order: FilteredQuery['order'] =
+        by.order === 'random'
+          ? { seed: draw }
+          : by.order === 'given' && !filter.ids
+            ? 'published_at'
+            : by.order;
+      const [ids, top] = await Promise.all([
+        askedTogether(inner.content).listed({ ...filter, order, descending: by.descending, ...window }),
+        page === 1 ? stickyOnTop(by, filter, inner) : ([] as number[]),
+      ]);
+      return top.length === 0 ? ids : [...top, ...ids.filter((id) => !top.includes(id))];
+    },
+  );
 }
 
 /** How long the list around a block is. */
@@ -94,20 +110,33 @@ export interface QueriedSize {
 /** How many posts the list around a block has, counted only where a part of it tells. */
 export async function queriedSize(context: LoadContext): Promise<QueriedSize> {
   const { by, page, perPage: ownPerPage, excludeIds } = await placeOf(context);
-  const { total, perPage } = by.inherit ? await inheritedSize(context) : {
-    perPage: ownPerPage,
-    total: by.type === fileType ? 0 : await context.keep(
-      `queried size ${JSON.stringify({ ...by, excludeIds })}`, async (inner) => countAll(await filterOf(by, excludeIds, inner), by.offset, inner)),
-  };
+  const { total, perPage } = by.inherit
+    ? await inheritedSize(context)
+    : {
+        perPage: ownPerPage,
+        total:
+          by.type === fileType
+            ? 0
+            : await context.keep(`queried size ${JSON.stringify({ ...by, excludeIds })}`, async (inner) =>
+                countAll(await filterOf(by, excludeIds, inner), by.offset, inner),
+              ),
+      };
   const pages = Math.ceil(total / perPage);
   return { total, perPage, page, pages: by.pages === 0 ? pages : Math.min(by.pages, pages) };
 }
 
 /** Left-out posts are counted off: the list without any is what counters know. */
-async function countAll({ excludeIds = [], ...filter }: PostFilter, offset: number, { content }: LoadContext): Promise<number> {
+async function countAll(
+  { excludeIds = [], ...filter }: PostFilter,
+  offset: number,
+  { content }: LoadContext,
+): Promise<number> {
   const { counted } = askedTogether(content);
   const ids = filter.ids ? excludeIds.filter((id) => filter.ids?.includes(id)) : excludeIds;
-  const [all, without] = await Promise.all([counted(filter), ids.length === 0 ? 0 : counted({ ...filter, ids: [...new Set(ids)] })]);
+  const [all, without] = await Promise.all([
+    counted(filter),
+    ids.length === 0 ? 0 : counted({ ...filter, ids: [...new Set(ids)] }),
+  ]);
   return Math.max(0, Math.min(deepestPost, all - without) - offset);
 }
 
@@ -137,29 +166,51 @@ async function inheritedSize(context: LoadContext): Promise<{ total: number; per
 }
 
 /** Of a post list, what `listFilteredIds` takes; says what it depends on. */
-async function filterOf(by: ListedBy, excludeIds: readonly number[], context: LoadContext): Promise<PostFilter> {
+async function filterOf(
+  by: ListedBy,
+  excludeIds: readonly number[],
+  context: LoadContext,
+): Promise<PostFilter> {
   tagList(by, context);
-  const found = by.search === '' ? undefined : await context.search({ query: by.search, types: [by.type], limit: mostRanked });
-  const without = by.sticky === 'exclude' && by.type === articleType ? [...excludeIds, ...(await stickyIds(context))] : excludeIds;
+  const found =
+    by.search === ''
+      ? undefined
+      : await context.search({ query: by.search, types: [by.type], limit: mostRanked });
+  const without =
+    by.sticky === 'exclude' && by.type === articleType
+      ? [...excludeIds, ...(await stickyIds(context))]
+      : excludeIds;
   return {
     type: by.type,
-    ...(found && { ids: found.ids }), ...(without.length > 0 && { excludeIds: without }), ...(by.authorIds.length > 0 && { authorIds: by.authorIds }),
-    ...(by.parentIds.length > 0 && { parentIds: by.parentIds }), ...(by.sticky === 'only' && { sticky: true }),
-    ...(by.formats.length > 0 && { formats: by.formats }), ...(by.termGroups.length > 0 && { termGroups: by.termGroups }),
+    ...(found && { ids: found.ids }),
+    ...(without.length > 0 && { excludeIds: without }),
+    ...(by.authorIds.length > 0 && { authorIds: by.authorIds }),
+    ...(by.parentIds.length > 0 && { parentIds: by.parentIds }),
+    ...(by.sticky === 'only' && { sticky: true }),
+    ...(by.formats.length > 0 && { formats: by.formats }),
+    ...(by.termGroups.length > 0 && { termGroups: by.termGroups }),
     ...(by.excludeTermIds.length > 0 && { excludeTermIds: by.excludeTermIds }),
   };
 }
 
-function narrowing({ type: _type, excludeIds: _excludeIds, ...filter }: PostFilter): Omit<PostFilter, 'type' | 'excludeIds'> {
+function narrowing({
+  type: _type,
+  excludeIds: _excludeIds,
+  ...filter
+}: PostFilter): Omit<PostFilter, 'type' | 'excludeIds'> {
   return filter;
 }
 
-function tagList({ termGroups, authorIds, type, sticky, order, search }: ListedBy, context: LoadContext): void {
+function tagList(
+  { termGroups, authorIds, type, sticky, order, search }: ListedBy,
+  context: LoadContext,
+): void {
   if (order === 'comment_count') context.expireIn(countsAge);
   if (search !== '') context.tag('excerpts', 'secondary'); // the words of patterns are found, too
   for (const id of termGroups.flat()) context.tag(`list:term:${id}`, 'secondary');
   for (const id of authorIds) context.tag(`list:author:${id}`, 'secondary');
-  if ((termGroups.length === 0 && authorIds.length === 0) || sticky === 'exclude') context.tag(`list:${type}`, 'secondary');
+  if ((termGroups.length === 0 && authorIds.length === 0) || sticky === 'exclude')
+    context.tag(`list:${type}`, 'secondary');
 }
 
 function stickyIds(context: LoadContext): Promise<readonly number[]> {
@@ -170,7 +221,11 @@ function stickyIds(context: LoadContext): Promise<readonly number[]> {
 }
 
 /** Sticky posts come first where a list is of all articles, whatever its order, as in WordPress. */
-async function stickyOnTop(by: ListedBy, filter: PostFilter, context: LoadContext): Promise<readonly number[]> {
+async function stickyOnTop(
+  by: ListedBy,
+  filter: PostFilter,
+  context: LoadContext,
+): Promise<readonly number[]> {
   if (by.sticky !== '' || by.type !== articleType || Object.keys(narrowing(filter)).length > 0) return [];
   const left = new Set(filter.excludeIds);
   return (await stickyIds(context)).filter((id) => !left.has(id));
@@ -181,7 +236,11 @@ export async function queriedPageUrl(context: LoadContext): Promise<(page: numbe
   const { by, parameter } = await placeOf(context);
   const { path, parts, pageNumber, queryPages = [] } = context.page;
   const { paged } = permalinks((await context.content.settings.current()).permalink_structure);
-  const here = parts ? partPath(path, pageNumber) : shownPost(context.page) === undefined ? paged(path, pageNumber) : path;
+  const here = parts
+    ? partPath(path, pageNumber)
+    : shownPost(context.page) === undefined
+      ? paged(path, pageNumber)
+      : path;
   return (page) => {
     const turned = new Map(queryPages);
     if (!by.inherit && page > 1) turned.set(parameter, page);

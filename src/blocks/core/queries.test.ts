@@ -10,14 +10,33 @@ const blocks = (...names: string[]) => names.map((name) => `<!-- wp:${name} /-->
 
 /** Ten blocks that the server renders, about one post. */
 const ofPost = blocks(
-  'post-title', 'post-date', 'post-excerpt', 'post-author', 'post-author-biography', 'post-terms {"term":"category"}', 'post-navigation-link',
-  'post-navigation-link {"type":"previous"}', 'post-comments-link', 'post-time-to-read',
+  'post-title',
+  'post-date',
+  'post-excerpt',
+  'post-author',
+  'post-author-biography',
+  'post-terms {"term":"category"}',
+  'post-navigation-link',
+  'post-navigation-link {"type":"previous"}',
+  'post-comments-link',
+  'post-time-to-read',
 );
 const inList = blocks(
-  'post-featured-image', 'avatar', 'post-title', 'post-date', 'post-author', 'post-terms {"term":"category"}', 'post-excerpt {"excerptLength":90}',
-  'post-time-to-read', 'post-comments-link', 'read-more',
+  'post-featured-image',
+  'avatar',
+  'post-title',
+  'post-date',
+  'post-author',
+  'post-terms {"term":"category"}',
+  'post-excerpt {"excerptLength":90}',
+  'post-time-to-read',
+  'post-comments-link',
+  'read-more',
 );
-const list = (queryId: number, query: object) => `<!-- wp:query ${JSON.stringify({ queryId, query: { perPage: 10, sticky: 'ignore', ...query } })} -->
+const list = (
+  queryId: number,
+  query: object,
+) => `<!-- wp:query ${JSON.stringify({ queryId, query: { perPage: 10, sticky: 'ignore', ...query } })} -->
 <div class="wp-block-query"><!-- wp:post-template -->${inList}<!-- /wp:post-template --><!-- wp:query-pagination -->
 ${blocks('query-pagination-previous', 'query-pagination-numbers', 'query-pagination-next')}<!-- /wp:query-pagination -->
 <!-- wp:query-no-results --><p>None</p><!-- /wp:query-no-results -->${blocks('query-total')}</div><!-- /wp:query -->`;
@@ -33,14 +52,30 @@ onBothDatabases('queries of blocks of WordPress', (get) => {
     const id = await get().write(async (tx) => {
       const terms = [await makeTerm(tx, { name: 'One' }), await makeTerm(tx, { name: 'Two' })];
       for (let n = 0; n < 25; n++) {
-        const [authorId, featuredMediaId] = [await makeUser(tx, { displayName: `Author ${n}` }), await makeMedia(tx)];
+        const [authorId, featuredMediaId] = [
+          await makeUser(tx, { displayName: `Author ${n}` }),
+          await makeMedia(tx),
+        ];
         const content = `<p>${'Words go on. '.repeat(60)}</p>`;
         await makePost(tx, {
-          title: `Story ${n}`, content, authorId, featuredMediaId, termIds: [terms[n % 2] ?? 0], publishedAt: Date.UTC(2026, 0, n + 1), commentStatus: 'open',
+          title: `Story ${n}`,
+          content,
+          authorId,
+          featuredMediaId,
+          termIds: [terms[n % 2] ?? 0],
+          publishedAt: Date.UTC(2026, 0, n + 1),
+          commentStatus: 'open',
         });
       }
       const publishedAt = Date.UTC(2026, 0, 12, 1);
-      return makePost(tx, { title: 'Here', content: '<p>Words</p>', authorId: 1, termIds: terms, publishedAt, commentStatus: 'open' });
+      return makePost(tx, {
+        title: 'Here',
+        content: '<p>Words</p>',
+        authorId: 1,
+        termIds: terms,
+        publishedAt,
+        commentStatus: 'open',
+      });
     });
     page = await pageOf(pageSite(get()), id);
   });

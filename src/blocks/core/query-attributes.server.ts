@@ -37,15 +37,37 @@ export interface ListedBy {
 
 /** Words of `WP_Query` for orders that a column gives. */
 const columns: ReadonlyMap<string, FilteredOrder | 'random'> = new Map<string, FilteredOrder | 'random'>([
-  ['date', 'published_at'], ['title', 'title'], ['modified', 'modified_at'], ['menu_order', 'menu_order'], ['comment_count', 'comment_count'],
-  ['author', 'author_id'], ['id', 'id'], ['name', 'slug'], ['parent', 'parent_id'], ['rand', 'random'], ['relevance', 'given'],
+  ['date', 'published_at'],
+  ['title', 'title'],
+  ['modified', 'modified_at'],
+  ['menu_order', 'menu_order'],
+  ['comment_count', 'comment_count'],
+  ['author', 'author_id'],
+  ['id', 'id'],
+  ['name', 'slug'],
+  ['parent', 'parent_id'],
+  ['rand', 'random'],
+  ['relevance', 'given'],
 ]);
 
 const schema = z.object({
-  inherit: flag(false), perPage: whole(0, { max: 100 }), pages: whole(0, { max: deepestPost }), offset: whole(0, { max: deepestPost }),
-  postType: string(articleType, 100), orderBy: string('date', 20), order: string('desc', 10), search: string('', 200), exclude: ids(), parents: ids(),
-  excludeCurrent: flag(false), sticky: word(['', 'only', 'exclude', 'ignore']), taxQuery: record(), categoryIds: ids(), tagIds: ids(),
-  author: z.unknown().default(''), format: z.array(z.unknown()).catch([]).default([]),
+  inherit: flag(false),
+  perPage: whole(0, { max: 100 }),
+  pages: whole(0, { max: deepestPost }),
+  offset: whole(0, { max: deepestPost }),
+  postType: string(articleType, 100),
+  orderBy: string('date', 20),
+  order: string('desc', 10),
+  search: string('', 200),
+  exclude: ids(),
+  parents: ids(),
+  excludeCurrent: flag(false),
+  sticky: word(['', 'only', 'exclude', 'ignore']),
+  taxQuery: record(),
+  categoryIds: ids(),
+  tagIds: ids(),
+  author: z.unknown().default(''),
+  format: z.array(z.unknown()).catch([]).default([]),
 });
 
 const readByGiven = new WeakMap<Readonly<Record<string, unknown>>, ListedBy>();
@@ -58,14 +80,36 @@ export function readQuery(given: Readonly<Record<string, unknown>>): ListedBy {
 }
 
 function read(given: Readonly<Record<string, unknown>>): ListedBy {
-  const { postType, orderBy, order, author, exclude, parents, taxQuery, categoryIds, tagIds, format, ...rest } = schema.parse(given);
+  const {
+    postType,
+    orderBy,
+    order,
+    author,
+    exclude,
+    parents,
+    taxQuery,
+    categoryIds,
+    tagIds,
+    format,
+    ...rest
+  } = schema.parse(given);
   const type = postTypeNamed(postType);
   const shown = type.isPublic ? type : postTypeNamed(articleType);
   const { include, exclude: without } = termsOf(taxQuery);
-  const groups = include.length > 0 || without.length > 0 ? include : [categoryIds, tagIds].filter((group) => group.length > 0);
+  const groups =
+    include.length > 0 || without.length > 0
+      ? include
+      : [categoryIds, tagIds].filter((group) => group.length > 0);
   return {
-    ...rest, type: shown.name, order: columns.get(orderBy.toLowerCase()) ?? 'published_at', descending: order.toLowerCase() !== 'asc',
-    authorIds: authorsOf(author), search: rest.search.trim(), excludeIds: exclude, termGroups: groups, excludeTermIds: without,
+    ...rest,
+    type: shown.name,
+    order: columns.get(orderBy.toLowerCase()) ?? 'published_at',
+    descending: order.toLowerCase() !== 'asc',
+    authorIds: authorsOf(author),
+    search: rest.search.trim(),
+    excludeIds: exclude,
+    termGroups: groups,
+    excludeTermIds: without,
     // Of types without an order from top to bottom WordPress asks no parents.
     parentIds: shown.isHierarchical ? parents : [],
     formats: postFormats.filter((name) => format.includes(name)),
@@ -74,15 +118,30 @@ function read(given: Readonly<Record<string, unknown>>): ListedBy {
 
 /** A number, a text of numbers, or a list of them. */
 function authorsOf(author: unknown): number[] {
-  const parts = Array.isArray(author) ? author : String(author ?? '').slice(0, 500).split(',');
-  return [...new Set(parts.map((part) => positive(String(part).trim())).filter((id) => id !== undefined))].slice(0, 20);
+  const parts = Array.isArray(author)
+    ? author
+    : String(author ?? '')
+        .slice(0, 500)
+        .split(',');
+  return [
+    ...new Set(parts.map((part) => positive(String(part).trim())).filter((id) => id !== undefined)),
+  ].slice(0, 20);
 }
 
 /** `{ category: [1] }`, or `{ include: { category: [1] }, exclude: { post_tag: [2] } }`. Terms below a term do not count, as in WordPress' lists. */
-function termsOf(taxQuery: Readonly<Record<string, unknown>>): { readonly include: number[][]; readonly exclude: number[] } {
+function termsOf(taxQuery: Readonly<Record<string, unknown>>): {
+  readonly include: number[][];
+  readonly exclude: number[];
+} {
   const isSplit = Object.keys(taxQuery).every((key) => key === 'include' || key === 'exclude');
-  const split = z.object({ include: record(), exclude: record() }).parse(isSplit ? taxQuery : { include: taxQuery });
-  const groupsOf = (terms: Readonly<Record<string, unknown>>) => Object.entries(terms).slice(0, mostTaxonomies)
-    .filter(([taxonomy]) => taxonomyNamed(taxonomy).isPublic).map(([, given]) => ids().parse(given)).filter((group) => group.length > 0);
+  const split = z
+    .object({ include: record(), exclude: record() })
+    .parse(isSplit ? taxQuery : { include: taxQuery });
+  const groupsOf = (terms: Readonly<Record<string, unknown>>) =>
+    Object.entries(terms)
+      .slice(0, mostTaxonomies)
+      .filter(([taxonomy]) => taxonomyNamed(taxonomy).isPublic)
+      .map(([, given]) => ids().parse(given))
+      .filter((group) => group.length > 0);
   return { include: groupsOf(split.include), exclude: groupsOf(split.exclude).flat() };
 }

@@ -11,5 +11,7 @@ export const block = defineCoreBlock({
     const html = (await queriedPosts(context)).length > 0 ? undefined : await context.renderInner();
     return html === undefined || html.trim() === '' ? undefined : { html };
   },
-  View: ({ settings, data: { html } }) => <div {...wrapperProps('core/query-no-results', settings)} dangerouslySetInnerHTML={{ __html: html }} />,
+  View: ({ settings, data: { html } }) => (
+    <div {...wrapperProps('core/query-no-results', settings)} dangerouslySetInnerHTML={{ __html: html }} />
+  ),
 });

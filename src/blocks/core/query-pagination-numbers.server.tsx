@@ -12,11 +12,20 @@ export const block = defineCoreBlock({
     const { page, pages } = await queriedSize(context);
     if (pages < 2) return undefined;
     const urlOf = await queriedPageUrl(context);
-    return { page, pages, urls: Object.fromEntries(pageNumbers(page, pages, midSize).map((number) => [number, urlOf(number)])) };
+    return {
+      page,
+      pages,
+      urls: Object.fromEntries(pageNumbers(page, pages, midSize).map((number) => [number, urlOf(number)])),
+    };
   },
   View: ({ settings, data: { page, pages, urls } }) => (
     <div {...wrapperProps('core/query-pagination-numbers', settings)}>
-      <PageNumbers current={page} pages={pages} midSize={settings.midSize} urlOf={(number) => urls[number] ?? ''} />
+      <PageNumbers
+        current={page}
+        pages={pages}
+        midSize={settings.midSize}
+        urlOf={(number) => urls[number] ?? ''}
+      />
     </div>
   ),
 });

@@ -28,6 +28,14 @@ interface StepProps {
 export function QueryStep({ side, settings, data: { url, arrow, showLabel } }: StepProps) {
   const words = useWords();
   return (
-    <StepLink block="query-pagination" side={side} settings={settings} url={url} words={words[`core_query_${side}`]} arrow={arrow} showLabel={showLabel} />
+    <StepLink
+      block="query-pagination"
+      side={side}
+      settings={settings}
+      url={url}
+      words={words[`core_query_${side}`]}
+      arrow={arrow}
+      showLabel={showLabel}
+    />
   );
 }

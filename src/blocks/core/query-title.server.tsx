@@ -10,32 +10,64 @@ import { defineCoreBlock } from './core-block.ts';
 import { readQuery } from './query-attributes.server.ts';
 
 /** What a listing is called: its kind, as a wording of the site or as its type or taxonomy has it, and its name. */
-type Title = { readonly kind: keyof ViewWords | { readonly label: string } | undefined; readonly name: string };
+type Title = {
+  readonly kind: keyof ViewWords | { readonly label: string } | undefined;
+  readonly name: string;
+};
 
 /** The name of the archive, search or type that is listed. */
 export const block = defineCoreBlock({
   name: 'core/query-title',
   attributes: {
-    type: word(['', 'archive', 'search', 'post-type']), level: whole(1, { min: 0, max: 6 }), showPrefix: flag(true),
+    type: word(['', 'archive', 'search', 'post-type']),
+    level: whole(1, { min: 0, max: 6 }),
+    showPrefix: flag(true),
     showSearchTerm: flag(true),
   },
   load: async ({ type }, context): Promise<Title | undefined> => {
     if (type === 'post-type') return typeTitle(context);
     if (type === 'archive') return archiveTitle(context.page);
-    return type === 'search' && context.page.search !== undefined ? { kind: undefined, name: context.page.search } : undefined;
+    return type === 'search' && context.page.search !== undefined
+      ? { kind: undefined, name: context.page.search }
+      : undefined;
   },
   View: ({ settings, data: { kind, name } }) => {
     const words = useWords();
     const Heading = settings.level === 0 ? 'p' : (`h${settings.level}` as 'h1');
-    const prefix = kind === undefined || !settings.showPrefix ? '' : typeof kind === 'string' ? words[kind] : `${kind.label}:`;
-    const text = settings.type === 'search' ? (settings.showSearchTerm ? fillIn(words.core_query_search_of, name) : words.core_query_search)
-      : settings.type === 'post-type' && settings.showPrefix ? fillIn(words.core_query_type, name) : name;
-    return <Heading {...wrapperProps('core/query-title', settings)}>{prefix === '' ? text : <>{`${prefix} `}<span>{text}</span></>}</Heading>;
+    const prefix =
+      kind === undefined || !settings.showPrefix
+        ? ''
+        : typeof kind === 'string'
+          ? words[kind]
+          : `${kind.label}:`;
+    const text =
+      settings.type === 'search'
+        ? settings.showSearchTerm
+          ? fillIn(words.core_query_search_of, name)
+          : words.core_query_search
+        : settings.type === 'post-type' && settings.showPrefix
+          ? fillIn(words.core_query_type, name)
+          : name;
+    return (
+      <Heading {...wrapperProps('core/query-title', settings)}>
+        {prefix === '' ? (
+          text
+        ) : (
+          <>
+            {`${prefix} `}
+            <span>{text}</span>
+          </>
+        )}
+      </Heading>
+    );
   },
 });
 
 function typeTitle({ inherited: { query, postId }, page }: LoadContext): Title | undefined {
-  const name = query && !readQuery(query.given).inherit ? readQuery(query.given).type : (page.postType ?? page.post?.type ?? articleType);
+  const name =
+    query && !readQuery(query.given).inherit
+      ? readQuery(query.given).type
+      : (page.postType ?? page.post?.type ?? articleType);
   const type = postTypeNamed(name);
   return postId === undefined && type.isPublic ? { kind: undefined, name: type.labels.singular } : undefined;
 }
@@ -50,12 +82,15 @@ function archiveTitle({ kind, title, term, author, dates, format, postType }: Pa
   if (dates) {
     const length = dates.to - dates.from;
     // A week's own name says that it is one.
-    const kindOfLonger = length > monthMs ? 'core_archive_year' : length > weekMs ? 'core_archive_month' : undefined;
+    const kindOfLonger =
+      length > monthMs ? 'core_archive_year' : length > weekMs ? 'core_archive_month' : undefined;
     return { kind: length > dayMs ? kindOfLonger : 'core_archive_day', name: title };
   }
   const { words, labels } = term ? taxonomyNamed(term.taxonomy) : {};
   if (words) return { kind: words.archive, name: title };
   if (format) return { kind: undefined, name: title };
   if (labels) return { kind: { label: labels.singular }, name: title };
-  return (kind === 'cpt_tax' || kind === 'woo_shop_base') && postType !== undefined ? { kind: 'core_archive_type', name: title } : undefined;
+  return (kind === 'cpt_tax' || kind === 'woo_shop_base') && postType !== undefined
+    ? { kind: 'core_archive_type', name: title }
+    : undefined;
 }

@@ -16,8 +16,10 @@ export const block = defineCoreBlock({
     const { number, counted } = useLanguage();
     const from = total === 0 ? 0 : (page - 1) * perPage + 1;
     const to = Math.min(from + perPage - 1, total);
-    const range = from >= to ? fillIn(words.core_query_range_one, number(Math.min(from, total)), number(total))
-      : fillIn(words.core_query_range, number(from), number(to), number(total));
+    const range =
+      from >= to
+        ? fillIn(words.core_query_range_one, number(Math.min(from, total)), number(total))
+        : fillIn(words.core_query_range, number(from), number(to), number(total));
     return (
       <div {...wrapperProps('core/query-total', settings)}>
         {settings.displayType === 'range-display' ? range : counted(words.core_query_found, total)}

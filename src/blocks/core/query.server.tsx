@@ -10,12 +10,19 @@ export const block = defineCoreBlock({
     queryId: z.number().int().min(0).max(999_999_999).optional().catch(undefined),
     // Without any, a list is that of its page.
     query: z.record(z.string(), z.unknown()).catch({}).default({ inherit: true }),
-    displayLayout: record(), tagName: string('div', 20), namespace: string('', 100), enhancedPagination: flag(false),
+    displayLayout: record(),
+    tagName: string('div', 20),
+    namespace: string('', 100),
+    enhancedPagination: flag(false),
   },
   container: 'loader',
   load: ({ queryId: id, query: given, displayLayout }, context) => {
     const { type, columns } = displayLayout;
-    const query: BlockQuery = { id, given, ...(type === 'flex' && { columns: Math.min(6, Math.max(1, Math.trunc(Number(columns)) || 3)) }) };
+    const query: BlockQuery = {
+      id,
+      given,
+      ...(type === 'flex' && { columns: Math.min(6, Math.max(1, Math.trunc(Number(columns)) || 3)) }),
+    };
     return context.renderInner({ query });
   },
 });

@@ -11,16 +11,28 @@ import { writtenHtml } from './written.server.ts';
 /** A link to a post, which says its title to those who hear it. */
 export const block = defineCoreBlock({
   name: 'core/read-more',
-  attributes: { content: string('', 1000), linkTarget: word(['_self', '_blank']), justifyContent: word(['', 'left', 'center', 'right', 'space-between']) },
+  attributes: {
+    content: string('', 1000),
+    linkTarget: word(['_self', '_blank']),
+    justifyContent: word(['', 'left', 'center', 'right', 'space-between']),
+  },
   load: async ({ content }, context) => {
     const item = await currentItem(context);
-    return item && { url: item.url, title: item.title, id: item.id, words: (await writtenHtml(content, labelProfile, context)).trim() };
+    return (
+      item && {
+        url: item.url,
+        title: item.title,
+        id: item.id,
+        words: (await writtenHtml(content, labelProfile, context)).trim(),
+      }
+    );
   },
   View: ({ settings, data: { url, title, id, words: own } }) => {
     const words = useWords();
     const { justifyContent: justified, linkTarget } = settings;
-    const html = `${own || escapeHtml(words.core_read_more)}<span class="screen-reader-text visually-hidden">`
-      + `${escapeHtml(`: ${title || fillIn(words.core_untitled, id)}`)}</span>`;
+    const html =
+      `${own || escapeHtml(words.core_read_more)}<span class="screen-reader-text visually-hidden">` +
+      `${escapeHtml(`: ${title || fillIn(words.core_untitled, id)}`)}</span>`;
     const props = wrapperProps('core/read-more', settings, justified !== '' && `is-justified-${justified}`);
     return <a {...props} href={url} target={linkTarget} dangerouslySetInnerHTML={{ __html: html }} />;
   },

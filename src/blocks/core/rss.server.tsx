@@ -13,8 +13,15 @@ import { defineCoreBlock } from './core-block.ts';
 import type { CoreSettings } from './core-block.ts';
 
 const attributes = {
-  feedURL: string('', 2000), columns: whole(2, { min: 1, max: 6 }), blockLayout: word(['list', 'grid']), itemsToShow: whole(5, { min: 1, max: 20 }),
-  displayExcerpt: flag(false), displayAuthor: flag(false), displayDate: flag(false), excerptLength: whole(55, { min: 1, max: 200 }), openInNewTab: flag(false),
+  feedURL: string('', 2000),
+  columns: whole(2, { min: 1, max: 6 }),
+  blockLayout: word(['list', 'grid']),
+  itemsToShow: whole(5, { min: 1, max: 20 }),
+  displayExcerpt: flag(false),
+  displayAuthor: flag(false),
+  displayDate: flag(false),
+  excerptLength: whole(55, { min: 1, max: 200 }),
+  openInNewTab: flag(false),
   rel: string('', 200),
 };
 
@@ -38,30 +45,51 @@ export const block = defineCoreBlock({
   View: ({ settings, data: { items, fault } }) => {
     const words = useWords();
     // A heading above it would say what is not there.
-    if (items.length === 0) return <Notice>{fault === '' ? words.feed_none : `${words.feed_none} ${fault}`}</Notice>;
+    if (items.length === 0)
+      return <Notice>{fault === '' ? words.feed_none : `${words.feed_none} ${fault}`}</Notice>;
     const { blockLayout, columns, displayDate, displayAuthor, displayExcerpt } = settings;
     const isGrid = blockLayout === 'grid';
     const list = (
       <ul
         {...wrapperProps(
-          'core/rss', settings, isGrid && 'is-grid', isGrid && `columns-${columns}`, displayDate && 'has-dates', displayAuthor && 'has-authors',
+          'core/rss',
+          settings,
+          isGrid && 'is-grid',
+          isGrid && `columns-${columns}`,
+          displayDate && 'has-dates',
+          displayAuthor && 'has-authors',
           displayExcerpt && 'has-excerpts',
         )}
       >
-        {items.map((item, index) => <Entry key={`${index} ${item.url}`} item={item} settings={settings} />)}
+        {items.map((item, index) => (
+          <Entry key={`${index} ${item.url}`} item={item} settings={settings} />
+        ))}
       </ul>
     );
-    return fault === '' ? list : <>{list}<Notice>{fault}</Notice></>;
+    return fault === '' ? (
+      list
+    ) : (
+      <>
+        {list}
+        <Notice>{fault}</Notice>
+      </>
+    );
   },
 });
 
 const Notice = ({ children }: { readonly children: string }) => (
-  <div className="components-placeholder"><div className="notice notice-error">{children}</div></div>
+  <div className="components-placeholder">
+    <div className="notice notice-error">{children}</div>
+  </div>
 );
 
-function Entry(
-  { item: { title, url, author, publishedAt, summary }, settings }: { readonly item: FeedItem; readonly settings: CoreSettings<typeof attributes> },
-) {
+function Entry({
+  item: { title, url, author, publishedAt, summary },
+  settings,
+}: {
+  readonly item: FeedItem;
+  readonly settings: CoreSettings<typeof attributes>;
+}) {
   const words = useWords();
   const dates = useContext(DateScope);
   const { openInNewTab, rel, displayDate, displayAuthor, displayExcerpt, excerptLength } = settings;
@@ -69,13 +97,31 @@ function Entry(
   return (
     <li className="wp-block-rss__item">
       <div className="wp-block-rss__item-title">
-        {url === '' ? name : <a href={url} target={openInNewTab ? '_blank' : undefined} rel={withoutOpener(rel).trim() || undefined}>{name}</a>}
+        {url === '' ? (
+          name
+        ) : (
+          <a
+            href={url}
+            target={openInNewTab ? '_blank' : undefined}
+            rel={withoutOpener(rel).trim() || undefined}
+          >
+            {name}
+          </a>
+        )}
       </div>
       {displayDate && publishedAt !== 0 && (
-        <time dateTime={isoIn(publishedAt, dates)} className="wp-block-rss__item-publish-date">{formatDate(publishedAt, 'full', dates)}</time>
+        <time dateTime={isoIn(publishedAt, dates)} className="wp-block-rss__item-publish-date">
+          {formatDate(publishedAt, 'full', dates)}
+        </time>
       )}
-      {displayAuthor && author !== '' && <span className="wp-block-rss__item-author">{fillIn(words.written_by, author)}</span>}
-      {displayExcerpt && summary !== '' && <div className="wp-block-rss__item-excerpt">{trimWords(summary, excerptLength).replace(/…$/, ' […]')}</div>}
+      {displayAuthor && author !== '' && (
+        <span className="wp-block-rss__item-author">{fillIn(words.written_by, author)}</span>
+      )}
+      {displayExcerpt && summary !== '' && (
+        <div className="wp-block-rss__item-excerpt">
+          {trimWords(summary, excerptLength).replace(/…$/, ' […]')}
+        </div>
+      )}
     </li>
   );
 }

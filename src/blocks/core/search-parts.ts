@@ -16,19 +16,33 @@ export interface SearchParts {
 }
 
 const nothing = {
-  anchor: '', className: '', align: '', textAlign: '', textColor: '', backgroundColor: '', gradient: '', borderColor: '', fontSize: '', fontFamily: '',
-  style: {}, layout: {},
+  anchor: '',
+  className: '',
+  align: '',
+  textAlign: '',
+  textColor: '',
+  backgroundColor: '',
+  gradient: '',
+  borderColor: '',
+  fontSize: '',
+  fontFamily: '',
+  style: {},
+  layout: {},
 } as const satisfies SupportSettings;
 
 /** Classes and styles of one choice. */
-function only(settings: Partial<SupportSettings>): { readonly classes: string; readonly style: CSSProperties } {
+function only(settings: Partial<SupportSettings>): {
+  readonly classes: string;
+  readonly style: CSSProperties;
+} {
   const { className, style = {} } = wrapperProps('core/search', { ...nothing, ...settings });
   return { classes: className.replace('wp-block-search', '').trim(), style };
 }
 
 /** `buttonPosition`: see block.json of `core/search`. */
 export function searchParts(settings: SupportSettings & { readonly buttonPosition: string }): SearchParts {
-  const { textColor, backgroundColor, gradient, borderColor, fontSize, fontFamily, style, buttonPosition } = settings;
+  const { textColor, backgroundColor, gradient, borderColor, fontSize, fontFamily, style, buttonPosition } =
+    settings;
   const colors = only({ textColor, backgroundColor, gradient, style: { color: style.color } });
   const borders = only({ borderColor, style: { border: style.border } });
   const typography = only({ fontSize, fontFamily, style: { typography: style.typography } });
@@ -38,10 +52,18 @@ export function searchParts(settings: SupportSettings & { readonly buttonPositio
   const part = { ...typography.style, ...radius, ...(!isInside && rest) };
   return {
     wrapper: {
-      ...settings, textColor: '', backgroundColor: '', gradient: '', borderColor: '', fontSize: '', fontFamily: '',
+      ...settings,
+      textColor: '',
+      backgroundColor: '',
+      gradient: '',
+      borderColor: '',
+      fontSize: '',
+      fontFamily: '',
       style: { ...style, color: {}, border: {}, typography: {} },
     },
-    colors: colors.classes, borders: borders.classes, typography: typography.classes,
+    colors: colors.classes,
+    borders: borders.classes,
+    typography: typography.classes,
     labelStyle: Object.keys(typography.style).length === 0 ? undefined : typography.style,
     insideStyle: isInside ? { ...rest, ...around(radius) } : {},
     inputStyle: { ...part, ...(hasField && colors.style) },

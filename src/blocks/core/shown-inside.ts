@@ -1,7 +1,10 @@
 import type { BlockContext, LoadContext, ShownInside } from '../load-context.ts';
 
 /** Learns what blocks inside of one show: `provided` goes to `renderInner` or `renderDocument`, `found` is whole once that has answered. */
-export function learnInside(): { readonly provided: Pick<BlockContext, 'shows'>; readonly found: ReadonlySet<ShownInside> } {
+export function learnInside(): {
+  readonly provided: Pick<BlockContext, 'shows'>;
+  readonly found: ReadonlySet<ShownInside>;
+} {
   const found = new Set<ShownInside>();
   return { provided: { shows: (what) => void found.add(what) }, found };
 }

@@ -30,7 +30,10 @@ const lengths = [10, 100];
 export async function findShownTerms(query: ShownQuery, context: LoadContext): Promise<readonly ShownTerm[]> {
   if (!taxonomyNamed(query.taxonomy).isPublic || !/^[\w-]+$/.test(query.taxonomy)) return [];
   const { limit } = query;
-  const read = { ...query, limit: limit === undefined ? undefined : lengths.find((length) => length >= limit) ?? limit };
+  const read = {
+    ...query,
+    limit: limit === undefined ? undefined : (lengths.find((length) => length >= limit) ?? limit),
+  };
   const shown = await context.keep(`shown terms ${JSON.stringify(read)}`, (inner) => listShown(read, inner));
   return limit === undefined ? shown : shown.slice(0, limit);
 }
@@ -45,7 +48,9 @@ async function listShown(query: ShownQuery, context: LoadContext): Promise<reado
   const isWhole = query.limit === undefined && (query.order ?? 'name') === 'name';
   const language = isWhole ? languageOf((await content.settings.current()).site_language) : undefined;
   if (!language || language.isEnglish) return shown;
-  return shown.toSorted((a, b) => (query.descending ? language.compare(b.name, a.name) : language.compare(a.name, b.name)));
+  return shown.toSorted((a, b) =>
+    query.descending ? language.compare(b.name, a.name) : language.compare(a.name, b.name),
+  );
 }
 
 /** Terms as lists show them. */
@@ -53,12 +58,20 @@ export async function linked(terms: readonly Term[], { content }: LoadContext): 
   const site = await content.settings.current();
   const above = await content.terms.withAncestors(terms.map(({ id }) => id));
   return terms.map((term) => ({
-    ...termLink(term, above, site), taxonomy: term.taxonomy, slug: term.slug, parentId: term.parentId, count: term.count,
+    ...termLink(term, above, site),
+    taxonomy: term.taxonomy,
+    slug: term.slug,
+    parentId: term.parentId,
+    count: term.count,
   }));
 }
 
 /** How many listed posts each of these terms has, those of terms below it included. */
-export function countBelow(terms: readonly ShownTerm[], taxonomy: string, context: LoadContext): Promise<Map<number, number>> {
+export function countBelow(
+  terms: readonly ShownTerm[],
+  taxonomy: string,
+  context: LoadContext,
+): Promise<Map<number, number>> {
   const ids = terms.map(({ id }) => id);
   return context.keep(`posts below ${taxonomy} ${shortHash(ids.join(' '))}`, (inner) => {
     const { content } = inner;
@@ -70,6 +83,8 @@ export function countBelow(terms: readonly ShownTerm[], taxonomy: string, contex
 
 /** Types of posts that a taxonomy sorts, as far as visitors see them; articles where it does not say. */
 function typesOfTerms(taxonomy: string): string[] {
-  const types = typesOf(taxonomy).filter(({ isPublic }) => isPublic).map(({ name }) => name);
+  const types = typesOf(taxonomy)
+    .filter(({ isPublic }) => isPublic)
+    .map(({ name }) => name);
   return types.length === 0 ? [articleType] : types;
 }

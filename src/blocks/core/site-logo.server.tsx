@@ -13,7 +13,12 @@ const widest = 4000;
 export const block = defineCoreBlock({
   name: 'core/site-logo',
   // Whether the site's icon is the same picture is for who saves the block.
-  attributes: { width: whole(0, { max: widest }), isLink: flag(true), linkTarget: word(['_self', '_blank']), shouldSyncIcon: flag(false) },
+  attributes: {
+    width: whole(0, { max: widest }),
+    isLink: flag(true),
+    linkTarget: word(['_self', '_blank']),
+    shouldSyncIcon: flag(false),
+  },
   load: async ({ isLink }, context) => {
     const logo = await loadLogo(context);
     const { blogname } = await context.content.settings.current();
@@ -23,19 +28,35 @@ export const block = defineCoreBlock({
     const words = useWords();
     const { width, isLink, linkTarget } = settings;
     const shown = (own: number) => (width > 0 ? width : own);
-    const image = <Logo
-      logo={logo} name={name} className="custom-logo" sizes={shown(logo.picture.width) > 0 ? `${shown(logo.picture.width)}px` : undefined}
-      sized={(own) => ({ width: shown(own.width), height: own.width > 0 ? Math.round((shown(own.width) * own.height) / own.width) : 0 })}
-    />;
+    const image = (
+      <Logo
+        logo={logo}
+        name={name}
+        className="custom-logo"
+        sizes={shown(logo.picture.width) > 0 ? `${shown(logo.picture.width)}px` : undefined}
+        sized={(own) => ({
+          width: shown(own.width),
+          height: own.width > 0 ? Math.round((shown(own.width) * own.height) / own.width) : 0,
+        })}
+      />
+    );
     const opensTab = linkTarget === '_blank';
     return (
       <div {...wrapperProps('core/site-logo', settings, width <= 0 && 'is-default-size')}>
-        {isLink
-          ? <a
-            href="/" className="custom-logo-link" rel="home" aria-current={isCurrent ? 'page' : undefined} target={opensTab ? linkTarget : undefined}
+        {isLink ? (
+          <a
+            href="/"
+            className="custom-logo-link"
+            rel="home"
+            aria-current={isCurrent ? 'page' : undefined}
+            target={opensTab ? linkTarget : undefined}
             aria-label={opensTab ? fillIn(words.home_new_tab, logo.picture.alt || name) : undefined}
-          >{image}</a>
-          : image}
+          >
+            {image}
+          </a>
+        ) : (
+          image
+        )}
       </div>
     );
   },

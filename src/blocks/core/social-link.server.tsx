@@ -11,7 +11,14 @@ import { socialServices } from './social-icons.ts';
 import type { SocialService } from './social-icons.ts';
 import { writtenText } from './written.server.ts';
 
-const plain: BlockSocial = { openInNewTab: false, showLabels: false, iconColor: '', iconColorValue: '', iconBackgroundColor: '', iconBackgroundColorValue: '' };
+const plain: BlockSocial = {
+  openInNewTab: false,
+  showLabels: false,
+  iconColor: '',
+  iconColorValue: '',
+  iconBackgroundColor: '',
+  iconBackgroundColorValue: '',
+};
 
 export const block = defineCoreBlock({
   name: 'core/social-link',
@@ -20,7 +27,11 @@ export const block = defineCoreBlock({
     if (url.trim() === '') return undefined;
     tellAround(context, 'social-link');
     const { social = plain } = context.inherited;
-    return { url: await ownAddress(addressOf(url.trim()), context), social, label: await writtenText(label.trim(), context) };
+    return {
+      url: await ownAddress(addressOf(url.trim()), context),
+      social,
+      label: await writtenText(label.trim(), context),
+    };
   },
   View: ({ settings, data: { url, social, label } }) => {
     const words = useWords();
@@ -28,16 +39,41 @@ export const block = defineCoreBlock({
     const name = service.replace(/[^\w-]/g, '');
     const known = Object.hasOwn(socialServices, service) ? socialServices[service] : undefined;
     const { name: own, path, color } = known ?? (socialServices.share as SocialService);
-    const called = new Map([['chain', words.social_link], ['mail', words.social_mail], ['feed', words.social_feed]]);
+    const called = new Map([
+      ['chain', words.social_link],
+      ['mail', words.social_mail],
+      ['feed', words.social_feed],
+    ]);
     const { className, style, ...props } = wrapperProps(
-      'core/social-link', settings, 'wp-social-link', `wp-social-link-${name}`, social.iconColor !== '' && `has-${slug(social.iconColor)}-color`,
+      'core/social-link',
+      settings,
+      'wp-social-link',
+      `wp-social-link-${name}`,
+      social.iconColor !== '' && `has-${slug(social.iconColor)}-color`,
       social.iconBackgroundColor !== '' && `has-${slug(social.iconBackgroundColor)}-background-color`,
     );
     const rel = social.openInNewTab ? `${settings.rel} noopener nofollow`.trim() : settings.rel.trim();
     return (
-      <li {...props} className={className} style={{ ...style, ...chosenColors(social), ...(color === undefined ? {} : { '--brand': color }) } as CSSProperties}>
-        <a href={url} className="wp-block-social-link-anchor" rel={rel || undefined} target={social.openInNewTab ? '_blank' : undefined}>
-          <svg width="24" height="24" viewBox="0 0 20 20" aria-hidden="true" focusable="false"><path d={path} /></svg>
+      <li
+        {...props}
+        className={className}
+        style={
+          {
+            ...style,
+            ...chosenColors(social),
+            ...(color === undefined ? {} : { '--brand': color }),
+          } as CSSProperties
+        }
+      >
+        <a
+          href={url}
+          className="wp-block-social-link-anchor"
+          rel={rel || undefined}
+          target={social.openInNewTab ? '_blank' : undefined}
+        >
+          <svg width="24" height="24" viewBox="0 0 20 20" aria-hidden="true" focusable="false">
+            <path d={path} />
+          </svg>
           <span className={`wp-block-social-link-label${social.showLabels ? '' : ' screen-reader-text'}`}>
             {label || (called.get(service) ?? (known ? own : words.share))}
           </span>
@@ -50,8 +86,14 @@ export const block = defineCoreBlock({
 const slug = (text: string) => text.replace(/[^\w-]/g, '');
 
 function chosenColors({ iconColorValue, iconBackgroundColorValue }: BlockSocial): CSSProperties {
-  const [color, backgroundColor] = [cssValue(iconColorValue || undefined), cssValue(iconBackgroundColorValue || undefined)];
-  return { ...(color === undefined ? {} : { color }), ...(backgroundColor === undefined ? {} : { backgroundColor }) };
+  const [color, backgroundColor] = [
+    cssValue(iconColorValue || undefined),
+    cssValue(iconBackgroundColorValue || undefined),
+  ];
+  return {
+    ...(color === undefined ? {} : { color }),
+    ...(backgroundColor === undefined ? {} : { backgroundColor }),
+  };
 }
 
 /** A mail address becomes a letter; what names no scheme is somewhere on the web. */

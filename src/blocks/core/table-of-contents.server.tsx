@@ -19,7 +19,12 @@ interface Entry {
 /** The headings of a post's text as nested lists, with links to those that have an anchor. What older editors saved of it is made anew. */
 export const block = defineCoreBlock({
   name: 'core/table-of-contents',
-  attributes: { onlyIncludeCurrentPage: flag(false), maxLevel: whole(6, { min: 1, max: 6 }), ordered: flag(true), ariaLabel: string('', 200) },
+  attributes: {
+    onlyIncludeCurrentPage: flag(false),
+    maxLevel: whole(6, { min: 1, max: 6 }),
+    ordered: flag(true),
+    ariaLabel: string('', 200),
+  },
   container: 'loader',
   load: async ({ onlyIncludeCurrentPage, maxLevel }, context) => {
     const item = await currentItem(context);
@@ -28,17 +33,25 @@ export const block = defineCoreBlock({
     if (!post) return undefined;
     const typography = siteTypography(await context.content.settings.current());
     const current = item.post && context.page.kind !== 'home' ? context.page.pageNumber : 1;
-    const entries = headingsOf(post.content).filter(({ level, part }) => level <= maxLevel && (!onlyIncludeCurrentPage || part === current))
+    const entries = headingsOf(post.content)
+      .filter(({ level, part }) => level <= maxLevel && (!onlyIncludeCurrentPage || part === current))
       .map(({ text, level, id, part }): Entry => {
         const place = item.post && part === current ? '' : partPath(item.url, part);
-        return { text: typography.line(text), level, href: id === '' || /\s/.test(id) || isOwnId(id) ? undefined : `${place}#${id}` };
+        return {
+          text: typography.line(text),
+          level,
+          href: id === '' || /\s/.test(id) || isOwnId(id) ? undefined : `${place}#${id}`,
+        };
       });
     return entries.length === 0 ? undefined : entries;
   },
   View: ({ settings, data }) => {
     const words = useWords();
     return (
-      <nav {...wrapperProps('core/table-of-contents', settings)} aria-label={settings.ariaLabel || words.core_contents}>
+      <nav
+        {...wrapperProps('core/table-of-contents', settings)}
+        aria-label={settings.ariaLabel || words.core_contents}
+      >
         <EntryList entries={data} element={settings.ordered ? 'ol' : 'ul'} />
       </nav>
     );
@@ -46,7 +59,13 @@ export const block = defineCoreBlock({
 });
 
 /** Each entry holds those of deeper levels that follow it. */
-function EntryList({ entries, element: List }: { readonly entries: readonly Entry[]; readonly element: 'ol' | 'ul' }): ReactNode {
+function EntryList({
+  entries,
+  element: List,
+}: {
+  readonly entries: readonly Entry[];
+  readonly element: 'ol' | 'ul';
+}): ReactNode {
   const groups: { readonly entry: Entry; readonly below: Entry[] }[] = [];
   for (const entry of entries) {
     const above = groups.at(-1);
@@ -57,8 +76,13 @@ function EntryList({ entries, element: List }: { readonly entries: readonly Entr
     <List>
       {groups.map(({ entry: { text, href }, below }, index) => (
         <li key={index}>
-          {href === undefined ? <span className="wp-block-table-of-contents__entry">{text}</span>
-            : <a className="wp-block-table-of-contents__entry" href={href}>{text}</a>}
+          {href === undefined ? (
+            <span className="wp-block-table-of-contents__entry">{text}</span>
+          ) : (
+            <a className="wp-block-table-of-contents__entry" href={href}>
+              {text}
+            </a>
+          )}
           {below.length > 0 && <EntryList entries={below} element={List} />}
         </li>
       ))}

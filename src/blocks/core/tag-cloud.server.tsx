@@ -13,11 +13,17 @@ const sizePattern = /^(\d{0,6}\.?\d{1,6})([a-z%]{1,10})?$/i;
 export const block = defineCoreBlock({
   name: 'core/tag-cloud',
   attributes: {
-    numberOfTags: whole(45, { min: 1, max: 100 }), taxonomy: string(tagTaxonomy, 32), showTagCounts: flag(false), smallestFontSize: string('8pt', 20),
+    numberOfTags: whole(45, { min: 1, max: 100 }),
+    taxonomy: string(tagTaxonomy, 32),
+    showTagCounts: flag(false),
+    smallestFontSize: string('8pt', 20),
     largestFontSize: string('22pt', 20),
   },
   load: async ({ numberOfTags: limit, taxonomy }, context) => {
-    const terms = await findShownTerms({ taxonomy, hideEmpty: true, order: 'count', descending: true, limit }, context);
+    const terms = await findShownTerms(
+      { taxonomy, hideEmpty: true, order: 'count', descending: true, limit },
+      context,
+    );
     const { compare } = languageOf((await context.content.settings.current()).site_language);
     return terms.length === 0 ? undefined : { terms: terms.toSorted((a, b) => compare(a.name, b.name)) };
   },
@@ -35,14 +41,21 @@ export const block = defineCoreBlock({
     return (
       <p {...wrapperProps('core/tag-cloud', settings)}>
         {terms.map(({ id, name, url, count }, index) => {
-          const size = Math.round((Number(smallest) + ((weights[index] ?? least) - least) * step) * 1000) / 1000;
+          const size =
+            Math.round((Number(smallest) + ((weights[index] ?? least) - least) * step) * 1000) / 1000;
           const items = language.counted(words.item_count, count);
           return [
             index > 0 && '\n',
             <a
-              key={id} href={url} className={`tag-cloud-link tag-link-${id} tag-link-position-${index + 1}`} style={{ fontSize: cssValue(`${size}${unit}`) }}
+              key={id}
+              href={url}
+              className={`tag-cloud-link tag-link-${id} tag-link-position-${index + 1}`}
+              style={{ fontSize: cssValue(`${size}${unit}`) }}
               {...((showTagCounts || spread !== 0) && { 'aria-label': `${name} (${items})` })}
-            >{name}{showTagCounts && <span className="tag-link-count">{` (${language.number(count)})`}</span>}</a>,
+            >
+              {name}
+              {showTagCounts && <span className="tag-link-count">{` (${language.number(count)})`}</span>}
+            </a>,
           ];
         })}
       </p>

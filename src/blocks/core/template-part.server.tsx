@@ -5,12 +5,18 @@ import { defineCoreBlock } from './core-block.ts';
 import { findTemplatePart } from './template-part-named.server.ts';
 
 /** Elements that areas of a page are, as WordPress has them. */
-const areaTags: Readonly<Record<string, 'header' | 'footer' | 'aside'>> = { header: 'header', footer: 'footer', sidebar: 'aside' };
+const areaTags: Readonly<Record<string, 'header' | 'footer' | 'aside'>> = {
+  header: 'header',
+  footer: 'footer',
+  sidebar: 'aside',
+};
 
 export const block = defineCoreBlock({
   name: 'core/template-part',
   attributes: {
-    slug: string('', 200), theme: string('', 200), area: string('', 100),
+    slug: string('', 200),
+    theme: string('', 200),
+    area: string('', 100),
     tagName: word(['', 'div', 'header', 'footer', 'main', 'section', 'article', 'aside', 'nav']),
   },
   load: async ({ slug, theme, area }, context) => {
@@ -20,6 +26,8 @@ export const block = defineCoreBlock({
   },
   View: ({ settings, data: { html, area } }) => {
     const Part = settings.tagName || areaTags[area] || 'div';
-    return <Part {...wrapperProps('core/template-part', settings)} dangerouslySetInnerHTML={{ __html: html }} />;
+    return (
+      <Part {...wrapperProps('core/template-part', settings)} dangerouslySetInnerHTML={{ __html: html }} />
+    );
   },
 });

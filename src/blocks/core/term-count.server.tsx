@@ -5,7 +5,13 @@ import { wrapperProps } from './block-supports.ts';
 import { defineCoreBlock } from './core-block.ts';
 import { currentTerm } from './current-term.server.ts';
 
-const brackets = { round: ['(', ')'], none: ['', ''], square: ['[', ']'], curly: ['{', '}'], angle: ['<', '>'] } as const;
+const brackets = {
+  round: ['(', ')'],
+  none: ['', ''],
+  square: ['[', ']'],
+  curly: ['{', '}'],
+  angle: ['<', '>'],
+} as const;
 
 export const block = defineCoreBlock({
   name: 'core/term-count',
@@ -22,6 +28,8 @@ export const block = defineCoreBlock({
   View: ({ settings, data: { count } }) => {
     const language = useLanguage();
     const [before, after] = brackets[settings.bracketType];
-    return <div {...wrapperProps('core/term-count', settings)}>{`${before}${language.number(count)}${after}`}</div>;
+    return (
+      <div {...wrapperProps('core/term-count', settings)}>{`${before}${language.number(count)}${after}`}</div>
+    );
   },
 });

@@ -18,10 +18,14 @@ export const block = defineCoreBlock({
   attributes: {},
   load: async (_settings, context) => {
     const typography = siteTypography(await context.content.settings.current());
-    const html = cleanHtml(safeAutop(typography.html((await currentTerm(context))?.description ?? ''))).trim();
+    const html = cleanHtml(
+      safeAutop(typography.html((await currentTerm(context))?.description ?? '')),
+    ).trim();
     return html === '' ? undefined : { html: withOwnAddresses(html, await linksIn(html, context)) };
   },
-  View: ({ settings, data: { html } }) => <div {...wrapperProps('core/term-description', settings)} dangerouslySetInnerHTML={{ __html: html }} />,
+  View: ({ settings, data: { html } }) => (
+    <div {...wrapperProps('core/term-description', settings)} dangerouslySetInnerHTML={{ __html: html }} />
+  ),
 });
 
 /** Where links and pictures of a description lead by now. */
@@ -32,7 +36,8 @@ async function linksIn(html: string, context: LoadContext): Promise<LinkRewriter
   const isKnown = (url: string) => known.restOf(url) !== undefined;
   const { urls, files } = mentionedFiles(html);
   const [pictures, others] = await Promise.all([
-    findMediaByUrls(content, urls.filter(isKnown), known), findFilesByUrls(content, files.filter(isKnown), known),
+    findMediaByUrls(content, urls.filter(isKnown), known),
+    findFilesByUrls(content, files.filter(isKnown), known),
   ]);
   for (const { id } of [...pictures.values(), ...others.values()]) context.tag(`media:${id}`);
   return new LinkRewriter(content.siteUrl, new FormerSites(exporters), pictures, others);

@@ -10,10 +10,18 @@ export const block = defineCoreBlock({
   load: async (_settings, context) => {
     const term = await currentTerm(context);
     if (!term) return undefined;
-    return termLink(term, await context.content.terms.withAncestors([term.id]), await context.content.settings.current());
+    return termLink(
+      term,
+      await context.content.terms.withAncestors([term.id]),
+      await context.content.settings.current(),
+    );
   },
   View: ({ settings, data: { name, url } }) => {
     const Heading = settings.level === 0 ? 'p' : (`h${settings.level}` as 'h2');
-    return <Heading {...wrapperProps('core/term-name', settings)}>{settings.isLink ? <a href={url}>{name}</a> : name}</Heading>;
+    return (
+      <Heading {...wrapperProps('core/term-name', settings)}>
+        {settings.isLink ? <a href={url}>{name}</a> : name}
+      </Heading>
+    );
   },
 });

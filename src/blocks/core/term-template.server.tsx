@@ -10,8 +10,14 @@ import type { ShownTerm } from './shown-terms.server.ts';
 
 /** What to list, as `core/terms-query` says it. */
 const listing = z.object({
-  perPage: whole(10, { min: 0, max: 100 }), taxonomy: string(sectionTaxonomy, 32), order: word(['asc', 'desc']), orderBy: word(['name', 'count', 'slug', 'id']),
-  include: ids(), hideEmpty: flag(true), showNested: flag(false), inherit: flag(false),
+  perPage: whole(10, { min: 0, max: 100 }),
+  taxonomy: string(sectionTaxonomy, 32),
+  order: word(['asc', 'desc']),
+  orderBy: word(['name', 'count', 'slug', 'id']),
+  include: ids(),
+  hideEmpty: flag(true),
+  showNested: flag(false),
+  inherit: flag(false),
 });
 type Listing = z.output<typeof listing>;
 
@@ -28,16 +34,22 @@ export const block = defineCoreBlock({
     const { termQuery } = context.inherited;
     if (!termQuery) return undefined;
     const terms = await findTerms(listing.parse(termQuery), context);
-    const items = await Promise.all(terms.map(async (term) => {
-      const html = await context.renderInner({ termId: term.id, termCount: term.count }, String(term.id));
-      return { term, html: html ?? '' };
-    }));
+    const items = await Promise.all(
+      terms.map(async (term) => {
+        const html = await context.renderInner({ termId: term.id, termCount: term.count }, String(term.id));
+        return { term, html: html ?? '' };
+      }),
+    );
     return items.length === 0 ? undefined : items;
   },
   View: ({ settings, data }) => (
     <ul {...wrapperProps('core/term-template', settings)}>
       {data.map(({ term: { id, taxonomy }, html }) => (
-        <li key={id} className={`wp-block-term term-${id} ${taxonomy} taxonomy-${taxonomy}`} dangerouslySetInnerHTML={{ __html: html }} />
+        <li
+          key={id}
+          className={`wp-block-term term-${id} ${taxonomy} taxonomy-${taxonomy}`}
+          dangerouslySetInnerHTML={{ __html: html }}
+        />
       ))}
     </ul>
   ),
@@ -50,7 +62,9 @@ async function findTerms(query: Listing, context: LoadContext): Promise<readonly
   // 0 stands for all, of which a page shows a hundred.
   const base = { taxonomy, order: orderBy, descending: order === 'desc', hideEmpty, limit: perPage || 100 };
   if (include.length > 0 && !current) {
-    const found = new Map((await findShownTerms({ ...base, ids: include }, context)).map((term) => [term.id, term]));
+    const found = new Map(
+      (await findShownTerms({ ...base, ids: include }, context)).map((term) => [term.id, term]),
+    );
     return include.flatMap((id) => found.get(id) ?? []);
   }
   if (!taxonomyNamed(taxonomy).isHierarchical) return findShownTerms(base, context);

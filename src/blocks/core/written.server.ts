@@ -5,7 +5,9 @@ import type { LoadContext } from '../load-context.ts';
 
 /** HTML that somebody wrote in an attribute, clean and with the typographic marks that texts have. */
 export async function writtenHtml(html: string, profile: Profile, context: LoadContext): Promise<string> {
-  return html === '' ? '' : siteTypography(await context.content.settings.current()).html(cleanHtml(html, profile));
+  return html === ''
+    ? ''
+    : siteTypography(await context.content.settings.current()).html(cleanHtml(html, profile));
 }
 
 /** Plain text that somebody wrote, with these marks. */

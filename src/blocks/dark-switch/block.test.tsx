@@ -9,7 +9,9 @@ import { View } from './view.tsx';
 
 test('[DARK-01] is a checkbox', () => {
   const html = renderToStaticMarkup(<View settings={block.settings.parse({})} />);
-  expect(html).toMatch(/<label class="dark-switch" data-late="dark-switch"><input type="checkbox"[^>]* data-dark-switch=""/);
+  expect(html).toMatch(
+    /<label class="dark-switch" data-late="dark-switch"><input type="checkbox"[^>]* data-dark-switch=""/,
+  );
 });
 
 onBothDatabases('the switch', (get) => {

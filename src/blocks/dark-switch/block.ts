@@ -3,7 +3,13 @@ import { defineBlock } from '../block.ts';
 import { text, wording } from '../setting-types.ts';
 
 const settings = z.object({
-  label: text({ default: wording('dark'), max: 40, group: 'Content', title: 'Label', help: 'On phones only screen readers read it in the header.' }),
+  label: text({
+    default: wording('dark'),
+    max: 40,
+    group: 'Content',
+    title: 'Label',
+    help: 'On phones only screen readers read it in the header.',
+  }),
 });
 export type Settings = z.output<typeof settings>;
 

@@ -11,11 +11,21 @@ type Change = (html: string) => string;
 export function actingChange(name: string, attributes: Attributes): Change | undefined {
   switch (name) {
     case 'core/accordion':
-      return markFirst(`data-behaviour="${ownMark}accordion"${attributes.autoclose === true ? ` data-autoclose="${ownMark}"` : ''}`);
-    case 'core/tabs': return markFirst(`data-behaviour="${ownMark}tabs" data-tab="${ownMark}${activeTab(attributes.activeTabIndex)}"`);
-    case 'core/image': return lightboxChange(attributes.lightbox);
-    case 'core/file': return attributes.displayPreview === true ? (html) => previewFrame(html, attributes.previewHeight) : undefined;
-    default: return undefined;
+      return markFirst(
+        `data-behaviour="${ownMark}accordion"${attributes.autoclose === true ? ` data-autoclose="${ownMark}"` : ''}`,
+      );
+    case 'core/tabs':
+      return markFirst(
+        `data-behaviour="${ownMark}tabs" data-tab="${ownMark}${activeTab(attributes.activeTabIndex)}"`,
+      );
+    case 'core/image':
+      return lightboxChange(attributes.lightbox);
+    case 'core/file':
+      return attributes.displayPreview === true
+        ? (html) => previewFrame(html, attributes.previewHeight)
+        : undefined;
+    default:
+      return undefined;
   }
 }
 
@@ -37,7 +47,8 @@ function activeTab(index: unknown): number {
 
 /** Editors say of a picture that it opens, or that it does not; of others the site does. */
 function lightboxChange(lightbox: unknown): Change | undefined {
-  const enabled = typeof lightbox === 'object' && lightbox !== null ? (lightbox as Attributes).enabled : undefined;
+  const enabled =
+    typeof lightbox === 'object' && lightbox !== null ? (lightbox as Attributes).enabled : undefined;
   if (typeof enabled !== 'boolean') return undefined;
   return (html) => {
     const marked = html.replace(/<img(?=\s)/, `<img data-lightbox="${ownMark}${enabled ? '' : 'never'}"`);
@@ -53,7 +64,10 @@ function previewFrame(html: string, height: unknown): string {
   return html.replace(/<object\s[^<>]*>\s*<\/object>/, (tag) => {
     const [src, label] = [readAttribute(tag, 'data'), readAttribute(tag, 'aria-label')];
     if (!src) return '';
-    const pixels = typeof height === 'number' && Number.isFinite(height) ? Math.min(heights.most, Math.max(heights.least, Math.round(height))) : heights.usual;
+    const pixels =
+      typeof height === 'number' && Number.isFinite(height)
+        ? Math.min(heights.most, Math.max(heights.least, Math.round(height)))
+        : heights.usual;
     return `<iframe class="wp-block-file__embed" src="${quoted(src)}" title="${quoted(label || 'PDF')}" style="width:100%;height:${pixels}px"></iframe>`;
   });
 }

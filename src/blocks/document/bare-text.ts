@@ -6,13 +6,77 @@ import type { DocumentNode } from './document.ts';
 
 /** Elements that stand in a line of text. */
 const inline: ReadonlySet<string> = new Set([
-  'a', 'abbr', 'acronym', 'b', 'bdi', 'bdo', 'big', 'br', 'button', 'cite', 'code', 'data', 'del', 'dfn', 'em', 'font', 'i', 'input', 'ins', 'kbd', 'label',
-  'mark', 'meter', 'output', 'progress', 'q', 'ruby', 's', 'samp', 'select', 'small', 'span', 'strike', 'strong', 'sub', 'sup', 'textarea', 'time', 'tt', 'u',
-  'var', 'wbr',
+  'a',
+  'abbr',
+  'acronym',
+  'b',
+  'bdi',
+  'bdo',
+  'big',
+  'br',
+  'button',
+  'cite',
+  'code',
+  'data',
+  'del',
+  'dfn',
+  'em',
+  'font',
+  'i',
+  'input',
+  'ins',
+  'kbd',
+  'label',
+  'mark',
+  'meter',
+  'output',
+  'progress',
+  'q',
+  'ruby',
+  's',
+  'samp',
+  'select',
+  'small',
+  'span',
+  'strike',
+  'strong',
+  'sub',
+  'sup',
+  'textarea',
+  'time',
+  'tt',
+  'u',
+  'var',
+  'wbr',
 ]);
 /** Boxes of their own by our styles, which stand in the measure by themselves; between words they go with them. */
-const media: ReadonlySet<string> = new Set(['img', 'picture', 'iframe', 'video', 'audio', 'object', 'embed', 'canvas', 'svg', 'noscript']);
-const empty: ReadonlySet<string> = new Set(['area', 'br', 'col', 'embed', 'hr', 'img', 'input', 'link', 'meta', 'param', 'source', 'track', 'wbr']);
+const media: ReadonlySet<string> = new Set([
+  'img',
+  'picture',
+  'iframe',
+  'video',
+  'audio',
+  'object',
+  'embed',
+  'canvas',
+  'svg',
+  'noscript',
+]);
+const empty: ReadonlySet<string> = new Set([
+  'area',
+  'br',
+  'col',
+  'embed',
+  'hr',
+  'img',
+  'input',
+  'link',
+  'meta',
+  'param',
+  'source',
+  'track',
+  'wbr',
+]);
 
 /** A place in a document: an offset into one of its texts. */
 interface Place {
@@ -52,14 +116,16 @@ function findBare(nodes: readonly DocumentNode[]): [Place, Place][] {
       continue;
     }
     for (const token of htmlTokens(html)) {
-      const isWord = token.kind === 'text' && /\S/.test(html.slice(token.start, token.end).replaceAll('&nbsp;', ' '));
+      const isWord =
+        token.kind === 'text' && /\S/.test(html.slice(token.start, token.end).replaceAll('&nbsp;', ' '));
       if (depth === 0) {
         if (token.kind === 'text' && !isWord && !start) continue;
         // Breaks between parts of a text are comments.
         if (token.kind !== 'text' && !inline.has(token.name) && !media.has(token.name)) close();
         else start ??= { node, at: token.start };
       }
-      shows ||= start !== undefined && (isWord || (token.kind === 'open' && depth > 0 && media.has(token.name)));
+      shows ||=
+        start !== undefined && (isWord || (token.kind === 'open' && depth > 0 && media.has(token.name)));
       depth += stepOf(token);
       if (depth < 0) return [];
       if (depth === 0 && start && (token.kind !== 'text' || isWord)) end = { node, at: token.end };

@@ -8,7 +8,11 @@ import { voidElements } from './outermost.ts';
  * What stands of a post's text before its first `more` mark, with a link in the mark's place and the elements around it closed; the whole text where it has
  * none. `linkOf` writes the link as HTML, from the mark's own words as plain text; '': it has none.
  */
-export function beforeMore(document: CompiledDocument, { id, content }: Pick<Post, 'id' | 'content'>, linkOf: (words: string) => string): CompiledDocument {
+export function beforeMore(
+  document: CompiledDocument,
+  { id, content }: Pick<Post, 'id' | 'content'>,
+  linkOf: (words: string) => string,
+): CompiledDocument {
   const words = wordsOfMark(content);
   if (words === undefined) return document;
   const nodes: DocumentNode[] = [];
@@ -16,7 +20,18 @@ export function beforeMore(document: CompiledDocument, { id, content }: Pick<Pos
   for (const html of document.nodes) {
     const end = typeof html === 'string' ? markIn(html, `<span id="more-${id}">`, open) : undefined;
     nodes.push(typeof html === 'string' && end !== undefined ? html.slice(0, end) : html);
-    if (end !== undefined) return { ...document, nodes: [...nodes, linkOf(words) + open.toReversed().map((name) => `</${name}>`).join('')] };
+    if (end !== undefined)
+      return {
+        ...document,
+        nodes: [
+          ...nodes,
+          linkOf(words) +
+            open
+              .toReversed()
+              .map((name) => `</${name}>`)
+              .join(''),
+        ],
+      };
   }
   return document;
 }

@@ -11,7 +11,10 @@ import type { HtmlToken } from '../../lib/markup/html-tokens.ts';
  */
 export function autopContent(content: string): string {
   if (content.trim() === '') return '';
-  return content.split(partBreak).map((part) => safeAutop(isolateEmbeds(withCodeElements(part)))).join(partBreak);
+  return content
+    .split(partBreak)
+    .map((part) => safeAutop(isolateEmbeds(withCodeElements(part))))
+    .join(partBreak);
 }
 
 /** WordPress' autop where it is fast, paragraphs at blank lines where made-up text would keep it busy. For every text that somebody else may have written. */
@@ -28,18 +31,23 @@ function isolateEmbeds(content: string): string {
   let quoted = 0;
   eachHtmlToken(content, (token) => {
     const html = content.slice(token.start, token.end);
-    if (quoting.has(token.name)) quoted = Math.max(0, quoted + (token.kind === 'open' ? 1 : token.kind === 'close' ? -1 : 0));
-    result += token.kind === 'text' && quoted === 0 && html.includes('://') ? embedLines(html, token, content) : html;
+    if (quoting.has(token.name))
+      quoted = Math.max(0, quoted + (token.kind === 'open' ? 1 : token.kind === 'close' ? -1 : 0));
+    result +=
+      token.kind === 'text' && quoted === 0 && html.includes('://') ? embedLines(html, token, content) : html;
   });
   return result;
 }
 
 function embedLines(html: string, token: HtmlToken, content: string): string {
-  return html.replace(/(^|\n)[ \t]*(https?:\/\/[^\s<>"[\]]+)[ \t]*(?=\r?\n|$)/g, (whole: string, lineStart: string, url: string, at: number) => {
-    const startsLine = lineStart === '\n' || token.start === 0;
-    const endsLine = at + whole.length < html.length || token.end === content.length;
-    return startsLine && endsLine && findProvider(url) ? `\n\n[embed]${url}[/embed]\n\n` : whole;
-  });
+  return html.replace(
+    /(^|\n)[ \t]*(https?:\/\/[^\s<>"[\]]+)[ \t]*(?=\r?\n|$)/g,
+    (whole: string, lineStart: string, url: string, at: number) => {
+      const startsLine = lineStart === '\n' || token.start === 0;
+      const endsLine = at + whole.length < html.length || token.end === content.length;
+      return startsLine && endsLine && findProvider(url) ? `\n\n[embed]${url}[/embed]\n\n` : whole;
+    },
+  );
 }
 
 /** Bounds within which autop's regular expressions stay fast: they are quadratic in each of these. */
@@ -50,12 +58,13 @@ const longestGap = 400;
 /** Whether autop can work on a text in about linear time. Made-up text can keep it busy for hours; what people write passes. */
 export function isTame(text: string): boolean {
   let unclosed = 0;
-  for (let at = text.indexOf('<'); at !== -1;) {
+  for (let at = text.indexOf('<'); at !== -1; ) {
     const next = text.indexOf('<', at + 1);
     const close = text.indexOf('>', at + 1);
     if (close === -1) {
       // No tag ends any more: each further `<` costs a walk to the end.
-      for (let open = next; open !== -1 && unclosed <= mostUnclosed; open = text.indexOf('<', open + 1)) unclosed++;
+      for (let open = next; open !== -1 && unclosed <= mostUnclosed; open = text.indexOf('<', open + 1))
+        unclosed++;
       break;
     }
     if (next !== -1 && next < close && ++unclosed > mostUnclosed) return false;
@@ -74,6 +83,11 @@ export function isTame(text: string): boolean {
 
 /** Paragraphs at blank lines and nothing else: what is left of autop where it would take too long. */
 function plainParagraphs(text: string): string {
-  return text.replace(/\r\n?/g, '\n').split(/\n\s*\n/).map((piece) => piece.trim()).filter((piece) => piece !== '')
-    .map((piece) => (/^<\/?[a-z]/i.test(piece) ? piece : `<p>${piece}</p>`)).join('\n');
+  return text
+    .replace(/\r\n?/g, '\n')
+    .split(/\n\s*\n/)
+    .map((piece) => piece.trim())
+    .filter((piece) => piece !== '')
+    .map((piece) => (/^<\/?[a-z]/i.test(piece) ? piece : `<p>${piece}</p>`))
+    .join('\n');
 }

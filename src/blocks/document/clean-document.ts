@@ -23,12 +23,25 @@ const mostHere = 60_000;
 export const cleanTask: WorkerTask<CleanRequest, DocumentNode[]> = { name: 'clean' };
 
 /** Marks come first: cleaning has the last word, and takes apart the references that keep what is written so from getting any. */
-export function typesetAndClean({ nodes, ownMark, language, siteUrl, exporters }: CleanRequest): DocumentNode[] {
-  return cleanNodes(typesetNodes(nodes, typographyOf(language)), { ownMark, ownFile: ownFiles(siteUrl, exporters) });
+export function typesetAndClean({
+  nodes,
+  ownMark,
+  language,
+  siteUrl,
+  exporters,
+}: CleanRequest): DocumentNode[] {
+  return cleanNodes(typesetNodes(nodes, typographyOf(language)), {
+    ownMark,
+    ownFile: ownFiles(siteUrl, exporters),
+  });
 }
 
 /** Typesets and cleans a document, in a worker where it is long. One that takes too much time or memory shows its words only, and `onProblem` is called. */
-export async function cleanDocument(request: CleanRequest, isInWorker: boolean, onProblem: (message: string) => void): Promise<DocumentNode[]> {
+export async function cleanDocument(
+  request: CleanRequest,
+  isInWorker: boolean,
+  onProblem: (message: string) => void,
+): Promise<DocumentNode[]> {
   if (isInWorker || sizeOf(request.nodes) <= mostHere) return typesetAndClean(request);
   try {
     return await textWorkers.run(cleanTask, request);
@@ -45,5 +58,9 @@ function sizeOf(nodes: readonly DocumentNode[]): number {
 }
 
 function wordsOf(nodes: readonly DocumentNode[]): DocumentNode[] {
-  return nodes.map((node) => (typeof node === 'string' ? `<p>${escapeHtml(htmlToText(node))}</p>` : { ...node, children: wordsOf(node.children) }));
+  return nodes.map((node) =>
+    typeof node === 'string'
+      ? `<p>${escapeHtml(htmlToText(node))}</p>`
+      : { ...node, children: wordsOf(node.children) },
+  );
 }

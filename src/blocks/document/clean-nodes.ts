@@ -6,7 +6,11 @@ import { mendStretch } from '../../lib/markup/mend-html.ts';
 
 /** The same document, its texts with their typographic marks. */
 export function typesetNodes(nodes: readonly DocumentNode[], typography: Typography): DocumentNode[] {
-  return nodes.map((node) => (typeof node === 'string' ? typography.html(node) : { ...node, children: typesetNodes(node.children, typography) }));
+  return nodes.map((node) =>
+    typeof node === 'string'
+      ? typography.html(node)
+      : { ...node, children: typesetNodes(node.children, typography) },
+  );
 }
 
 /** Blocks whose children stand right in a list. */
@@ -24,7 +28,11 @@ export interface CleanOptions {
  * A document whose HTML holds nothing that runs, and no marks of ours but those that begin with `ownMark`. What stands beside each other is read as
  * one text, in which blocks are places: an element may begin in front of a block and end behind it. What is inside of a block ends with it.
  */
-export function cleanNodes(nodes: readonly DocumentNode[], options: CleanOptions = {}, inList = false): DocumentNode[] {
+export function cleanNodes(
+  nodes: readonly DocumentNode[],
+  options: CleanOptions = {},
+  inList = false,
+): DocumentNode[] {
   const { ownMark, ...own } = options;
   const pieces: string[] = [''];
   for (const node of nodes) {
@@ -34,7 +42,8 @@ export function cleanNodes(nodes: readonly DocumentNode[], options: CleanOptions
   const marks = { ...own, inList, ...(ownMark === undefined ? {} : { trusted: ownMark }) };
   const cleaned = pieces.some((piece) => piece.includes('<')) ? cleanPieces(pieces, marks) : pieces;
   const result: DocumentNode[] = [];
-  const add = (html: string) => html !== '' && result.push(ownMark === undefined ? html : html.replaceAll(ownMark, ''));
+  const add = (html: string) =>
+    html !== '' && result.push(ownMark === undefined ? html : html.replaceAll(ownMark, ''));
   let place = 0;
   add(cleaned[0] ?? '');
   for (const node of nodes) {

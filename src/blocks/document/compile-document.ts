@@ -39,7 +39,8 @@ export function compileDocument(markup: string, options: CompileOptions): Compil
   const whole = markup.includes('\0') ? markup.replaceAll('\0', '') : markup;
   // Builder data and fields are block markup, even below classic content.
   const dataAt = whole.indexOf(dataMark);
-  const [text, added] = dataAt === -1 ? [whole, ''] : [whole.slice(0, dataAt), whole.slice(dataAt + dataMark.length)];
+  const [text, added] =
+    dataAt === -1 ? [whole, ''] : [whole.slice(0, dataAt), whole.slice(dataAt + dataMark.length)];
   const isClassic = added !== '' && !hasBlocks(text);
   const clean = isClassic ? added.trim() : text.replace(builtMark, '') + added;
   if (!hasBlocks(clean)) {
@@ -49,7 +50,11 @@ export function compileDocument(markup: string, options: CompileOptions): Compil
   const compiler = new Compiler(clean, options, onProblem);
   if (isClassic && text.trim() !== '') compiler.addWritten(autopContent(text));
   compiler.addAll(parseMarkup(clean, onProblem), '', compiler.nodes);
-  return { nodes: compiler.nodes, blocks: [...compiler.names], ...(compiler.states.size === 0 ? {} : { states: [...compiler.states] }) };
+  return {
+    nodes: compiler.nodes,
+    blocks: [...compiler.names],
+    ...(compiler.states.size === 0 ? {} : { states: [...compiler.states] }),
+  };
 }
 
 class Compiler {
@@ -62,7 +67,11 @@ class Compiler {
   readonly #told = new Set<string>();
   readonly #markup: string;
 
-  constructor(markup: string, { isRendered, frameOf }: Pick<CompileOptions, 'isRendered' | 'frameOf'>, onProblem: (message: string) => void) {
+  constructor(
+    markup: string,
+    { isRendered, frameOf }: Pick<CompileOptions, 'isRendered' | 'frameOf'>,
+    onProblem: (message: string) => void,
+  ) {
     this.#markup = markup;
     this.#isRendered = isRendered;
     this.#frameOf = frameOf;
@@ -76,12 +85,23 @@ class Compiler {
   }
 
   /** Adds HTML and blocks to `into`; places count the blocks beside each other from 0. */
-  addAll(parts: readonly (string | ParsedBlock)[], place: string, into: DocumentNode[], around?: ParsedBlock): void {
+  addAll(
+    parts: readonly (string | ParsedBlock)[],
+    place: string,
+    into: DocumentNode[],
+    around?: ParsedBlock,
+  ): void {
     let index = 0;
     for (const part of parts) {
       if (typeof part === 'string') addHtml(into, part);
       else if (part.name === '') this.#addClassic(part, into);
-      else this.#addBlock(underNameToday(part), place === '' ? String(index++) : `${place}.${index++}`, into, around);
+      else
+        this.#addBlock(
+          underNameToday(part),
+          place === '' ? String(index++) : `${place}.${index++}`,
+          into,
+          around,
+        );
     }
   }
 
@@ -89,7 +109,13 @@ class Compiler {
     if (isHidden(block)) return;
     this.names.add(block.name);
     if (readBindings(block.name, block.attributes)) {
-      into.push({ name: block.name, attributes: block.attributes, children: [], place, saved: this.#markup.slice(block.innerStart, block.innerEnd) });
+      into.push({
+        name: block.name,
+        attributes: block.attributes,
+        children: [],
+        place,
+        saved: this.#markup.slice(block.innerStart, block.innerEnd),
+      });
       return;
     }
     const isRendered = this.#isRendered(block.name, block.attributes);
@@ -103,13 +129,19 @@ class Compiler {
     const classes = isRendered ? [] : [...hiddenClasses(block), ...(states ? [states.className] : [])];
     const output = addedClasses(renderCoreBlock(block, around), classes);
     const { change } = output ?? {};
-    const parts = change ? block.parts.map((part) => (typeof part === 'string' ? change(part) : part)) : block.parts;
-    for (const { kind, name } of lostParts(block)) into.push({ name: unknownBlock, attributes: { name, lost: kind }, children: [], place });
+    const parts = change
+      ? block.parts.map((part) => (typeof part === 'string' ? change(part) : part))
+      : block.parts;
+    for (const { kind, name } of lostParts(block))
+      into.push({ name: unknownBlock, attributes: { name, lost: kind }, children: [], place });
     if (isRendered) {
       const children: DocumentNode[] = [];
       this.addAll(parts, place, children);
       const node: BlockNode = {
-        name: block.name, attributes: block.attributes, children: children.filter((child) => typeof child !== 'string' || child.trim() !== ''), place,
+        name: block.name,
+        attributes: block.attributes,
+        children: children.filter((child) => typeof child !== 'string' || child.trim() !== ''),
+        place,
       };
       into.push(node);
       return;
@@ -148,7 +180,9 @@ class Compiler {
   #tellUnknown(block: ParsedBlock): void {
     if (this.#told.has(block.name)) return;
     this.#told.add(block.name);
-    this.#onProblem(`The block ${block.name} is not known; ${block.isVoid ? 'it shows nothing' : 'its saved HTML is shown'}.`);
+    this.#onProblem(
+      `The block ${block.name} is not known; ${block.isVoid ? 'it shows nothing' : 'its saved HTML is shown'}.`,
+    );
   }
 }
 
@@ -156,7 +190,8 @@ class Compiler {
 function addHtml(into: DocumentNode[], html: string): void {
   if (html === '') return;
   // A `<` at the end would make a tag of what follows, now that the comment between them is gone.
-  const piece = html.lastIndexOf('<') > html.lastIndexOf('>') ? mendCutTags(html).replace(/<(?=\/?$)/, '&lt;') : html;
+  const piece =
+    html.lastIndexOf('<') > html.lastIndexOf('>') ? mendCutTags(html).replace(/<(?=\/?$)/, '&lt;') : html;
   const last = into.at(-1);
   if (typeof last === 'string') into[into.length - 1] = last + piece;
   else into.push(piece);

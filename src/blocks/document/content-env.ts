@@ -35,7 +35,12 @@ export interface AttachedFiles {
 
 /** Wordings that are written into texts. */
 export const textWords = [
-  'text_table', 'text_gallery', 'text_footnote_back', 'previous', 'next', 'copy_code',
+  'text_table',
+  'text_gallery',
+  'text_footnote_back',
+  'previous',
+  'next',
+  'copy_code',
 ] as const satisfies readonly (keyof typeof viewTexts)[];
 export type TextWords = Readonly<Record<(typeof textWords)[number], string>> & {
   /** From 0 on, as the site's language writes them; absent where they are those of everywhere. */
@@ -79,7 +84,10 @@ export interface ContentEnv {
    * Ids of what was uploaded to a post: a gallery or playlist that names no ids shows them. `isElsewhere`: the text is none of that post, which must be one
    * that everybody may read.
    */
-  attachedTo?(files: AttachedFiles & { readonly postId: number }, isElsewhere: boolean): Promise<readonly number[]>;
+  attachedTo?(
+    files: AttachedFiles & { readonly postId: number },
+    isElsewhere: boolean,
+  ): Promise<readonly number[]>;
   /** What the lists of a post name by ids or slugs of the site that the post came from, as it is called here; what is not here is left out. */
   namedHere?(postId: number, named: NamedThere): Promise<NamedHere>;
   /** The footnotes of a post, as JSON; undefined when it has none. */
@@ -98,11 +106,14 @@ export interface ShownEpisode {
 type Addresses = Pick<ContentPicture, 'src' | 'srcset' | 'fullUrl'>;
 
 function sizesOf({ srcset }: Addresses): { readonly url: string; readonly width: number }[] {
-  return srcset.split(/,\s+/).flatMap((entry) => {
-    const [url, width] = entry.trim().split(/\s+/);
-    const pixels = Number.parseInt(width ?? '', 10);
-    return url && pixels > 0 ? [{ url, width: pixels }] : [];
-  }).toSorted((a, b) => a.width - b.width);
+  return srcset
+    .split(/,\s+/)
+    .flatMap((entry) => {
+      const [url, width] = entry.trim().split(/\s+/);
+      const pixels = Number.parseInt(width ?? '', 10);
+      return url && pixels > 0 ? [{ url, width: pixels }] : [];
+    })
+    .toSorted((a, b) => a.width - b.width);
 }
 
 /** The address of a picture in its largest size. */

@@ -3,7 +3,18 @@ import { cssUrls, withCssUrls } from '../../lib/css-url.ts';
 import { decodeEntities, escapeHtml } from '../../lib/plain-text.ts';
 import { videoAt } from '../../lib/video-address.ts';
 import {
-  attachmentId, attributeMap, completeImage, coverSizes, halfSizes, isBehindCover, lazyElement, markImage, markOpener, mayWait, placeOf, tagOf,
+  attachmentId,
+  attributeMap,
+  completeImage,
+  coverSizes,
+  halfSizes,
+  isBehindCover,
+  lazyElement,
+  markImage,
+  markOpener,
+  mayWait,
+  placeOf,
+  tagOf,
 } from './content-images.ts';
 import type { AttributeMap, ImagePlace } from './content-images.ts';
 import { galleryShape, gallerySizes } from './gallery-sizes.ts';
@@ -29,8 +40,15 @@ export function mentionedFiles(html: string): { ids: number[]; urls: string[]; f
   const files: string[] = [];
   if (!/<(?:img|a|iframe|video|audio|source|track)[\s/]|url\(/i.test(html)) return { ids, urls, files };
   for (const token of htmlTokens(html)) {
-    if (token.kind === 'open') urls.push(...styleUrls(html.slice(token.start, token.end)).flatMap((url) => lookupKeys(escapeHtml(url))));
-    if (token.kind !== 'open' || (token.name !== 'img' && token.name !== 'a' && token.name !== 'iframe' && !playing.has(token.name))) continue;
+    if (token.kind === 'open')
+      urls.push(
+        ...styleUrls(html.slice(token.start, token.end)).flatMap((url) => lookupKeys(escapeHtml(url))),
+      );
+    if (
+      token.kind !== 'open' ||
+      (token.name !== 'img' && token.name !== 'a' && token.name !== 'iframe' && !playing.has(token.name))
+    )
+      continue;
     const attributes = attributeMap(readAttributes(html.slice(token.start, token.end)));
     const url = attributes.get(token.name === 'a' ? 'href' : 'src') ?? '';
     const poster = attributes.get('poster');
@@ -66,7 +84,10 @@ function sourcesIn(html: string, tokens: readonly HtmlToken[], index: number): s
   const found: string[] = [];
   for (const token of tokens.slice(index + 1, index + 1 + mostSources)) {
     if (token.kind !== 'text' && token.name !== 'source' && token.name !== 'track') break;
-    const src = token.kind === 'open' && token.name === 'source' ? readAttribute(html.slice(token.start, token.end), 'src') : undefined;
+    const src =
+      token.kind === 'open' && token.name === 'source'
+        ? readAttribute(html.slice(token.start, token.end), 'src')
+        : undefined;
     if (src !== undefined) found.push(src);
   }
   return found;
@@ -98,8 +119,14 @@ export class ContentHtml {
 
   /** `hasLead`: a picture above the text is the page's first, so that none in it need come at once; `isRightToLeft`: so is the site written. */
   constructor(
-    postId: number, pictures: ReadonlyMap<number, ContentPicture>, links: LinkRewriter,
-    { hasLead, words, isRightToLeft }: { readonly hasLead: boolean; readonly words: TextWords; readonly isRightToLeft: boolean },
+    postId: number,
+    pictures: ReadonlyMap<number, ContentPicture>,
+    links: LinkRewriter,
+    {
+      hasLead,
+      words,
+      isRightToLeft,
+    }: { readonly hasLead: boolean; readonly words: TextWords; readonly isRightToLeft: boolean },
   ) {
     this.#isRightToLeft = isRightToLeft;
     this.#words = words;
@@ -112,7 +139,13 @@ export class ContentHtml {
   /** Does what is inside of a block: elements around the block are none of it. */
   inside<Result>(work: () => Result): Result {
     const around = [this.#gallery, this.#tables, this.#untouched, this.#inLink, this.#place] as const;
-    [this.#gallery, this.#tables, this.#untouched, this.#inLink, this.#place] = [undefined, 0, 0, false, 'text'];
+    [this.#gallery, this.#tables, this.#untouched, this.#inLink, this.#place] = [
+      undefined,
+      0,
+      0,
+      false,
+      'text',
+    ];
     const result = work();
     [this.#gallery, this.#tables, this.#untouched, this.#inLink, this.#place] = around;
     return result;
@@ -141,14 +174,26 @@ export class ContentHtml {
   }
 
   /** What stands in the place of a token and `further` ones behind it; undefined: it stays. */
-  #change(html: string, tokens: readonly HtmlToken[], index: number, token: HtmlToken): { html: string; further?: number } | undefined {
+  #change(
+    html: string,
+    tokens: readonly HtmlToken[],
+    index: number,
+    token: HtmlToken,
+  ): { html: string; further?: number } | undefined {
     const written = html.slice(token.start, token.end);
     const shown = token.kind === 'open' ? ownBackground(token.name, written, this.#links) : undefined;
-    return this.#changeOf(shown ?? written, html, tokens, index, token) ?? (shown === undefined ? undefined : { html: shown });
+    return (
+      this.#changeOf(shown ?? written, html, tokens, index, token) ??
+      (shown === undefined ? undefined : { html: shown })
+    );
   }
 
   #changeOf(
-    written: string, html: string, tokens: readonly HtmlToken[], index: number, token: HtmlToken,
+    written: string,
+    html: string,
+    tokens: readonly HtmlToken[],
+    index: number,
+    token: HtmlToken,
   ): { html: string; further?: number } | undefined {
     const source = () => written;
     if (token.kind === 'open' && written.includes('wp-block-cover')) this.#openCover(written);
@@ -159,30 +204,35 @@ export class ContentHtml {
     if (token.kind === 'comment') return this.#comment(source());
     if (token.kind === 'close') return this.#close(token);
     switch (token.name) {
-      case 'img': return this.#image(source());
+      case 'img':
+        return this.#image(source());
       case 'a':
         this.#inLink = true;
         return this.#link(source(), html, tokens, index);
-      case 'p': return paragraphEmbed(html, tokens, index);
-      case 'iframe': return this.#frame(source(), html, tokens, index);
-      case 'pre': return /\bwp-block-verse\b/.test(source()) ? undefined : this.#code(source());
+      case 'p':
+        return paragraphEmbed(html, tokens, index);
+      case 'iframe':
+        return this.#frame(source(), html, tokens, index);
+      case 'pre':
+        return /\bwp-block-verse\b/.test(source()) ? undefined : this.#code(source());
       case 'table':
         if (this.#tables === 0) this.#numbers = numberColumns(html, tokens, index);
-        return this.#tables++ === 0
-          ? { html: `${tableBox(source(), this.#words)}${source()}` }
-          : undefined;
+        return this.#tables++ === 0 ? { html: `${tableBox(source(), this.#words)}${source()}` } : undefined;
       case 'tr':
         this.#column = -1;
         return undefined;
       case 'td':
-      case 'th': return this.#numbers.has(++this.#column) ? numberCell(source()) : undefined;
+      case 'th':
+        return this.#numbers.has(++this.#column) ? numberCell(source()) : undefined;
       case 'picture':
         this.#untouched++;
         return undefined;
-      case 'video': return playerTag(token.name, source(), this.#links, sourcesIn(html, tokens, index));
+      case 'video':
+        return playerTag(token.name, source(), this.#links, sourcesIn(html, tokens, index));
       case 'audio':
       case 'source':
-      case 'track': return playerTag(token.name, source(), this.#links);
+      case 'track':
+        return playerTag(token.name, source(), this.#links);
       case 'figure':
         this.#place = placeOfFigure(readAttribute(source(), 'class') ?? '');
         this.#openGallery(token.name, source(), tokens, index);
@@ -191,7 +241,8 @@ export class ContentHtml {
       case 'ul':
         this.#openGallery(token.name, source(), tokens, index);
         return slider(source()) ?? namelessPicture(source());
-      default: return undefined;
+      default:
+        return undefined;
     }
   }
 
@@ -223,9 +274,15 @@ export class ContentHtml {
       if (this.#gallery.element === element) this.#gallery.depth++;
       return;
     }
-    const className = source.includes('gallery') ? readAttribute(source, 'class') ?? '' : '';
+    const className = source.includes('gallery') ? (readAttribute(source, 'class') ?? '') : '';
     if (/(?:^|\s)(?:wp-block-gallery|gallery|blocks-gallery-grid|tiled-gallery)(?:\s|$)/.test(className)) {
-      this.#gallery = { element, group: `gallery-${++this.#galleries}`, shape: galleryShape(className, tokens, index), seen: 0, depth: 1 };
+      this.#gallery = {
+        element,
+        group: `gallery-${++this.#galleries}`,
+        shape: galleryShape(className, tokens, index),
+        seen: 0,
+        depth: 1,
+      };
     }
   }
 
@@ -235,23 +292,32 @@ export class ContentHtml {
     const src = attributes.get('src') ?? '';
     const picture = this.#links.picture(src) ?? this.#pictureById(attributes, src);
     const isBehind = isBehindCover(attributes.get('class') ?? '');
-    const place = isBehind ? (ratio: number) => coverSizes(this.#cover, ratio) : this.#placeOfImage(attributes);
+    const place = isBehind
+      ? (ratio: number) => coverSizes(this.#cover, ratio)
+      : this.#placeOfImage(attributes);
     if (picture) completeImage(attributes, picture, place);
     else if (src !== withScheme(src)) attributes.set('src', withScheme(src));
     const asked = attributes.get('data-lightbox'); // of ours: texts hold none
     attributes.delete('data-lightbox');
     // What lies behind a cover nobody can touch: as a button it would be one without a name, for keys alone.
-    const opens = asked === undefined
-      ? !isBehind && (this.#gallery !== undefined || (picture && picture.width >= leastEnlarged)) : asked !== 'never';
-    if (!this.#inLink && opens && !/^data:/i.test(src)) markImage(attributes, this.#gallery?.group ?? '', picture);
+    const opens =
+      asked === undefined
+        ? !isBehind && (this.#gallery !== undefined || (picture && picture.width >= leastEnlarged))
+        : asked !== 'never';
+    if (!this.#inLink && opens && !/^data:/i.test(src))
+      markImage(attributes, this.#gallery?.group ?? '', picture);
     if (!mayWait(attributes)) {
-      return picture || src !== attributes.get('src') || opens || asked !== undefined ? { html: tagOf('img', attributes) } : undefined;
+      return picture || src !== attributes.get('src') || opens || asked !== undefined
+        ? { html: tagOf('img', attributes) }
+        : undefined;
     }
     // What stands far down waits even when it is the first: nobody may ever get there.
     if (this.#pictureSeen || this.#textSeen > textAboveFold) return { html: lazyElement('img', attributes) };
     this.#pictureSeen = true;
     const delayed = attributes.delete('loading');
-    return delayed || picture || src !== attributes.get('src') || opens || asked !== undefined ? { html: tagOf('img', attributes) } : undefined;
+    return delayed || picture || src !== attributes.get('src') || opens || asked !== undefined
+      ? { html: tagOf('img', attributes) }
+      : undefined;
   }
 
   #placeOfImage(attributes: AttributeMap): ImagePlace {
@@ -269,7 +335,12 @@ export class ContentHtml {
     return picture && mayShow(src, picture) ? picture : undefined;
   }
 
-  #link(source: string, html: string, tokens: readonly HtmlToken[], index: number): { html: string } | undefined {
+  #link(
+    source: string,
+    html: string,
+    tokens: readonly HtmlToken[],
+    index: number,
+  ): { html: string } | undefined {
     const attributes = attributeMap(readAttributes(source));
     const href = attributes.get('href');
     if (href === undefined) return undefined;
@@ -278,7 +349,9 @@ export class ContentHtml {
     const isPicture = picture !== undefined || (isPictureFile(href) && !isPageOfPicture(href));
     const opens = isPicture && holdsImage(html, tokens, index) && !attributes.has('data-lightbox');
     if (opens) markOpener(attributes, this.#gallery?.group ?? '', picture);
-    const plays = /(?:^|\s)embed-video(?:\s|$)/.test(attributes.get('class') ?? '') ? videoAt(decodeEntities(href))?.platform : undefined;
+    const plays = /(?:^|\s)embed-video(?:\s|$)/.test(attributes.get('class') ?? '')
+      ? videoAt(decodeEntities(href))?.platform
+      : undefined;
     if (target === href && !opens && plays === undefined) return undefined;
     attributes.set('href', target);
     // What plays is told by where the link leads, and by no class alone.
@@ -286,7 +359,12 @@ export class ContentHtml {
     return { html: tagOf('a', attributes) };
   }
 
-  #frame(source: string, html: string, tokens: readonly HtmlToken[], index: number): { html: string; further?: number } | undefined {
+  #frame(
+    source: string,
+    html: string,
+    tokens: readonly HtmlToken[],
+    index: number,
+  ): { html: string; further?: number } | undefined {
     const attributes = attributeMap(readAttributes(source));
     const src = attributes.get('src');
     const isPreview = /(?:^|\s)wp-block-file__embed(?:\s|$)/.test(attributes.get('class') ?? '');
@@ -302,7 +380,8 @@ export class ContentHtml {
     }
     if (src === undefined) return undefined;
     const url = watchUrl(src);
-    if (url !== undefined) return { html: `<span class="wp-block-embed__wrapper">${embedLink(url)}</span>`, further };
+    if (url !== undefined)
+      return { html: `<span class="wp-block-embed__wrapper">${embedLink(url)}</span>`, further };
     attributes.set('src', withScheme(src));
     // Who hears the page is told where a frame comes from, where nobody said what it shows.
     if (!attributes.get('title')?.trim()) attributes.set('title', siteNameOf(withScheme(src)));
@@ -326,13 +405,18 @@ function tableBox(tag: string, words: TextWords): string {
 }
 
 const placeOfFigure = (className: string): ImagePlace =>
-  (/(?:^|\s)wp-block-media-text__media(?:\s|$)/.test(className) ? () => halfSizes : placeOf(className));
+  /(?:^|\s)wp-block-media-text__media(?:\s|$)/.test(className) ? () => halfSizes : placeOf(className);
 
 /** A cell of a column of numbers stands at its end, unless somebody said how it stands. */
 function numberCell(source: string): { html: string } | undefined {
   const attributes = attributeMap(readAttributes(source));
   const className = attributes.get('class') ?? '';
-  if (attributes.has('align') || className.includes('has-text-align') || (attributes.get('style') ?? '').includes('text-align')) return undefined;
+  if (
+    attributes.has('align') ||
+    className.includes('has-text-align') ||
+    (attributes.get('style') ?? '').includes('text-align')
+  )
+    return undefined;
   attributes.set('class', `${className} is-number`.trim());
   return { html: tagOf(source.startsWith('<th') ? 'th' : 'td', attributes) };
 }
@@ -349,11 +433,17 @@ function holdsImage(html: string, tokens: readonly HtmlToken[], index: number): 
 }
 
 /** `<p>https://youtu.be/…</p>`: an address alone in a paragraph stands for what it leads to. */
-function paragraphEmbed(html: string, tokens: readonly HtmlToken[], index: number): { html: string; further: number } | undefined {
+function paragraphEmbed(
+  html: string,
+  tokens: readonly HtmlToken[],
+  index: number,
+): { html: string; further: number } | undefined {
   const [text, close] = [tokens[index + 1], tokens[index + 2]];
   if (text?.kind !== 'text' || close?.kind !== 'close' || close.name !== 'p') return undefined;
   const url = decodeEntities(html.slice(text.start, text.end).trim());
-  return /^https?:\/\/[^\s<>"]+$/.test(url) && findProvider(url) ? { html: embedFigure(url), further: 2 } : undefined;
+  return /^https?:\/\/[^\s<>"]+$/.test(url) && findProvider(url)
+    ? { html: embedFigure(url), further: 2 }
+    : undefined;
 }
 
 /** Addresses of pictures that an element's own style names, as plain text. */

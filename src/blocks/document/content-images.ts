@@ -18,12 +18,17 @@ export function attributeMap(attributes: readonly HtmlAttribute[]): AttributeMap
 
 /** Writes an opening tag with these attributes. */
 export function tagOf(name: string, attributes: AttributeMap): string {
-  return writeTag(name, [...attributes].map(([attribute, value]) => ({ name: attribute, value })));
+  return writeTag(
+    name,
+    [...attributes].map(([attribute, value]) => ({ name: attribute, value })),
+  );
 }
 
 /** The attachment that an image says it shows: `wp-image-12`, or the `data-id` of old galleries. */
 export function attachmentId(attributes: AttributeMap): number | undefined {
-  return idOf(/(?:^|\s)wp-image-(\d+)(?:\s|$)/.exec(attributes.get('class') ?? '')?.[1] ?? attributes.get('data-id'));
+  return idOf(
+    /(?:^|\s)wp-image-(\d+)(?:\s|$)/.exec(attributes.get('class') ?? '')?.[1] ?? attributes.get('data-id'),
+  );
 }
 
 /** Where an image stands: in the width of the text, beside text or in the middle of it, or wider; or in what tells its `sizes` by its ratio, as a gallery. */
@@ -32,7 +37,15 @@ export type ImagePlace = keyof typeof widest | ((ratio: number) => string);
 /** The place of an image by the classes of its figure, or its own. */
 export function placeOf(className: string): keyof typeof widest {
   const [, align] = /(?:^|\s)align(left|right|center|wide|full)(?:\s|$)/.exec(className) ?? [];
-  return align === undefined ? 'text' : align === 'left' || align === 'right' ? 'side' : align === 'center' ? 'middle' : align === 'wide' ? 'wide' : 'full';
+  return align === undefined
+    ? 'text'
+    : align === 'left' || align === 'right'
+      ? 'side'
+      : align === 'center'
+        ? 'middle'
+        : align === 'wide'
+          ? 'wide'
+          : 'full';
 }
 
 const same = (width: number): GrowingWidth => [width, width, width];
@@ -41,14 +54,21 @@ const same = (width: number): GrowingWidth => [width, width, width];
  * Widest that an image is shown (`--measure` of the theme is 38rem, article-figures.css has the others), beside a sidebar or without one: nothing that is kept
  * of a text knows which.
  */
-const widest = { text: same(608), side: same(340), middle: columnWidth, wide: [1000, 1180, 1540], full: [1240, 1560, 1920] } as const;
+const widest = {
+  text: same(608),
+  side: same(340),
+  middle: columnWidth,
+  wide: [1000, 1180, 1540],
+  full: [1240, 1560, 1920],
+} as const;
 
 /** Pixels that a cover is high at least, and wide at most beside text (article-covers.css). */
 const coverHeight = 430;
 const coverBeside = 420;
 
 /** Whether the image of these classes lies behind a cover. */
-export const isBehindCover = (className: string): boolean => /(?:^|\s)wp-block-cover__image-background(?:\s|$)/.test(className);
+export const isBehindCover = (className: string): boolean =>
+  /(?:^|\s)wp-block-cover__image-background(?:\s|$)/.test(className);
 
 /** How wide the picture behind a cover is drawn, by the classes of the cover: it fills a place that is as wide as the column, and in narrow windows higher. */
 export function coverSizes(className: string, ratio: number): string {
@@ -57,8 +77,10 @@ export function coverSizes(className: string, ratio: number): string {
   if (place === 'side') return `${Math.max(coverBeside, least)}px`;
   const [narrow, wide, most] = widest[place === 'text' ? 'middle' : place];
   const drawn = (shown: number) => Math.max(shown, least);
-  return `${inWideWindows([drawn(narrow), drawn(wide), drawn(most)])}(max-width: 1023px) max(100vw, ${least}px), ${besideSidebar(100, least)}, `
-    + `${drawn(narrow)}px`;
+  return (
+    `${inWideWindows([drawn(narrow), drawn(wide), drawn(most)])}(max-width: 1023px) max(100vw, ${least}px), ${besideSidebar(100, least)}, ` +
+    `${drawn(narrow)}px`
+  );
 }
 
 /** `sizes` of the picture in one half of a column, which has the other above or below it on a phone. */
@@ -71,7 +93,8 @@ export function completeImage(attributes: AttributeMap, picture: ContentPicture,
     addStyle(attributes, 'object-fit:cover');
   }
   const stretches = place === 'wide' || place === 'full' || typeof place === 'function';
-  if (picture.width > 0 && picture.width < (stretches ? widest.full[0] : width)) addStyle(attributes, `max-width:min(100%,${picture.width}px)`);
+  if (picture.width > 0 && picture.width < (stretches ? widest.full[0] : width))
+    addStyle(attributes, `max-width:min(100%,${picture.width}px)`);
   attributes.set('src', escapeHtml(picture.src));
   if (width > 0) attributes.set('width', String(width));
   if (height > 0) attributes.set('height', String(height));
@@ -81,14 +104,21 @@ export function completeImage(attributes: AttributeMap, picture: ContentPicture,
   } else {
     attributes.set('srcset', escapeHtml(picture.srcset));
     // What somebody wrote of it counts.
-    if (!attributes.has('sizes')) attributes.set('sizes', typeof place === 'function' ? place(height > 0 ? width / height : 0) : sizesOf(place, width));
+    if (!attributes.has('sizes'))
+      attributes.set(
+        'sizes',
+        typeof place === 'function' ? place(height > 0 ? width / height : 0) : sizesOf(place, width),
+      );
   }
   if (!attributes.has('alt')) attributes.set('alt', escapeHtml(picture.alt));
 }
 
 function addStyle(attributes: AttributeMap, declaration: string): void {
   const style = attributes.get('style') ?? '';
-  attributes.set('style', `${style}${style === '' || style.trimEnd().endsWith(';') ? '' : ';'}${declaration}`);
+  attributes.set(
+    'style',
+    `${style}${style === '' || style.trimEnd().endsWith(';') ? '' : ';'}${declaration}`,
+  );
 }
 
 function sizesOf(place: keyof typeof widest, width: number): string {
@@ -97,16 +127,24 @@ function sizesOf(place: keyof typeof widest, width: number): string {
   const [narrow, wide, most] = widest[place];
   const shown = shownIn(narrow);
   const filled = place === 'side' ? Math.max(shown, Math.min(width, 599)) : shown;
-  const below = shown < columnWidth[0] ? `(max-width: ${filled}px) 100vw` : '(max-width: 1023px) 100vw, ' + besideSidebar(100);
+  const below =
+    shown < columnWidth[0]
+      ? `(max-width: ${filled}px) 100vw`
+      : '(max-width: 1023px) 100vw, ' + besideSidebar(100);
   return `${inWideWindows([shown, shownIn(wide), shownIn(most)])}${below}, ${shown}px`;
 }
 
 /** Whether an image is to wait until it comes near the viewport. */
 export function mayWait(attributes: AttributeMap): boolean {
   const src = attributes.get('src') ?? '';
-  if (src === '' || /^data:/i.test(src) || attributes.has('data-src') || attributes.has('data-lazy-src')) return false;
-  if (attributes.get('loading') === 'eager' || attributes.get('fetchpriority') === 'high' || attributes.has('data-no-lazy')
-    || attributes.has('data-skip-lazy')) {
+  if (src === '' || /^data:/i.test(src) || attributes.has('data-src') || attributes.has('data-lazy-src'))
+    return false;
+  if (
+    attributes.get('loading') === 'eager' ||
+    attributes.get('fetchpriority') === 'high' ||
+    attributes.has('data-no-lazy') ||
+    attributes.has('data-skip-lazy')
+  ) {
     return false;
   }
   if (/(?:^|\s)(?:skip-lazy|no-lazy)(?:\s|$)/.test(attributes.get('class') ?? '')) return false;
@@ -119,7 +157,8 @@ export function mayWait(attributes: AttributeMap): boolean {
  */
 export function lazyElement(name: 'img' | 'iframe', attributes: AttributeMap, inside = ''): string {
   const plain = new Map(attributes);
-  for (const unique of ['id', 'data-lightbox', 'data-lightbox-src', 'data-lightbox-size']) plain.delete(unique);
+  for (const unique of ['id', 'data-lightbox', 'data-lightbox-src', 'data-lightbox-size'])
+    plain.delete(unique);
   plain.set('loading', 'lazy');
   const waiting: AttributeMap = new Map(attributes);
   waiting.delete('loading');
@@ -137,15 +176,27 @@ export function lazyElement(name: 'img' | 'iframe', attributes: AttributeMap, in
 }
 
 /** Marks an image that links nowhere: a click opens it all the same. */
-export function markImage(attributes: AttributeMap, group: string, picture: ContentPicture | undefined): void {
+export function markImage(
+  attributes: AttributeMap,
+  group: string,
+  picture: ContentPicture | undefined,
+): void {
   markOpener(attributes, group, picture);
-  attributes.set('data-lightbox-src', picture ? escapeHtml(fullSizeUrl(picture)) : withScheme(attributes.get('src') ?? ''));
+  attributes.set(
+    'data-lightbox-src',
+    picture ? escapeHtml(fullSizeUrl(picture)) : withScheme(attributes.get('src') ?? ''),
+  );
 }
 
 /** Marks what opens a picture as one of its group; '' is that of pictures in no gallery. */
-export function markOpener(attributes: AttributeMap, group: string, picture: ContentPicture | undefined): void {
+export function markOpener(
+  attributes: AttributeMap,
+  group: string,
+  picture: ContentPicture | undefined,
+): void {
   attributes.set('data-lightbox', group);
-  if (picture && picture.width > 0 && picture.height > 0) attributes.set('data-lightbox-size', `${picture.width}x${picture.height}`);
+  if (picture && picture.width > 0 && picture.height > 0)
+    attributes.set('data-lightbox-size', `${picture.width}x${picture.height}`);
 }
 
 /** An empty picture of the same shape: it holds the place, and asks nothing of a server. */
@@ -161,7 +212,8 @@ function displaySize(attributes: AttributeMap, picture: ContentPicture): [number
   const height = pixels(attributes.get('height'));
   if (width > 0 && height > 0) return [width, height];
   const [, nameWidth, nameHeight] = sizeInName.exec(attributes.get('src') ?? '') ?? [];
-  const [w, h] = nameWidth && nameHeight ? [Number(nameWidth), Number(nameHeight)] : [picture.width, picture.height];
+  const [w, h] =
+    nameWidth && nameHeight ? [Number(nameWidth), Number(nameHeight)] : [picture.width, picture.height];
   if (w <= 0 || h <= 0) return [width, height];
   if (width > 0) return [width, Math.round((width * h) / w)];
   return height > 0 ? [Math.round((height * w) / h), height] : [w, h];

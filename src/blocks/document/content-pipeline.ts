@@ -26,14 +26,20 @@ import type { ShortcodeContext } from './shortcodes/render-shortcodes.ts';
  * embeds that ask nothing of other sites.
  */
 export async function renderPostContent(
-  post: { readonly id: number; readonly content: string; readonly details?: Pick<PostDetails, 'smartList'> }, env: ContentEnv,
+  post: { readonly id: number; readonly content: string; readonly details?: Pick<PostDetails, 'smartList'> },
+  env: ContentEnv,
 ): Promise<CompiledDocument> {
   const { content, blocks } = expandShortcodes(withoutControls(post.content), { findList: shortcodeList });
   const compiled = compileDocument(content, env);
-  const styled = blocks.length === 0 ? compiled : { ...compiled, blocks: [...new Set([...compiled.blocks, ...blocks])] };
+  const styled =
+    blocks.length === 0 ? compiled : { ...compiled, blocks: [...new Set([...compiled.blocks, ...blocks])] };
   const written = await withFootnotes(styled, post.id, env);
   const player = await episodePlayer(post.id, env);
-  const finished = await finishDocument(player === '' ? written : { ...written, nodes: [player, ...written.nodes] }, post.id, env);
+  const finished = await finishDocument(
+    player === '' ? written : { ...written, nodes: [player, ...written.nodes] },
+    post.id,
+    env,
+  );
   const document = player === '' ? finished : withoutSecondPlayer(finished);
   const smartList = post.details?.smartList;
   if (!smartList) return splitParts(document);
@@ -42,7 +48,11 @@ export async function renderPostContent(
 }
 
 /** Fills the footnotes block with the notes, which are stored as meta of the post. */
-async function withFootnotes(document: CompiledDocument, postId: number, env: ContentEnv): Promise<CompiledDocument> {
+async function withFootnotes(
+  document: CompiledDocument,
+  postId: number,
+  env: ContentEnv,
+): Promise<CompiledDocument> {
   if (!document.blocks.includes('core/footnotes')) return document;
   const json = await env.footnotes?.(postId);
   let items = '';
@@ -61,7 +71,11 @@ async function withFootnotes(document: CompiledDocument, postId: number, env: Co
 }
 
 /** The second half of `renderPostContent`, for documents that were compiled already. `postId` 0: of no post. */
-async function finishDocument(compiled: CompiledDocument, postId: number, env: ContentEnv): Promise<CompiledDocument> {
+async function finishDocument(
+  compiled: CompiledDocument,
+  postId: number,
+  env: ContentEnv,
+): Promise<CompiledDocument> {
   const document = { ...compiled, nodes: mapTexts(compiled.nodes, (html) => withCodeElements(html, true)) };
   const texts = new Map<string, ShortcodeText>();
   eachText(document.nodes, (html) => texts.set(html, texts.get(html) ?? new ShortcodeText(html)));
@@ -71,18 +85,34 @@ async function finishDocument(compiled: CompiledDocument, postId: number, env: C
   const used = new Set(document.blocks);
   const takeFiles = filesWithRoom(env);
   const shortcodes: ShortcodeContext = {
-    ...found, postId, used, words: env.words, nextGallery: () => ++galleries, takeFiles, placeList: (list) => lists.place(list),
+    ...found,
+    postId,
+    used,
+    words: env.words,
+    nextGallery: () => ++galleries,
+    takeFiles,
+    placeList: (list) => lists.place(list),
   };
   const html = new ContentHtml(
-    postId, found.pictures, new LinkRewriter(env.siteUrl, env.former, found.byUrl, found.files),
+    postId,
+    found.pictures,
+    new LinkRewriter(env.siteUrl, env.former, found.byUrl, found.files),
     { hasLead: env.hasLead ?? false, words: env.words, isRightToLeft: env.isRightToLeft ?? false },
   );
   const asEmoji = env.hasEmoji ? withEmoji : (text: string) => text;
-  const written = mapTexts(document.nodes, (text) => asEmoji(withFilmFrames(texts.get(text)?.render(shortcodes) ?? text)));
+  const written = mapTexts(document.nodes, (text) =>
+    asEmoji(withFilmFrames(texts.get(text)?.render(shortcodes) ?? text)),
+  );
   const placed = lists.inside(written);
   // Without a list nothing is waited for: texts of one page ask together.
   const nodesWithLists = holdsLists(placed) ? await withNamedHere(placed, postId, env) : placed;
-  const request = { nodes: nodesWithLists, ownMark, language: env.language, siteUrl: env.siteUrl, exporters: env.former.addresses };
+  const request = {
+    nodes: nodesWithLists,
+    ownMark,
+    language: env.language,
+    siteUrl: env.siteUrl,
+    exporters: env.former.addresses,
+  };
   const clean = await cleanDocument(request, env.isInWorker ?? false, env.onProblem);
   const nodes = completeNodes(clean, html);
   return { ...compiled, nodes, blocks: [...used] };
@@ -92,7 +122,10 @@ async function finishDocument(compiled: CompiledDocument, postId: number, env: C
 function filesWithRoom({ onProblem }: ContentEnv): ShortcodeContext['takeFiles'] {
   let room = mostShownFiles;
   return (ids) => {
-    if (ids.length > room && room >= 0) onProblem(`Galleries and playlists of the text show more than ${mostShownFiles} files; the rest is left out.`);
+    if (ids.length > room && room >= 0)
+      onProblem(
+        `Galleries and playlists of the text show more than ${mostShownFiles} files; the rest is left out.`,
+      );
     const taken = ids.slice(0, Math.max(0, room));
     room = ids.length > room ? -1 : room - ids.length;
     return taken;
@@ -108,14 +141,28 @@ interface Found extends Pick<ShortcodeContext, 'pictures' | 'media' | 'attached'
 const mostAttachedAsked = 30;
 
 /** One question of each kind for the whole document, asked side by side; what was uploaded to posts is known first, since galleries without ids show it. */
-async function findEverything(texts: readonly ShortcodeText[], postId: number, env: ContentEnv): Promise<Found> {
+async function findEverything(
+  texts: readonly ShortcodeText[],
+  postId: number,
+  env: ContentEnv,
+): Promise<Found> {
   const needs = texts.map((text) => text.needs());
   const mentions = texts.map((text, index) => mentionedFiles(text.html + (needs[index]?.players ?? '')));
-  const asked = [...new Map(needs.flatMap((need) => need.attached).map((files) => [keyOf(files, postId), files] as const))].slice(0, mostAttachedAsked);
-  const attached = new Map(await Promise.all(asked.map(async ([key, files]) => [key, await attachedTo(files, postId, env)] as const)));
+  const asked = [
+    ...new Map(needs.flatMap((need) => need.attached).map((files) => [keyOf(files, postId), files] as const)),
+  ].slice(0, mostAttachedAsked);
+  const attached = new Map(
+    await Promise.all(
+      asked.map(async ([key, files]) => [key, await attachedTo(files, postId, env)] as const),
+    ),
+  );
   const attachedOf = (kinds: readonly AttachedFiles['kind'][]) =>
     asked.filter(([, { kind }]) => kinds.includes(kind)).flatMap(([key]) => attached.get(key) ?? []);
-  const pictureIds = new Set([...needs.flatMap((need) => need.pictureIds), ...mentions.flatMap(({ ids }) => ids), ...attachedOf(['image'])]);
+  const pictureIds = new Set([
+    ...needs.flatMap((need) => need.pictureIds),
+    ...mentions.flatMap(({ ids }) => ids),
+    ...attachedOf(['image']),
+  ]);
   const mediaIds = new Set([...needs.flatMap((need) => need.mediaIds), ...attachedOf(['audio', 'video'])]);
   const urls = new Set(mentions.flatMap((mention) => mention.urls));
   const fileUrls = new Set(mentions.flatMap((mention) => mention.files));
@@ -128,7 +175,8 @@ async function findEverything(texts: readonly ShortcodeText[], postId: number, e
   return { pictures, media, byUrl, files, attached: (wanted) => attached.get(keyOf(wanted, postId)) ?? [] };
 }
 
-const keyOf = ({ postId, kind, by, direction }: AttachedFiles, ownId: number) => [postId ?? ownId, kind, by, direction].join(' ');
+const keyOf = ({ postId, kind, by, direction }: AttachedFiles, ownId: number) =>
+  [postId ?? ownId, kind, by, direction].join(' ');
 
 async function attachedTo(files: AttachedFiles, ownId: number, env: ContentEnv): Promise<readonly number[]> {
   const postId = files.postId ?? ownId;
@@ -137,7 +185,11 @@ async function attachedTo(files: AttachedFiles, ownId: number, env: ContentEnv):
 
 /** From here on the HTML is what browsers make of it, so what is added by looking at its tags stands where it seems to. */
 function completeNodes(nodes: readonly DocumentNode[], html: ContentHtml): DocumentNode[] {
-  return nodes.map((node) => (typeof node === 'string' ? html.rewrite(node) : { ...node, children: html.inside(() => completeNodes(node.children, html)) }));
+  return nodes.map((node) =>
+    typeof node === 'string'
+      ? html.rewrite(node)
+      : { ...node, children: html.inside(() => completeNodes(node.children, html)) },
+  );
 }
 
 function eachText(nodes: readonly DocumentNode[], visit: (html: string) => void): void {
@@ -148,5 +200,9 @@ function eachText(nodes: readonly DocumentNode[], visit: (html: string) => void)
 }
 
 function mapTexts(nodes: readonly DocumentNode[], change: (html: string) => string): DocumentNode[] {
-  return nodes.map((node) => (typeof node === 'string' ? change(node) : { ...node, children: mapTexts(node.children, change) })).filter((node) => node !== '');
+  return nodes
+    .map((node) =>
+      typeof node === 'string' ? change(node) : { ...node, children: mapTexts(node.children, change) },
+    )
+    .filter((node) => node !== '');
 }

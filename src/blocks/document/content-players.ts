@@ -17,7 +17,12 @@ const emptyStill = "data:image/svg+xml,%3Csvg xmlns='http://www.w3.org/2000/svg'
  * One of those as it is to be; undefined: as it stands. Files that we have are played from here, and nothing of them is fetched before a reader plays them,
  * whose controls they get. `files`: the addresses of the files that stand inside of a film.
  */
-export function playerTag(name: string, source: string, links: LinkRewriter, files: readonly string[] = []): { html: string } | undefined {
+export function playerTag(
+  name: string,
+  source: string,
+  links: LinkRewriter,
+  files: readonly string[] = [],
+): { html: string } | undefined {
   const attributes = attributeMap(readAttributes(source));
   const before = tagOf(name, attributes);
   const src = attributes.get('src');
@@ -32,7 +37,8 @@ export function playerTag(name: string, source: string, links: LinkRewriter, fil
 }
 
 /** The first still that the library has of a film's files: browsers choose among several. */
-const posterOf = (files: readonly string[], links: LinkRewriter) => files.map((file) => links.posterOf(file)).find((poster) => poster !== undefined);
+const posterOf = (files: readonly string[], links: LinkRewriter) =>
+  files.map((file) => links.posterOf(file)).find((poster) => poster !== undefined);
 
 /**
  * A still that we have comes from here, in the size of a text; without one the film's own is shown, which the library has. The film's shape is kept free: as
@@ -46,9 +52,14 @@ function completeStill(attributes: AttributeMap, links: LinkRewriter, own: Conte
   if (!poster && !own) attributes.set('poster', emptyStill);
   const style = attributes.get('style') ?? '';
   if (style.includes('aspect-ratio')) return;
-  const [width = 0, height = 0] = ['width', 'height'].map((side) => Number(/^\d{1,5}$/.exec(attributes.get(side) ?? '')?.[0] ?? 0));
+  const [width = 0, height = 0] = ['width', 'height'].map((side) =>
+    Number(/^\d{1,5}$/.exec(attributes.get(side) ?? '')?.[0] ?? 0),
+  );
   const shape = width > 0 && height > 0 ? { width, height } : still;
   if (shape && shape.width > 0 && shape.height > 0) {
-    attributes.set('style', `${style === '' ? '' : `${trimEndOf(style, '; \t\r\n')};`}aspect-ratio:${shape.width}/${shape.height}`);
+    attributes.set(
+      'style',
+      `${style === '' ? '' : `${trimEndOf(style, '; \t\r\n')};`}aspect-ratio:${shape.width}/${shape.height}`,
+    );
   }
 }

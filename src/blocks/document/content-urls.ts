@@ -37,13 +37,22 @@ export function isPictureFile(written: string): boolean {
 /** Whether an address that ends as a picture's is that of a page about it: `/wiki/File:Bell.jpg`, or Dropbox' `bell.jpg?dl=0`. */
 export function isPageOfPicture(written: string): boolean {
   const url = decodeEntities(written);
-  return /:|%3a/i.test(url.replace(/[?#].*$/s, '').split('/').at(-1) ?? '') || /[?&]dl=0(?:[&#]|$)/.test(url);
+  return (
+    /:|%3a/i.test(
+      url
+        .replace(/[?#].*$/s, '')
+        .split('/')
+        .at(-1) ?? '',
+    ) || /[?&]dl=0(?:[&#]|$)/.test(url)
+  );
 }
 
 /** The key under which a written address is that of a file to play or to download; undefined for pages, pictures and what is on no server. */
 export function fileKey(written: string): string | undefined {
   const url = lookupUrl(written);
-  return url !== undefined && !pictureFile.test(url) && otherFile.test(url.replace(/^https?:\/\/[^/]*/i, '')) ? url : undefined;
+  return url !== undefined && !pictureFile.test(url) && otherFile.test(url.replace(/^https?:\/\/[^/]*/i, ''))
+    ? url
+    : undefined;
 }
 
 /** Whether an address may be that of a picture: the same file name, whatever size, ending or folder. Without the address of the original it may. */
@@ -52,7 +61,10 @@ export function mayShow(written: string, picture: ContentPicture): boolean {
 }
 
 function fileStem(written: string): string {
-  const name = withoutSize(lookupUrl(written) ?? '').split('/').at(-1) ?? '';
+  const name =
+    withoutSize(lookupUrl(written) ?? '')
+      .split('/')
+      .at(-1) ?? '';
   const stem = name.replace(/(?:\.[a-z0-9]{2,5}){1,2}$/i, '').replace(/-(?:scaled|rotated|e\d{10,})$/, '');
   try {
     return decodeURIComponent(stem).normalize('NFC').toLowerCase();
@@ -74,7 +86,12 @@ export class LinkRewriter {
   readonly #files: ReadonlyMap<string, ContentMedia>;
 
   /** `byUrl`, `files`: what was found for the addresses in the text. */
-  constructor(siteUrl: string, former: FormerSites, byUrl: ReadonlyMap<string, ContentPicture>, files: ReadonlyMap<string, ContentMedia>) {
+  constructor(
+    siteUrl: string,
+    former: FormerSites,
+    byUrl: ReadonlyMap<string, ContentPicture>,
+    files: ReadonlyMap<string, ContentMedia>,
+  ) {
     this.#files = files;
     this.#siteUrl = siteUrl;
     this.#former = former;
@@ -108,6 +125,8 @@ export class LinkRewriter {
 
   /** The picture that an address stands for, in whatever size. */
   picture(written: string): ContentPicture | undefined {
-    return lookupKeys(written).map((key) => this.#byUrl.get(key)).find((found) => found !== undefined);
+    return lookupKeys(written)
+      .map((key) => this.#byUrl.get(key))
+      .find((found) => found !== undefined);
   }
 }

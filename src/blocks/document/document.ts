@@ -52,9 +52,14 @@ export interface CompiledDocument {
 
 /** Whether a value that was kept as JSON is a document: a row of `post_render` may be damaged, or brought by a restored backup. */
 export function isCompiledDocument(value: unknown): value is CompiledDocument {
-  return isRecord(value) && isListOf(value['nodes'], isNode) && isListOf(value['blocks'], isText)
-    && (value['parts'] === undefined || isListOf(value['parts'], isPart))
-    && (value['states'] === undefined || isListOf(value['states'], isText)) && (value['media'] === undefined || isListOf(value['media'], isNumber));
+  return (
+    isRecord(value) &&
+    isListOf(value['nodes'], isNode) &&
+    isListOf(value['blocks'], isText) &&
+    (value['parts'] === undefined || isListOf(value['parts'], isPart)) &&
+    (value['states'] === undefined || isListOf(value['states'], isText)) &&
+    (value['media'] === undefined || isListOf(value['media'], isNumber))
+  );
 }
 
 const isText = (value: unknown): value is string => typeof value === 'string';
@@ -65,10 +70,19 @@ function isListOf<One>(value: unknown, isOne: (one: unknown) => one is One): val
 }
 
 function isNode(value: unknown): value is DocumentNode {
-  return isText(value) || (isRecord(value) && isText(value['name']) && isText(value['place']) && isRecord(value['attributes'])
-    && isListOf(value['children'], isNode) && (value['saved'] === undefined || isText(value['saved'])));
+  return (
+    isText(value) ||
+    (isRecord(value) &&
+      isText(value['name']) &&
+      isText(value['place']) &&
+      isRecord(value['attributes']) &&
+      isListOf(value['children'], isNode) &&
+      (value['saved'] === undefined || isText(value['saved'])))
+  );
 }
 
 function isPart(value: unknown): value is TextPart {
-  return isRecord(value) && isText(value['title']) && (value['item'] === undefined || isNumber(value['item']));
+  return (
+    isRecord(value) && isText(value['title']) && (value['item'] === undefined || isNumber(value['item']))
+  );
 }

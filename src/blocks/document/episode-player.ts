@@ -17,10 +17,13 @@ export function withoutSecondPlayer(document: CompiledDocument): CompiledDocumen
   if (typeof first !== 'string' || end < playerEnd.length) return document;
   const [file = ''] = playedFiles(first.slice(0, end));
   const rest = first.slice(end);
-  const isPlayed = (node: DocumentNode): boolean => (
-    typeof node === 'string' ? playedFiles(node).some((one) => isSameFile(one, file)) : node.children.some(isPlayed)
-  );
-  return [rest, ...nodes].some(isPlayed) ? { ...document, nodes: rest === '' ? nodes : [rest, ...nodes] } : document;
+  const isPlayed = (node: DocumentNode): boolean =>
+    typeof node === 'string'
+      ? playedFiles(node).some((one) => isSameFile(one, file))
+      : node.children.some(isPlayed);
+  return [rest, ...nodes].some(isPlayed)
+    ? { ...document, nodes: rest === '' ? nodes : [rest, ...nodes] }
+    : document;
 }
 
 const playerEnd = '</figure>';

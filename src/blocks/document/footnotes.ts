@@ -22,15 +22,19 @@ const places = /(<ol class="wp-block-footnotes[ "][^<>]*>)<\/ol>/g;
  * `isUsed`: asked before the list is filled in, so that texts of several stretches get one list.
  */
 export function withFootnotesList(html: string, items: string, isUsed: () => boolean): string {
-  return html.replaceAll(places, (_, open: string) => (items === '' || isUsed() ? '' : `${open}${items}</ol>`));
+  return html.replaceAll(places, (_, open: string) =>
+    items === '' || isUsed() ? '' : `${open}${items}</ol>`,
+  );
 }
 
 /** The notes as list items, each with a link back to its reference. Throws `SyntaxError` or `ZodError` where the JSON is no list of notes. */
 export function footnoteItems(json: string, words: Pick<TextWords, 'text_footnote_back'>): string {
-  return readFootnotes(json).map(({ id, content }, index) => {
-    const anchor = escapeHtml(id);
-    const label = escapeHtml(fillIn(words.text_footnote_back, index + 1));
-    // Each is cleaned by itself, so that none can end the list.
-    return `<li id="${anchor}">${cleanHtml(content)} <a href="#${anchor}-link" aria-label="${label}">↩︎</a></li>`;
-  }).join('');
+  return readFootnotes(json)
+    .map(({ id, content }, index) => {
+      const anchor = escapeHtml(id);
+      const label = escapeHtml(fillIn(words.text_footnote_back, index + 1));
+      // Each is cleaned by itself, so that none can end the list.
+      return `<li id="${anchor}">${cleanHtml(content)} <a href="#${anchor}-link" aria-label="${label}">↩︎</a></li>`;
+    })
+    .join('');
 }

@@ -5,9 +5,13 @@ interface Named {
 
 /** Blocks of WordPress by the names that older versions gave them; old texts and templates have them yet. */
 const formerNames: ReadonlyMap<string, string> = new Map([
-  ['core/comments-query-loop', 'core/comments'], ['core/post-comment-author', 'core/comment-author-name'],
-  ['core/post-comment-content', 'core/comment-content'], ['core/post-comment-date', 'core/comment-date'],
-  ['core/cover-image', 'core/cover'], ['core/cover-text', 'core/paragraph'], ['core/text', 'core/paragraph'],
+  ['core/comments-query-loop', 'core/comments'],
+  ['core/post-comment-author', 'core/comment-author-name'],
+  ['core/post-comment-content', 'core/comment-content'],
+  ['core/post-comment-date', 'core/comment-date'],
+  ['core/cover-image', 'core/cover'],
+  ['core/cover-text', 'core/paragraph'],
+  ['core/text', 'core/paragraph'],
 ]);
 
 const formerService = /^core\/social-link-([a-z\d-]{1,40})$/;
@@ -22,5 +26,9 @@ export function underNameToday<Block extends Named>(block: Block): Block {
   const name = nameToday(block.name);
   if (name === block.name) return block;
   const service = formerService.exec(block.name)?.[1];
-  return { ...block, name, attributes: service === undefined ? block.attributes : { ...block.attributes, service } };
+  return {
+    ...block,
+    name,
+    attributes: service === undefined ? block.attributes : { ...block.attributes, service },
+  };
 }

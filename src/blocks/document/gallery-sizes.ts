@@ -27,12 +27,22 @@ export function galleryShape(className: string, tokens: readonly HtmlToken[], in
   }
   const isClassic = /(?:^|\s)gallery(?:\s|$)/.test(className);
   const [, written] = /(?:^|\s)(?:gallery-)?columns-(\d)(?:\s|$)/.exec(className) ?? [];
-  const columns = written === undefined ? (count === 4 && !isClassic ? 2 : 3) : Math.min(5, Math.max(1, Number(written)));
-  return { columns, count, fills: !isClassic, cut: isClassic ? 1 : /(?:^|\s)is-cropped(?:\s|$)/.test(className) ? 1.5 : 0 };
+  const columns =
+    written === undefined ? (count === 4 && !isClassic ? 2 : 3) : Math.min(5, Math.max(1, Number(written)));
+  return {
+    columns,
+    count,
+    fills: !isClassic,
+    cut: isClassic ? 1 : /(?:^|\s)is-cropped(?:\s|$)/.test(className) ? 1.5 : 0,
+  };
 }
 
 /** `sizes` of the picture at `position`, from 0. `ratio`: its width to its height, 0 where nobody knows it: what is cut out of a wide one needs more of it. */
-export function gallerySizes({ columns, count, fills, cut }: GalleryShape, position: number, ratio: number): string {
+export function gallerySizes(
+  { columns, count, fills, cut }: GalleryShape,
+  position: number,
+  ratio: number,
+): string {
   const beside = (most: number) => {
     const last = count % most;
     return fills && last > 0 && position >= count - last ? last : most;

@@ -18,7 +18,9 @@ const longestName = 100;
 export function lostParts({ name, attributes: { slug, style } }: Named): LostPart[] {
   const css = isRecord(style) ? style.css : undefined;
   return [
-    ...(name === 'core/pattern' && isText(slug) ? [{ kind: 'part', name: `${name} ${slug.slice(0, longestName)}` } as const] : []),
+    ...(name === 'core/pattern' && isText(slug)
+      ? [{ kind: 'part', name: `${name} ${slug.slice(0, longestName)}` } as const]
+      : []),
     ...(isText(css) ? [{ kind: 'css', name: `${name} style.css` } as const] : []),
   ];
 }

@@ -13,7 +13,11 @@ const none = /^[-–—.]?$/;
  * Columns of the table that opens at `index`, counted from 0, that hold numbers in two rows or more and nothing else below their head. Never the first one,
  * which names the row; none at all where cells span others, or a table stands in the table.
  */
-export function numberColumns(html: string, tokens: readonly HtmlToken[], index: number): ReadonlySet<number> {
+export function numberColumns(
+  html: string,
+  tokens: readonly HtmlToken[],
+  index: number,
+): ReadonlySet<number> {
   const numbers = new Map<number, number>();
   const others = new Set<number>();
   let column = -1;
@@ -34,12 +38,15 @@ export function numberColumns(html: string, tokens: readonly HtmlToken[], index:
     if (number.test(text)) numbers.set(column, (numbers.get(column) ?? 0) + 1);
     else if (!none.test(text)) others.add(column);
   }
-  return new Set([...numbers].filter(([at, count]) => at > 0 && count > 1 && !others.has(at)).map(([at]) => at));
+  return new Set(
+    [...numbers].filter(([at, count]) => at > 0 && count > 1 && !others.has(at)).map(([at]) => at),
+  );
 }
 
 /** Without any space. */
 function textOfCell(html: string, tokens: readonly HtmlToken[], index: number): string {
   let end = index + 1;
-  while (end < tokens.length && !['td', 'th', 'tr', 'table', 'tbody'].includes(tokens[end]?.name ?? '')) end++;
+  while (end < tokens.length && !['td', 'th', 'tr', 'table', 'tbody'].includes(tokens[end]?.name ?? ''))
+    end++;
   return htmlToText(html.slice(tokens[index]?.end, tokens[end]?.start ?? html.length)).replace(/\s/g, '');
 }

@@ -33,8 +33,14 @@ export function withFilmFrames(html: string): string {
 
 /** A frame of the film at an address as HTML has it; undefined where none is. */
 function filmAt(address: string | undefined): string | undefined {
-  const url = address && decodeEntities(address).trim()
-    .replace(/^((?:https?:)?\/\/(?:www\.)?vimeo\.com\/)moogaloop\.swf\?(?:[^#]{0,200}&)?clip_id=(\d{4,15})(?!\d).*$/is, '$1$2')
-    .replace(/^((?:https?:)?\/\/(?:www\.)?dailymotion\.com\/)swf\/(?:video\/)?/i, '$1video/');
+  const url =
+    address &&
+    decodeEntities(address)
+      .trim()
+      .replace(
+        /^((?:https?:)?\/\/(?:www\.)?vimeo\.com\/)moogaloop\.swf\?(?:[^#]{0,200}&)?clip_id=(\d{4,15})(?!\d).*$/is,
+        '$1$2',
+      )
+      .replace(/^((?:https?:)?\/\/(?:www\.)?dailymotion\.com\/)swf\/(?:video\/)?/i, '$1video/');
   return url && videoAt(url) ? `<iframe src="${escapeHtml(url)}"></iframe>` : undefined;
 }

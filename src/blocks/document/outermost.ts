@@ -14,7 +14,20 @@ export interface OutermostPart {
 
 /** Elements that have no end tag. */
 export const voidElements: ReadonlySet<string> = new Set([
-  'area', 'base', 'br', 'col', 'embed', 'hr', 'img', 'input', 'link', 'meta', 'param', 'source', 'track', 'wbr',
+  'area',
+  'base',
+  'br',
+  'col',
+  'embed',
+  'hr',
+  'img',
+  'input',
+  'link',
+  'meta',
+  'param',
+  'source',
+  'track',
+  'wbr',
 ]);
 
 /** Elements and comments that stand in no element, in order, whatever nodes they begin and end in: what is open goes on from one node to the next. */
@@ -31,8 +44,14 @@ export function outermostParts(nodes: readonly DocumentNode[]): OutermostPart[] 
         const part = parts.at(-1);
         if (place === 0 && part?.node === node) parts[parts.length - 1] = { ...part, end: token.end };
       } else if (token.kind === 'open') {
-        if (open.length === 1 && open[0] === 'p' && /^(?:h[1-6]|p|div|figure|ul|ol|table|blockquote|pre|hr)$/.test(token.name)) open.length = 0;
-        if (open.length === 0) parts.push({ node, name: token.name, start: token.start, inside: token.end, end: token.end });
+        if (
+          open.length === 1 &&
+          open[0] === 'p' &&
+          /^(?:h[1-6]|p|div|figure|ul|ol|table|blockquote|pre|hr)$/.test(token.name)
+        )
+          open.length = 0;
+        if (open.length === 0)
+          parts.push({ node, name: token.name, start: token.start, inside: token.end, end: token.end });
         if (!voidElements.has(token.name)) open.push(token.name);
       } else if (token.kind === 'comment' && open.length === 0) {
         parts.push({ node, name: '#comment', start: token.start, inside: token.end, end: token.end });

@@ -20,14 +20,25 @@ interface ExportItem {
 /** Text of one element of an item, out of its CDATA. */
 function field(item: string, name: string): string {
   const written = new RegExp(`<${name}>\\s*([\\s\\S]*?)\\s*</${name}>`).exec(item)?.[1] ?? '';
-  return written.startsWith('<![CDATA[') ? written.slice(9, -3).replaceAll(']]]]><![CDATA[>', ']]>') : written;
+  return written.startsWith('<![CDATA[')
+    ? written.slice(9, -3).replaceAll(']]]]><![CDATA[>', ']]>')
+    : written;
 }
 
 /** Published posts and pages of an export, read as simply as can be: another reader than the importer's. */
 function readItems(file: string): ExportItem[] {
-  const items = readFileSync(folder + file, 'utf8').split('<item>').slice(1);
-  return items.filter((item) => /^(?:post|page)$/.test(field(item, 'wp:post_type')) && field(item, 'wp:status') === 'publish')
-    .map((item) => ({ id: Number(field(item, 'wp:post_id')), title: field(item, 'title'), content: field(item, 'content:encoded') }));
+  const items = readFileSync(folder + file, 'utf8')
+    .split('<item>')
+    .slice(1);
+  return items
+    .filter(
+      (item) => /^(?:post|page)$/.test(field(item, 'wp:post_type')) && field(item, 'wp:status') === 'publish',
+    )
+    .map((item) => ({
+      id: Number(field(item, 'wp:post_id')),
+      title: field(item, 'title'),
+      content: field(item, 'content:encoded'),
+    }));
 }
 
 /** Words of four letters or more of the text, without markup. */
@@ -54,8 +65,12 @@ function firstMissing(wanted: readonly string[], shown: readonly string[]): stri
 
 const problems: string[] = [];
 const env: ContentEnv = {
-  siteUrl: 'https://example.test', former: new FormerSites(['https://wpthemetestdata.wordpress.com']), isRendered: () => false,
-  pictures: async () => new Map(), picturesByUrl: async () => new Map(), words: viewTexts,
+  siteUrl: 'https://example.test',
+  former: new FormerSites(['https://wpthemetestdata.wordpress.com']),
+  isRendered: () => false,
+  pictures: async () => new Map(),
+  picturesByUrl: async () => new Map(),
+  words: viewTexts,
   // Nothing renders blocks here, so that many are not known.
   onProblem: (message) => void (message.includes('is not known') || problems.push(message)),
 };
@@ -72,29 +87,38 @@ test('the check notices a word that is gone, and one that is out of order', () =
 });
 
 describe.each(files)('the documents of %s', (file) => {
-  test.skipIf(!existsSync(folder + file))('keep every word in order (skipped without ../shared/data)', async () => {
-    const items = readItems(file);
-    expect(items.length).toBeGreaterThan(50);
-    const missing: string[] = [];
-    const times: number[] = [];
-    for (const item of items) {
-      const started = performance.now();
-      const document = await renderPostContent(item, env);
-      times.push(performance.now() - started);
-      const html = htmlOf(document.nodes);
-      const lost = firstMissing(words(withoutShortcodes(item.content)), words(html));
-      if (lost !== undefined) missing.push(`${item.title}: ${lost}`);
-      expect(html, item.title).not.toMatch(/<!-- \/?wp:|\[gallery|\[caption/);
-    }
-    times.sort((a, b) => a - b);
-    if (process.env.SHOW_TIMES) {
-      console.log(
-        file, items.length, 'documents; ms: median', times[times.length >> 1]?.toFixed(3), 'mean', (times.reduce((a, b) => a + b, 0) / times.length).toFixed(3),
-        'most', times.at(-1)?.toFixed(2),
-      );
-    }
-    expect(missing).toEqual([]);
-  });
+  test.skipIf(!existsSync(folder + file))(
+    'keep every word in order (skipped without ../shared/data)',
+    async () => {
+      const items = readItems(file);
+      expect(items.length).toBeGreaterThan(50);
+      const missing: string[] = [];
+      const times: number[] = [];
+      for (const item of items) {
+        const started = performance.now();
+        const document = await renderPostContent(item, env);
+        times.push(performance.now() - started);
+        const html = htmlOf(document.nodes);
+        const lost = firstMissing(words(withoutShortcodes(item.content)), words(html));
+        if (lost !== undefined) missing.push(`${item.title}: ${lost}`);
+        expect(html, item.title).not.toMatch(/<!-- \/?wp:|\[gallery|\[caption/);
+      }
+      times.sort((a, b) => a - b);
+      if (process.env.SHOW_TIMES) {
+        console.log(
+          file,
+          items.length,
+          'documents; ms: median',
+          times[times.length >> 1]?.toFixed(3),
+          'mean',
+          (times.reduce((a, b) => a + b, 0) / times.length).toFixed(3),
+          'most',
+          times.at(-1)?.toFixed(2),
+        );
+      }
+      expect(missing).toEqual([]);
+    },
+  );
 
   test.skipIf(!existsSync(folder + file))('are well formed', () => {
     expect(problems.filter((problem) => !problem.includes('is not known'))).toEqual([]); // nobody renders anything here

@@ -16,15 +16,25 @@ import type { CompiledDocument } from './document.ts';
 
 /** A text, and what of `ContentEnv` can be cloned. */
 export interface RenderedText {
-  readonly post: { readonly id: number; readonly content: string; readonly details?: Pick<PostDetails, 'smartList'> };
-  readonly site: Pick<ContentEnv, 'siteUrl' | 'words' | 'language' | 'isRightToLeft' | 'hasLead' | 'hasEmoji'> & { readonly exporters: readonly string[] };
+  readonly post: {
+    readonly id: number;
+    readonly content: string;
+    readonly details?: Pick<PostDetails, 'smartList'>;
+  };
+  readonly site: Pick<
+    ContentEnv,
+    'siteUrl' | 'words' | 'language' | 'isRightToLeft' | 'hasLead' | 'hasEmoji'
+  > & { readonly exporters: readonly string[] };
   /** Keys of the HTML blocks whose scripts run. */
   readonly scripts?: ReadonlySet<string>;
   /** Text that stands outside of elements gets boxes. */
   readonly boxes: boolean;
 }
 
-export type Finders = Omit<ContentEnv, 'siteUrl' | 'former' | 'words' | 'language' | 'isRightToLeft' | 'hasLead' | 'hasEmoji' | 'frameOf'>;
+export type Finders = Omit<
+  ContentEnv,
+  'siteUrl' | 'former' | 'words' | 'language' | 'isRightToLeft' | 'hasLead' | 'hasEmoji' | 'frameOf'
+>;
 
 interface RenderRequest extends RenderedText {
   /** Names of blocks that the server always renders, and of those of which that depends on their attributes. */
@@ -35,41 +45,65 @@ interface RenderRequest extends RenderedText {
 export const renderTask: WorkerTask<RenderRequest, CompiledDocument> = { name: 'render' };
 
 /** Renders a text, in a worker where it is long; the worker asks this thread for what the database holds. */
-export async function renderText(text: RenderedText, find: Finders, blocks: Pick<RenderRequest, 'rendered' | 'sometimes'>): Promise<CompiledDocument> {
+export async function renderText(
+  text: RenderedText,
+  find: Finders,
+  blocks: Pick<RenderRequest, 'rendered' | 'sometimes'>,
+): Promise<CompiledDocument> {
   if (text.post.content.length < longText) return renderWith(text, find);
   try {
-    return await textWorkers.run(renderTask, { ...text, ...blocks }, {
-      areRendered: (given) => (given as readonly BlockKey[]).map(([name, attributes]) => find.isRendered(name, attributes)),
-      pictures: (ids) => find.pictures(ids as number[]),
-      picturesByUrl: (urls) => find.picturesByUrl(urls as string[]),
-      filesByUrl: (urls) => find.filesByUrl?.(urls as string[]) ?? new Map(),
-      media: (ids) => find.media?.(ids as number[]) ?? new Map(),
-      attachedTo: (given) => find.attachedTo?.(...(given as Parameters<NonNullable<Finders['attachedTo']>>)) ?? [],
-      namedHere: (given) => find.namedHere?.(...(given as Parameters<NonNullable<Finders['namedHere']>>)),
-      footnotes: (postId) => find.footnotes?.(postId as number),
-      episode: (postId) => find.episode?.(postId as number),
-      problem: (message) => find.onProblem(message as string),
-    });
+    return await textWorkers.run(
+      renderTask,
+      { ...text, ...blocks },
+      {
+        areRendered: (given) =>
+          (given as readonly BlockKey[]).map(([name, attributes]) => find.isRendered(name, attributes)),
+        pictures: (ids) => find.pictures(ids as number[]),
+        picturesByUrl: (urls) => find.picturesByUrl(urls as string[]),
+        filesByUrl: (urls) => find.filesByUrl?.(urls as string[]) ?? new Map(),
+        media: (ids) => find.media?.(ids as number[]) ?? new Map(),
+        attachedTo: (given) =>
+          find.attachedTo?.(...(given as Parameters<NonNullable<Finders['attachedTo']>>)) ?? [],
+        namedHere: (given) => find.namedHere?.(...(given as Parameters<NonNullable<Finders['namedHere']>>)),
+        footnotes: (postId) => find.footnotes?.(postId as number),
+        episode: (postId) => find.episode?.(postId as number),
+        problem: (message) => find.onProblem(message as string),
+      },
+    );
   } catch (error) {
     if (!(error instanceof TooMuchWorkError)) throw error;
     find.onProblem(`The text can't be rendered, so only its words are shown: ${error.message}`);
-    return { nodes: [`<p>${escapeHtml(startOf(htmlToText(startOf(text.post.content, longText)), longText))}</p>`], blocks: [] };
+    return {
+      nodes: [`<p>${escapeHtml(startOf(htmlToText(startOf(text.post.content, longText)), longText))}</p>`],
+      blocks: [],
+    };
   }
 }
 
-async function renderWith({ post, site: { exporters, ...site }, scripts, boxes }: RenderedText, find: Finders): Promise<CompiledDocument> {
+async function renderWith(
+  { post, site: { exporters, ...site }, scripts, boxes }: RenderedText,
+  find: Finders,
+): Promise<CompiledDocument> {
   const frameOf: ContentEnv['frameOf'] = (block) => {
     const html = scriptedHtml(block);
     return html !== undefined && scripts?.has(scriptKey(html)) ? `${post.id}/${scriptKey(html)}` : undefined;
   };
-  const document = await renderPostContent(post, { ...site, ...find, former: new FormerSites(exporters), ...(scripts ? { frameOf } : {}) });
+  const document = await renderPostContent(post, {
+    ...site,
+    ...find,
+    former: new FormerSites(exporters),
+    ...(scripts ? { frameOf } : {}),
+  });
   return boxes ? { ...document, nodes: boxBareText(document.nodes) } : document;
 }
 
 type BlockKey = readonly [name: string, attributes: Readonly<Record<string, unknown>>];
 
 /** The worker's side of `renderText`. */
-export async function renderInWorker({ rendered, sometimes, ...text }: RenderRequest, ask: Ask): Promise<CompiledDocument> {
+export async function renderInWorker(
+  { rendered, sometimes, ...text }: RenderRequest,
+  ask: Ask,
+): Promise<CompiledDocument> {
   const answers = new Map<string, boolean>();
   const find = (open: Map<string, BlockKey>): Finders => ({
     isInWorker: true,
@@ -93,9 +127,18 @@ export async function renderInWorker({ rendered, sometimes, ...text }: RenderReq
   // Whether some blocks are rendered is asked all at once, of this thread's first, silent attempt to compile the text.
   const open = new Map<string, BlockKey>();
   if ([...sometimes].some((name) => text.post.content.includes(name.replace('core/', 'wp:')))) {
-    compileDocument(withoutControls(text.post.content), { isRendered: find(open).isRendered, onProblem: () => undefined });
+    compileDocument(withoutControls(text.post.content), {
+      isRendered: find(open).isRendered,
+      onProblem: () => undefined,
+    });
     const given = [...open];
-    const found = given.length === 0 ? [] : (await ask('areRendered', given.map(([, block]) => block))) as boolean[];
+    const found =
+      given.length === 0
+        ? []
+        : ((await ask(
+            'areRendered',
+            given.map(([, block]) => block),
+          )) as boolean[]);
     given.forEach(([key], index) => answers.set(key, found[index] ?? false));
   }
   return renderWith(text, find(new Map()));

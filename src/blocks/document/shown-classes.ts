@@ -1,9 +1,27 @@
-import { eachHtmlToken, htmlTokens, readAttribute, readAttributes, tagEnd, writeTag } from '../../lib/markup/html-tokens.ts';
+import {
+  eachHtmlToken,
+  htmlTokens,
+  readAttribute,
+  readAttributes,
+  tagEnd,
+  writeTag,
+} from '../../lib/markup/html-tokens.ts';
 import { escapeHtml } from '../../lib/plain-text.ts';
 import { trimEndOf } from '../../lib/trim-ends.ts';
 import type { ParsedBlock } from '../../lib/markup/parse-markup.ts';
 import {
-  asRecord, backgroundAddress, backgroundOf, cssOf, cssValue, elementColors, gapOf, gridOf, hasLinkColor, layoutClasses, placeOf, stickyAt,
+  asRecord,
+  backgroundAddress,
+  backgroundOf,
+  cssOf,
+  cssValue,
+  elementColors,
+  gapOf,
+  gridOf,
+  hasLinkColor,
+  layoutClasses,
+  placeOf,
+  stickyAt,
 } from '../core/block-supports.ts';
 import { duotoneClass } from '../core/duotone.ts';
 
@@ -12,39 +30,78 @@ type Change = (html: string) => string;
 
 /** Blocks that WordPress names by a class when it shows them, and in which elements it looks for its place. */
 const named: Readonly<Record<string, RegExp>> = {
-  'core/paragraph': /<p(?=[\s/>])/i, 'core/heading': /<h[1-6](?=[\s/>])/i, 'core/list': /<[ou]l(?=[\s/>])/i,
+  'core/paragraph': /<p(?=[\s/>])/i,
+  'core/heading': /<h[1-6](?=[\s/>])/i,
+  'core/list': /<[ou]l(?=[\s/>])/i,
 };
 
 /** Saved blocks that hold others, with the layout that they have where nobody chose one. */
 const laidOut: Readonly<Record<string, Attributes>> = {
-  ...Object.fromEntries(['accordion', 'accordion-item', 'accordion-panel', 'column', 'cover', 'details', 'group', 'query', 'quote', 'tab-panel', 'tabs',
-    'terms-query'].map((name) => [`core/${name}`, { type: 'default' }])),
-  'core/buttons': { type: 'flex' }, 'core/gallery': { type: 'flex' }, 'core/social-links': { type: 'flex' },
-  'core/columns': { type: 'flex', flexWrap: 'nowrap' }, 'core/tab-list': { type: 'flex', flexWrap: 'wrap' },
+  ...Object.fromEntries(
+    [
+      'accordion',
+      'accordion-item',
+      'accordion-panel',
+      'column',
+      'cover',
+      'details',
+      'group',
+      'query',
+      'quote',
+      'tab-panel',
+      'tabs',
+      'terms-query',
+    ].map((name) => [`core/${name}`, { type: 'default' }]),
+  ),
+  'core/buttons': { type: 'flex' },
+  'core/gallery': { type: 'flex' },
+  'core/social-links': { type: 'flex' },
+  'core/columns': { type: 'flex', flexWrap: 'nowrap' },
+  'core/tab-list': { type: 'flex', flexWrap: 'wrap' },
 };
 
 /** Blocks behind which a picture may lie that is saved among the attributes alone. */
-const withBackground: ReadonlySet<string> = new Set(['accordion', 'group', 'pullquote', 'quote', 'verse'].map((name) => `core/${name}`));
+const withBackground: ReadonlySet<string> = new Set(
+  ['accordion', 'group', 'pullquote', 'quote', 'verse'].map((name) => `core/${name}`),
+);
 
 /**
  * The classes that WordPress does not save, but adds when it shows a block, the colours of what is in it, its background picture, and how much of the line or
  * grid around it the block takes. Undefined: the block has none.
  */
-export function shownClasses(name: string, attributes: Attributes, parts: ParsedBlock['parts']): Change | undefined {
-  const changes = [classesOf(name, attributes, parts), ownStyle(name, attributes), twoColors(name, attributes)].filter((change) => change !== undefined);
-  return changes.length === 0 ? undefined : (html) => changes.reduce((changed, change) => change(changed), html);
+export function shownClasses(
+  name: string,
+  attributes: Attributes,
+  parts: ParsedBlock['parts'],
+): Change | undefined {
+  const changes = [
+    classesOf(name, attributes, parts),
+    ownStyle(name, attributes),
+    twoColors(name, attributes),
+  ].filter((change) => change !== undefined);
+  return changes.length === 0
+    ? undefined
+    : (html) => changes.reduce((changed, change) => change(changed), html);
 }
 
 /** What was chosen for a block, and is saved among its attributes alone. A picture lies above the colour that is saved. */
 function ownStyle(name: string, { style: given, customTextColor }: Attributes): Change | undefined {
   // Older editors saved a colour of their own beside the style.
-  const style = given === undefined && customTextColor !== undefined ? { color: { text: customTextColor } } : asRecord(given);
+  const style =
+    given === undefined && customTextColor !== undefined
+      ? { color: { text: customTextColor } }
+      : asRecord(given);
   const sticky = name === 'core/group' ? stickyAt(style) : undefined;
-  const first = cssOf({ ...elementColors(style), ...placeOf(style), ...(sticky === undefined ? {} : { '--sticky-at': sticky }) });
+  const first = cssOf({
+    ...elementColors(style),
+    ...placeOf(style),
+    ...(sticky === undefined ? {} : { '--sticky-at': sticky }),
+  });
   const background = withBackground.has(name) ? cssOf(backgroundOf(style, backgroundAddress(style))) : '';
   if (first === '' && background === '') return undefined;
   const names = [
-    ...(hasLinkColor(style) ? ['has-link-color'] : []), ...(sticky === undefined ? [] : ['is-position-sticky']),
+    ...(hasLinkColor(style) ? ['has-link-color'] : []),
+    ...(sticky === undefined ? [] : ['is-position-sticky']),
     ...(background === '' ? [] : ['has-background']),
   ];
   return once((html) => intoTag(html, html.search(/<[a-z]/i), names, first, escapeHtml(background)));
@@ -58,15 +115,20 @@ function twoColors(name: string, { style }: Attributes): Change | undefined {
 
 function classesOf(name: string, attributes: Attributes, parts: ParsedBlock['parts']): Change | undefined {
   const place = named[name];
-  if (place) return once((html) => intoTag(html, html.search(place), [`wp-block-${name.slice('core/'.length)}`]));
+  if (place)
+    return once((html) => intoTag(html, html.search(place), [`wp-block-${name.slice('core/'.length)}`]));
   if (name === 'core/button') return buttonWidth(attributes);
   const usual = laidOut[name];
   // Of a gallery that finds its pictures, the caption alone is saved.
-  if (!usual || typeof parts[0] !== 'string' || (name === 'core/gallery' && attributes.dynamicContent)) return undefined;
+  if (!usual || typeof parts[0] !== 'string' || (name === 'core/gallery' && attributes.dynamicContent))
+    return undefined;
   const classes = layoutClasses(name, attributes.layout, usual);
   const layout = asRecord(attributes.layout);
   const columns = layout.type === 'grid' ? [`grid-template-columns:${gridOf(layout).template}`] : [];
-  const style = [...columns, ...distances(name, attributes, classes.includes('is-layout-flex') || classes.includes('is-layout-grid'))].join(';');
+  const style = [
+    ...columns,
+    ...distances(name, attributes, classes.includes('is-layout-flex') || classes.includes('is-layout-grid')),
+  ].join(';');
   const holdsBlocks = parts.length > 1;
   let isFirst = true;
   return (html) => {
@@ -85,13 +147,18 @@ function distances(name: string, { style }: Attributes, isLine: boolean): string
   const gap = cssValue(gapOf(blockGap));
   if (gap === undefined || gap === '') {
     const { top, left } = asRecord(blockGap);
-    const sides = [['row-gap', cssValue(top)], ['column-gap', cssValue(left)]].filter(([, value]) => value !== undefined && value !== '');
+    const sides = [
+      ['row-gap', cssValue(top)],
+      ['column-gap', cssValue(left)],
+    ].filter(([, value]) => value !== undefined && value !== '');
     return isLine ? sides.map(([side, value]) => `${side}:${value}`) : [];
   }
   if (!isLine) return [`--block-gap:${cssValue(asRecord(blockGap).top) ?? gap}`];
   const between = cssValue(asRecord(blockGap).left) ?? gap;
   // A share takes away lengths alone, and those have a unit.
-  return name === 'core/gallery' ? [`gap:${gap}`, `--gallery-gap:${between === '0' ? '0px' : between}`] : [`gap:${gap}`];
+  return name === 'core/gallery'
+    ? [`gap:${gap}`, `--gallery-gap:${between === '0' ? '0px' : between}`]
+    : [`gap:${gap}`];
 }
 
 /** Whether a button says nothing: WordPress shows none then. */
@@ -107,9 +174,14 @@ function buttonWidth({ style }: Attributes): Change | undefined {
   const css = typeof width === 'string' && width !== '' ? cssValue(width) : undefined;
   if (css === undefined) return undefined;
   const share = /^\d{1,4}(?:\.\d{1,4})?(?=%$)/.exec(css)?.[0];
-  const classes = share === undefined ? ['has-custom-width'] : [
-    'has-custom-width', 'wp-block-button__width', ...(['25', '50', '75', '100'].includes(share) ? [`wp-block-button__width-${share}`] : []),
-  ];
+  const classes =
+    share === undefined
+      ? ['has-custom-width']
+      : [
+          'has-custom-width',
+          'wp-block-button__width',
+          ...(['25', '50', '75', '100'].includes(share) ? [`wp-block-button__width-${share}`] : []),
+        ];
   const own = share === undefined ? `width:${css}` : `--wp--block-button--width:${share}`;
   return once((html) => intoTag(html, html.search(/<[a-z]/i), classes, own));
 }
@@ -147,7 +219,13 @@ function lastWithClass(html: string): number {
 const before = (style: string) => (style === '' ? '' : `${trimEndOf(style, '; \t\r\n')};`);
 
 /** `html` with classes (and a style before that which is there, and one behind it) in the tag at `at`; undefined where none is whole there. */
-function intoTag(html: string, at: number, names: readonly string[], style = '', last = ''): string | undefined {
+function intoTag(
+  html: string,
+  at: number,
+  names: readonly string[],
+  style = '',
+  last = '',
+): string | undefined {
   const end = at === -1 ? -1 : tagEnd(html, at);
   if (end === -1) return undefined;
   const tag = html.slice(at, end);
@@ -155,10 +233,23 @@ function intoTag(html: string, at: number, names: readonly string[], style = '',
   const has = (name: string) => attributes.find((attribute) => attribute.name === name)?.value.trim() ?? '';
   const present = has('class').split(/\s+/).filter(Boolean);
   const given = [
-    ...(names.length === 0 ? [] : [{ name: 'class', value: [...present, ...names.filter((name) => !present.includes(name))].join(' ') }]),
-    ...(style === '' && last === '' ? [] : [
-      { name: 'style', value: (style === '' ? '' : `${style};`) + (last === '' ? has('style') : before(has('style')) + last) },
-    ]),
+    ...(names.length === 0
+      ? []
+      : [
+          {
+            name: 'class',
+            value: [...present, ...names.filter((name) => !present.includes(name))].join(' '),
+          },
+        ]),
+    ...(style === '' && last === ''
+      ? []
+      : [
+          {
+            name: 'style',
+            value:
+              (style === '' ? '' : `${style};`) + (last === '' ? has('style') : before(has('style')) + last),
+          },
+        ]),
   ];
   const written = writeTag(/^<([^\s/>]+)/.exec(tag)?.[1] ?? '', [
     ...given.filter(({ name }) => !attributes.some((attribute) => attribute.name === name)),

@@ -25,34 +25,56 @@ interface NumberedParts {
  * picture and text.
  * As slides each item is a list of its own, with a break between them. A document without such headings stays as it is.
  */
-export function numberParts(nodes: readonly DocumentNode[], { heading, order, layout }: SmartList): NumberedParts {
+export function numberParts(
+  nodes: readonly DocumentNode[],
+  { heading, order, layout }: SmartList,
+): NumberedParts {
   const parts = outermostParts(nodes);
   const first = parts.findIndex(({ name }) => name === heading);
   if (first === -1) return { nodes, items: [] };
-  const after = parts.findIndex(({ name }, place) => place > first && /^h[1-6]$/.test(name) && name < heading);
+  const after = parts.findIndex(
+    ({ name }, place) => place > first && /^h[1-6]$/.test(name) && name < heading,
+  );
   const last = after === -1 ? parts.length : after;
-  const starts = parts.map((part, place) => ({ part, place })).filter(({ part, place }) => place >= first && place < last && part.name === heading);
+  const starts = parts
+    .map((part, place) => ({ part, place }))
+    .filter(({ part, place }) => place >= first && place < last && part.name === heading);
   const edits = nodes.map((): Edit[] => []);
   const at = (node: number, from: number, html: string, to = from) => edits[node]?.push({ from, to, html });
   const numberOf = (index: number) => (order === 'asc' ? index + 1 : starts.length - index);
   for (const [index, { part, place }] of starts.entries()) {
-    at(part.node, part.start, `${index === 0 ? listStart : layout === 'slides' ? `</li></ol>${partBreak}${listStart}` : '</li>'}<li class="smart-list-item">`);
+    at(
+      part.node,
+      part.start,
+      `${index === 0 ? listStart : layout === 'slides' ? `</li></ol>${partBreak}${listStart}` : '</li>'}<li class="smart-list-item">`,
+    );
     at(part.node, part.inside, `<span class="smart-list-number">${numberOf(index)}</span> `);
-    const picture = parts.slice(place + 1, starts[index + 1]?.place ?? last)
-      .find((candidate) => candidate.node === part.node && isPicture(htmlOf(nodes, candidate), candidate.name));
+    const picture = parts
+      .slice(place + 1, starts[index + 1]?.place ?? last)
+      .find(
+        (candidate) => candidate.node === part.node && isPicture(htmlOf(nodes, candidate), candidate.name),
+      );
     if (!picture) continue;
     at(part.node, part.end, htmlOf(nodes, picture));
     at(picture.node, picture.start, '', picture.end);
   }
   const end = parts[last];
   if (end) at(end.node, end.start, '</li></ol>');
-  const numbered = nodes.map((node, place) => (typeof node === 'string' ? edited(node, edits[place] ?? []) : node));
+  const numbered = nodes.map((node, place) =>
+    typeof node === 'string' ? edited(node, edits[place] ?? []) : node,
+  );
   const growths = edits.map(growth);
-  const items = starts.map(({ part }, index): NumberedItem => ({
-    node: part.node, at: part.start + (growths[part.node]?.(part.start) ?? 0), number: numberOf(index),
-    // What begins in one node and ends in another is called by its beginning.
-    title: htmlToText(htmlOf(nodes, { ...part, start: part.inside, end: part.end > part.inside ? part.end : Infinity })),
-  }));
+  const items = starts.map(
+    ({ part }, index): NumberedItem => ({
+      node: part.node,
+      at: part.start + (growths[part.node]?.(part.start) ?? 0),
+      number: numberOf(index),
+      // What begins in one node and ends in another is called by its beginning.
+      title: htmlToText(
+        htmlOf(nodes, { ...part, start: part.inside, end: part.end > part.inside ? part.end : Infinity }),
+      ),
+    }),
+  );
   return { nodes: end ? numbered : [...numbered, '</li></ol>'], items };
 }
 
@@ -62,7 +84,8 @@ function growth(edits: readonly Edit[]): (place: number) => number {
   let passed = 0;
   let grown = 0;
   return (place) => {
-    for (let next = sorted[passed]; next && next.from <= place; next = sorted[++passed]) grown += next.html.length - (next.to - next.from);
+    for (let next = sorted[passed]; next && next.from <= place; next = sorted[++passed])
+      grown += next.html.length - (next.to - next.from);
     return grown;
   };
 }
@@ -74,7 +97,10 @@ function htmlOf(nodes: readonly DocumentNode[], { node, start, end }: OutermostP
 
 /** A figure with a picture, or an element that holds nothing but one. */
 function isPicture(html: string, name: string): boolean {
-  return html.includes('<img') && (name === 'figure' ? !/^<figure[^>]*gallery/.test(html) : htmlToText(html) === '');
+  return (
+    html.includes('<img') &&
+    (name === 'figure' ? !/^<figure[^>]*gallery/.test(html) : htmlToText(html) === '')
+  );
 }
 
 function edited(html: string, edits: readonly Edit[]): string {

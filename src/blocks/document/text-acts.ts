@@ -10,7 +10,9 @@ const actsByNodes = new WeakMap<readonly DocumentNode[], readonly Act[]>();
  * in it and nobody else knows, so that it is looked through, once as long as its document is kept.
  */
 export function textActs(nodes: readonly DocumentNode[]): readonly Act[] {
-  const acts = actsByNodes.get(nodes) ?? [...new Set(nodes.flatMap((node) => (typeof node === 'string' ? actsIn(node) : [])))];
+  const acts = actsByNodes.get(nodes) ?? [
+    ...new Set(nodes.flatMap((node) => (typeof node === 'string' ? actsIn(node) : []))),
+  ];
   actsByNodes.set(nodes, acts);
   return acts;
 }
@@ -19,25 +21,37 @@ const duotonesByNodes = new WeakMap<readonly DocumentNode[], readonly string[]>(
 
 /** Classes of pictures in two colours in the HTML right among these nodes. */
 export function textDuotones(nodes: readonly DocumentNode[]): readonly string[] {
-  const names = duotonesByNodes.get(nodes) ?? [...new Set(nodes.flatMap((node) => (typeof node === 'string' ? duotonesIn(node) : [])))];
+  const names = duotonesByNodes.get(nodes) ?? [
+    ...new Set(nodes.flatMap((node) => (typeof node === 'string' ? duotonesIn(node) : []))),
+  ];
   duotonesByNodes.set(nodes, names);
   return names;
 }
 
 /** All markers in one pass: looking for each by itself takes seven times as long. */
-const marker = / data-(?:late="(slide|smart-list)"|behaviour="(accordion|tabs)"|(scroll-to-class|video)="|(lightbox|copyable)|(mfp-src)=)/g;
+const marker =
+  / data-(?:late="(slide|smart-list)"|behaviour="(accordion|tabs)"|(scroll-to-class|video)="|(lightbox|copyable)|(mfp-src)=)/g;
 const actByMark: Readonly<Record<string, Act>> = {
-  slide: { name: 'slide' }, 'smart-list': { name: 'smart-list' }, accordion: { name: 'accordion' }, tabs: { name: 'tabs' },
-  'scroll-to-class': pageActs['scroll-link'], video: pageActs.video,
-  lightbox: pageActs.lightbox, copyable: pageActs['copy-pre'], 'mfp-src': pageActs.video,
+  slide: { name: 'slide' },
+  'smart-list': { name: 'smart-list' },
+  accordion: { name: 'accordion' },
+  tabs: { name: 'tabs' },
+  'scroll-to-class': pageActs['scroll-link'],
+  video: pageActs.video,
+  lightbox: pageActs.lightbox,
+  copyable: pageActs['copy-pre'],
+  'mfp-src': pageActs.video,
 };
 
 function actsIn(html: string): Act[] {
   if (!html.includes('<')) return [];
-  const marks = new Set([...html.matchAll(marker)].map((found) => found.slice(1).find((mark) => mark !== undefined) ?? ''));
+  const marks = new Set(
+    [...html.matchAll(marker)].map((found) => found.slice(1).find((mark) => mark !== undefined) ?? ''),
+  );
   return [
     // Looks for the rare word first: a search that starts at every class takes ten times as long.
-    ...(holdsLazyClass(html) ? [pageActs['lazy-image']] : []), ...[...marks].map((mark) => actByMark[mark]).filter((act) => act !== undefined),
+    ...(holdsLazyClass(html) ? [pageActs['lazy-image']] : []),
+    ...[...marks].map((mark) => actByMark[mark]).filter((act) => act !== undefined),
     ...(html.includes('<video') ? [pageActs.video] : []),
   ];
 }
@@ -48,7 +62,13 @@ function holdsLazyClass(html: string): boolean {
   for (let from = 0, at = html.indexOf('lazy'); at !== -1; from = at, at = html.indexOf('lazy', at + 4)) {
     const nearer = html.slice(from, at).lastIndexOf('"');
     if (nearer !== -1) quote = from + nearer;
-    if (quote >= 7 && html.startsWith(' class=', quote - 7) && /[\s"]/.test(html.charAt(at - 1)) && /[\s"]/.test(html.charAt(at + 4))) return true;
+    if (
+      quote >= 7 &&
+      html.startsWith(' class=', quote - 7) &&
+      /[\s"]/.test(html.charAt(at - 1)) &&
+      /[\s"]/.test(html.charAt(at + 4))
+    )
+      return true;
   }
   return false;
 }

@@ -18,7 +18,10 @@ export interface NumberedItem {
 
 /** How many parts a post's text can have at most, told without rendering it. */
 export function mostParts({ content, details: { smartList } }: Pick<Post, 'content' | 'details'>): number {
-  const headings = smartList?.layout === 'slides' ? content.split(new RegExp(`<${smartList.heading}\\b`, 'i')).length - 1 : 0;
+  const headings =
+    smartList?.layout === 'slides'
+      ? content.split(new RegExp(`<${smartList.heading}\\b`, 'i')).length - 1
+      : 0;
   return headings + content.split(partBreak).length;
 }
 
@@ -26,10 +29,15 @@ export function mostParts({ content, details: { smartList } }: Pick<Post, 'conte
  * Splits a document at its breaks, each of which becomes a node of its own. Breaks inside of elements would tear these: they stay comments. Parts that hold
  * nothing are none. `items`: those of a smart list in it.
  */
-export function splitParts(document: CompiledDocument, items: readonly NumberedItem[] = []): CompiledDocument {
+export function splitParts(
+  document: CompiledDocument,
+  items: readonly NumberedItem[] = [],
+): CompiledDocument {
   if (!document.nodes.some((node) => typeof node === 'string' && node.includes(partBreak))) return document;
-  const breaks = outermostParts(document.nodes)
-    .filter(({ node, name, start, end }) => name === '#comment' && textAt(document.nodes, node).slice(start, end) === partBreak);
+  const breaks = outermostParts(document.nodes).filter(
+    ({ node, name, start, end }) =>
+      name === '#comment' && textAt(document.nodes, node).slice(start, end) === partBreak,
+  );
   const breaksIn = Map.groupBy(breaks, ({ node }) => node);
   const parts: DocumentNode[][] = [[]];
   for (const [place, node] of document.nodes.entries()) {
@@ -42,24 +50,41 @@ export function splitParts(document: CompiledDocument, items: readonly NumberedI
     parts.at(-1)?.push(typeof node === 'string' ? node.slice(copied) : node);
   }
   const first = firstItems(items, breaks);
-  const full = parts.map((nodes, place) => ({ nodes: nodes.filter((node) => node !== ''), item: first.get(place) }))
+  const full = parts
+    .map((nodes, place) => ({ nodes: nodes.filter((node) => node !== ''), item: first.get(place) }))
     .filter((part) => part.nodes.some((node) => typeof node !== 'string' || node.trim() !== ''));
   const nodes = full.flatMap((part, index) => (index === 0 ? part.nodes : [partBreak, ...part.nodes]));
-  return full.length < 2 ? { ...document, nodes } : { ...document, nodes, parts: full.map((part) => describePart(part.nodes, part.item)) };
+  return full.length < 2
+    ? { ...document, nodes }
+    : { ...document, nodes, parts: full.map((part) => describePart(part.nodes, part.item)) };
 }
 
 /** One part of a document that was split; `number` counts from 1. */
 export function partOf(document: CompiledDocument, number: number): CompiledDocument {
   const breaks = document.nodes.flatMap((node, place) => (node === partBreak ? [place] : []));
-  return { ...document, nodes: document.nodes.slice(number === 1 ? 0 : (breaks[number - 2] ?? document.nodes.length) + 1, breaks[number - 1]) };
+  return {
+    ...document,
+    nodes: document.nodes.slice(
+      number === 1 ? 0 : (breaks[number - 2] ?? document.nodes.length) + 1,
+      breaks[number - 1],
+    ),
+  };
 }
 
 /** The first item of each part. Items stand in order, and so do breaks. */
-function firstItems(items: readonly NumberedItem[], breaks: readonly OutermostPart[]): Map<number, NumberedItem> {
+function firstItems(
+  items: readonly NumberedItem[],
+  breaks: readonly OutermostPart[],
+): Map<number, NumberedItem> {
   const first = new Map<number, NumberedItem>();
   let place = 0;
   for (const item of items) {
-    for (let next = breaks[place]; next && (next.node < item.node || (next.node === item.node && next.start < item.at)); next = breaks[place]) place++;
+    for (
+      let next = breaks[place];
+      next && (next.node < item.node || (next.node === item.node && next.start < item.at));
+      next = breaks[place]
+    )
+      place++;
     if (!first.has(place)) first.set(place, item);
   }
   return first;

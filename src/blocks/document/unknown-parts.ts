@@ -31,7 +31,10 @@ export interface UnknownParts {
 export function unknownParts(written: string, isRegistered: (name: string) => boolean): UnknownParts {
   const isKnown = (name: string) => isSavedBlock(name) || isRegistered(name);
   const tokens = written.includes('wp:') ? blockTokens(written) : [];
-  const kinds = { isClassic: (name: string) => classicBlocks.has(name), isSaved: (name: string) => isSavedBlock(nameToday(name)) };
+  const kinds = {
+    isClassic: (name: string) => classicBlocks.has(name),
+    isSaved: (name: string) => isSavedBlock(nameToday(name)),
+  };
   const markup = tokens.length === 0 ? withCodeElements(written) : maskListings(written, tokens, kinds);
   const opening = tokens.filter(({ kind }) => kind !== 'close');
   const blocks = countNames(opening.filter((token) => !isKnown(nameToday(token.name)) && !isList(token)));
@@ -39,7 +42,9 @@ export function unknownParts(written: string, isRegistered: (name: string) => bo
   if (!markup.includes('[')) return { blocks, shortcodes: new Map(), bracketed: new Map(), parts };
   const scanned = scanShortcodes(markup, shortcodeList);
   const met = new Set(scanned.map(({ start }) => start));
-  const shortcodes: { readonly name: string }[] = scanned.filter(({ kind, name, closing }) => kind === 'drop' && !closing && !isShownModule(name));
+  const shortcodes: { readonly name: string }[] = scanned.filter(
+    ({ kind, name, closing }) => kind === 'drop' && !closing && !isShownModule(name),
+  );
   const bracketed: { readonly name: string }[] = [];
   const add = (name: string, start: number, into = shortcodes) => {
     if (met.has(start) || isKnownShortcode(name)) return;
@@ -47,7 +52,8 @@ export function unknownParts(written: string, isRegistered: (name: string) => bo
     into.push({ name });
   };
   for (const [index, { kind, name, end }] of tokens.entries()) {
-    if (kind === 'open' && name === 'core/shortcode') eachBracket(markup.slice(end, tokens[index + 1]?.start), (found, at) => add(found, end + at));
+    if (kind === 'open' && name === 'core/shortcode')
+      eachBracket(markup.slice(end, tokens[index + 1]?.start), (found, at) => add(found, end + at));
   }
   eachLoneBracket(markup, add);
   eachBracketInSentence(markup, (name, start, isSure) => add(name, start, isSure ? shortcodes : bracketed));
@@ -55,9 +61,9 @@ export function unknownParts(written: string, isRegistered: (name: string) => bo
 }
 
 /** Whether a list of ours is shown in the place of a block. */
-const isList = ({ kind, name, json }: BlockToken): boolean => (
-  isForeignListName(name) || (kind === 'void' && foreignList(name, readJson(json || '{}') ?? {}) !== undefined)
-);
+const isList = ({ kind, name, json }: BlockToken): boolean =>
+  isForeignListName(name) ||
+  (kind === 'void' && foreignList(name, readJson(json || '{}') ?? {}) !== undefined);
 
 /** What a block names that may not be here, and CSS of its own. */
 function partsOf({ name: written, json }: BlockToken): { readonly name: string }[] {
@@ -70,17 +76,34 @@ function partsOf({ name: written, json }: BlockToken): { readonly name: string }
 }
 
 /** A bracket within a sentence, its name and what follows that; `a[0]`, `[[shown]]`, `[text](address)` are something else. */
-const sentenceBracket = /(?<![["'=\w)])\[(?=[^\s<>&/[\]=]{0,100}\p{L})([^\s<>&/[\]=]{1,100})((?:[\s/=][^[\]]*)?)\](?![\](])/gu;
+const sentenceBracket =
+  /(?<![["'=\w)])\[(?=[^\s<>&/[\]=]{0,100}\p{L})([^\s<>&/[\]=]{1,100})((?:[\s/=][^[\]]*)?)\](?![\](])/gu;
 /** What only a shortcode says behind its name: a value, attributes, something in quotation marks. */
 const surely = /^(?:\p{L}[\w:-]*=\S|"[^"]*"$|'[^']*'$)/u;
 /** What may be one: a word that names one as WordPress' plugins do, with nothing, a number or an address. */
 const perhaps = /^(?:\/|\d+|https?:\/\/\S+)?$/;
 const pluginName = /^[a-z][a-z\d_-]+$/;
 /** Words in brackets that newspapers have a use for. */
-const editorial: ReadonlySet<string> = new Set(['sic', 'recte', 'ed', 'eds', 'et', 'al', 'id', 'ibid', 'note', 'page', 'see', 'via']);
+const editorial: ReadonlySet<string> = new Set([
+  'sic',
+  'recte',
+  'ed',
+  'eds',
+  'et',
+  'al',
+  'id',
+  'ibid',
+  'note',
+  'page',
+  'see',
+  'via',
+]);
 
 /** Every bracket in a text that is a shortcode by what it says, or may be one; those in code and tags are none. */
-function eachBracketInSentence(html: string, found: (name: string, at: number, isSure: boolean) => void): void {
+function eachBracketInSentence(
+  html: string,
+  found: (name: string, at: number, isSure: boolean) => void,
+): void {
   let code = 0;
   eachHtmlToken(html, ({ kind, name, start, end }) => {
     if (name === 'pre' || name === 'code') code = Math.max(0, code + (kind === 'open' ? 1 : -1));
@@ -88,7 +111,8 @@ function eachBracketInSentence(html: string, found: (name: string, at: number, i
     for (const { 1: word = '', 2: rest = '', index } of html.slice(start, end).matchAll(sentenceBracket)) {
       const said = rest.trim();
       if (rest.startsWith('=') || surely.test(said)) found(word, start + index, true);
-      else if (pluginName.test(word) && perhaps.test(said) && !editorial.has(word)) found(word, start + index, false);
+      else if (pluginName.test(word) && perhaps.test(said) && !editorial.has(word))
+        found(word, start + index, false);
     }
   });
 }

@@ -18,5 +18,8 @@ export function besideSidebar(percent: number, least = 0): string {
 
 /** What stands in `sizes` before the width of windows below 1680 px. */
 export function inWideWindows([narrow, wide, widest]: GrowingWidth): string {
-  return (widest === wide ? '' : `(min-width: 2240px) ${widest}px, `) + (wide === narrow ? '' : `(min-width: 1680px) ${wide}px, `);
+  return (
+    (widest === wide ? '' : `(min-width: 2240px) ${widest}px, `) +
+    (wide === narrow ? '' : `(min-width: 1680px) ${wide}px, `)
+  );
 }

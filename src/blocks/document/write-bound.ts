@@ -7,13 +7,26 @@ import type { BlockNode } from './document.ts';
 const inHtml: ReadonlySet<string> = new Set(['content', 'text', 'caption']);
 
 /** A block that binds attributes as markup that binds none and has their values. */
-export function writeBound(block: Pick<BlockNode, 'name' | 'attributes'>, saved: string, values: BoundValues): string {
-  const { name, attributes: { metadata, ...attributes } } = block;
+export function writeBound(
+  block: Pick<BlockNode, 'name' | 'attributes'>,
+  saved: string,
+  values: BoundValues,
+): string {
+  const {
+    name,
+    attributes: { metadata, ...attributes },
+  } = block;
   const { bindings, ...others } = metadata as Readonly<Record<string, unknown>>; // where there are bindings there is an object
   // Without their sources: a block that shows nothing for a bound attribute without a value still sees that it is bound.
   const names = Object.keys(bindings as object).map((attribute) => [attribute, {}]);
-  const own = Object.entries(values).filter(([attribute]) => !inHtml.has(attribute)).map(([attribute, value]) => [attribute, toJson(attribute, value)]);
-  const written = { ...attributes, metadata: { ...others, bindings: Object.fromEntries(names) as object }, ...(Object.fromEntries(own) as object) };
+  const own = Object.entries(values)
+    .filter(([attribute]) => !inHtml.has(attribute))
+    .map(([attribute, value]) => [attribute, toJson(attribute, value)]);
+  const written = {
+    ...attributes,
+    metadata: { ...others, bindings: Object.fromEntries(names) as object },
+    ...(Object.fromEntries(own) as object),
+  };
   const opening = writeOpening(name, written, saved === '');
   return saved === '' ? opening : opening + bindHtml(name, saved, values) + writeClosing(name);
 }

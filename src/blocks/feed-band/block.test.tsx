@@ -5,7 +5,11 @@ import { block } from './block.ts';
 import { View } from './view.tsx';
 
 test('links the feed of the site and those of its categories', () => {
-  const data = { siteTitle: hostileTitle, url: '/feed/', sections: [{ id: 3, name: 'Science', url: '/category/science/feed/' }] };
+  const data = {
+    siteTitle: hostileTitle,
+    url: '/feed/',
+    sections: [{ id: 3, name: 'Science', url: '/category/science/feed/' }],
+  };
   const html = renderToStaticMarkup(<View settings={block.settings.parse({})} data={data} blockId="a" />);
   expect(html).toContain('id="a-title">Follow &lt;img');
   expect(html).toContain('href="/feed/"');

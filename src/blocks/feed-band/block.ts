@@ -3,9 +3,25 @@ import { defineBlock } from '../block.ts';
 import { text, textarea, toggle, wording } from '../setting-types.ts';
 
 const settings = z.object({
-  custom_title: text({ max: 200, group: 'Content', title: 'Custom title', help: 'Empty: “Follow” and the name of the site.' }),
-  custom_text: textarea({ default: wording('feed_text'), max: 500, group: 'Content', title: 'Text', help: 'Stands beside the title; empty: none.' }),
-  show_sections: toggle({ default: true, group: 'Content', title: 'Feeds of categories', help: 'Links the feeds of the biggest categories, too.' }),
+  custom_title: text({
+    max: 200,
+    group: 'Content',
+    title: 'Custom title',
+    help: 'Empty: “Follow” and the name of the site.',
+  }),
+  custom_text: textarea({
+    default: wording('feed_text'),
+    max: 500,
+    group: 'Content',
+    title: 'Text',
+    help: 'Stands beside the title; empty: none.',
+  }),
+  show_sections: toggle({
+    default: true,
+    group: 'Content',
+    title: 'Feeds of categories',
+    help: 'Links the feeds of the biggest categories, too.',
+  }),
 });
 export type Settings = z.output<typeof settings>;
 

@@ -12,14 +12,27 @@ export interface FeedBandData {
   readonly sections: readonly CardLink[];
 }
 
-export async function load({ show_sections: showSections }: Settings, context: LoadContext): Promise<FeedBandData> {
+export async function load(
+  { show_sections: showSections }: Settings,
+  context: LoadContext,
+): Promise<FeedBandData> {
   const { content } = context;
-  const [site, ranked] = await Promise.all([content.settings.current(), showSections ? rankedCategories(context) : []]);
+  const [site, ranked] = await Promise.all([
+    content.settings.current(),
+    showSections ? rankedCategories(context) : [],
+  ]);
   const structure = site.permalink_structure;
-  const sections = await findSections(ranked.map(({ id }) => id), context);
+  const sections = await findSections(
+    ranked.map(({ id }) => id),
+    context,
+  );
   return {
     siteTitle: site.blogname,
     url: feedAddress(structure, '/'),
-    sections: [...sections.values()].map(({ id, name, url }) => ({ id, name, url: feedAddress(structure, url) })),
+    sections: [...sections.values()].map(({ id, name, url }) => ({
+      id,
+      name,
+      url: feedAddress(structure, url),
+    })),
   };
 }

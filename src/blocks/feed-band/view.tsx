@@ -8,16 +8,25 @@ export function View({ settings, data, blockId }: ViewProps<Settings, FeedBandDa
   const words = useWords();
   return (
     <section className="feed-band" id={blockId} aria-labelledby={`${blockId}-title`}>
-      <h2 className="feed-band-title" id={`${blockId}-title`}>{settings.custom_title || fillIn(words.feed_follow, data.siteTitle)}</h2>
+      <h2 className="feed-band-title" id={`${blockId}-title`}>
+        {settings.custom_title || fillIn(words.feed_follow, data.siteTitle)}
+      </h2>
       <div className="feed-band-text">
         {settings.custom_text !== '' && <p>{settings.custom_text}</p>}
         <ul className="feed-band-links">
-          <li><a className="button" href={data.url} type="application/rss+xml">{words.feed_all}</a></li>
-          {data.sections.map(
-            ({ id, name, url }) => <li key={id}>
-              <a className="feed-band-section" href={url} type="application/rss+xml"><span className="visually-hidden">{`${words.feed_of} `}</span>{name}</a>
-            </li>,
-          )}
+          <li>
+            <a className="button" href={data.url} type="application/rss+xml">
+              {words.feed_all}
+            </a>
+          </li>
+          {data.sections.map(({ id, name, url }) => (
+            <li key={id}>
+              <a className="feed-band-section" href={url} type="application/rss+xml">
+                <span className="visually-hidden">{`${words.feed_of} `}</span>
+                {name}
+              </a>
+            </li>
+          ))}
         </ul>
       </div>
     </section>

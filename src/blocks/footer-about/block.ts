@@ -3,7 +3,12 @@ import { defineBlock } from '../block.ts';
 import { toggle } from '../setting-types.ts';
 
 const settings = z.object({
-  show_feed: toggle({ default: true, group: 'Content', title: 'Feed', help: 'Links the site’s feed below the text.' }),
+  show_feed: toggle({
+    default: true,
+    group: 'Content',
+    title: 'Feed',
+    help: 'Links the site’s feed below the text.',
+  }),
 });
 export type Settings = z.output<typeof settings>;
 

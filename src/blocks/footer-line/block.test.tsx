@@ -8,8 +8,11 @@ import { load } from './loader.server.ts';
 import { View } from './view.tsx';
 
 test('is one line of text', () => {
-  expect(renderToStaticMarkup(<View settings={block.settings.parse({})} data={{ text: '© <2026>' }} blockId="a" />))
-    .toBe('<p class="footer-line">© &lt;2026&gt;</p>');
+  expect(
+    renderToStaticMarkup(
+      <View settings={block.settings.parse({})} data={{ text: '© <2026>' }} blockId="a" />,
+    ),
+  ).toBe('<p class="footer-line">© &lt;2026&gt;</p>');
 });
 
 onBothDatabases('the copyright line', (get) => {
@@ -23,6 +26,9 @@ onBothDatabases('the copyright line', (get) => {
     // In Auckland it is one o’clock in the afternoon of New Year’s Day then.
     await get().write((tx) => saveSettings(tx, { timezone_string: 'Pacific/Auckland' }));
     const there = context();
-    expect([await load({}, there), there.expiry()]).toEqual([{ text: 'All rights 2027–2027' }, (365 * 24 - 12) * 60 * 60_000]);
+    expect([await load({}, there), there.expiry()]).toEqual([
+      { text: 'All rights 2027–2027' },
+      (365 * 24 - 12) * 60 * 60_000,
+    ]);
   });
 });

@@ -13,5 +13,9 @@ export async function load(_settings: unknown, context: LoadContext): Promise<Fo
   const { timezone_string: zone } = site;
   const year = new Date(now + zoneOffset(now, zone)).getUTCFullYear();
   context.expireIn(fromLocal(Date.UTC(year + 1, 0), zone) - now);
-  return { text: siteTypography(site).text(site.footer_copyright.trim() || `© {year} ${site.blogname}`).replaceAll('{year}', String(year)) };
+  return {
+    text: siteTypography(site)
+      .text(site.footer_copyright.trim() || `© {year} ${site.blogname}`)
+      .replaceAll('{year}', String(year)),
+  };
 }

@@ -5,5 +5,9 @@ import type { FooterLineData } from './loader.server.ts';
 
 export function View({ data }: ViewProps<Settings, FooterLineData>) {
   const directionOf = useTextDirection();
-  return <p className="footer-line" dir={directionOf(data.text)}>{data.text}</p>;
+  return (
+    <p className="footer-line" dir={directionOf(data.text)}>
+      {data.text}
+    </p>
+  );
 }

@@ -4,7 +4,11 @@ import { block } from './block.ts';
 import { View } from './view.tsx';
 
 test('holds its blocks', () => {
-  const html = renderToStaticMarkup(<View data={undefined} settings={block.settings.parse({})} blockId="a">inner</View>);
+  const html = renderToStaticMarkup(
+    <View data={undefined} settings={block.settings.parse({})} blockId="a">
+      inner
+    </View>,
+  );
   expect(html).toContain('<div class="footer-inner container">');
   expect(html).toContain('inner');
 });

@@ -14,5 +14,11 @@ export const block = defineBlock({
   settings,
   version: 1,
   container: true,
-  example: { innerBlocks: [{ name: 'broadsheet/site-title' }, { name: 'broadsheet/footer-about' }, { name: 'broadsheet/footer-line' }] },
+  example: {
+    innerBlocks: [
+      { name: 'broadsheet/site-title' },
+      { name: 'broadsheet/footer-about' },
+      { name: 'broadsheet/footer-line' },
+    ],
+  },
 });

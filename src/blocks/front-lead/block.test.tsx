@@ -10,13 +10,19 @@ import { block } from './block.ts';
 import { load } from './loader.server.ts';
 import { View } from './view.tsx';
 
-const render = (count: number) => renderToStaticMarkup(
-  <View
-    settings={block.settings.parse({})}
-    data={{ cards: [postCard({ title: hostileTitle }), ...Array.from({ length: count - 1 }, (_, n) => postCard({ id: n + 2, title: `Title ${n + 2}` }))] }}
-    blockId="a"
-  />,
-);
+const render = (count: number) =>
+  renderToStaticMarkup(
+    <View
+      settings={block.settings.parse({})}
+      data={{
+        cards: [
+          postCard({ title: hostileTitle }),
+          ...Array.from({ length: count - 1 }, (_, n) => postCard({ id: n + 2, title: `Title ${n + 2}` })),
+        ],
+      }}
+      blockId="a"
+    />,
+  );
 
 test('one big, two middling with pictures, four headlines', () => {
   const html = render(7);
@@ -41,39 +47,70 @@ test('four posts stand in two columns, since a column of one headline would be e
 
 test('where nothing has a picture the package is words, in as many columns as there are posts', () => {
   const [lead, ...others] = Array.from({ length: 7 }, (_, n) => postCard({ id: n + 1, picture: undefined }));
-  const html = lead ? renderToStaticMarkup(<View settings={block.settings.parse({})} data={{ cards: [lead, ...others] }} blockId="a" />) : '';
+  const html = lead
+    ? renderToStaticMarkup(
+        <View settings={block.settings.parse({})} data={{ cards: [lead, ...others] }} blockId="a" />,
+      )
+    : '';
   expect(html).toContain('front front-words');
   expect(html).toContain('front-texts-4');
   expect(html.match(/card-excerpt/g)).toHaveLength(7);
 });
 
 test('headlines of very long words stand below the others; a script without spaces has none', () => {
-  const shown = (title: string) => renderToStaticMarkup(
-    <View
-      settings={block.settings.parse({})} blockId="a"
-      data={{ cards: Array.from({ length: 7 }, (_, n) => postCard({ id: n + 1, ...(n === 5 && { title }) })) as [PostCard, ...PostCard[]] }}
-    />,
+  const shown = (title: string) =>
+    renderToStaticMarkup(
+      <View
+        settings={block.settings.parse({})}
+        blockId="a"
+        data={{
+          cards: Array.from({ length: 7 }, (_, n) => postCard({ id: n + 1, ...(n === 5 && { title }) })) as [
+            PostCard,
+            ...PostCard[],
+          ],
+        }}
+      />,
+    );
+  expect(shown('Donaudampfschifffahrtselektrizitätenhauptbetriebswerk')).toContain(
+    'class="front front-below"',
   );
-  expect(shown('Donaudampfschifffahrtselektrizitätenhauptbetriebswerk')).toContain('class="front front-below"');
-  for (const title of ['A town that moved noon, and how it did', '三十年ぶりに開いた灯台、最初の夜に集まった人々と潮の満ち引きと暮らす町']) {
+  for (const title of [
+    'A town that moved noon, and how it did',
+    '三十年ぶりに開いた灯台、最初の夜に集まった人々と潮の満ち引きと暮らす町',
+  ]) {
     expect(shown(title)).toContain('class="front front-three"');
   }
 });
 
 onBothDatabases('the lead', (get) => {
-  const shown = async () => (await load({}, fakeLoadContext(testContent(get()))))?.cards.map(({ title }) => title);
+  const shown = async () =>
+    (await load({}, fakeLoadContext(testContent(get()))))?.cards.map(({ title }) => title);
 
   test('is the newest with a picture, those beside it have one too, and a post just behind the package comes into it for its picture', async () => {
     const ids: number[] = [];
     await get().write(async (tx) => {
       const featuredMediaId = await makeMedia(tx);
-      for (let n = 1; n <= 9; n++) ids.push(await makePost(tx, { title: `Post ${n}`, publishedAt: n * 1000, ...(n === 1 && { featuredMediaId }) }));
+      for (let n = 1; n <= 9; n++)
+        ids.push(
+          await makePost(tx, {
+            title: `Post ${n}`,
+            publishedAt: n * 1000,
+            ...(n === 1 && { featuredMediaId }),
+          }),
+        );
     });
     // Of nine the oldest has a picture: it takes the place of the seventh, and leads.
     expect(await shown()).toEqual(['Post 1', 'Post 9', 'Post 8', 'Post 7', 'Post 6', 'Post 5', 'Post 4']);
     await get().write(async (tx) => {
       const featuredMediaId = await makeMedia(tx);
-      for (const n of [10, 11]) ids.push(await makePost(tx, { title: `Post ${n}`, publishedAt: n * 1000, ...(n === 10 && { featuredMediaId }) }));
+      for (const n of [10, 11])
+        ids.push(
+          await makePost(tx, {
+            title: `Post ${n}`,
+            publishedAt: n * 1000,
+            ...(n === 10 && { featuredMediaId }),
+          }),
+        );
     });
     expect(await shown()).toEqual(['Post 10', 'Post 11', 'Post 9', 'Post 8', 'Post 7', 'Post 6', 'Post 5']);
     // Who pins posts chose their places.

@@ -15,15 +15,27 @@ const longWord = /[\p{sc=Latn}\p{sc=Grek}\p{sc=Cyrl}\p{sc=Arab}\p{sc=Hebr}\p{M}]
 
 /** Widths of pictures with a column on each side of the big one, and with one column: those of `styles.css`. */
 const sizesOf = {
-  three: { lead: sizesInRow(2.3 / 4.3, 128, '100vw'), side: sizesInRow(1 / 4.3, 128, '(min-width: 600px) 50vw, 36vw') },
-  two: { lead: sizesInRow(2.3 / 3.3, 64, '100vw'), side: sizesInRow(1 / 3.3, 64, '(min-width: 600px) 50vw, 36vw') },
+  three: {
+    lead: sizesInRow(2.3 / 4.3, 128, '100vw'),
+    side: sizesInRow(1 / 4.3, 128, '(min-width: 600px) 50vw, 36vw'),
+  },
+  two: {
+    lead: sizesInRow(2.3 / 3.3, 64, '100vw'),
+    side: sizesInRow(1 / 3.3, 64, '(min-width: 600px) 50vw, 36vw'),
+  },
 } as const;
 
 /**
  * Its shape follows from what there is: one post is a spread, up to four have no column of headlines, and where none has a picture the whole package is words.
  * Headlines of very long words stand below.
  */
-export function View({ settings, data: { cards: [lead, ...others] }, blockId }: ViewProps<Settings, FrontLeadData>) {
+export function View({
+  settings,
+  data: {
+    cards: [lead, ...others],
+  },
+  blockId,
+}: ViewProps<Settings, FrontLeadData>) {
   const words = useWords();
   const isWords = [lead, ...others].every(({ picture }) => picture === undefined);
   // A single headline would be a column of nothing.
@@ -33,24 +45,43 @@ export function View({ settings, data: { cards: [lead, ...others] }, blockId }: 
   const hasThree = texts.length > 0 && !isBelow;
   const sizes = sizesOf[hasThree ? 'three' : 'two'];
   const common = { pictures: 'own', kicker: settings.show_category, byline: settings.show_meta } as const;
-  const sideShape = (card: PostCard, index: number) => (isWords || (index >= middling && !card.picture) ? 'text' : 'grid');
+  const sideShape = (card: PostCard, index: number) =>
+    isWords || (index >= middling && !card.picture) ? 'text' : 'grid';
   return (
     <section
       // Said before any of them comes: who gets the page slowly would see the big one move when the others are there.
-      className={classes('front', isWords && 'front-words', others.length === 0 && 'front-one', hasThree && 'front-three', isBelow && 'front-below')}
-      id={blockId} aria-label={words.top_stories}
+      className={classes(
+        'front',
+        isWords && 'front-words',
+        others.length === 0 && 'front-one',
+        hasThree && 'front-three',
+        isBelow && 'front-below',
+      )}
+      id={blockId}
+      aria-label={words.top_stories}
     >
       <Card card={lead} shape="lead" heading={2} excerpt eager sizes={sizes.lead} {...common} />
-      {others.length > 0 && <div className="front-side">
-        {others.slice(0, beside).map((card, index) => (
-          <Card
-            key={card.id} card={card} shape={sideShape(card, index)} excerpt={!card.picture && index < middling} sizes={sizes.side} {...common}
-          />
-        ))}
-      </div>}
-      {texts.length > 0 && <div className={`front-texts front-texts-${texts.length}`}>
-        {texts.map((card) => <Card key={card.id} card={card} shape="text" excerpt {...common} />)}
-      </div>}
+      {others.length > 0 && (
+        <div className="front-side">
+          {others.slice(0, beside).map((card, index) => (
+            <Card
+              key={card.id}
+              card={card}
+              shape={sideShape(card, index)}
+              excerpt={!card.picture && index < middling}
+              sizes={sizes.side}
+              {...common}
+            />
+          ))}
+        </div>
+      )}
+      {texts.length > 0 && (
+        <div className={`front-texts front-texts-${texts.length}`}>
+          {texts.map((card) => (
+            <Card key={card.id} card={card} shape="text" excerpt {...common} />
+          ))}
+        </div>
+      )}
     </section>
   );
 }

@@ -7,11 +7,18 @@ export type Settings = z.output<typeof settings>;
 export const block = defineBlock({
   name: 'broadsheet/full-screen-header',
   title: 'Full-screen header',
-  description: 'The lead picture as large as the window, with the blocks inside on a plate on it. It goes first in a template of articles.',
+  description:
+    'The lead picture as large as the window, with the blocks inside on a plate on it. It goes first in a template of articles.',
   category: 'single',
   keywords: ['hero', 'cover', 'featured image'],
   icon: 'M3 4h18v16H3V4Zm2 9v5h9v-5H5Z',
-  allowedBlocks: ['broadsheet/breadcrumbs', 'broadsheet/post-title', 'broadsheet/post-meta', 'broadsheet/share', 'broadsheet/row'],
+  allowedBlocks: [
+    'broadsheet/breadcrumbs',
+    'broadsheet/post-title',
+    'broadsheet/post-meta',
+    'broadsheet/share',
+    'broadsheet/row',
+  ],
   settings,
   version: 1,
   container: true,

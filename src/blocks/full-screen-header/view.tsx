@@ -10,17 +10,29 @@ import type { FullScreenHeaderData } from './loader.server.ts';
  * Width of a picture that covers the screen: on a narrow one its height decides, and its sides are cut off. Low screens show it below the text, as wide as they
  * are (styles.css).
  */
-function coveringSizes({ width, height }: NonNullable<FullScreenHeaderData['lead']>['picture'] & object): string {
-  return width > 0 && height > 0 ? `(max-height:600px) 100vw, max(100vw, ${Math.ceil((100 * width) / height)}vh)` : '100vw';
+function coveringSizes({
+  width,
+  height,
+}: NonNullable<FullScreenHeaderData['lead']>['picture'] & object): string {
+  return width > 0 && height > 0
+    ? `(max-height:600px) 100vw, max(100vw, ${Math.ceil((100 * width) / height)}vh)`
+    : '100vw';
 }
 
-export function View({ data: { lead, readDown }, blockId, children }: ViewProps<Settings, FullScreenHeaderData>) {
+export function View({
+  data: { lead, readDown },
+  blockId,
+  children,
+}: ViewProps<Settings, FullScreenHeaderData>) {
   const acting = useActing();
   const text = `${blockId}-text`;
   if (!lead?.picture || !coversWindow(lead.picture)) {
     return (
       <div className="full-screen-header">
-        <div className="full-screen-plate">{children}{lead?.picture && <LeadFigure data={{ ...lead, video: undefined }} ratio="16x9" />}</div>
+        <div className="full-screen-plate">
+          {children}
+          {lead?.picture && <LeadFigure data={{ ...lead, video: undefined }} ratio="16x9" />}
+        </div>
       </div>
     );
   }
@@ -38,7 +50,9 @@ export function View({ data: { lead, readDown }, blockId, children }: ViewProps<
           </a>
         </p>
       </div>
-      <figure className="full-screen-caption" id={text} tabIndex={-1}><LeadCaption data={lead} /></figure>
+      <figure className="full-screen-caption" id={text} tabIndex={-1}>
+        <LeadCaption data={lead} />
+      </figure>
     </div>
   );
 }

@@ -18,13 +18,22 @@ test('is a form that works without JavaScript', () => {
 
 test('is an island that wakes on interaction, with its props in the head of the page', () => {
   const { html, acts } = renderActing(<View settings={settings} data={data} blockId="b1" />);
-  expect(acts).toEqual([{ name: 'header-search', config: { limit: 3, live: true, atts: '', postType: '', mobile: true } }]);
-  expect(html).toContain(`<div data-island="header-search" data-wake="interaction" data-prefix="b1-" data-config="${configId(acts[0]?.config)}">`);
+  expect(acts).toEqual([
+    { name: 'header-search', config: { limit: 3, live: true, atts: '', postType: '', mobile: true } },
+  ]);
+  expect(html).toContain(
+    `<div data-island="header-search" data-wake="interaction" data-prefix="b1-" data-config="${configId(acts[0]?.config)}">`,
+  );
 });
 
 test('two of one page have ids of their own, even with one block id', () => {
   const view = <View settings={settings} data={data} blockId="b1" />;
-  const html = renderToString(<IslandScope value={islandPrefixes()}>{view}{view}</IslandScope>);
+  const html = renderToString(
+    <IslandScope value={islandPrefixes()}>
+      {view}
+      {view}
+    </IslandScope>,
+  );
   const ids = [...html.matchAll(/ id="([^"]+)"/g)].map(([, id]) => id);
   expect(ids.length).toBeGreaterThan(1);
   expect(new Set(ids).size).toBe(ids.length);
@@ -35,6 +44,7 @@ test('broken attributes read as defaults', () => {
 });
 
 test('where one type is searched, the results page keeps to it', () => {
-  expect(renderToString(<View settings={settings} data={{ ...data, postType: 'product' }} blockId="b1" />))
-    .toContain('<input type="hidden" name="post_type" value="product"/>');
+  expect(
+    renderToString(<View settings={settings} data={{ ...data, postType: 'product' }} blockId="b1" />),
+  ).toContain('<input type="hidden" name="post_type" value="product"/>');
 });

@@ -15,14 +15,23 @@ import { View } from './view.tsx';
 const browser = useChromium();
 const site = useFixtureSite();
 
-const data = (settings: Partial<HeaderSearchData> = {}): HeaderSearchData => ({ limit: 4, live: true, atts: '', postType: '', mobile: true, ...settings });
+const data = (settings: Partial<HeaderSearchData> = {}): HeaderSearchData => ({
+  limit: 4,
+  live: true,
+  atts: '',
+  postType: '',
+  mobile: true,
+  ...settings,
+});
 const html = (settings: Partial<HeaderSearchData> = {}) =>
   `${renderToString(<View settings={block.settings.parse({})} data={data(settings)} blockId="b1" />)}<main>Elsewhere</main>`;
 /** What the head of its page holds. */
-const parts = (settings?: Partial<HeaderSearchData>) => ({ modules, config: { configs: { [`header-search.${configId(data(settings))}`]: data(settings) } } });
+const parts = (settings?: Partial<HeaderSearchData>) => ({
+  modules,
+  config: { configs: { [`header-search.${configId(data(settings))}`]: data(settings) } },
+});
 const modules = ['header-search'];
-const head =
-  `<meta name="viewport" content="width=device-width"><style>:root{--edge:16px}${readFileSync(new URL('styles.css', import.meta.url), 'utf8')}</style>`;
+const head = `<meta name="viewport" content="width=device-width"><style>:root{--edge:16px}${readFileSync(new URL('styles.css', import.meta.url), 'utf8')}</style>`;
 const phone = { viewport: { width: 390, height: 800 } };
 const reactLoaded = () => site.paths.some((path) => path === site.assets.moduleUrl('react'));
 
@@ -30,11 +39,15 @@ const reactLoaded = () => site.paths.some((path) => path === site.assets.moduleU
 function answerAll(delay = 0): void {
   site.answer((fields) => {
     const query = fields.get('td_string') ?? '';
-    const items = [1, 2, 3].map((number) => `<li><a href="/${query}-${number}/">${query} ${number}</a></li>`).join('');
+    const items = [1, 2, 3]
+      .map((number) => `<li><a href="/${query}-${number}/">${query} ${number}</a></li>`)
+      .join('');
     return {
       delay,
       body: JSON.stringify({
-        td_search_query: query, td_total_in_list: 3, td_data: `<ul class="live-results">${items}</ul><a href="/?s=${query}">View all results</a>`,
+        td_search_query: query,
+        td_total_in_list: 3,
+        td_data: `<ul class="live-results">${items}</ul><a href="/?s=${query}">View all results</a>`,
       }),
     };
   });
@@ -68,7 +81,10 @@ describe('dropdown', () => {
     await expect.poll(() => page.isVisible('input')).toBe(false);
   });
 
-  test.each([['[SRCH-03]', 1280, 200], ['[SRCH-14]', 390, 1300]])('%s at %i px the input has the focus %i ms after opening', async (_row, width, delay) => {
+  test.each([
+    ['[SRCH-03]', 1280, 200],
+    ['[SRCH-14]', 390, 1300],
+  ])('%s at %i px the input has the focus %i ms after opening', async (_row, width, delay) => {
     const page = await browser.newPage({ viewport: { width, height: 800 } });
     await pauseClock(page);
     await page.goto(site.add({ body: html(), ...parts(), head }));
@@ -83,7 +99,11 @@ describe('dropdown', () => {
 
   test('[SRCH-11] on a phone it covers the screen, and its own control closes it', async () => {
     const page = await open(phone);
-    expect(await page.locator('.header-search-panel').boundingBox()).toEqual({ x: 0, y: 0, ...phone.viewport });
+    expect(await page.locator('.header-search-panel').boundingBox()).toEqual({
+      x: 0,
+      y: 0,
+      ...phone.viewport,
+    });
     await page.click('text=Close');
     await expect.poll(() => page.isVisible('input')).toBe(false);
   });
@@ -96,7 +116,11 @@ describe('live results', () => {
     const url = page.url();
     await page.keyboard.type('house');
     await expect.poll(() => titles(page)).toEqual(['house 1', 'house 2', 'house 3']);
-    expect(Object.fromEntries(site.calls.at(-1) ?? [])).toEqual({ action: 'td_ajax_search', td_string: 'house', limit: '4' });
+    expect(Object.fromEntries(site.calls.at(-1) ?? [])).toEqual({
+      action: 'td_ajax_search',
+      td_string: 'house',
+      limit: '4',
+    });
     expect(page.url()).toBe(url);
     expect(await page.getAttribute('input', 'aria-expanded')).toBe('true');
     expect(await page.textContent('[role=status]')).toBe('3 results');
@@ -128,7 +152,9 @@ describe('live results', () => {
     expect(asked()).toEqual([]);
     await page.keyboard.type('ab');
     await expect.poll(() => titles(page)).toEqual(['ab 1', 'ab 2', 'ab 3']);
-    await page.goto(site.add({ body: html().replace(' name="s"', ' name="s" value="there"'), ...parts(), head }));
+    await page.goto(
+      site.add({ body: html().replace(' name="s"', ' name="s" value="there"'), ...parts(), head }),
+    );
     await page.click('summary');
     await expect.poll(() => titles(page)).toEqual(['there 1', 'there 2', 'there 3']);
   });
@@ -144,7 +170,9 @@ describe('live results', () => {
       seen.push(...(await highlighted(page)));
     }
     expect(seen).toEqual(['ab 1', 'ab 2', 'ab 1', 'ab 3', 'ab 1']);
-    expect(await page.getAttribute('input', 'aria-activedescendant')).toBe(await page.locator('[aria-selected=true]').getAttribute('id'));
+    expect(await page.getAttribute('input', 'aria-activedescendant')).toBe(
+      await page.locator('[aria-selected=true]').getAttribute('id'),
+    );
   });
 
   test('[SRCH-08] Enter opens the highlighted result', async () => {
@@ -190,7 +218,9 @@ describe('live results', () => {
   test('the focus leaves by Tab: past the results, which the arrows reach, and the panel closes behind it', async () => {
     answerAll();
     const page = await browser.newPage();
-    await page.goto(site.add({ body: html().replace('<main>', '<main><a href="/next/">Next</a>'), ...parts(), head }));
+    await page.goto(
+      site.add({ body: html().replace('<main>', '<main><a href="/next/">Next</a>'), ...parts(), head }),
+    );
     await page.click('summary');
     await page.click('input');
     await page.keyboard.type('ab');
@@ -209,7 +239,9 @@ describe('live results', () => {
     site.answer((fields) => {
       const query = fields.get('td_string') ?? '';
       const body = JSON.stringify({
-        td_search_query: query, td_total_in_list: 1, td_data: `<ul class="live-results"><li><a href="/${query}/">${query}</a></li></ul>`,
+        td_search_query: query,
+        td_total_in_list: 1,
+        td_data: `<ul class="live-results"><li><a href="/${query}/">${query}</a></li></ul>`,
       });
       return fail ? { status: 503, body: '{}' } : { body };
     });
@@ -223,12 +255,16 @@ describe('live results', () => {
     await page.evaluate(() => {
       const shown = new Set<string>();
       Object.assign(window, { shown });
-      new MutationObserver(() => document.querySelectorAll('[role=option]').forEach((option) => shown.add(option.textContent ?? '')))
-        .observe(document.body, { childList: true, subtree: true, characterData: true });
+      new MutationObserver(() =>
+        document.querySelectorAll('[role=option]').forEach((option) => shown.add(option.textContent ?? '')),
+      ).observe(document.body, { childList: true, subtree: true, characterData: true });
     });
     await page.fill('input', 'ab');
     await expect.poll(() => page.locator('.header-search-panel').innerText()).toContain('Searching…');
-    expect([await page.textContent('[role=status]'), await page.getAttribute('.live-search-results', 'aria-busy')]).toEqual(['Searching…', 'true']);
+    expect([
+      await page.textContent('[role=status]'),
+      await page.getAttribute('.live-search-results', 'aria-busy'),
+    ]).toEqual(['Searching…', 'true']);
     await page.keyboard.type('c');
     await expect.poll(() => titles(page)).toEqual(['abc']);
     answer();
@@ -236,7 +272,9 @@ describe('live results', () => {
     expect(await page.evaluate<string[]>('[...shown]')).toEqual(['abc']);
     fail = true;
     await page.keyboard.type('d');
-    await expect.poll(() => page.locator('.header-search-panel').innerText()).toContain('The search did not answer.');
+    await expect
+      .poll(() => page.locator('.header-search-panel').innerText())
+      .toContain('The search did not answer.');
     expect(await titles(page)).toEqual([]);
     await page.keyboard.press('Enter');
     await page.waitForURL('**/?s=abcd');
@@ -288,40 +326,59 @@ describe('waking', () => {
 
   test('keys on what a text opens are its own: nothing is typed into a field in it', async () => {
     const page = await browser.newPage();
-    const text = '<details id="text"><summary>More</summary><form action="/elsewhere/"><input name="q" value="as it was"></form></details>';
+    const text =
+      '<details id="text"><summary>More</summary><form action="/elsewhere/"><input name="q" value="as it was"></form></details>';
     await page.goto(site.add({ body: html() + text, ...parts(), head }));
     for (const key of ['Space', 'Space', 'Enter', 'Enter', 'Space']) await page.press('#text summary', key);
-    expect([await page.isVisible('#text input'), await page.inputValue('#text input')]).toEqual([true, 'as it was']);
+    expect([await page.isVisible('#text input'), await page.inputValue('#text input')]).toEqual([
+      true,
+      'as it was',
+    ]);
   });
 
   test.each([
-    ['by hand', 0, async (page: Page) => {
-      await page.click('summary');
-      await page.fill('input', 'early');
-    }],
+    [
+      'by hand',
+      0,
+      async (page: Page) => {
+        await page.click('summary');
+        await page.fill('input', 'early');
+      },
+    ],
     // By the browser itself, before there is anybody to hear it: what was restored, or came while the rest of the page was on its way.
-    ['before the page is there', 500, (page: Page) => expect.poll(() => page.inputValue('input')).toBe('early')],
-  ] as const)('opened and typed into before the browser has told of a paint, it wakes and searches: %s', async (_when, wait, act) => {
-    answerAll();
-    const page = await browser.newPage();
-    await pauseClock(page);
-    await page.addInitScript((before: boolean) => {
-      Object.assign(window, { PerformanceObserver: function () { return { observe: () => {} }; } });
-      document.addEventListener('readystatechange', () => {
-        const [details, input] = [document.querySelector('details'), document.querySelector('input')];
-        if (!before || !details || !input || document.readyState !== 'interactive') return;
-        details.open = true;
-        input.focus();
-        input.value = 'early';
-      });
-    }, wait > 0);
-    await page.goto(site.add({ body: html(), ...parts(), head }));
-    await act(page);
-    await page.clock.runFor(wait);
-    await awake(page);
-    await page.clock.runFor(100);
-    await expect.poll(() => titles(page)).toEqual(['early 1', 'early 2', 'early 3']);
-  });
+    [
+      'before the page is there',
+      500,
+      (page: Page) => expect.poll(() => page.inputValue('input')).toBe('early'),
+    ],
+  ] as const)(
+    'opened and typed into before the browser has told of a paint, it wakes and searches: %s',
+    async (_when, wait, act) => {
+      answerAll();
+      const page = await browser.newPage();
+      await pauseClock(page);
+      await page.addInitScript((before: boolean) => {
+        Object.assign(window, {
+          PerformanceObserver: function () {
+            return { observe: () => {} };
+          },
+        });
+        document.addEventListener('readystatechange', () => {
+          const [details, input] = [document.querySelector('details'), document.querySelector('input')];
+          if (!before || !details || !input || document.readyState !== 'interactive') return;
+          details.open = true;
+          input.focus();
+          input.value = 'early';
+        });
+      }, wait > 0);
+      await page.goto(site.add({ body: html(), ...parts(), head }));
+      await act(page);
+      await page.clock.runFor(wait);
+      await awake(page);
+      await page.clock.runFor(100);
+      await expect.poll(() => titles(page)).toEqual(['early 1', 'early 2', 'early 3']);
+    },
+  );
 
   test('a click on a button before it woke is played again, with the time it had', async () => {
     const page = await browser.newPage(phone);
@@ -332,7 +389,9 @@ describe('waking', () => {
       await route.continue();
     });
     await page.goto(site.add({ body: html().replace('<details', '<details open'), ...parts(), head }));
-    await page.evaluate(`window.times = []; document.addEventListener('click', (event) => times.push([event.isTrusted, event.timeStamp]), true)`);
+    await page.evaluate(
+      `window.times = []; document.addEventListener('click', (event) => times.push([event.isTrusted, event.timeStamp]), true)`,
+    );
     await page.click('text=Close');
     expect(await page.isVisible('input')).toBe(true);
     arrive();
@@ -341,18 +400,21 @@ describe('waking', () => {
     expect([first?.[0], second?.[0], second?.[1]]).toEqual([true, false, first?.[1]]);
   });
 
-  test.each(['visible', 'idle', 'media:(min-width:500px)'])('an island may wake by itself: %s', async (wake) => {
-    const page = await browser.newPage({ viewport: { width: 800, height: 600 } });
-    const body = `<div id="space" style="height:2000px"></div>${html().replace('data-wake="interaction"', `data-wake="${wake}"`)}`;
-    const url = site.add({ body, ...parts() });
-    if (wake.startsWith('media')) await page.setViewportSize({ width: 400, height: 600 });
-    await page.goto(url);
-    await atRest(page);
-    if (wake !== 'idle') expect(reactLoaded()).toBe(false);
-    if (wake === 'visible') await page.evaluate(() => scrollTo(0, 9999));
-    if (wake.startsWith('media')) await page.setViewportSize({ width: 600, height: 600 });
-    await expect.poll(reactLoaded).toBe(true);
-  });
+  test.each(['visible', 'idle', 'media:(min-width:500px)'])(
+    'an island may wake by itself: %s',
+    async (wake) => {
+      const page = await browser.newPage({ viewport: { width: 800, height: 600 } });
+      const body = `<div id="space" style="height:2000px"></div>${html().replace('data-wake="interaction"', `data-wake="${wake}"`)}`;
+      const url = site.add({ body, ...parts() });
+      if (wake.startsWith('media')) await page.setViewportSize({ width: 400, height: 600 });
+      await page.goto(url);
+      await atRest(page);
+      if (wake !== 'idle') expect(reactLoaded()).toBe(false);
+      if (wake === 'visible') await page.evaluate(() => scrollTo(0, 9999));
+      if (wake.startsWith('media')) await page.setViewportSize({ width: 600, height: 600 });
+      await expect.poll(reactLoaded).toBe(true);
+    },
+  );
 
   test('with scripts off it is a form that opens the results page', async () => {
     const page = await browser.newPage({ javaScriptEnabled: false });

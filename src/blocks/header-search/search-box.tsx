@@ -11,7 +11,12 @@ const phones = '(max-width:767px)';
 const focusDelay = { phone: 1300, desktop: 200 };
 
 /** A search field in `<details>`, which opens without JavaScript, too. */
-export function SearchBox({ page, touchedAt, mobile, ...settings }: SearchFieldSettings & IslandProps & { readonly mobile: boolean }) {
+export function SearchBox({
+  page,
+  touchedAt,
+  mobile,
+  ...settings
+}: SearchFieldSettings & IslandProps & { readonly mobile: boolean }) {
   const details = useRef<HTMLDetailsElement>(null);
   const input = useRef<HTMLInputElement>(null);
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
@@ -21,11 +26,14 @@ export function SearchBox({ page, touchedAt, mobile, ...settings }: SearchFieldS
     clearTimeout(timer.current);
     if (!details.current?.open) return;
     const delay = matchMedia(phones).matches ? focusDelay.phone : focusDelay.desktop;
-    timer.current = setTimeout(() => {
-      // Who went on by themselves meanwhile stays where they are.
-      const { activeElement } = document;
-      if (activeElement === document.body || activeElement?.matches('summary')) input.current?.focus();
-    }, Math.max(0, openedAt + delay - performance.now()));
+    timer.current = setTimeout(
+      () => {
+        // Who went on by themselves meanwhile stays where they are.
+        const { activeElement } = document;
+        if (activeElement === document.body || activeElement?.matches('summary')) input.current?.focus();
+      },
+      Math.max(0, openedAt + delay - performance.now()),
+    );
   }, []);
   // It may have been opened before we came: the reader has waited for the script, and need not wait for us once more.
   useEffect(() => {
@@ -44,14 +52,29 @@ export function SearchBox({ page, touchedAt, mobile, ...settings }: SearchFieldS
 
   const texts = { ...searchTexts, ...settings.texts };
   return (
-    <details className={mobile ? 'header-search' : 'header-search not-on-phones'} ref={details} onToggle={() => focusAfter(performance.now())}>
+    <details
+      className={mobile ? 'header-search' : 'header-search not-on-phones'}
+      ref={details}
+      onToggle={() => focusAfter(performance.now())}
+    >
       <summary className="header-search-toggle">
-        <svg viewBox="0 0 24 24" width="22" height="22" aria-hidden="true"><circle cx="10.5" cy="10.5" r="6.5" /><path d="m15.5 15.5 5.5 5.5" /></svg>
+        <svg viewBox="0 0 24 24" width="22" height="22" aria-hidden="true">
+          <circle cx="10.5" cy="10.5" r="6.5" />
+          <path d="m15.5 15.5 5.5 5.5" />
+        </svg>
         <span className="visually-hidden">{texts.search}</span>
       </summary>
       <div className="header-search-panel">
-        <button type="button" className="header-search-close" onClick={closeToButton}>{texts.search_close}</button>
-        <SearchField {...settings} module="" ajaxUrl={page?.ajaxUrl} inputRef={input} onEscape={closeToButton} />
+        <button type="button" className="header-search-close" onClick={closeToButton}>
+          {texts.search_close}
+        </button>
+        <SearchField
+          {...settings}
+          module=""
+          ajaxUrl={page?.ajaxUrl}
+          inputRef={input}
+          onEscape={closeToButton}
+        />
       </div>
     </details>
   );

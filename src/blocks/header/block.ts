@@ -4,9 +4,14 @@ import { select } from '../setting-types.ts';
 
 const settings = z.object({
   layout: select({
-    default: '', group: 'Layout', title: 'Layout', help: 'On screens from 768 px on; phones have their line of menu, name and search.',
+    default: '',
+    group: 'Layout',
+    title: 'Layout',
+    help: 'On screens from 768 px on; phones have their line of menu, name and search.',
     options: {
-      '': 'As the site’s look says', line: 'Name, menu and tools in one line', above: 'Large name, the menu in the middle below it',
+      '': 'As the site’s look says',
+      line: 'Name, menu and tools in one line',
+      above: 'Large name, the menu in the middle below it',
       banner: 'Name and ad slot side by side',
     },
   }),
@@ -16,7 +21,8 @@ export type Settings = z.output<typeof settings>;
 export const block = defineBlock({
   name: 'broadsheet/header',
   title: 'Header',
-  description: 'What stands on top of every page. What of it sticks while readers scroll is a setting of the site.',
+  description:
+    'What stands on top of every page. What of it sticks while readers scroll is a setting of the site.',
   category: 'header',
   keywords: ['masthead', 'top', 'sticky'],
   icon: 'M3 5h18v5H3V5Zm0 7h18v1.5H3V12Z',

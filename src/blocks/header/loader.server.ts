@@ -11,7 +11,12 @@ export interface HeaderData {
 }
 
 export async function load(_settings: unknown, context: LoadContext): Promise<HeaderData> {
-  const { sticky_header: sticky, sticky_header_smart: isSmart, sticky_header_offset: gap, menu_snap: snap } = await context.content.settings.current();
+  const {
+    sticky_header: sticky,
+    sticky_header_smart: isSmart,
+    sticky_header_offset: gap,
+    menu_snap: snap,
+  } = await context.content.settings.current();
   if (sticky) return { sticks: 'header', smart: isSmart ? 'always' : 'never', gap };
   const smart = snap === 'smart_snap_always' ? 'always' : snap === 'smart_snap_mobile' ? 'phone' : 'never';
   return { sticks: snap === 'none' ? 'none' : 'menu', smart, gap: 0 };

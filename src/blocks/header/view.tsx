@@ -4,14 +4,30 @@ import type { ViewProps } from '../block.ts';
 import type { Settings } from './block.ts';
 import type { HeaderData } from './loader.server.ts';
 
-export function View({ settings: { layout }, data: { sticks, smart, gap }, children }: ViewProps<Settings, HeaderData>) {
+export function View({
+  settings: { layout },
+  data: { sticks, smart, gap },
+  children,
+}: ViewProps<Settings, HeaderData>) {
   const acting = useActing();
   return (
     <>
-      <header className={classes('site-header', layout && `header-${layout}`, sticks !== 'none' && `sticks-${sticks}`)}>
+      <header
+        className={classes(
+          'site-header',
+          layout && `header-${layout}`,
+          sticks !== 'none' && `sticks-${sticks}`,
+        )}
+      >
         <div className="container">{children}</div>
       </header>
-      {(sticks === 'header' || smart !== 'never') && <div className="header-end" style={{ top: gap }} {...acting.now('sticky-header', { sticks, smart })} />}
+      {(sticks === 'header' || smart !== 'never') && (
+        <div
+          className="header-end"
+          style={{ top: gap }}
+          {...acting.now('sticky-header', { sticks, smart })}
+        />
+      )}
     </>
   );
 }

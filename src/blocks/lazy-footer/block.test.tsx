@@ -5,9 +5,24 @@ import { block } from './block.ts';
 import { View } from './view.tsx';
 
 test('is empty but for links that readers without scripts get', () => {
-  const links = [{ id: 1, label: hostileTitle, url: '/about/', titleAttribute: '', target: '', rel: '', classes: [], children: [] }];
-  const { html, acts } = renderActing(<View settings={block.settings.parse({})} data={{ postId: 12, links }} blockId="a" />);
-  expect(html).toMatch(/^<footer class="site-footer" data-behaviour="lazy-footer" data-config="\w+"><noscript>.*<\/noscript><\/footer>$/);
+  const links = [
+    {
+      id: 1,
+      label: hostileTitle,
+      url: '/about/',
+      titleAttribute: '',
+      target: '',
+      rel: '',
+      classes: [],
+      children: [],
+    },
+  ];
+  const { html, acts } = renderActing(
+    <View settings={block.settings.parse({})} data={{ postId: 12, links }} blockId="a" />,
+  );
+  expect(html).toMatch(
+    /^<footer class="site-footer" data-behaviour="lazy-footer" data-config="\w+"><noscript>.*<\/noscript><\/footer>$/,
+  );
   expect(acts).toEqual([{ name: 'lazy-footer', config: { postID: 12 } }]);
   expect(html).toContain('<a href="/about/">&lt;img');
 });

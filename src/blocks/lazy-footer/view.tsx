@@ -13,7 +13,13 @@ export function View({ data }: ViewProps<Settings, LazyFooterData>) {
       <noscript>
         <nav className="container" aria-label={words.footer_links}>
           <ul className="footer-links">
-            {data.links.filter(({ url }) => url !== '').map((link) => <li key={link.id}><a href={link.url}>{link.label}</a></li>)}
+            {data.links
+              .filter(({ url }) => url !== '')
+              .map((link) => (
+                <li key={link.id}>
+                  <a href={link.url}>{link.label}</a>
+                </li>
+              ))}
           </ul>
         </nav>
       </noscript>

@@ -7,14 +7,25 @@ import { sectionTaxonomy } from '../../content/types/names.ts';
 const settings = z.object({
   category_id: reference({ control: 'term', taxonomy: sectionTaxonomy, group: 'Filter', title: 'Category' }),
   limit: number({
-    default: 0, min: 0, max: 20, group: 'Filter', title: 'Number of posts', help: '0: as the site’s settings say, which is fewer beside subcategories.',
+    default: 0,
+    min: 0,
+    max: 20,
+    group: 'Filter',
+    title: 'Number of posts',
+    help: '0: as the site’s settings say, which is fewer beside subcategories.',
   }),
   td_filter_value: reference({
-    control: 'term', taxonomy: sectionTaxonomy, group: 'Ajax filter', title: 'Chosen subcategory',
+    control: 'term',
+    taxonomy: sectionTaxonomy,
+    group: 'Ajax filter',
+    title: 'Chosen subcategory',
     help: 'None, or one that is not listed: posts of the whole category.',
   }),
   ajax_pagination: select({
-    default: '', options: { '': 'None', next_prev: 'Previous and next' }, group: 'Advanced', title: 'Pagination',
+    default: '',
+    options: { '': 'None', next_prev: 'Previous and next' },
+    group: 'Advanced',
+    title: 'Pagination',
     help: 'Calls of another page say that it turns; a menu itself shows one page.',
   }),
 });
@@ -23,7 +34,8 @@ export type Settings = z.output<typeof settings>;
 export const block = defineBlock({
   name: 'broadsheet/mega-category',
   title: 'Mega menu of a category',
-  description: 'The newest posts of a category beside its subcategories. Menu items with a mega menu of a category open it.',
+  description:
+    'The newest posts of a category beside its subcategories. Menu items with a mega menu of a category open it.',
   category: 'header',
   keywords: ['dropdown', 'submenu'],
   icon: 'M3 4h18v3H3V4Zm0 5h4v11H3V9Zm6 0h12v11H9V9Z',

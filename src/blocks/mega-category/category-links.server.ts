@@ -21,7 +21,12 @@ export function categoryLinks(id: number, context: LoadContext): Promise<Categor
     inner.tag(`terms:${sectionTaxonomy}`);
     const [terms, below, site] = await Promise.all([
       content.terms.withAncestors([id]),
-      listTerms(content.database.read, { taxonomy: sectionTaxonomy, parentId: id, hideEmpty: true, limit: mostSubcategories }),
+      listTerms(content.database.read, {
+        taxonomy: sectionTaxonomy,
+        parentId: id,
+        hideEmpty: true,
+        limit: mostSubcategories,
+      }),
       content.settings.current(),
     ]);
     const category = terms.get(id);

@@ -20,10 +20,16 @@ export interface MegaCategoryData {
 }
 
 export async function load(settings: Settings, context: LoadContext): Promise<MegaCategoryData | undefined> {
-  const [links, site] = await Promise.all([categoryLinks(settings.category_id, context), context.content.settings.current()]);
+  const [links, site] = await Promise.all([
+    categoryLinks(settings.category_id, context),
+    context.content.settings.current(),
+  ]);
   if (!links) return undefined;
   // The panel of a menu is the same on all pages: only the call of another page looks at what was asked for.
-  const turned = settings.ajax_pagination !== '' && context.page.blockPage?.blockId === context.blockId ? context.page.blockPage : undefined;
+  const turned =
+    settings.ajax_pagination !== '' && context.page.blockPage?.blockId === context.blockId
+      ? context.page.blockPage
+      : undefined;
   const { page, filter } = turned ?? { page: 1, filter: settings.td_filter_value };
   const shownId = (links.subcategories.find(({ id }) => id === Number(filter)) ?? links.category).id;
   context.tag(`list:term:${shownId}`, 'secondary');

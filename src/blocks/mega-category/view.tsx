@@ -9,24 +9,50 @@ import type { Settings } from './block.ts';
 import type { MegaCategoryData } from './loader.server.ts';
 
 /** The newest posts of a category; beside them, where it has any, its subcategories, whose posts take their place. */
-export function View({ data: { links, shownId, cards, state }, blockId }: ViewProps<Settings, MegaCategoryData>) {
+export function View({
+  data: { links, shownId, cards, state },
+  blockId,
+}: ViewProps<Settings, MegaCategoryData>) {
   const words = useWords();
   const items = useContext(ListPart) === 'items';
   const { category, subcategories } = links;
-  const posts = cards.length === 0
-    ? <p className="empty-state">{words.archive_empty}</p>
-    : <ul className="mega-cards" data-pages={state?.max_num_pages}>
-      {cards.map((card) => <li key={card.id}>
-        <Card card={card} heading={2} shape="grid" kicker={false} byline={false} excerpt={!card.picture} sizes="280px" />
-      </li>)}
-    </ul>;
+  const posts =
+    cards.length === 0 ? (
+      <p className="empty-state">{words.archive_empty}</p>
+    ) : (
+      <ul className="mega-cards" data-pages={state?.max_num_pages}>
+        {cards.map((card) => (
+          <li key={card.id}>
+            <Card
+              card={card}
+              heading={2}
+              shape="grid"
+              kicker={false}
+              byline={false}
+              excerpt={!card.picture}
+              sizes="280px"
+            />
+          </li>
+        ))}
+      </ul>
+    );
   if (items) return posts;
   return (
-    <div className="mega-category" data-block-id={state && blockId} data-state={state && JSON.stringify(state)}>
+    <div
+      className="mega-category"
+      data-block-id={state && blockId}
+      data-state={state && JSON.stringify(state)}
+    >
       {subcategories.length > 0 && (
         <ul className="mega-filter">
-          <li><Filter link={{ ...category, name: fillIn(words.mega_all, category.name) }} shownId={shownId} /></li>
-          {subcategories.map((link) => <li key={link.id}><Filter link={link} shownId={shownId} /></li>)}
+          <li>
+            <Filter link={{ ...category, name: fillIn(words.mega_all, category.name) }} shownId={shownId} />
+          </li>
+          {subcategories.map((link) => (
+            <li key={link.id}>
+              <Filter link={link} shownId={shownId} />
+            </li>
+          ))}
         </ul>
       )}
       <div className="mega-posts">{posts}</div>
@@ -35,5 +61,9 @@ export function View({ data: { links, shownId, cards, state }, blockId }: ViewPr
 }
 
 function Filter({ link, shownId }: { readonly link: CardLink; readonly shownId: number }) {
-  return <a href={link.url} data-mega-filter={link.id} aria-current={link.id === shownId ? 'true' : undefined}>{link.name}</a>;
+  return (
+    <a href={link.url} data-mega-filter={link.id} aria-current={link.id === shownId ? 'true' : undefined}>
+      {link.name}
+    </a>
+  );
 }

@@ -10,7 +10,9 @@ test('shows the page that it names, and nothing for none', async () => {
   const context = { renderDocument } as Partial<LoadContext> as LoadContext;
   const show = async (attributes: object) => {
     const data = await load(block.settings.parse(attributes), context);
-    return renderToStaticMarkup(<>{data && <View settings={block.settings.parse({})} data={data} blockId="a" />}</>);
+    return renderToStaticMarkup(
+      <>{data && <View settings={block.settings.parse({})} data={data} blockId="a" />}</>,
+    );
   };
   expect(await show({ page_id: 12 })).toBe('<div class="mega-page"><p>Words</p></div>');
   expect(renderDocument.mock.calls).toEqual([[{ post: 12 }]]);

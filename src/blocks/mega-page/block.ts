@@ -4,7 +4,13 @@ import { reference } from '../setting-types.ts';
 import { pageType } from '../../content/types/names.ts';
 
 const settings = z.object({
-  page_id: reference({ control: 'post', postType: pageType, group: 'Content', title: 'Page', help: 'The page whose content is shown.' }),
+  page_id: reference({
+    control: 'post',
+    postType: pageType,
+    group: 'Content',
+    title: 'Page',
+    help: 'The page whose content is shown.',
+  }),
 });
 export type Settings = z.output<typeof settings>;
 

@@ -12,18 +12,32 @@ import { load } from './loader.server.ts';
 import { View } from './view.tsx';
 
 const link = (id: number, url: string, children: readonly MenuLink[] = []): MenuLink => ({
-  id, label: `Link ${id}`, url, titleAttribute: '', target: '', rel: '', classes: [], children,
+  id,
+  label: `Link ${id}`,
+  url,
+  titleAttribute: '',
+  target: '',
+  rel: '',
+  classes: [],
+  children,
 });
-const render = (links: readonly MenuLink[], { path = '/' } = {}) => renderToStaticMarkup(
-  <View settings={inSiteWords(block.settings.parse({}), defaultSettings)} data={{ links, path }} blockId="a">Inner</View>,
-);
+const render = (links: readonly MenuLink[], { path = '/' } = {}) =>
+  renderToStaticMarkup(
+    <View
+      settings={inSiteWords(block.settings.parse({}), defaultSettings)}
+      data={{ links, path }}
+      blockId="a"
+    >
+      Inner
+    </View>,
+  );
 
 test('[MENU-14] buttons open and close it without a script; what is inside the block stands at its foot', () => {
   const html = render([{ ...link(1, '/one/'), label: hostileTitle }]);
   expect(html).toContain('<button type="button" class="mobile-menu-button" popoverTarget="a-panel">');
   expect(html).toContain(
-    '<nav class="mobile-menu" id="a-panel" popover="auto" aria-label="Menu" data-late="mobile-menu"><button type="button" class="mobile-menu-close" '
-      + 'popoverTarget="a-panel" popoverTargetAction="hide">',
+    '<nav class="mobile-menu" id="a-panel" popover="auto" aria-label="Menu" data-late="mobile-menu"><button type="button" class="mobile-menu-close" ' +
+      'popoverTarget="a-panel" popoverTargetAction="hide">',
   );
   expect(html).toContain('<a href="/one/">&lt;img');
   expect(html).toContain('<div class="mobile-menu-foot">Inner</div>');
@@ -38,7 +52,11 @@ onBothDatabases('the mobile menu', (get) => {
 });
 
 test('[MENU-16] [MENU-17] a parent opens by its text when it leads nowhere, else by an arrow beside its link', () => {
-  const html = render([link(1, '#', [link(2, '/two/')]), link(3, '/three/', [link(4, '/four/')])], { path: '/four/' });
+  const html = render([link(1, '#', [link(2, '/two/')]), link(3, '/three/', [link(4, '/four/')])], {
+    path: '/four/',
+  });
   expect(html).toMatch(/<li class="menu-item menu-item-has-children"><details><summary>Link 1<svg/);
-  expect(html).toMatch(/current-menu-ancestor"><a href="\/three\/">Link 3<\/a><details open="" class="is-beside"><summary aria-label="Submenu of Link 3"><svg/);
+  expect(html).toMatch(
+    /current-menu-ancestor"><a href="\/three\/">Link 3<\/a><details open="" class="is-beside"><summary aria-label="Submenu of Link 3"><svg/,
+  );
 });

@@ -3,7 +3,13 @@ import { defineBlock } from '../block.ts';
 import { text, wording } from '../setting-types.ts';
 
 const settings = z.object({
-  label: text({ default: wording('menu'), max: 40, group: 'Content', title: 'Label', help: 'Of the button, and of the menu for screen readers.' }),
+  label: text({
+    default: wording('menu'),
+    max: 40,
+    group: 'Content',
+    title: 'Label',
+    help: 'Of the button, and of the menu for screen readers.',
+  }),
 });
 export type Settings = z.output<typeof settings>;
 
@@ -15,7 +21,13 @@ export const block = defineBlock({
   keywords: ['hamburger', 'navigation', 'phone'],
   icon: 'M7 2h10v20H7V2Zm2 4h6v1.5H9V6Zm0 4h6v1.5H9V10Zm0 4h6v1.5H9V14Z',
   ancestor: ['broadsheet/header'],
-  allowedBlocks: ['broadsheet/account-link', 'broadsheet/consent-link', 'broadsheet/dark-switch', 'broadsheet/nav-menu', 'broadsheet/search'],
+  allowedBlocks: [
+    'broadsheet/account-link',
+    'broadsheet/consent-link',
+    'broadsheet/dark-switch',
+    'broadsheet/nav-menu',
+    'broadsheet/search',
+  ],
   settings,
   version: 1,
   container: true,

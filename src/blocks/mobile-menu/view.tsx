@@ -19,12 +19,22 @@ export function View({ settings, data, blockId, children }: ViewProps<Settings, 
   const id = `${blockId}-panel`;
   return (
     <>
-      <button type="button" className="mobile-menu-button" popoverTarget={id}><span className="mobile-menu-mark" aria-hidden="true" />{settings.label}</button>
-      <nav className="mobile-menu" id={id} popover="auto" aria-label={settings.label} {...acting.late('mobile-menu')}>
+      <button type="button" className="mobile-menu-button" popoverTarget={id}>
+        <span className="mobile-menu-mark" aria-hidden="true" />
+        {settings.label}
+      </button>
+      <nav
+        className="mobile-menu"
+        id={id}
+        popover="auto"
+        aria-label={settings.label}
+        {...acting.late('mobile-menu')}
+      >
         <button type="button" className="mobile-menu-close" popoverTarget={id} popoverTargetAction="hide">
           <svg viewBox="0 0 16 16" width="16" height="16" aria-hidden="true">
             <path d="m2.5 2.5 11 11m0-11-11 11" fill="none" stroke="currentColor" strokeWidth="2" />
-          </svg>{words.menu_close}
+          </svg>
+          {words.menu_close}
         </button>
         <Items links={data.links} path={data.path} />
         <div className="mobile-menu-foot">{children}</div>
@@ -34,7 +44,13 @@ export function View({ settings, data, blockId, children }: ViewProps<Settings, 
 }
 
 function Items({ links, path }: Pick<MobileMenuData, 'links' | 'path'>) {
-  return <ul className="mobile-menu-items">{links.map((link) => <Item key={link.id} link={link} path={path} />)}</ul>;
+  return (
+    <ul className="mobile-menu-items">
+      {links.map((link) => (
+        <Item key={link.id} link={link} path={path} />
+      ))}
+    </ul>
+  );
 }
 
 /** A parent that leads somewhere has an arrow beside its link; one that does not opens by its own text. */
@@ -44,14 +60,22 @@ function Item({ link, path }: { readonly link: MenuLink; readonly path: string }
   const current = holdsCurrent(link, path);
   const linked = hasAddress(link);
   return (
-    <li className={classes(
-      'menu-item', parent && 'menu-item-has-children', isCurrent(link.url, path) && 'current-menu-item', current && 'current-menu-ancestor',
-      link.classes.join(' '),
-    )}>
+    <li
+      className={classes(
+        'menu-item',
+        parent && 'menu-item-has-children',
+        isCurrent(link.url, path) && 'current-menu-item',
+        current && 'current-menu-ancestor',
+        link.classes.join(' '),
+      )}
+    >
       {(linked || !parent) && <ItemLink link={link} path={path} />}
       {parent && (
         <details open={current} className={linked ? 'is-beside' : undefined}>
-          <summary aria-label={linked ? fillIn(words.submenu_of, link.label) : undefined}>{!linked && link.label}<Arrow /></summary>
+          <summary aria-label={linked ? fillIn(words.submenu_of, link.label) : undefined}>
+            {!linked && link.label}
+            <Arrow />
+          </summary>
           <Items links={link.children} path={path} />
         </details>
       )}

@@ -10,20 +10,42 @@ import { View } from './view.tsx';
 
 test('is hidden, named, said politely and can be closed', () => {
   const { html, acts } = renderActing(
-    <View settings={{}} data={{ title: 'Mehr', close: 'Zu', cards: [postCard({ title: hostileTitle })], distance: 900, days: 2 }} blockId="tdi_1" />,
+    <View
+      settings={{}}
+      data={{
+        title: 'Mehr',
+        close: 'Zu',
+        cards: [postCard({ title: hostileTitle })],
+        distance: 900,
+        days: 2,
+      }}
+      blockId="tdi_1"
+    />,
   );
   expect(html).toMatch(
     /tabindex="-1" aria-live="polite" data-behaviour="more-articles" data-config="\w+"><aside aria-labelledby="tdi_1" hidden="">.*id="tdi_1">Mehr<.*<button type="button" aria-label="Zu"/,
   );
-  expect(acts).toEqual([{ name: 'more-articles', config: { distance: 900, days: 2 } }, { name: 'lazy-image', onPage: true }]);
+  expect(acts).toEqual([
+    { name: 'more-articles', config: { distance: 900, days: 2 } },
+    { name: 'lazy-image', onPage: true },
+  ]);
   expect(html).not.toContain('<img src=x');
 });
 
 onBothDatabases('the box with more articles', (get) => {
   test('[MORE-10] its articles come from the category, the tags, the author or all, as many as set, and never the one that is read', async () => {
     const post = await get().write(async (tx) => {
-      const [section, tag, author] = [await makeTerm(tx, { name: 'Section' }), await makeTerm(tx, { name: 'Tag', taxonomy: 'post_tag' }), await makeUser(tx)];
-      for (const [name, input] of Object.entries({ section: { termIds: [section] }, tag: { termIds: [tag] }, author: { authorId: author }, none: {} })) {
+      const [section, tag, author] = [
+        await makeTerm(tx, { name: 'Section' }),
+        await makeTerm(tx, { name: 'Tag', taxonomy: 'post_tag' }),
+        await makeUser(tx),
+      ];
+      for (const [name, input] of Object.entries({
+        section: { termIds: [section] },
+        tag: { termIds: [tag] },
+        author: { authorId: author },
+        none: {},
+      })) {
         for (let n = 1; n <= 3; n++) await makePost(tx, { title: `${name} ${n}`, ...input });
       }
       return postOf(tx.db, await makePost(tx, { title: 'Read', termIds: [section, tag], authorId: author }));
@@ -34,9 +56,22 @@ onBothDatabases('the box with more articles', (get) => {
       return data?.cards.map(({ title }) => title);
     };
     expect(await titles({})).toEqual(['section 3', 'section 2']);
-    expect(await titles({ more_articles_source: 'same_tag', more_articles_limit: 10 })).toEqual(['tag 3', 'tag 2', 'tag 1']);
-    expect(await titles({ more_articles_source: 'same_author' })).toEqual(['author 3', 'author 2', 'author 1']);
-    expect(await titles({ more_articles_source: 'latest', more_articles_limit: 4 })).toEqual(['none 3', 'none 2', 'none 1', 'author 3']);
+    expect(await titles({ more_articles_source: 'same_tag', more_articles_limit: 10 })).toEqual([
+      'tag 3',
+      'tag 2',
+      'tag 1',
+    ]);
+    expect(await titles({ more_articles_source: 'same_author' })).toEqual([
+      'author 3',
+      'author 2',
+      'author 1',
+    ]);
+    expect(await titles({ more_articles_source: 'latest', more_articles_limit: 4 })).toEqual([
+      'none 3',
+      'none 2',
+      'none 1',
+      'author 3',
+    ]);
     expect(await titles({ more_articles: 'disabled' })).toBeUndefined();
   });
 });

@@ -8,11 +8,28 @@ export function View({ data, blockId }: ViewProps<unknown, MoreArticlesData>) {
   const acting = useActing();
   const { title, close, cards, distance, days } = data;
   return (
-    <div className="more-articles" tabIndex={-1} aria-live="polite" {...acting.now('more-articles', { distance, days })}>
+    <div
+      className="more-articles"
+      tabIndex={-1}
+      aria-live="polite"
+      {...acting.now('more-articles', { distance, days })}
+    >
       <aside aria-labelledby={blockId} hidden>
-        <h2 className="section-title" id={blockId}>{title}</h2>
-        <button type="button" aria-label={close} title={close}><svg viewBox="0 0 20 20" aria-hidden="true"><path d="M4 4l12 12M16 4 4 16" /></svg></button>
-        <ul className="list">{cards.map((card) => <li key={card.id}><Card card={card} shape="thumb" byline={false} /></li>)}</ul>
+        <h2 className="section-title" id={blockId}>
+          {title}
+        </h2>
+        <button type="button" aria-label={close} title={close}>
+          <svg viewBox="0 0 20 20" aria-hidden="true">
+            <path d="M4 4l12 12M16 4 4 16" />
+          </svg>
+        </button>
+        <ul className="list">
+          {cards.map((card) => (
+            <li key={card.id}>
+              <Card card={card} shape="thumb" byline={false} />
+            </li>
+          ))}
+        </ul>
       </aside>
     </div>
   );

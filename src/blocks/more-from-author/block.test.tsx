@@ -26,7 +26,11 @@ onBothDatabases('more from the author', (get) => {
     const context = fakeLoadContext(testContent(get()), { ...homePage, kind: 'single', post });
     const data = present(await load(inSiteWords(block.settings.parse({}), defaultSettings), context));
     expect(data.cards.map(({ title }) => title)).toEqual([5, 4, 3, 2].map((n) => `Same author ${n}`));
-    expect(data.state).toMatchObject({ found_posts: 5, max_num_pages: 2, atts: { live_filter_cur_post_id: post?.id, live_filter_cur_post_author: authorId } });
+    expect(data.state).toMatchObject({
+      found_posts: 5,
+      max_num_pages: 2,
+      atts: { live_filter_cur_post_id: post?.id, live_filter_cur_post_author: authorId },
+    });
     expect(renderToStaticMarkup(<View data={data} blockId="a" />)).toContain('More from this author');
     expect(await load(block.settings.parse({}), fakeLoadContext(testContent(get())))).toBeUndefined();
   });

@@ -5,21 +5,56 @@ import { number, select, text, toggle, wording } from '../setting-types.ts';
 
 const settings = z.object({
   location: select({
-    default: 'primary', options: menuLocationTitles, group: 'Content', title: 'Menu location', help: 'Shows the menu that is assigned to it.',
+    default: 'primary',
+    options: menuLocationTitles,
+    group: 'Content',
+    title: 'Menu location',
+    help: 'Shows the menu that is assigned to it.',
   }),
   style: select({
-    default: 'bar', group: 'Layout', title: 'Menu style', help: 'On phones the mobile menu takes the place of a bar in a header that has one.',
-    options: { bar: 'Bar with submenus and mega menus', list: 'List: links below each other', line: 'Line: links in a row' },
+    default: 'bar',
+    group: 'Layout',
+    title: 'Menu style',
+    help: 'On phones the mobile menu takes the place of a bar in a header that has one.',
+    options: {
+      bar: 'Bar with submenus and mega menus',
+      list: 'List: links below each other',
+      line: 'Line: links in a row',
+    },
   }),
-  label: text({ default: wording('menu_sections'), max: 80, group: 'Content', title: 'Label', help: 'Tells screen readers which menu it is.' }),
-  show_label: toggle({ default: false, group: 'Content', title: 'Show the label', help: 'The label stands above a list or line, too.' }),
-  depth: number({ default: 4, min: 1, max: 4, group: 'Layout', title: 'Levels', help: 'Levels of the menu that are shown.' }),
+  label: text({
+    default: wording('menu_sections'),
+    max: 80,
+    group: 'Content',
+    title: 'Label',
+    help: 'Tells screen readers which menu it is.',
+  }),
+  show_label: toggle({
+    default: false,
+    group: 'Content',
+    title: 'Show the label',
+    help: 'The label stands above a list or line, too.',
+  }),
+  depth: number({
+    default: 4,
+    min: 1,
+    max: 4,
+    group: 'Layout',
+    title: 'Levels',
+    help: 'Levels of the menu that are shown.',
+  }),
   submenu_width: select({
-    default: 'header', options: { header: 'As in the header', block: 'As in menu blocks' },
-    group: 'Layout', title: 'Submenu width', help: 'Which of the site’s two submenu widths holds.',
+    default: 'header',
+    options: { header: 'As in the header', block: 'As in menu blocks' },
+    group: 'Layout',
+    title: 'Submenu width',
+    help: 'Which of the site’s two submenu widths holds.',
   }),
   fallback: toggle({
-    default: true, group: 'Content', title: 'Categories where there is no menu', help: 'The largest categories are shown where nobody assigned a menu.',
+    default: true,
+    group: 'Content',
+    title: 'Categories where there is no menu',
+    help: 'The largest categories are shown where nobody assigned a menu.',
   }),
 });
 export type Settings = z.output<typeof settings>;

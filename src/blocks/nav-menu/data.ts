@@ -3,7 +3,8 @@ import type { CardLink } from '../../content/posts/card.ts';
 import { trimEndOf } from '../../lib/trim-ends.ts';
 
 /** What a menu shows of an item. */
-export interface MenuLink extends Pick<MenuNode, 'id' | 'label' | 'url' | 'titleAttribute' | 'target' | 'rel' | 'classes'> {
+export interface MenuLink
+  extends Pick<MenuNode, 'id' | 'label' | 'url' | 'titleAttribute' | 'target' | 'rel' | 'classes'> {
   readonly children: readonly MenuLink[];
   /** The wide panel below an item at the top. */
   readonly mega?: MegaMenu;

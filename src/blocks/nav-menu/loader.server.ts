@@ -18,15 +18,28 @@ export async function load(settings: Settings, context: LoadContext): Promise<Na
 }
 
 async function loadMenu(settings: Settings, context: LoadContext): Promise<Omit<NavMenuData, 'path'>> {
-  const [nodes, site] = await Promise.all([(settings.fallback ? menuLinks : assignedLinks)([settings.location], context), context.content.settings.current()]);
+  const [nodes, site] = await Promise.all([
+    (settings.fallback ? menuLinks : assignedLinks)([settings.location], context),
+    context.content.settings.current(),
+  ]);
   const bar = settings.style === 'bar';
   return {
-    links: await Promise.all(nodes.map(async (node) => {
-      const mega = bar ? await megaMenu(node, context) : undefined;
-      const link = linkTo(node, context.content.siteUrl, settings.depth - 1);
-      // What the panel lists anyway is not listed again below it; its one row has everything else, from whatever level.
-      return mega ? { ...link, mega, children: inOneRow(link.children).filter((child) => !mega.links.some(({ url }) => url === child.url)) } : link;
-    })),
+    links: await Promise.all(
+      nodes.map(async (node) => {
+        const mega = bar ? await megaMenu(node, context) : undefined;
+        const link = linkTo(node, context.content.siteUrl, settings.depth - 1);
+        // What the panel lists anyway is not listed again below it; its one row has everything else, from whatever level.
+        return mega
+          ? {
+              ...link,
+              mega,
+              children: inOneRow(link.children).filter(
+                (child) => !mega.links.some(({ url }) => url === child.url),
+              ),
+            }
+          : link;
+      }),
+    ),
     submenuWidth: submenuWidth(settings, site),
   };
 }
@@ -36,9 +49,10 @@ function inOneRow(links: readonly MenuLink[]): MenuLink[] {
 }
 
 function submenuWidth({ submenu_width: which }: Settings, site: SiteSettings): NavMenuData['submenuWidth'] {
-  const [min, max] = which === 'block'
-    ? [site.menu_block_submenu_min_width, site.menu_block_submenu_max_width]
-    : [site.submenu_min_width, site.submenu_max_width];
+  const [min, max] =
+    which === 'block'
+      ? [site.menu_block_submenu_min_width, site.menu_block_submenu_max_width]
+      : [site.submenu_min_width, site.submenu_max_width];
   return { min, max: Math.max(min, max) };
 }
 
@@ -46,26 +60,46 @@ function submenuWidth({ submenu_width: which }: Settings, site: SiteSettings): N
 export function linkTo(node: MenuNode, siteUrl: string, levelsBelow = Infinity): MenuLink {
   const { id, label, url, titleAttribute, target, rel, classes } = node;
   return {
-    id, label, url: url === siteUrl ? '/' : url.startsWith(`${siteUrl}/`) ? url.slice(siteUrl.length) : url, titleAttribute, target, rel, classes,
+    id,
+    label,
+    url: url === siteUrl ? '/' : url.startsWith(`${siteUrl}/`) ? url.slice(siteUrl.length) : url,
+    titleAttribute,
+    target,
+    rel,
+    classes,
     children: levelsBelow > 0 ? node.children.map((child) => linkTo(child, siteUrl, levelsBelow - 1)) : [],
   };
 }
 
 /** The panel of an item; undefined where it has none, or its page or category is gone or hidden. */
-async function megaMenu({ megaKind: kind, megaId: id }: MenuNode, context: LoadContext): Promise<MegaMenu | undefined> {
+async function megaMenu(
+  { megaKind: kind, megaId: id }: MenuNode,
+  context: LoadContext,
+): Promise<MegaMenu | undefined> {
   if (kind === '') return undefined;
-  const links = kind === 'category' ? await panelLinks(id, context) : (await isPublicPage(id, context)) ? [] : undefined;
+  const links =
+    kind === 'category' ? await panelLinks(id, context) : (await isPublicPage(id, context)) ? [] : undefined;
   if (!links) return undefined;
   const setting = `mega_menu_lazy_${kind}` as const;
   const late = (await context.content.settings.current())[setting];
-  return { kind, id, links, html: late ? undefined : ((await context.renderDocument(megaDocument(kind, id))) ?? '') };
+  return {
+    kind,
+    id,
+    links,
+    html: late ? undefined : ((await context.renderDocument(megaDocument(kind, id))) ?? ''),
+  };
 }
 
 /** A category and those below it; empty where there are none below it, undefined where there is no such category. */
 async function panelLinks(id: number, context: LoadContext): Promise<MegaMenu['links'] | undefined> {
   const found = await categoryLinks(id, context);
   const all = readerText(await context.content.settings.current(), 'mega_all');
-  return found && (found.subcategories.length > 0 ? [{ ...found.category, name: fillIn(all, found.category.name) }, ...found.subcategories] : []);
+  return (
+    found &&
+    (found.subcategories.length > 0
+      ? [{ ...found.category, name: fillIn(all, found.category.name) }, ...found.subcategories]
+      : [])
+  );
 }
 
 /** Whether visitors may open a page without more ado; kept for all pages. */

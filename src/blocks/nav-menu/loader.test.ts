@@ -10,33 +10,47 @@ import type { MenuLink } from './data.ts';
 import { load } from './loader.server.ts';
 
 /** `About[Team]` */
-const draw = (links: readonly MenuLink[]): string => links.map(({ label, children }) => label + (children.length > 0 ? `[${draw(children)}]` : '')).join(' ');
+const draw = (links: readonly MenuLink[]): string =>
+  links.map(({ label, children }) => label + (children.length > 0 ? `[${draw(children)}]` : '')).join(' ');
 
 onBothDatabases('what a menu shows', (get) => {
-  const menu = (location: 'primary' | 'footer', items: readonly (MenuItemInput & { parent?: number })[]) => get().write(async (tx) => {
-    const id = await createMenu(tx, { name: location });
-    await replaceMenuItems(tx, id, items);
-    await assignMenu(tx, location, id);
-  });
-  const show = async (attributes: object = {}) => present(await load(block.settings.parse(attributes), fakeLoadContext(testContent(get()))));
+  const menu = (location: 'primary' | 'footer', items: readonly (MenuItemInput & { parent?: number })[]) =>
+    get().write(async (tx) => {
+      const id = await createMenu(tx, { name: location });
+      await replaceMenuItems(tx, id, items);
+      await assignMenu(tx, location, id);
+    });
+  const show = async (attributes: object = {}) =>
+    present(await load(block.settings.parse(attributes), fakeLoadContext(testContent(get()))));
 
   test('the largest categories are the fallback where no menu was assigned, unless they should not', async () => {
     await get().write(async (tx) => makePost(tx, { termIds: [await makeTerm(tx, { name: 'Weather' })] }));
     expect(draw((await show()).links)).toBe('Weather');
-    expect(await load(block.settings.parse({ fallback: false }), fakeLoadContext(testContent(get())))).toBeUndefined();
+    expect(
+      await load(block.settings.parse({ fallback: false }), fakeLoadContext(testContent(get()))),
+    ).toBeUndefined();
   });
 
   test('what is deeper than four levels follows what it belongs to; a list shows as many levels as it should', async () => {
-    await menu('primary', [0, 1, 2, 3, 4, 5].map((n) => ({ label: `L${n}`, url: `/${n}/`, ...(n > 0 ? { parent: n - 1 } : {}) })));
+    await menu(
+      'primary',
+      [0, 1, 2, 3, 4, 5].map((n) => ({ label: `L${n}`, url: `/${n}/`, ...(n > 0 ? { parent: n - 1 } : {}) })),
+    );
     expect(draw((await show()).links)).toBe('L0[L1[L2[L3 L4 L5]]]');
     expect(draw((await show({ depth: 2, style: 'list' })).links)).toBe('L0[L1]');
   });
 
   test('addresses of the site itself are paths', async () => {
     await menu('footer', [
-      { label: 'a', url: 'https://example.test' }, { label: 'b', url: 'https://example.test/b/' }, { label: 'c', url: 'https://example.test.evil/c/' },
+      { label: 'a', url: 'https://example.test' },
+      { label: 'b', url: 'https://example.test/b/' },
+      { label: 'c', url: 'https://example.test.evil/c/' },
     ]);
-    expect((await show({ location: 'footer' })).links.map(({ url }) => url)).toEqual(['/', '/b/', 'https://example.test.evil/c/']);
+    expect((await show({ location: 'footer' })).links.map(({ url }) => url)).toEqual([
+      '/',
+      '/b/',
+      'https://example.test.evil/c/',
+    ]);
   });
 
   test('a mega menu is fetched late by default; items that its panel lists anyway are not listed again, and what is below any has its row', async () => {
@@ -44,19 +58,35 @@ onBothDatabases('what a menu shows', (get) => {
       const top = await makeTerm(tx, { name: 'Science' });
       const below = await makeTerm(tx, { name: 'Physics', parentId: top });
       await makePost(tx, { termIds: [below] });
-      return { science: top, physics: below, page: await makePost(tx, { type: 'page' }), draft: await makePost(tx, { type: 'page', status: 'draft' }) };
+      return {
+        science: top,
+        physics: below,
+        page: await makePost(tx, { type: 'page' }),
+        draft: await makePost(tx, { type: 'page', status: 'draft' }),
+      };
     });
     await menu('primary', [
       { type: 'taxonomy', object: 'category', objectId: science, megaKind: 'category', megaId: science },
-      { type: 'taxonomy', object: 'category', objectId: physics, parent: 0 }, { label: 'Labs', url: '/labs/', parent: 0 },
-      { label: 'Notes', url: '/notes/', parent: 1 }, { label: 'Jobs', url: '/jobs/', parent: 2 },
-      { label: 'Page', url: '#', megaKind: 'page', megaId: page }, { label: 'Draft', url: '#', megaKind: 'page', megaId: draft },
+      { type: 'taxonomy', object: 'category', objectId: physics, parent: 0 },
+      { label: 'Labs', url: '/labs/', parent: 0 },
+      { label: 'Notes', url: '/notes/', parent: 1 },
+      { label: 'Jobs', url: '/jobs/', parent: 2 },
+      { label: 'Page', url: '#', megaKind: 'page', megaId: page },
+      { label: 'Draft', url: '#', megaKind: 'page', megaId: draft },
       { label: 'None', url: '#', megaKind: 'category', megaId: 999_999 },
     ]);
     const { links } = await show();
     expect(draw(links)).toBe('Science[Notes Labs Jobs] Page Draft None');
-    expect(links.map(({ mega }) => mega && [mega.kind, mega.id, mega.html, mega.links.map(({ name }) => name).join()]))
-      .toEqual([['category', science, undefined, 'All Science,Physics'], ['page', page, undefined, ''], undefined, undefined]);
+    expect(
+      links.map(
+        ({ mega }) => mega && [mega.kind, mega.id, mega.html, mega.links.map(({ name }) => name).join()],
+      ),
+    ).toEqual([
+      ['category', science, undefined, 'All Science,Physics'],
+      ['page', page, undefined, ''],
+      undefined,
+      undefined,
+    ]);
     expect((await show({ style: 'list' })).links.every(({ mega }) => mega === undefined)).toBe(true);
   });
 });

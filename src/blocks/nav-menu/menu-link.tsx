@@ -5,11 +5,19 @@ import type { MenuLink } from './data.ts';
 
 /** The text of an item: a link, or plain text where it leads nowhere. */
 export function ItemLink({ link, path }: { readonly link: MenuLink; readonly path: string }) {
-  if (!hasAddress(link)) return <span className="menu-text" title={link.titleAttribute || undefined}>{link.label}</span>;
+  if (!hasAddress(link))
+    return (
+      <span className="menu-text" title={link.titleAttribute || undefined}>
+        {link.label}
+      </span>
+    );
   return (
     <a
-      href={link.url} title={link.titleAttribute || undefined} target={link.target || undefined}
-      rel={withoutOpener(link.rel) || (link.target === '_blank' ? 'noopener' : undefined)} aria-current={isCurrent(link.url, path) ? 'page' : undefined}
+      href={link.url}
+      title={link.titleAttribute || undefined}
+      target={link.target || undefined}
+      rel={withoutOpener(link.rel) || (link.target === '_blank' ? 'noopener' : undefined)}
+      aria-current={isCurrent(link.url, path) ? 'page' : undefined}
     >
       {link.label}
     </a>
@@ -18,7 +26,9 @@ export function ItemLink({ link, path }: { readonly link: MenuLink; readonly pat
 
 /** The small arrow of whatever opens something below. */
 export function Arrow(): ReactNode {
-  return <svg className="menu-arrow" viewBox="0 0 10 10" width="10" height="10" aria-hidden="true">
-    <path d="m1.5 3.5 3.5 3.5 3.5-3.5" fill="none" stroke="currentColor" strokeWidth="1.5" />
-  </svg>;
+  return (
+    <svg className="menu-arrow" viewBox="0 0 10 10" width="10" height="10" aria-hidden="true">
+      <path d="m1.5 3.5 3.5 3.5 3.5-3.5" fill="none" stroke="currentColor" strokeWidth="1.5" />
+    </svg>
+  );
 }

@@ -13,24 +13,34 @@ const mostCategories = 8;
  * The links of the menu at the first of these locations that has one. Where none was assigned, the largest categories are the fallback, so that a new site
  * can be walked.
  */
-export async function menuLinks(locations: readonly MenuLocation[], context: LoadContext): Promise<readonly MenuNode[]> {
+export async function menuLinks(
+  locations: readonly MenuLocation[],
+  context: LoadContext,
+): Promise<readonly MenuNode[]> {
   const nodes = await assignedLinks(locations, context);
   return nodes.length > 0 ? nodes : context.keep('largest categories', largestCategories);
 }
 
 /** The links of the menu at the first of these locations that has one; none where none was assigned. */
-export async function assignedLinks(locations: readonly MenuLocation[], context: LoadContext): Promise<readonly MenuNode[]> {
+export async function assignedLinks(
+  locations: readonly MenuLocation[],
+  context: LoadContext,
+): Promise<readonly MenuNode[]> {
   context.tag('menus');
   const menus = await Promise.all(locations.map((location) => context.content.menus.at(location)));
   const place = menus.findIndex(({ nodes }) => nodes.length > 0);
   // A renamed or unpublished page changes every menu that it is in, and one that comes to be public a menu that has nothing else to show.
-  for (const { targets } of menus.slice(0, place < 0 ? menus.length : place + 1)) for (const tag of targets) context.tag(tag);
+  for (const { targets } of menus.slice(0, place < 0 ? menus.length : place + 1))
+    for (const tag of targets) context.tag(tag);
   return withinLevels(menus[place]?.nodes ?? [], mostLevels);
 }
 
 /** The same items on so many levels: those that are deeper follow the one that they belong to. */
 function withinLevels(nodes: readonly MenuNode[], levels: number): readonly MenuNode[] {
-  if (levels > 1) return nodes.map((node) => (node.children.length === 0 ? node : { ...node, children: withinLevels(node.children, levels - 1) }));
+  if (levels > 1)
+    return nodes.map((node) =>
+      node.children.length === 0 ? node : { ...node, children: withinLevels(node.children, levels - 1) },
+    );
   return nodes.flatMap((node) => [{ ...node, children: [] }, ...withinLevels(node.children, 1)]);
 }
 
@@ -38,11 +48,32 @@ async function largestCategories(context: LoadContext): Promise<MenuNode[]> {
   const { content } = context;
   context.tag(`terms:${sectionTaxonomy}`);
   const [{ terms }, site] = await Promise.all([
-    listTerms(content.database.read, { taxonomy: sectionTaxonomy, parentId: 0, hideEmpty: true, order: 'count', descending: true, limit: mostCategories }),
+    listTerms(content.database.read, {
+      taxonomy: sectionTaxonomy,
+      parentId: 0,
+      hideEmpty: true,
+      order: 'count',
+      descending: true,
+      limit: mostCategories,
+    }),
     content.settings.current(),
   ]);
-  return terms.map((term) => termLink(term, new Map(), site)).map(({ id, name, url }) => ({
-    id, label: name, url, type: 'taxonomy', object: sectionTaxonomy, objectId: id,
-    titleAttribute: '', target: '', rel: '', classes: [], description: '', megaKind: '', megaId: 0, children: [],
-  }));
+  return terms
+    .map((term) => termLink(term, new Map(), site))
+    .map(({ id, name, url }) => ({
+      id,
+      label: name,
+      url,
+      type: 'taxonomy',
+      object: sectionTaxonomy,
+      objectId: id,
+      titleAttribute: '',
+      target: '',
+      rel: '',
+      classes: [],
+      description: '',
+      megaKind: '',
+      megaId: 0,
+      children: [],
+    }));
 }

@@ -12,7 +12,9 @@ import { Arrow, ItemLink } from './menu-link.tsx';
 export function View({ settings, data, blockId }: ViewProps<Settings, NavMenuData>) {
   const acting = useActing();
   const words = useWords();
-  const list = <Items links={data.links} path={data.path} top={settings.style === 'bar' ? blockId : undefined} />;
+  const list = (
+    <Items links={data.links} path={data.path} top={settings.style === 'bar' ? blockId : undefined} />
+  );
   if (settings.style !== 'bar') {
     return (
       <nav className={`nav-${settings.style}`} aria-label={settings.label}>
@@ -22,11 +24,14 @@ export function View({ settings, data, blockId }: ViewProps<Settings, NavMenuDat
     );
   }
   const style = {
-    '--submenu-min': `${data.submenuWidth.min}em`, '--submenu-max': `${data.submenuWidth.max}em`, '--more': `${roomOf(words.menu_more)}ch`,
+    '--submenu-min': `${data.submenuWidth.min}em`,
+    '--submenu-max': `${data.submenuWidth.max}em`,
+    '--more': `${roomOf(words.menu_more)}ch`,
   } as CSSProperties;
   return (
     <nav className="nav-menu" aria-label={settings.label} style={style} {...acting.now('nav-menu')}>
-      {list}{data.links.length > 1 && <More panel={`${blockId}-more`} />}
+      {list}
+      {data.links.length > 1 && <More panel={`${blockId}-more`} />}
     </nav>
   );
 }
@@ -42,7 +47,10 @@ function More({ panel }: { readonly panel: string }) {
   return (
     <ul className="menu menu-more">
       <li className="menu-item menu-item-has-children menu-item-mega">
-        <button type="button" className="menu-toggle menu-text" aria-expanded="false" aria-controls={panel}>{words.menu_more}<Arrow /></button>
+        <button type="button" className="menu-toggle menu-text" aria-expanded="false" aria-controls={panel}>
+          {words.menu_more}
+          <Arrow />
+        </button>
         <div className="mega-menu is-bare" id={panel} />
       </li>
     </ul>
@@ -61,7 +69,9 @@ interface ItemsProps {
 function Items({ links, path, top, id, below = false }: ItemsProps) {
   return (
     <ul className={below ? 'sub-menu' : 'menu'} id={id}>
-      {links.map((link) => <Item key={link.id} link={link} path={path} top={top} />)}
+      {links.map((link) => (
+        <Item key={link.id} link={link} path={path} top={top} />
+      ))}
     </ul>
   );
 }
@@ -70,15 +80,23 @@ function Item({ link, path, top }: { readonly link: MenuLink } & Pick<ItemsProps
   const opens = link.children.length > 0 || link.mega !== undefined;
   const panel = top === undefined ? undefined : `${top}-${link.id}`;
   return (
-    <li className={classes(
-      'menu-item', opens && 'menu-item-has-children', link.mega && 'menu-item-mega', isCurrent(link.url, path) && 'current-menu-item',
-      holdsCurrent(link, path) && 'current-menu-ancestor', link.classes.join(' '),
-    )}>
+    <li
+      className={classes(
+        'menu-item',
+        opens && 'menu-item-has-children',
+        link.mega && 'menu-item-mega',
+        isCurrent(link.url, path) && 'current-menu-item',
+        holdsCurrent(link, path) && 'current-menu-ancestor',
+        link.classes.join(' '),
+      )}
+    >
       {(hasAddress(link) || !opens || top === undefined) && <ItemLink link={link} path={path} />}
       {opens && panel !== undefined && <Toggle link={link} controls={panel} />}
-      {link.mega && panel !== undefined
-        ? <MegaPanel mega={link.mega} more={link.children} path={path} id={panel} />
-        : link.children.length > 0 && <Items links={link.children} path={path} top={top} id={panel} below />}
+      {link.mega && panel !== undefined ? (
+        <MegaPanel mega={link.mega} more={link.children} path={path} id={panel} />
+      ) : (
+        link.children.length > 0 && <Items links={link.children} path={path} top={top} id={panel} below />
+      )}
     </li>
   );
 }
@@ -89,28 +107,64 @@ function Toggle({ link, controls }: { readonly link: MenuLink; readonly controls
   const named = !hasAddress(link);
   return (
     <button
-      type="button" className={classes('menu-toggle', named && 'menu-text')} aria-expanded="false" aria-controls={controls}
-      aria-label={named ? undefined : fillIn(words.submenu_of, link.label)} title={(named && link.titleAttribute) || undefined}
+      type="button"
+      className={classes('menu-toggle', named && 'menu-text')}
+      aria-expanded="false"
+      aria-controls={controls}
+      aria-label={named ? undefined : fillIn(words.submenu_of, link.label)}
+      title={(named && link.titleAttribute) || undefined}
     >
-      {named && link.label}<Arrow />
+      {named && link.label}
+      <Arrow />
     </button>
   );
 }
 
 /** A panel as wide as the menu. Scripts fill what is marked as lazy; until then, and without scripts, it holds links. */
-function MegaPanel({ mega, more, path, id }: { readonly mega: MegaMenu; readonly more: readonly MenuLink[]; readonly path: string; readonly id: string }) {
+function MegaPanel({
+  mega,
+  more,
+  path,
+  id,
+}: {
+  readonly mega: MegaMenu;
+  readonly more: readonly MenuLink[];
+  readonly path: string;
+  readonly id: string;
+}) {
   const bare = mega.html === undefined && mega.links.length === 0 && more.length === 0;
   return (
     <div
-      className={classes('mega-menu', bare && 'is-bare')} id={id} data-mega={mega.kind} data-mega-id={mega.id}
+      className={classes('mega-menu', bare && 'is-bare')}
+      id={id}
+      data-mega={mega.kind}
+      data-mega-id={mega.id}
       data-lazy={mega.html === undefined ? '' : undefined}
     >
-      {mega.html === undefined
-        ? <div className="mega-content">
-          {mega.links.length > 0 && <ul className="mega-links">{mega.links.map((link) => <li key={link.id}><a href={link.url}>{link.name}</a></li>)}</ul>}
+      {mega.html === undefined ? (
+        <div className="mega-content">
+          {mega.links.length > 0 && (
+            <ul className="mega-links">
+              {mega.links.map((link) => (
+                <li key={link.id}>
+                  <a href={link.url}>{link.name}</a>
+                </li>
+              ))}
+            </ul>
+          )}
         </div>
-        : <div className="mega-content" dangerouslySetInnerHTML={{ __html: mega.html }} />}
-      {more.length > 0 && <ul className="mega-links">{more.map((link) => <li key={link.id}><ItemLink link={link} path={path} /></li>)}</ul>}
+      ) : (
+        <div className="mega-content" dangerouslySetInnerHTML={{ __html: mega.html }} />
+      )}
+      {more.length > 0 && (
+        <ul className="mega-links">
+          {more.map((link) => (
+            <li key={link.id}>
+              <ItemLink link={link} path={path} />
+            </li>
+          ))}
+        </ul>
+      )}
     </div>
   );
 }

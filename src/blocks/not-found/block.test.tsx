@@ -8,7 +8,11 @@ import { View } from './view.tsx';
 test('says what happened, and offers a search and the newest posts', () => {
   const sections = [{ id: 4, name: 'Science', url: '/category/science/' }];
   const html = renderToStaticMarkup(
-    <View settings={block.settings.parse({})} data={{ texts: readerTexts, cards: [postCard()], sections }} blockId="a" />,
+    <View
+      settings={block.settings.parse({})}
+      data={{ texts: readerTexts, cards: [postCard()], sections }}
+      blockId="a"
+    />,
   );
   expect(html).toContain('<h1 class="not-found-title">Page not found</h1>');
   expect(html).toContain('role="search"');
@@ -19,23 +23,38 @@ test('says what happened, and offers a search and the newest posts', () => {
       settings={block.settings.parse({})}
       data={{
         texts: {
-          search: 'Suchen', search_label: 'Diese Seiten durchsuchen', not_found_title: 'Nichts da', not_found_text: 'Hier ist nichts.',
-          not_found_advice: 'Suchen Sie.', not_found_latest: 'Neu',
+          search: 'Suchen',
+          search_label: 'Diese Seiten durchsuchen',
+          not_found_title: 'Nichts da',
+          not_found_text: 'Hier ist nichts.',
+          not_found_advice: 'Suchen Sie.',
+          not_found_latest: 'Neu',
         },
-        cards: [postCard()], sections: [],
+        cards: [postCard()],
+        sections: [],
       }}
       blockId="a"
     />,
   );
   for (const word of [
-    '>Nichts da<', 'Hier ist nichts. Suchen Sie.', '>Diese Seiten durchsuchen</label>', 'placeholder="Diese Seiten durchsuchen"', '>Suchen</button>',
+    '>Nichts da<',
+    'Hier ist nichts. Suchen Sie.',
+    '>Diese Seiten durchsuchen</label>',
+    'placeholder="Diese Seiten durchsuchen"',
+    '>Suchen</button>',
     '>Neu</h2>',
   ]) {
     expect(own).toContain(word);
   }
   expect(own).not.toMatch(/Search|Latest|Page not/);
   // Sentences that end without a space have none between them.
-  const texts = { ...readerTexts, not_found_text: '記事はありません。', not_found_advice: '検索してください。' };
-  const japanese = renderToStaticMarkup(<View settings={block.settings.parse({})} data={{ texts, cards: [], sections: [] }} blockId="a" />);
+  const texts = {
+    ...readerTexts,
+    not_found_text: '記事はありません。',
+    not_found_advice: '検索してください。',
+  };
+  const japanese = renderToStaticMarkup(
+    <View settings={block.settings.parse({})} data={{ texts, cards: [], sections: [] }} blockId="a" />,
+  );
   expect(japanese).toContain('>記事はありません。検索してください。</p>');
 });

@@ -4,7 +4,14 @@ import { defineBlock } from '../block.ts';
 import { number } from '../setting-types.ts';
 
 const settings = z.object({
-  limit: number({ default: 6, min: 0, max: 20, group: 'Filter', title: 'Number of posts', help: 'Newest posts below the message; 0: none.' }),
+  limit: number({
+    default: 6,
+    min: 0,
+    max: 20,
+    group: 'Filter',
+    title: 'Number of posts',
+    help: 'Newest posts below the message; 0: none.',
+  }),
 });
 export type Settings = z.output<typeof settings>;
 

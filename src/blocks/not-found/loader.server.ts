@@ -7,7 +7,13 @@ import type { LoadContext } from '../load-context.ts';
 import type { Settings } from './block.ts';
 import { articleType } from '../../content/types/names.ts';
 
-const wordings = [...searchFormWords, 'not_found_title', 'not_found_text', 'not_found_advice', 'not_found_latest'] as const;
+const wordings = [
+  ...searchFormWords,
+  'not_found_title',
+  'not_found_text',
+  'not_found_advice',
+  'not_found_latest',
+] as const;
 
 export interface NotFoundData {
   readonly texts: Readonly<Record<(typeof wordings)[number], string>>;
@@ -23,6 +29,12 @@ export async function load(settings: Settings, context: LoadContext): Promise<No
     settings.limit > 0 ? listPostIds(context.content.database.read, { limit: settings.limit }) : [],
     rankedCategories(context),
   ]);
-  const [cards, sections] = await Promise.all([context.cards(ids), findSections(ranked.map(({ id }) => id), context)]);
+  const [cards, sections] = await Promise.all([
+    context.cards(ids),
+    findSections(
+      ranked.map(({ id }) => id),
+      context,
+    ),
+  ]);
   return { texts: readerWords(site, wordings), cards, sections: [...sections.values()] };
 }

@@ -11,16 +11,42 @@ const day = 24 * 60 * 60_000;
 onBothDatabases('most read', (get) => {
   test('[IMP-18] by counted views, of a week or of all time; nothing until somebody was counted to read', async () => {
     const now = Date.UTC(2026, 10, 20);
-    const show = async (settings: object) => (await load(block.settings.parse(settings), fakeLoadContext(testContent(get()), undefined, { now })))
-      ?.cards.map(({ title }) => title);
+    const show = async (settings: object) =>
+      (
+        await load(block.settings.parse(settings), fakeLoadContext(testContent(get()), undefined, { now }))
+      )?.cards.map(({ title }) => title);
     const section = await get().write((tx) => makeTerm(tx, { name: 'Section' }));
-    const [old, fresh, other, draft] = await get().write(async (tx) => [
-      await makePost(tx, { title: 'Old' }), await makePost(tx, { title: 'Fresh', termIds: [section] }), await makePost(tx, { title: 'Other' }),
-      await makePost(tx, { title: 'Zyxdraft', status: 'draft' }),
-    ] as const);
+    const [old, fresh, other, draft] = await get().write(
+      async (tx) =>
+        [
+          await makePost(tx, { title: 'Old' }),
+          await makePost(tx, { title: 'Fresh', termIds: [section] }),
+          await makePost(tx, { title: 'Other' }),
+          await makePost(tx, { title: 'Zyxdraft', status: 'draft' }),
+        ] as const,
+    );
     expect(await load(block.settings.parse({}), fakeLoadContext(testContent(get())))).toBeUndefined();
-    await get().write((tx) => addViews(tx, new Map([[old, 100], [draft, 900], [999_999, 5]]), now - 20 * day));
-    await get().write((tx) => addViews(tx, new Map([[fresh, 7], [other, 9]]), now - 3 * day));
+    await get().write((tx) =>
+      addViews(
+        tx,
+        new Map([
+          [old, 100],
+          [draft, 900],
+          [999_999, 5],
+        ]),
+        now - 20 * day,
+      ),
+    );
+    await get().write((tx) =>
+      addViews(
+        tx,
+        new Map([
+          [fresh, 7],
+          [other, 9],
+        ]),
+        now - 3 * day,
+      ),
+    );
     await get().write((tx) => addViews(tx, new Map([[fresh, 5]]), now));
     expect(await show({})).toEqual(['Fresh', 'Other']);
     expect(await show({ sort: 'popular' })).toEqual(['Old', 'Fresh', 'Other']);

@@ -5,12 +5,20 @@ import { withDefaults, wording } from '../setting-types.ts';
 export const block = defineBlock({
   name: 'broadsheet/popular',
   title: 'Most read',
-  description: 'What is read most, by counted views: in seven days, or of all time. It stays away until somebody was counted to read.',
+  description:
+    'What is read most, by counted views: in seven days, or of all time. It stays away until somebody was counted to read.',
   category: 'listing',
   keywords: ['most read', 'views', 'ranking', 'top'],
   icon: 'M4 13h4v7H4v-7Zm6-9h4v16h-4V4Zm6 5h4v11h-4V9Z',
   settings: withDefaults(postListSettings, {
-    style: 'ranks', custom_title: wording('popular'), limit: 5, td_column_number: 1, sort: 'popular7', viewed_only: true, show_excerpt: false, show_meta: false,
+    style: 'ranks',
+    custom_title: wording('popular'),
+    limit: 5,
+    td_column_number: 1,
+    sort: 'popular7',
+    viewed_only: true,
+    show_excerpt: false,
+    show_meta: false,
   }),
   version: 1,
   wireNames: { td_block_popular: {} },

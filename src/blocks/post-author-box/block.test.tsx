@@ -8,7 +8,10 @@ const author = { id: 1, name: 'Mira Holt', url: '/author/mira/', bio: 'Writes <a
 test('introduces every author', () => {
   const html = renderToStaticMarkup(
     <View
-      settings={block.settings.parse({})} data={{ authors: [author, { ...author, id: 2, name: 'Ned Ash', url: '/author/ned/', bio: 'Draws them' }] }}
+      settings={block.settings.parse({})}
+      data={{
+        authors: [author, { ...author, id: 2, name: 'Ned Ash', url: '/author/ned/', bio: 'Draws them' }],
+      }}
       blockId="a"
     />,
   );

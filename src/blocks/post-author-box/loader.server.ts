@@ -26,17 +26,30 @@ export interface AuthorBoxData {
 }
 
 export async function load(_settings: unknown, context: LoadContext): Promise<AuthorBoxData | undefined> {
-  const { content, page: { post } } = context;
+  const {
+    content,
+    page: { post },
+  } = context;
   if (!post) return undefined;
-  const [users, withPages, site] = await Promise.all([content.users.byIds(post.authorIds), authorsWithPages(context, post), content.settings.current()]);
+  const [users, withPages, site] = await Promise.all([
+    content.users.byIds(post.authorIds),
+    authorsWithPages(context, post),
+    content.settings.current(),
+  ]);
   const links = permalinks(site.permalink_structure);
   const typography = siteTypography(site);
   for (const id of post.authorIds) context.tag(`user:${id}`);
   const named = post.authorIds.map((id) => users.get(id)).filter((user) => user !== undefined);
-  const boxed = await Promise.all(named.map(async (user) => ({
-    id: user.id, portrait: await portraitOf(context, user.id), name: user.displayName, url: withPages.has(user.id) ? links.author(user) : undefined,
-    bio: typography.line(user.bio), links: user.links.length === 0 ? [] : profileLinks(profilesOf(user)),
-  })));
+  const boxed = await Promise.all(
+    named.map(async (user) => ({
+      id: user.id,
+      portrait: await portraitOf(context, user.id),
+      name: user.displayName,
+      url: withPages.has(user.id) ? links.author(user) : undefined,
+      bio: typography.line(user.bio),
+      links: user.links.length === 0 ? [] : profileLinks(profilesOf(user)),
+    })),
+  );
   // The byline names everybody already: a box without a word about them would only repeat it.
   const authors = boxed.filter(({ bio, links: elsewhere }) => bio !== '' || elsewhere.length > 0);
   return authors.length === 0 ? undefined : { authors };

@@ -6,22 +6,47 @@ import type { SignedInText } from '../../lib/signed-in-texts.ts';
 import type { CommentFormData, CommentTexts, PostCommentsData, TypedForm } from './data.ts';
 
 /** What the form's behaviour needs to know: `CommentConfig` of behaviours/comment-form.ts. */
-export function formConfig({ captcha, postId }: Pick<CommentFormData, 'captcha' | 'postId'>, texts: CommentTexts): Readonly<Record<string, unknown>> {
+export function formConfig(
+  { captcha, postId }: Pick<CommentFormData, 'captcha' | 'postId'>,
+  texts: CommentTexts,
+): Readonly<Record<string, unknown>> {
   return {
-    postId, replyTo: texts.comment_reply_to, leave: texts.comment_leave, sending: texts.comment_sending, checking: texts.comment_checking, captcha,
+    postId,
+    replyTo: texts.comment_reply_to,
+    leave: texts.comment_leave,
+    sending: texts.comment_sending,
+    checking: texts.comment_checking,
+    captcha,
     signedInTexts: replacedWords(texts),
   };
 }
 
 /** Those words that the site replaces; the script has the English ones. */
 function replacedWords(texts: CommentTexts): CommentTexts | undefined {
-  const replaced = (Object.keys(signedInTexts) as SignedInText[]).filter((name) => texts[name] !== signedInTexts[name]);
-  return replaced.length === 0 ? undefined : Object.fromEntries(replaced.map((name) => [name, texts[name] ?? '']));
+  const replaced = (Object.keys(signedInTexts) as SignedInText[]).filter(
+    (name) => texts[name] !== signedInTexts[name],
+  );
+  return replaced.length === 0
+    ? undefined
+    : Object.fromEntries(replaced.map((name) => [name, texts[name] ?? '']));
 }
 
 /** Why no comment is taken, and where that changes. */
-export function Closed({ closed, logInUrl, texts }: Pick<PostCommentsData, 'logInUrl' | 'texts'> & { readonly closed: string }) {
-  return logInUrl === undefined ? closed : <>{closed + spaceBehind(closed)}<a href={logInUrl} rel="nofollow">{texts.account_log_in}</a></>;
+export function Closed({
+  closed,
+  logInUrl,
+  texts,
+}: Pick<PostCommentsData, 'logInUrl' | 'texts'> & { readonly closed: string }) {
+  return logInUrl === undefined ? (
+    closed
+  ) : (
+    <>
+      {closed + spaceBehind(closed)}
+      <a href={logInUrl} rel="nofollow">
+        {texts.account_log_in}
+      </a>
+    </>
+  );
 }
 
 interface FormProps {
@@ -38,8 +63,12 @@ export function CommentForm({ form, texts, isFirst, wrapper }: FormProps) {
   return (
     <div {...wrapper} id="respond" className={classes(wrapper?.className, 'comment-respond')}>
       <h2 id="reply-title" className="section-title comment-reply-title">
-        <span data-reply-title>{replyTo ? texts.comment_reply_to?.replace('%s', () => replyTo.name) : texts.comment_leave}</span>
-        <a id="cancel-comment-reply-link" href={form.cancelUrl} rel="nofollow" data-held="" hidden={!replyTo}>{texts.comment_cancel_reply}</a>
+        <span data-reply-title>
+          {replyTo ? texts.comment_reply_to?.replace('%s', () => replyTo.name) : texts.comment_leave}
+        </span>
+        <a id="cancel-comment-reply-link" href={form.cancelUrl} rel="nofollow" data-held="" hidden={!replyTo}>
+          {texts.comment_cancel_reply}
+        </a>
       </h2>
       {isFirst && <p className="comments-first">{texts.comment_first}</p>}
       <CommentFields form={{ ...form, parentId: replyTo?.id ?? 0 }} texts={texts} />
@@ -48,7 +77,9 @@ export function CommentForm({ form, texts, isFirst, wrapper }: FormProps) {
 }
 
 interface FieldsProps {
-  readonly form: Pick<CommentFormData, 'postId' | 'nameRequired' | 'captcha' | 'signedIn'> & { readonly parentId: number };
+  readonly form: Pick<CommentFormData, 'postId' | 'nameRequired' | 'captcha' | 'signedIn'> & {
+    readonly parentId: number;
+  };
   readonly texts: CommentTexts;
   /** What the fields hold; undefined: nothing yet. */
   readonly typed?: TypedForm;
@@ -57,15 +88,31 @@ interface FieldsProps {
 }
 
 /** The fields of the form, and what sends them. */
-export function CommentFields({ form: { postId, parentId, nameRequired, captcha, signedIn }, texts, typed, isSendable = true }: FieldsProps) {
+export function CommentFields({
+  form: { postId, parentId, nameRequired, captcha, signedIn },
+  texts,
+  typed,
+  isSendable = true,
+}: FieldsProps) {
   const given = typed?.typed;
   // A page for everybody may be looked at by somebody who is signed in, and without scripts the browser would ask them for what nobody reads.
   const demand = nameRequired ? (typed ? { required: true } : { 'aria-required': true }) : {};
   const fields = (
     <>
       <div className="comment-form-comment">
-        <label htmlFor="comment">{texts.comment_field}<span aria-hidden="true"> *</span></label>
-        <textarea className="field" id="comment" name="comment" rows={6} maxLength={65_525} required defaultValue={given?.comment} />
+        <label htmlFor="comment">
+          {texts.comment_field}
+          <span aria-hidden="true"> *</span>
+        </label>
+        <textarea
+          className="field"
+          id="comment"
+          name="comment"
+          rows={6}
+          maxLength={65_525}
+          required
+          defaultValue={given?.comment}
+        />
         <Warning of="comment" text={texts.comment_warning} />
       </div>
       {!signedIn && <NameFields demand={demand} isRequired={nameRequired} texts={texts} given={given} />}
@@ -74,13 +121,14 @@ export function CommentFields({ form: { postId, parentId, nameRequired, captcha,
   if (!isSendable) return <div className="comment-form">{fields}</div>;
   return (
     <form id="commentform" className="comment-form" action="/wp-comments-post.php" method="post">
-      {signedIn
-        ? (
-          <p className="logged-in-as">
-            {`${texts.comment_logged_in_as?.replace('%s', () => signedIn.name)} `}<a href={signedIn.logOutUrl}>{texts.comment_log_out}</a>
-          </p>
-        )
-        : <p className="comment-note">{texts.comment_note}</p>}
+      {signedIn ? (
+        <p className="logged-in-as">
+          {`${texts.comment_logged_in_as?.replace('%s', () => signedIn.name)} `}
+          <a href={signedIn.logOutUrl}>{texts.comment_log_out}</a>
+        </p>
+      ) : (
+        <p className="comment-note">{texts.comment_note}</p>
+      )}
       {fields}
       {/* Nobody sees it; programs fill it in. */}
       <div className="comment-form-more" aria-hidden="true">
@@ -89,7 +137,13 @@ export function CommentFields({ form: { postId, parentId, nameRequired, captcha,
       </div>
       {!signedIn && (
         <p className="comment-form-cookies-consent">
-          <input id="wp-comment-cookies-consent" name="wp-comment-cookies-consent" type="checkbox" value="yes" defaultChecked={typed?.consent} />
+          <input
+            id="wp-comment-cookies-consent"
+            name="wp-comment-cookies-consent"
+            type="checkbox"
+            value="yes"
+            defaultChecked={typed?.consent}
+          />
           <label htmlFor="wp-comment-cookies-consent">{texts.comment_consent}</label>
         </p>
       )}
@@ -98,11 +152,21 @@ export function CommentFields({ form: { postId, parentId, nameRequired, captcha,
       {captcha && <input type="hidden" name="comment_captcha" />}
       {captcha && <Warning of="captcha" text={texts.captcha_warning} isAlone />}
       {captcha && <Warning of="captcha-score" text={texts.captcha_score_warning} isAlone />}
-      {captcha && <noscript><p className="comment-warning">{texts.captcha_noscript}</p></noscript>}
+      {captcha && (
+        <noscript>
+          <p className="comment-warning">{texts.captcha_noscript}</p>
+        </noscript>
+      )}
       <p className="form-submit">
-        <button className="button" type="submit" id="submit">{texts.comment_post}</button>
+        <button className="button" type="submit" id="submit">
+          {texts.comment_post}
+        </button>
         <span className="comment-state" role="status" />
-        {captcha && <button className="comment-stop" type="button" hidden>{texts.comment_stop}</button>}
+        {captcha && (
+          <button className="comment-stop" type="button" hidden>
+            {texts.comment_stop}
+          </button>
+        )}
       </p>
     </form>
   );
@@ -122,27 +186,78 @@ function NameFields({ demand, isRequired, texts, given }: NameProps) {
   return (
     <>
       <div className="comment-form-author">
-        <label htmlFor="author">{texts.comment_name}{required}</label>
-        <input className="field" id="author" name="author" type="text" maxLength={245} autoComplete="name" {...demand} defaultValue={given?.author} />
+        <label htmlFor="author">
+          {texts.comment_name}
+          {required}
+        </label>
+        <input
+          className="field"
+          id="author"
+          name="author"
+          type="text"
+          maxLength={245}
+          autoComplete="name"
+          {...demand}
+          defaultValue={given?.author}
+        />
         <Warning of="author" text={texts.comment_author_warning} />
       </div>
       <div className="comment-form-email">
-        <label htmlFor="email">{texts.comment_email}{required}</label>
+        <label htmlFor="email">
+          {texts.comment_email}
+          {required}
+        </label>
         <input
-          className="field" id="email" name="email" type="email" dir="ltr" maxLength={100} autoComplete="email" {...demand} defaultValue={given?.email}
+          className="field"
+          id="email"
+          name="email"
+          type="email"
+          dir="ltr"
+          maxLength={100}
+          autoComplete="email"
+          {...demand}
+          defaultValue={given?.email}
         />
         <Warning of="email" text={texts.comment_email_warning} />
         <Warning of="email-error" text={texts.comment_email_error} />
       </div>
       <div className="comment-form-url">
         <label htmlFor="url">{texts.comment_url}</label>
-        <input className="field" id="url" name="url" type="text" inputMode="url" dir="ltr" maxLength={200} autoComplete="url" defaultValue={given?.url} />
+        <input
+          className="field"
+          id="url"
+          name="url"
+          type="text"
+          inputMode="url"
+          dir="ltr"
+          maxLength={200}
+          autoComplete="url"
+          defaultValue={given?.url}
+        />
       </div>
     </>
   );
 }
 
 /** That of a field is told with the field, which gets the focus; one that is `isAlone` tells itself. */
-function Warning({ of, text, isAlone = false }: { readonly of: string; readonly text: string | undefined; readonly isAlone?: boolean }) {
-  return <p className="comment-warning" id={`${of}-warning`} data-warning={of} role={isAlone ? 'alert' : undefined} hidden>{text}</p>;
+function Warning({
+  of,
+  text,
+  isAlone = false,
+}: {
+  readonly of: string;
+  readonly text: string | undefined;
+  readonly isAlone?: boolean;
+}) {
+  return (
+    <p
+      className="comment-warning"
+      id={`${of}-warning`}
+      data-warning={of}
+      role={isAlone ? 'alert' : undefined}
+      hidden
+    >
+      {text}
+    </p>
+  );
 }

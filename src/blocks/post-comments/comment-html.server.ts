@@ -28,17 +28,28 @@ export interface CommentSite {
 /** The same, of the site at hand. */
 export function commentSite(siteUrl: string, settings: TypographySettings & FormerSettings): CommentSite {
   const { isRightToLeft } = languageOf(settings.site_language);
-  return { siteUrl, typography: siteTypography(settings), isRightToLeft, exporters: formerAddresses(settings) };
+  return {
+    siteUrl,
+    typography: siteTypography(settings),
+    isRightToLeft,
+    exporters: formerAddresses(settings),
+  };
 }
 
 /**
  * A comment as HTML that can't harm: it may have been written by anybody, here or on the site it was imported from, whose pages its links find here.
  */
-export function commentHtml(content: string, { typography, isRightToLeft, siteUrl, exporters }: CommentSite): string {
+export function commentHtml(
+  content: string,
+  { typography, isRightToLeft, siteUrl, exporters }: CommentSite,
+): string {
   const key = [typography.key, isRightToLeft, siteUrl, ...exporters, content].join(' ');
   const known = cleanByText.get(key);
   if (known !== undefined) return known;
-  const html = withOwnAddresses(cleanHtml(safeAutop(typography.html(content)), commentProfile), pageLinks(siteUrl, exporters));
+  const html = withOwnAddresses(
+    cleanHtml(safeAutop(typography.html(content)), commentProfile),
+    pageLinks(siteUrl, exporters),
+  );
   const directed = isRightToLeft ? withDirections(html) : html;
   cleanByText.set(key, directed);
   return directed;

@@ -76,7 +76,9 @@ export interface PostCommentsData {
   /** Where people sign in who may comment then. */
   readonly logInUrl: string | undefined;
   /** Oldest and newest first, where that makes a difference; the one at hand is current. */
-  readonly orders: readonly { readonly newestFirst: boolean; readonly url: string; readonly isCurrent: boolean }[] | undefined;
+  readonly orders:
+    | readonly { readonly newestFirst: boolean; readonly url: string; readonly isCurrent: boolean }[]
+    | undefined;
   /** Levels of answers; deeper ones are shown at the last. */
   readonly levels: number;
   /** Path of the first page of the discussion, the page at hand (1 for the first), and how many there are. */

@@ -35,15 +35,18 @@ export async function load(_settings: unknown, context: LoadContext): Promise<Po
 /** Whether this block has the page's form of comments, with WordPress' ids. Asked before anything is waited for: blocks of the template come first. */
 export const claimForm = (context: LoadContext): boolean => context.claim('comment form');
 /** Likewise for a block that is the whole discussion: form, heading and comments. */
-export const claimDiscussion = (context: LoadContext): boolean => (
-  claimForm(context) && context.claim('comments') && context.claim(`comments ${partPath(context.page.path, context.page.pageNumber)}`)
-);
+export const claimDiscussion = (context: LoadContext): boolean =>
+  claimForm(context) &&
+  context.claim('comments') &&
+  context.claim(`comments ${partPath(context.page.path, context.page.pageNumber)}`);
 
 /** What is shown of the discussion of the page's post; a static front page shows none. */
 export async function discussionOfPage(context: LoadContext): Promise<PostCommentsData | undefined> {
   const { post, discussion = { page: 1, replyTo: 0 }, path, pageNumber } = context.page;
   if (!post || isStaticFront(context.page)) return undefined;
-  return context.keep(`discussion ${post.id}`, (inner) => loadDiscussion(inner, { post, path: partPath(path, pageNumber), asked: discussion }));
+  return context.keep(`discussion ${post.id}`, (inner) =>
+    loadDiscussion(inner, { post, path: partPath(path, pageNumber), asked: discussion }),
+  );
 }
 
 /** Which discussion: `path` is that of the page that shows it. */
@@ -54,9 +57,13 @@ export interface AskedDiscussion {
 }
 
 /** What is shown of a post's discussion; undefined where it has none and takes none. */
-export async function loadDiscussion(context: LoadContext, { post, path, asked }: AskedDiscussion): Promise<PostCommentsData | undefined> {
+export async function loadDiscussion(
+  context: LoadContext,
+  { post, path, asked }: AskedDiscussion,
+): Promise<PostCommentsData | undefined> {
   const { content } = context;
-  if (!ofDiscussedType.test(post) || (post.isProtected && !context.viewer.unlocked.has(post.id))) return undefined;
+  if (!ofDiscussedType.test(post) || (post.isProtected && !context.viewer.unlocked.has(post.id)))
+    return undefined;
   const site = await content.settings.current();
   const why = whyClosed(post, site, context.now, () => context.viewer.actor !== undefined);
   const { ownHeld } = context.viewer;
@@ -67,54 +74,78 @@ export async function loadDiscussion(context: LoadContext, { post, path, asked }
 
   const usual = readingOrderOf(site);
   const order = asked.order === undefined ? usual : { ...usual, newestFirst: asked.order === 'desc' };
-  const inOrder = (url: string, newestFirst: boolean) => (
-    newestFirst === usual.newestFirst ? url : withQuery(url, `comment_order=${newestFirst ? 'desc' : 'asc'}`)
-  );
-  const thread = post.commentCount === 0 ? noThread : (await askedTogether(content).thread(post.id, order, asked.page)) ?? noThread;
+  const inOrder = (url: string, newestFirst: boolean) =>
+    newestFirst === usual.newestFirst ? url : withQuery(url, `comment_order=${newestFirst ? 'desc' : 'asc'}`);
+  const thread =
+    post.commentCount === 0
+      ? noThread
+      : ((await askedTogether(content).thread(post.id, order, asked.page)) ?? noThread);
   if (asked.page > thread.pages) context.absent();
   const own = await Promise.all(ownHeld.map((id) => findComment(content.database.read, id)));
   const comments = own.reduce(
-    (placed, one) => (one && one.postId === post.id && one.status !== 'approved' ? placeAnswer(placed, one, order.newestFirst) : placed), thread.comments,
+    (placed, one) =>
+      one && one.postId === post.id && one.status !== 'approved'
+        ? placeAnswer(placed, one, order.newestFirst)
+        : placed,
+    thread.comments,
   );
   if (why === 'closed' && comments.length === 0 && thread.pings.length === 0) return undefined;
   const portraits = new Map(
-    await Promise.all([...new Set(comments.map(({ userId }) => userId))].filter((id) => id > 0).map(
-      async (id) => [id, await portraitOf(context, id)] as const,
-    )),
+    await Promise.all(
+      [...new Set(comments.map(({ userId }) => userId))]
+        .filter((id) => id > 0)
+        .map(async (id) => [id, await portraitOf(context, id)] as const),
+    ),
   );
 
   const levels = site.thread_comments ? site.thread_comments_depth : 1;
   const pageUrl = (n: number) => inOrder(commentPagePath(path, n), order.newestFirst);
   const formUrl = `${pageUrl(asked.page)}#respond`;
   const actor = site.comment_registration ? context.viewer.actor : undefined; // else pages are kept, and the form's script shows who is signed in
-  const replyUrl = (comment: ThreadedComment) => (why || comment.status !== 'approved' || comment.depth + 1 >= levels
-    ? ''
-    : `${withQuery(pageUrl(asked.page), `replytocom=${comment.id}`)}#respond`);
+  const replyUrl = (comment: ThreadedComment) =>
+    why || comment.status !== 'approved' || comment.depth + 1 >= levels
+      ? ''
+      : `${withQuery(pageUrl(asked.page), `replytocom=${comment.id}`)}#respond`;
   // Who wrote it the server knows where the page is theirs alone; it is asked again when they report.
-  const reportUrl = ({ id, status, userId }: ThreadedComment) => (
-    !site.comment_reports || status !== 'approved' || (actor && actor.id === userId) ? '' : reportAddress(id)
-  );
+  const reportUrl = ({ id, status, userId }: ThreadedComment) =>
+    !site.comment_reports || status !== 'approved' || (actor && actor.id === userId) ? '' : reportAddress(id);
   const next = asked.page < thread.pages ? `${pageUrl(asked.page + 1)}#comments` : undefined;
   const previous = asked.page > 1 ? `${pageUrl(asked.page - 1)}#comments` : undefined;
   return {
     total: thread.total,
     comments: comments.map((comment) => ({
       ...toShown(comment, portraits.get(comment.userId), post, { site, siteUrl: content.siteUrl }),
-      replyUrl: replyUrl(comment), reportUrl: reportUrl(comment), url: `${pageUrl(asked.page)}#comment-${comment.id}`,
+      replyUrl: replyUrl(comment),
+      reportUrl: reportUrl(comment),
+      url: `${pageUrl(asked.page)}#comment-${comment.id}`,
     })),
-    pings: thread.pings.map(({ id, authorName, authorUrl }) => ({ id, title: siteTypography(site).line(authorName) || authorUrl, url: linkable(authorUrl) })),
+    pings: thread.pings.map(({ id, authorName, authorUrl }) => ({
+      id,
+      title: siteTypography(site).line(authorName) || authorUrl,
+      url: linkable(authorUrl),
+    })),
     form: why
       ? undefined
       : {
-        ...formOf(post, site, comments.find(({ id, status }) => id === asked.replyTo && status === 'approved'), formUrl),
-        ...(actor ? { captcha: undefined } : {}),
-        signedIn: actor && { name: actor.displayName, logOutUrl: logOutUrl(formUrl) },
-      },
+          ...formOf(
+            post,
+            site,
+            comments.find(({ id, status }) => id === asked.replyTo && status === 'approved'),
+            formUrl,
+          ),
+          ...(actor ? { captcha: undefined } : {}),
+          signedIn: actor && { name: actor.displayName, logOutUrl: logOutUrl(formUrl) },
+        },
     closed: why && readerText(site, why === 'closed' ? 'comment_closed' : 'comment_members_only'),
     logInUrl: why === 'members' ? logInUrl(formUrl) : undefined,
-    orders: thread.total < fewestToSort ? undefined : [false, true].map((newestFirst) => ({
-      newestFirst, url: `${inOrder(path, newestFirst)}#comments`, isCurrent: newestFirst === order.newestFirst,
-    })),
+    orders:
+      thread.total < fewestToSort
+        ? undefined
+        : [false, true].map((newestFirst) => ({
+            newestFirst,
+            url: `${inOrder(path, newestFirst)}#comments`,
+            isCurrent: newestFirst === order.newestFirst,
+          })),
     levels,
     path,
     page: asked.page,
@@ -125,7 +156,12 @@ export async function loadDiscussion(context: LoadContext, { post, path, asked }
   };
 }
 
-function formOf(post: Post, site: Settings, replyTo: Comment | undefined, cancelUrl: string): Omit<CommentFormData, 'signedIn'> {
+function formOf(
+  post: Post,
+  site: Settings,
+  replyTo: Comment | undefined,
+  cancelUrl: string,
+): Omit<CommentFormData, 'signedIn'> {
   return {
     postId: post.id,
     nameRequired: isNameRequired(site),
@@ -135,10 +171,14 @@ function formOf(post: Post, site: Settings, replyTo: Comment | undefined, cancel
   };
 }
 
-const nameOf = ({ authorName }: Comment, site: Settings) => siteTypography(site).line(authorName) || readerText(site, 'comment_anonymous');
+const nameOf = ({ authorName }: Comment, site: Settings) =>
+  siteTypography(site).line(authorName) || readerText(site, 'comment_anonymous');
 
 function toShown(
-  comment: ThreadedComment, portrait: string | undefined, post: Post, { site, siteUrl }: { readonly site: Settings; readonly siteUrl: string },
+  comment: ThreadedComment,
+  portrait: string | undefined,
+  post: Post,
+  { site, siteUrl }: { readonly site: Settings; readonly siteUrl: string },
 ): Omit<ShownComment, 'replyUrl' | 'reportUrl' | 'url'> {
   return {
     id: comment.id,

@@ -10,16 +10,26 @@ import { block } from './block.ts';
 import { View } from './view.tsx';
 
 test('shows the rendered text as it is', () => {
-  expect(renderToStaticMarkup(<View settings={block.settings.parse({})} data={{ html: '<p>Text</p>', dropCap: false }} blockId="a" />))
-    .toBe('<div class="post-content entry-content"><p>Text</p></div>');
+  expect(
+    renderToStaticMarkup(
+      <View settings={block.settings.parse({})} data={{ html: '<p>Text</p>', dropCap: false }} blockId="a" />,
+    ),
+  ).toBe('<div class="post-content entry-content"><p>Text</p></div>');
 });
 
 test('a protected post shows the question for its password and nothing of its text', async () => {
   const post = { id: 8, type: 'post', isProtected: true, content: 'Secret' } as Post;
   const page: PageInfo = { kind: 'single', path: '/x/', pageNumber: 1, title: 'x', post };
   const content = { settings: { current: async () => defaultSettings } };
-  const context = { page, viewer: anybody, content, renderDocument: async () => '<p>Secret</p>' } as unknown as LoadContext;
-  const html = renderToStaticMarkup(<View settings={block.settings.parse({})} data={present(await load({}, context))} blockId="a" />);
+  const context = {
+    page,
+    viewer: anybody,
+    content,
+    renderDocument: async () => '<p>Secret</p>',
+  } as unknown as LoadContext;
+  const html = renderToStaticMarkup(
+    <View settings={block.settings.parse({})} data={present(await load({}, context))} blockId="a" />,
+  );
   expect(html).toContain('action="/wp-login.php?action=postpass"');
   expect(html).toContain('name="post_password"');
   expect(html).not.toContain('Secret');

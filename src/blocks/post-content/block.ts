@@ -4,8 +4,15 @@ import { select } from '../setting-types.ts';
 
 const settings = z.object({
   room: select({
-    default: 'column', options: { column: 'As a column beside a sidebar has', wide: 'The page, with pictures of 1000 px', page: 'The page, to its edges' },
-    group: 'Layout', title: 'Room', help: 'How far what is wider than the text goes, where no sidebar stands beside it.',
+    default: 'column',
+    options: {
+      column: 'As a column beside a sidebar has',
+      wide: 'The page, with pictures of 1000 px',
+      page: 'The page, to its edges',
+    },
+    group: 'Layout',
+    title: 'Room',
+    help: 'How far what is wider than the text goes, where no sidebar stands beside it.',
   }),
 });
 export type Settings = z.output<typeof settings>;

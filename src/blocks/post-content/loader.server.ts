@@ -16,20 +16,35 @@ import { postTypeNamed } from '../../content/types/registry.ts';
  * The text of the page's post as HTML, undefined where it shows nothing, with the id that its views are counted under, if they are; or the question for its
  * password.
  */
-export type PostContentData = { readonly html: string | undefined; readonly dropCap: boolean; readonly countId?: number; readonly pager?: PartPagerData }
+export type PostContentData =
+  | {
+      readonly html: string | undefined;
+      readonly dropCap: boolean;
+      readonly countId?: number;
+      readonly pager?: PartPagerData;
+    }
   | { readonly askPassword: { readonly postId: number } };
 
-export async function load({ room = 'column' }: Partial<ContentSettings>, context: LoadContext): Promise<PostContentData | undefined> {
+export async function load(
+  { room = 'column' }: Partial<ContentSettings>,
+  context: LoadContext,
+): Promise<PostContentData | undefined> {
   const { post } = context.page;
   if (!post) return undefined;
   if (post.isProtected && !context.viewer.unlocked.has(post.id)) return { askPassword: { postId: post.id } };
-  const [rendered, site] = await Promise.all([context.renderDocument({ post: post.id }), context.content.settings.current()]);
+  const [rendered, site] = await Promise.all([
+    context.renderDocument({ post: post.id }),
+    context.content.settings.current(),
+  ]);
   const text = rendered === undefined ? undefined : withRoom(rendered, room);
   const { isArticle } = postTypeNamed(post.type);
-  const ad = isArticle && readAdSlot(site, 'article_inline') ? await context.renderDocument(inlineAd) : undefined;
+  const ad =
+    isArticle && readAdSlot(site, 'article_inline') ? await context.renderDocument(inlineAd) : undefined;
   return {
-    html: text === undefined || ad === undefined ? text : withInlineAd(text, site.ad_article_inline_after, ad),
-    dropCap: site.drop_cap && isArticle && text !== undefined && takesDropCap(text), ...(isArticle && isPublic(post) ? { countId: post.id } : {}),
+    html:
+      text === undefined || ad === undefined ? text : withInlineAd(text, site.ad_article_inline_after, ad),
+    dropCap: site.drop_cap && isArticle && text !== undefined && takesDropCap(text),
+    ...(isArticle && isPublic(post) ? { countId: post.id } : {}),
     ...partPager(context.page, site),
   };
 }
@@ -38,11 +53,20 @@ const inlineAd = { markup: '<!-- wp:broadsheet/ad {"slot":"article_inline"} /-->
 
 function partPager({ parts, post, path, pageNumber }: PageInfo, site: Settings): { pager?: PartPagerData } {
   if (!parts || !post) return {};
-  const titles = parts.map(({ title }, index) => title || readerText(site, 'part').replace('%d', String(index + 1)));
+  const titles = parts.map(
+    ({ title }, index) => title || readerText(site, 'part').replace('%d', String(index + 1)),
+  );
   return {
     pager: {
-      postId: post.id, current: pageNumber, count: countOf(parts, pageNumber), parts: titles.map((title, index) => ({ url: partPath(path, index + 1), title })),
-      words: { parts: readerText(site, 'parts'), previous: readerText(site, 'previous'), next: readerText(site, 'next') },
+      postId: post.id,
+      current: pageNumber,
+      count: countOf(parts, pageNumber),
+      parts: titles.map((title, index) => ({ url: partPath(path, index + 1), title })),
+      words: {
+        parts: readerText(site, 'parts'),
+        previous: readerText(site, 'previous'),
+        next: readerText(site, 'next'),
+      },
     },
   };
 }
@@ -62,12 +86,17 @@ const fewest = 240;
 export function takesDropCap(html: string): boolean {
   const [start, attributes = ''] = /^\s*<p(\s[^<>]*)?>/.exec(html) ?? [];
   if (start === undefined) return false;
-  if (/has-text-align|has-drop-cap|has-background|\bdir=|style=/.test(attributes)
-    || attributes.match(/\bhas-[\w-]+/g)?.some((name) => name.includes('font-size'))) {
+  if (
+    /has-text-align|has-drop-cap|has-background|\bdir=|style=/.test(attributes) ||
+    attributes.match(/\bhas-[\w-]+/g)?.some((name) => name.includes('font-size'))
+  ) {
     return false;
   }
   const inside = html.slice(start.length, html.indexOf('</p>', start.length));
   const text = htmlToText(inside);
-  return text.length >= fewest && /^[“‘„‚«”’"']?[\p{Script=Latin}\p{Script=Greek}\p{Script=Cyrillic}]/u.test(text)
-    && !/^\s*<(?:img|br|iframe|object|video)/.test(inside);
+  return (
+    text.length >= fewest &&
+    /^[“‘„‚«”’"']?[\p{Script=Latin}\p{Script=Greek}\p{Script=Cyrillic}]/u.test(text) &&
+    !/^\s*<(?:img|br|iframe|object|video)/.test(inside)
+  );
 }

@@ -21,9 +21,15 @@ export function withRoom(html: string, room: Settings['room']): string {
   if (room === 'column') return html;
   // No wider in wide windows: only a column beside a sidebar grows with them.
   const written = html.replaceAll(small, 'sizes="(max-width: $1px) $2vw, $3px"');
-  return written.replaceAll(large, (_kept: string, inGallery: string | undefined, share: string, pixels: string) => {
-    const shown = Number(pixels);
-    if (inGallery) return `sizes="${inGallery}(max-width: ${beyond + edges}px) ${share}vw, ${Math.ceil((shown * beyond) / column)}px"`;
-    return shown === 1240 || (shown === beyond && room === 'page') ? `sizes="${ofPage}"` : `sizes="(max-width: ${beyond}px) 100vw, ${beyond}px"`;
-  });
+  return written.replaceAll(
+    large,
+    (_kept: string, inGallery: string | undefined, share: string, pixels: string) => {
+      const shown = Number(pixels);
+      if (inGallery)
+        return `sizes="${inGallery}(max-width: ${beyond + edges}px) ${share}vw, ${Math.ceil((shown * beyond) / column)}px"`;
+      return shown === 1240 || (shown === beyond && room === 'page')
+        ? `sizes="${ofPage}"`
+        : `sizes="(max-width: ${beyond}px) 100vw, ${beyond}px"`;
+    },
+  );
 }

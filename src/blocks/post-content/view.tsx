@@ -23,13 +23,19 @@ export function PostText({ data, element: Element = 'div', id, className, style 
   const acting = useActing();
   const place = { id, style };
   if ('askPassword' in data) {
-    return <Element {...place} className={classes('post-content entry-content', className)}><PasswordForm postId={data.askPassword.postId} /></Element>;
+    return (
+      <Element {...place} className={classes('post-content entry-content', className)}>
+        <PasswordForm postId={data.askPassword.postId} />
+      </Element>
+    );
   }
   const counted = data.countId === undefined ? {} : acting.now('views', data.countId);
   return (
     <>
       <Element
-        {...place} className={classes('post-content entry-content', className, data.dropCap && 'drop-cap')} {...counted}
+        {...place}
+        className={classes('post-content entry-content', className, data.dropCap && 'drop-cap')}
+        {...counted}
         dangerouslySetInnerHTML={{ __html: data.html ?? '' }}
       />
       {data.pager && <PartPager data={data.pager} />}
@@ -45,9 +51,22 @@ function PasswordForm({ postId }: { readonly postId: number }) {
     <form action="/wp-login.php?action=postpass" className="post-password post-password-form" method="post">
       <p>{words.password_ask}</p>
       <p className="post-password-row">
-        <label htmlFor={id} className="visually-hidden">{words.password}</label>
-        <input name="post_password" id={id} type="password" className="field" spellCheck={false} required maxLength={255} autoComplete="off" />
-        <button type="submit" name="Submit" className="button">{words.password_enter}</button>
+        <label htmlFor={id} className="visually-hidden">
+          {words.password}
+        </label>
+        <input
+          name="post_password"
+          id={id}
+          type="password"
+          className="field"
+          spellCheck={false}
+          required
+          maxLength={255}
+          autoComplete="off"
+        />
+        <button type="submit" name="Submit" className="button">
+          {words.password_enter}
+        </button>
       </p>
     </form>
   );

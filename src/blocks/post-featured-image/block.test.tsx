@@ -9,9 +9,14 @@ import type { LeadData } from './loader.server.ts';
 import { LeadCaption, View } from './view.tsx';
 
 const { picture } = postCard();
-const show = (data: Partial<LeadData>) => renderToStaticMarkup(
-  <View settings={block.settings.parse({})} data={{ picture, caption: '', credit: '', video: undefined, ...data }} blockId="a" />,
-);
+const show = (data: Partial<LeadData>) =>
+  renderToStaticMarkup(
+    <View
+      settings={block.settings.parse({})}
+      data={{ picture, caption: '', credit: '', video: undefined, ...data }}
+      blockId="a"
+    />,
+  );
 
 test('the lead picture is loaded first and has its caption and credit', () => {
   const html = show({ caption: hostileTitle, credit: 'Photograph: Ned Ash' });
@@ -24,22 +29,41 @@ test('the lead picture is loaded first and has its caption and credit', () => {
 });
 
 test('a caption in Latin letters says so where the site is written from right to left', () => {
-  const html = (caption: string) => renderToStaticMarkup(
-    <DateScope value={{ ...plainDates, language: languageOf('ar') }}><LeadCaption data={{ caption, credit: 'Ned Ash' }} /></DateScope>,
-  );
-  expect([html('The strait.'), html('المضيق.')].map((figure) => /^<figcaption( dir="ltr")?>/.exec(figure)?.[1])).toEqual([' dir="ltr"', undefined]);
+  const html = (caption: string) =>
+    renderToStaticMarkup(
+      <DateScope value={{ ...plainDates, language: languageOf('ar') }}>
+        <LeadCaption data={{ caption, credit: 'Ned Ash' }} />
+      </DateScope>,
+    );
+  expect(
+    [html('The strait.'), html('المضيق.')].map((figure) => /^<figcaption( dir="ltr")?>/.exec(figure)?.[1]),
+  ).toEqual([' dir="ltr"', undefined]);
 });
 
 test('a video of a platform is a still that leads there; so is a file, with a picture or without: nothing of it is fetched before it is played', () => {
-  const still = show({ video: { url: 'https://www.youtube.com/watch?v=abcdefghijk', player: 'youtube', label: 'Watch on YouTube' } });
-  expect(still).toContain('<a class="lead-video" href="https://www.youtube.com/watch?v=abcdefghijk" data-video="youtube"');
+  const still = show({
+    video: {
+      url: 'https://www.youtube.com/watch?v=abcdefghijk',
+      player: 'youtube',
+      label: 'Watch on YouTube',
+    },
+  });
+  expect(still).toContain(
+    '<a class="lead-video" href="https://www.youtube.com/watch?v=abcdefghijk" data-video="youtube"',
+  );
   expect(still).toContain('/media/a-600.webp');
   expect(still).toContain('Watch on YouTube');
   expect(still).not.toMatch(/<iframe|src="https:/);
-  const file = { video: { url: '/wp-content/uploads/a.mp4', player: 'file' as const, label: 'Watch the video' } };
-  expect(show(file)).toContain('<a class="lead-video" href="/wp-content/uploads/a.mp4" data-video="file" rel="noopener">');
+  const file = {
+    video: { url: '/wp-content/uploads/a.mp4', player: 'file' as const, label: 'Watch the video' },
+  };
+  expect(show(file)).toContain(
+    '<a class="lead-video" href="/wp-content/uploads/a.mp4" data-video="file" rel="noopener">',
+  );
   expect(show(file)).not.toContain('<video');
-  expect(show({ ...file, picture: undefined })).toMatch(/^<figure[^>]*><a class="lead-video" href="\/wp-content\/uploads\/a\.mp4" data-video="file"/);
+  expect(show({ ...file, picture: undefined })).toMatch(
+    /^<figure[^>]*><a class="lead-video" href="\/wp-content\/uploads\/a\.mp4" data-video="file"/,
+  );
 });
 
 test('a lead picture is never larger than it is, and never cut to a strip: one that is taller than wide has a place of its own', () => {

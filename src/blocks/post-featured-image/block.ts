@@ -4,12 +4,18 @@ import { select } from '../setting-types.ts';
 
 const settings = z.object({
   ratio: select({
-    default: '16x9', options: { '16x9': '16:9', '21x9': '21:9', '3x2': '3:2', natural: 'As the picture is' },
-    group: 'Layout', title: 'Aspect ratio', help: 'Of the picture, unless it would lose much or is taller than wide; videos have 16:9.',
+    default: '16x9',
+    options: { '16x9': '16:9', '21x9': '21:9', '3x2': '3:2', natural: 'As the picture is' },
+    group: 'Layout',
+    title: 'Aspect ratio',
+    help: 'Of the picture, unless it would lose much or is taller than wide; videos have 16:9.',
   }),
   room: select({
-    default: 'column', options: { column: 'Its column', wide: 'Beyond the text, 1000 px', page: 'The whole page' },
-    group: 'Layout', title: 'Width', help: 'How wide it is at most, in a column without a sidebar beside it.',
+    default: 'column',
+    options: { column: 'Its column', wide: 'Beyond the text, 1000 px', page: 'The whole page' },
+    group: 'Layout',
+    title: 'Width',
+    help: 'How wide it is at most, in a column without a sidebar beside it.',
   }),
 });
 export type Settings = z.output<typeof settings>;

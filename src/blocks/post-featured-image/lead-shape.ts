@@ -19,7 +19,11 @@ const smallest = 360;
 /** Shares of a picture that may be cut off: by the ratio that lead pictures have unless somebody chose one, and by one that somebody chose. */
 const cutting = { usual: 0.17, chosen: 0.4 } as const;
 
-const ratios: Readonly<Record<Exclude<Ratio, 'natural'>, number>> = { '16x9': 16 / 9, '21x9': 21 / 9, '3x2': 3 / 2 };
+const ratios: Readonly<Record<Exclude<Ratio, 'natural'>, number>> = {
+  '16x9': 16 / 9,
+  '21x9': 21 / 9,
+  '3x2': 3 / 2,
+};
 
 /** Never larger than it is, and never cut to a strip. `ratio`: the block's; a picture whose size nobody knows has it. */
 export function leadShape({ width, height }: Pick<Picture, 'width' | 'height'>, ratio: Ratio): LeadShape {
@@ -33,7 +37,11 @@ export function leadShape({ width, height }: Pick<Picture, 'width' | 'height'>, 
   if (ratio === 'natural') return { kind: 'column', ratio, width };
   const wanted = ratios[ratio];
   const cut = 1 - Math.min(own, wanted) / Math.max(own, wanted);
-  return { kind: 'column', ratio: cut > (ratio === '16x9' ? cutting.usual : cutting.chosen) ? 'natural' : ratio, width };
+  return {
+    kind: 'column',
+    ratio: cut > (ratio === '16x9' ? cutting.usual : cutting.chosen) ? 'natural' : ratio,
+    width,
+  };
 }
 
 /** Whether a picture is large and wide enough for a window. */

@@ -33,7 +33,8 @@ export interface LeadData {
 export async function load(_settings: unknown, context: LoadContext): Promise<LeadData | undefined> {
   const { post, pageNumber } = context.page;
   // Further parts of a text begin with themselves.
-  if (!post || pageNumber > 1 || (post.isProtected && !context.viewer.unlocked.has(post.id))) return undefined;
+  if (!post || pageNumber > 1 || (post.isProtected && !context.viewer.unlocked.has(post.id)))
+    return undefined;
   const lead = await leadPictureOf(post, context);
   const picture = lead?.picture;
   const site = await context.content.settings.current();
@@ -41,10 +42,19 @@ export async function load(_settings: unknown, context: LoadContext): Promise<Le
   if (!picture && !video) return undefined;
   // The caption is the attachment's excerpt, as in WordPress.
   const typography = siteTypography(site);
-  return { picture, caption: typography.line(picture?.caption ?? ''), credit: typography.line(lead?.credit ?? ''), video };
+  return {
+    picture,
+    caption: typography.line(picture?.caption ?? ''),
+    credit: typography.line(lead?.credit ?? ''),
+    video,
+  };
 }
 
-async function videoOf({ details: { featuredVideo } }: Post, settings: Settings, context: LoadContext): Promise<LeadVideo | undefined> {
+async function videoOf(
+  { details: { featuredVideo } }: Post,
+  settings: Settings,
+  context: LoadContext,
+): Promise<LeadVideo | undefined> {
   const { content } = context;
   const url = safeUrl(featuredVideo);
   if (url === '' || url === '#') return undefined;
@@ -57,5 +67,9 @@ async function videoOf({ details: { featuredVideo } }: Post, settings: Settings,
     return { url: file?.url ?? url, player: 'file', label: readerText(settings, 'video_watch_file') };
   }
   const site = findProvider(url)?.name ?? /^https?:\/\/(?:www\.)?([^/?#]+)/i.exec(url)?.[1] ?? url;
-  return { url, player: videoAt(url)?.platform, label: readerText(settings, 'video_watch').replace('%s', () => site) };
+  return {
+    url,
+    player: videoAt(url)?.platform,
+    label: readerText(settings, 'video_watch').replace('%s', () => site),
+  };
 }

@@ -4,7 +4,8 @@ import { listStylesOf, postListSettings } from './settings.ts';
 export const block = defineBlock({
   name: 'broadsheet/post-list',
   title: 'Post list',
-  description: 'Posts in one of several styles: the newest, or those of a category, a tag, an author or of your choice.',
+  description:
+    'Posts in one of several styles: the newest, or those of a category, a tag, an author or of your choice.',
   category: 'listing',
   keywords: ['articles', 'news', 'query', 'grid'],
   icon: 'M3 4h7v7H3V4Zm9 1h9v1.5h-9V5Zm0 4h9v1.5h-9V9ZM3 13h7v7H3v-7Zm9 1h9v1.5h-9V14Zm0 4h9v1.5h-9V18Z',

@@ -62,7 +62,13 @@ export type TurningList = Pick<PostListData, 'cards' | 'state'>;
  * state.
  */
 export function isListData(data: unknown): data is TurningList {
-  return typeof data === 'object' && data !== null && 'state' in data && data.state !== undefined && 'cards' in data;
+  return (
+    typeof data === 'object' &&
+    data !== null &&
+    'state' in data &&
+    data.state !== undefined &&
+    'cards' in data
+  );
 }
 
 /**
@@ -70,7 +76,10 @@ export function isListData(data: unknown): data is TurningList {
  * else 0.
  */
 export function blockPageUrl(path: string, blockId: string, page: number, filter = '', seed = 0): string {
-  const parameters = [...(filter === '' ? [] : [`td_filter_value=${encodeURIComponent(filter)}`]), ...(page <= 1 ? [] : [`td_page=${page}`])];
+  const parameters = [
+    ...(filter === '' ? [] : [`td_filter_value=${encodeURIComponent(filter)}`]),
+    ...(page <= 1 ? [] : [`td_page=${page}`]),
+  ];
   const block = `td_block=${encodeURIComponent(blockId)}${seed > 0 ? `.${seed}` : ''}`;
   const query = parameters.length === 0 && seed === 0 ? '' : [block, ...parameters.toReversed()].join('&');
   return `${withQuery(path, query)}#${blockId}`;

@@ -14,7 +14,10 @@ import { tagTaxonomy } from '../../content/types/names.ts';
 const mostEntries = 8;
 
 /** The entries of a list's filter, the one that shows everything first; empty when it has none. Read once for all lists with the same ones. */
-export function findFilters(settings: PostListSettings, context: LoadContext): Promise<FilterEntry[]> | FilterEntry[] {
+export function findFilters(
+  settings: PostListSettings,
+  context: LoadContext,
+): Promise<FilterEntry[]> | FilterEntry[] {
   const { td_ajax_filter_type: type, td_ajax_filter_ids: chosen, td_filter_default_txt: word } = settings;
   if (type === '') return [];
   return context.keep(`filter ${type} ${chosen} ${word}`, async (inner) => {
@@ -24,7 +27,10 @@ export function findFilters(settings: PostListSettings, context: LoadContext): P
   });
 }
 
-async function entriesOf({ td_ajax_filter_type: type, td_ajax_filter_ids: chosen }: PostListSettings, context: LoadContext): Promise<FilterEntry[]> {
+async function entriesOf(
+  { td_ajax_filter_type: type, td_ajax_filter_ids: chosen }: PostListSettings,
+  context: LoadContext,
+): Promise<FilterEntry[]> {
   switch (type) {
     case 'td_category_ids_filter': {
       const ids = chosen === '' ? (await rankedCategories(context)).map(({ id }) => id) : parseIds(chosen);
@@ -35,13 +41,19 @@ async function entriesOf({ td_ajax_filter_type: type, td_ajax_filter_ids: chosen
       context.tag(`terms:${tagTaxonomy}`);
       const slugs = chosen.split(/[\s,]+/).filter(Boolean);
       const { terms } = await listTerms(context.content.database.read, {
-        taxonomy: tagTaxonomy, hideEmpty: true, limit: mostEntries, ...(slugs.length > 0 ? { slugs } : { order: 'count' as const, descending: true }),
+        taxonomy: tagTaxonomy,
+        hideEmpty: true,
+        limit: mostEntries,
+        ...(slugs.length > 0 ? { slugs } : { order: 'count' as const, descending: true }),
       });
       const typography = siteTypography(await context.content.settings.current());
       return terms.flatMap(({ slug, name }) => named(slug, typography.line(name)));
     }
     case 'td_author_ids_filter': {
-      const ids = chosen === '' ? [...new Set((await newestPosts(context)).map(({ authorId }) => authorId))].slice(0, mostEntries) : parseIds(chosen);
+      const ids =
+        chosen === ''
+          ? [...new Set((await newestPosts(context)).map(({ authorId }) => authorId))].slice(0, mostEntries)
+          : parseIds(chosen);
       for (const id of ids) context.tag(`user:${id}`);
       const users = await context.content.users.byIds(ids);
       return ids.flatMap((id) => named(String(id), users.get(id)?.displayName));
@@ -58,11 +70,17 @@ async function entriesOf({ td_ajax_filter_type: type, td_ajax_filter_ids: chosen
 }
 
 const popularities = [
-  ['popular7', 'popular_week'], ['popular', 'popular'], ['comment_count', 'popular_discussed'], ['random_posts', 'popular_random'],
+  ['popular7', 'popular_week'],
+  ['popular', 'popular'],
+  ['comment_count', 'popular_discussed'],
+  ['random_posts', 'popular_random'],
 ] as const;
 
 const named = (value: string, label: string | undefined): FilterEntry[] => (label ? [{ value, label }] : []);
 
 /** The site's wordings of a list's controls. */
-export const listWords = madeOnceOf((site: Settings) =>
-  ({ loadMore: readerText(site, 'load_more'), next: readerText(site, 'next'), previous: readerText(site, 'previous') }));
+export const listWords = madeOnceOf((site: Settings) => ({
+  loadMore: readerText(site, 'load_more'),
+  next: readerText(site, 'next'),
+  previous: readerText(site, 'previous'),
+}));

@@ -22,7 +22,10 @@ export const load = (settings: PostListSettings, context: LoadContext): Promise<
 const kindByStyle = new Map<ListStyle, ListKind>();
 
 function kindOf(style: ListStyle): ListKind {
-  const kind = kindByStyle.get(style) ?? { blockType: wireNameOf(block, { style }), defaults: block.settings.parse({ style }) };
+  const kind = kindByStyle.get(style) ?? {
+    blockType: wireNameOf(block, { style }),
+    defaults: block.settings.parse({ style }),
+  };
   kindByStyle.set(style, kind);
   return kind;
 }
@@ -43,18 +46,29 @@ export interface ListKind {
 
 /** Settings that calls always carry: scripts look for them (specification, section 3). */
 const alwaysSent: ReadonlySet<string> = new Set([
-  'limit', 'offset', 'custom_title', 'td_column_number', 'ajax_pagination', 'sort', 'post_ids', 'time_ago_add_txt', 'td_filter_default_txt',
+  'limit',
+  'offset',
+  'custom_title',
+  'td_column_number',
+  'ajax_pagination',
+  'sort',
+  'post_ids',
+  'time_ago_add_txt',
+  'td_filter_default_txt',
   'td_ajax_preloading',
 ]);
 
 /** Loads a list of any block that lists posts; undefined where there is nothing to show, nor to choose. */
 export async function loadList(
-  given: PostListSettings, context: LoadContext, { blockType, defaults, fits = fullRows, isLast = false }: ListKind,
+  given: PostListSettings,
+  context: LoadContext,
+  { blockType, defaults, fits = fullRows, isLast = false }: ListKind,
 ): Promise<PostListData | undefined> {
   let settings = given;
   const turns = settings.ajax_pagination !== '' || settings.td_ajax_filter_type !== '';
   // A list that nobody turns is the same wherever it stands: it must not look at the page, so that its data are kept for all.
-  const turned = turns && context.page.blockPage?.blockId === context.blockId ? context.page.blockPage : undefined;
+  const turned =
+    turns && context.page.blockPage?.blockId === context.blockId ? context.page.blockPage : undefined;
   const page = turned?.page ?? 1;
   const filter = turned?.filter ?? settings.td_filter_value;
   const random = settings.sort === 'random_posts' || filter === 'random_posts';
@@ -64,31 +78,49 @@ export async function loadList(
   const isDrawn = settings.random_seed === 0 && mayBeRandom;
   const seed = isDrawn ? drawOf(turned?.seed ?? 1 + context.now) : settings.random_seed;
   const place = { page, seed, filter };
-  const choosing: Promise<FoundPosts & { readonly postIds?: string }> = isLast ? findLast(settings, context, place)
-    : !settings.once ? findPosts(settings, context, place)
-    : turns ? findPageOnce(settings, context, place, random)
-    : findOnce(settings, context, seed, fits);
+  const choosing: Promise<FoundPosts & { readonly postIds?: string }> = isLast
+    ? findLast(settings, context, place)
+    : !settings.once
+      ? findPosts(settings, context, place)
+      : turns
+        ? findPageOnce(settings, context, place, random)
+        : findOnce(settings, context, seed, fits);
   const [{ ids, found, postIds = settings.post_ids }, filters, site] = await Promise.all([
-    choosing, findFilters(settings, context), context.content.settings.current(),
+    choosing,
+    findFilters(settings, context),
+    context.content.settings.current(),
   ]);
   // Beyond its end a list is one step from its last page, however far somebody asked.
   const pages = Math.ceil(Math.min(found, deepestPost) / settings.limit);
   const current = Math.min(page, pages + 1);
   const [cards, section] = await Promise.all([context.cards(ids), sectionOf(settings, context)]);
   if (cards.length === 0 && current === 1 && filters.length === 0) return undefined;
-  settings = { ...settings, post_ids: postIds, custom_title: section ? fillIn(settings.custom_title, section.name) : settings.custom_title };
+  settings = {
+    ...settings,
+    post_ids: postIds,
+    custom_title: section ? fillIn(settings.custom_title, section.name) : settings.custom_title,
+  };
   if (settings.time_ago && settings.time_ago_add_txt === '') {
     settings = { ...settings, time_ago_add_txt: site.time_ago_add_txt };
   }
   if (settings.time_ago_add_txt !== '') context.expireIn(60 * 60_000);
   const live = livePost(settings, context);
   const atts = changedSettings(
-    { ...settings, random_seed: seed, live_filter_cur_post_id: live.postId, live_filter_cur_post_author: live.authorId }, defaults,
+    {
+      ...settings,
+      random_seed: seed,
+      live_filter_cur_post_id: live.postId,
+      live_filter_cur_post_author: live.authorId,
+    },
+    defaults,
     turns ? alwaysSent : undefined,
   );
   // A list that shows what others leave must not be drawn apart from them.
   const mayDraw = random && !turned && (turns || !settings.once) && cards.length > 1;
-  const draws = { now: isDrawn && mayDraw ? randomDraws : 0, byFilter: isDrawn && filters.length > 0 ? randomDraws : 0 };
+  const draws = {
+    now: isDrawn && mayDraw ? randomDraws : 0,
+    byFilter: isDrawn && filters.length > 0 ? randomDraws : 0,
+  };
   const signed = JSON.stringify((isDrawn && withoutDraw(atts)) || atts);
   const { path } = turns ? context.page : { path: '' };
   return {
@@ -121,9 +153,16 @@ export async function loadList(
 }
 
 /** The posts of a list that shows what no block above it shows: found side by side, chosen in turn. */
-async function findOnce(settings: PostListSettings, context: LoadContext, seed: number, fits: Fits): Promise<FoundPosts> {
+async function findOnce(
+  settings: PostListSettings,
+  context: LoadContext,
+  seed: number,
+  fits: Fits,
+): Promise<FoundPosts> {
   const wanted = { ...settings, limit: settings.limit + spare };
-  const found = context.keep(`list ${seed} ${JSON.stringify(wanted)}`, (inner) => findPosts(wanted, inner, { page: 1, seed, filter: '' }));
+  const found = context.keep(`list ${seed} ${JSON.stringify(wanted)}`, (inner) =>
+    findPosts(wanted, inner, { page: 1, seed, filter: '' }),
+  );
   const ids = await context.showOnce(async (shown, reserved) => {
     const left = (await found).ids.filter((id) => !shown.has(id));
     return left.slice(0, fits(Math.min(left.length, await roomBeside(shown, reserved, context)), settings));
@@ -137,14 +176,18 @@ async function findOnce(settings: PostListSettings, context: LoadContext, seed: 
  * What comes at random takes nothing from the lists below: they would change with it.
  */
 async function findPageOnce(
-  settings: PostListSettings, context: LoadContext, place: ListPlace, random: boolean,
+  settings: PostListSettings,
+  context: LoadContext,
+  place: ListPlace,
+  random: boolean,
 ): Promise<FoundPosts & { readonly postIds: string }> {
   let answer = { ids: [] as readonly number[], found: 0, postIds: settings.post_ids };
   await context.showOnce(async (shown) => {
     const postIds = withoutThose(settings.post_ids, shown);
     const found = await findPosts({ ...settings, post_ids: postIds }, context, place);
     const isAlone = found.found <= settings.limit; // no further page: its rows can be filled
-    const fits = found.found < settings.min_posts ? 0 : isAlone && !random ? fullRows(found.found, settings) : undefined;
+    const fits =
+      found.found < settings.min_posts ? 0 : isAlone && !random ? fullRows(found.found, settings) : undefined;
     answer = { ids: found.ids.slice(0, fits), found: fits ?? found.found, postIds };
     return random ? [] : answer.ids;
   });
@@ -155,7 +198,11 @@ async function findPageOnce(
 const leastPages = 2;
 
 /** What is left once all other lists have chosen; where that makes no two pages, it leaves out fewer of what they show, the topmost first. */
-async function findLast(settings: PostListSettings, context: LoadContext, place: ListPlace): Promise<FoundPosts & { readonly postIds: string }> {
+async function findLast(
+  settings: PostListSettings,
+  context: LoadContext,
+  place: ListPlace,
+): Promise<FoundPosts & { readonly postIds: string }> {
   const least = leastPages * settings.limit;
   const without = async (ids: readonly number[]) => {
     const postIds = withoutThose(settings.post_ids, ids);
@@ -166,44 +213,68 @@ async function findLast(settings: PostListSettings, context: LoadContext, place:
     const named = new Set(parseIds(settings.post_ids));
     const others = [...shown].filter((id) => !named.has(-id));
     const left = await without(others);
-    answer = left.found >= least ? left : await without(others.slice(0, Math.max(0, others.length - (least - left.found))));
+    answer =
+      left.found >= least
+        ? left
+        : await without(others.slice(0, Math.max(0, others.length - (least - left.found))));
     return answer.ids;
   });
   return answer;
 }
 
 /** How many of the site's articles lists may still show that leave some to others. */
-async function roomBeside(shown: ReadonlySet<number>, reserved: number, context: LoadContext): Promise<number> {
-  return reserved === 0 ? Number.POSITIVE_INFINITY : Math.max(0, await countPosts({}, context) - shown.size - reserved);
+async function roomBeside(
+  shown: ReadonlySet<number>,
+  reserved: number,
+  context: LoadContext,
+): Promise<number> {
+  return reserved === 0
+    ? Number.POSITIVE_INFINITY
+    : Math.max(0, (await countPosts({}, context)) - shown.size - reserved);
 }
 
 /** A setting of ids that leaves out those, too. */
 function withoutThose(postIds: string, shown: Iterable<number>): string {
   const named = new Set(parseIds(postIds));
-  return [postIds, ...[...shown].map((id) => -id).filter((id) => !named.has(id))].filter((part) => part !== '').join(',');
+  return [postIds, ...[...shown].map((id) => -id).filter((id) => !named.has(id))]
+    .filter((part) => part !== '')
+    .join(',');
 }
 
 /** As many as fill the rows: no card stands alone in the last one. */
-function fullRows(left: number, { style, limit, min_posts: least, td_column_number: columns }: PostListSettings): number {
+function fullRows(
+  left: number,
+  { style, limit, min_posts: least, td_column_number: columns }: PostListSettings,
+): number {
   const count = Math.min(left, limit);
   if (count < least) return 0;
   return style === 'cards' && count > columns ? count - (count % columns) : count;
 }
 
 /** The category that a list is of, by its rank or as the section of the post at hand, as a link; undefined where it is of none. */
-async function sectionOf(settings: PostListSettings, context: LoadContext): Promise<CategoryLink | undefined> {
+async function sectionOf(
+  settings: PostListSettings,
+  context: LoadContext,
+): Promise<CategoryLink | undefined> {
   const isLive = settings.live_filter === 'cur_post_section';
   if (settings.category_rank === 0 && !isLive) return undefined;
-  const id = settings.category_rank > 0 ? (await rankedCategories(context))[settings.category_rank - 1]?.id
-    : (await sectionOfPost(livePost(settings, context).postId, context))[0];
+  const id =
+    settings.category_rank > 0
+      ? (await rankedCategories(context))[settings.category_rank - 1]?.id
+      : (await sectionOfPost(livePost(settings, context).postId, context))[0];
   return id === undefined ? undefined : (await findSections([id], context)).get(id);
 }
 
 /** Settings that differ from their defaults, and those named. */
-function changedSettings(settings: PostListSettings, defaults: PostListSettings, named: ReadonlySet<string> = new Set()): Record<string, unknown> {
+function changedSettings(
+  settings: PostListSettings,
+  defaults: PostListSettings,
+  named: ReadonlySet<string> = new Set(),
+): Record<string, unknown> {
   const known = valuesOf(defaults);
   const changed: Record<string, unknown> = {};
-  for (const [name, value] of Object.entries(settings)) if (value !== known.get(name) || named.has(name)) changed[name] = value;
+  for (const [name, value] of Object.entries(settings))
+    if (value !== known.get(name) || named.has(name)) changed[name] = value;
   return changed;
 }
 

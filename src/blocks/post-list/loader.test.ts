@@ -15,7 +15,10 @@ import { load } from './loader.server.ts';
 
 /** The front page with the block at hand turned to a page. */
 function atPage(database: Database, page: number) {
-  return fakeLoadContext(testContent(database), { ...homePage, blockPage: { blockId: 'tdi_test', page, filter: '' } });
+  return fakeLoadContext(testContent(database), {
+    ...homePage,
+    blockPage: { blockId: 'tdi_test', page, filter: '' },
+  });
 }
 
 onBothDatabases('post list', (get) => {
@@ -33,13 +36,24 @@ onBothDatabases('post list', (get) => {
       tag = await createTerm(tx, { taxonomy: 'post_tag', name: 'Deep sea' });
       // Posts 0 to 13, oldest first: even ones in physics, odd ones in culture, every third tagged, two authors.
       for (let n = 0; n < 14; n++) {
-        ids.push(await createPost(tx, {
-          title: `Post ${n}`, status: 'publish', publishedAt: 1000 + n, authorId: 1 + (n % 2),
-          termIds: [n % 2 === 0 ? physics : culture, ...(n % 3 === 0 ? [tag] : [])],
-        }));
+        ids.push(
+          await createPost(tx, {
+            title: `Post ${n}`,
+            status: 'publish',
+            publishedAt: 1000 + n,
+            authorId: 1 + (n % 2),
+            termIds: [n % 2 === 0 ? physics : culture, ...(n % 3 === 0 ? [tag] : [])],
+          }),
+        );
       }
       await createPost(tx, { title: 'Draft', status: 'draft', termIds: [physics] });
-      await createPost(tx, { title: 'Protected', status: 'publish', password: 'x', publishedAt: 5000, termIds: [physics] });
+      await createPost(tx, {
+        title: 'Protected',
+        status: 'publish',
+        password: 'x',
+        publishedAt: 5000,
+        termIds: [physics],
+      });
     });
   });
   const titlesOf = async (attributes: Record<string, unknown>, page: PageInfo = homePage) => {
@@ -48,7 +62,11 @@ onBothDatabases('post list', (get) => {
   };
   const idOf = (n: number) => ids[n] ?? 0;
   const pageOf = async (n: number): Promise<PageInfo> => ({
-    kind: 'single', path: `/post-${n}/`, pageNumber: 1, title: `Post ${n}`, post: await postOf(get().read, idOf(n)),
+    kind: 'single',
+    path: `/post-${n}/`,
+    pageNumber: 1,
+    title: `Post ${n}`,
+    post: await postOf(get().read, idOf(n)),
   });
 
   test('shows the newest listed posts, skips and limits', async () => {
@@ -63,8 +81,14 @@ onBothDatabases('post list', (get) => {
     expect(await titlesOf({ tag_slug: 'deep-sea', limit: 20 })).toEqual([12, 9, 6, 3, 0]);
     expect(await titlesOf({ tag_slug: 'no-such-tag' })).toEqual([]);
     expect(await titlesOf({ author_id: 2, limit: 2 })).toEqual([13, 11]);
-    expect(await titlesOf({ td_ajax_filter_type: 'td_category_ids_filter', td_filter_value: String(culture), category_id: science, limit: 2 }))
-      .toEqual([13, 11]);
+    expect(
+      await titlesOf({
+        td_ajax_filter_type: 'td_category_ids_filter',
+        td_filter_value: String(culture),
+        category_id: science,
+        limit: 2,
+      }),
+    ).toEqual([13, 11]);
   });
 
   test('post_ids restricts to the given posts, and a negative id leaves a post out', async () => {
@@ -73,13 +97,16 @@ onBothDatabases('post list', (get) => {
   });
 
   test('the posts of a category by its rank: without those that are left out, and counted behind the first', async () => {
-    const loaded = (attributes: object, context = fakeLoadContext(testContent(get()), homePage)) => load(block.settings.parse(attributes), context);
+    const loaded = (attributes: object, context = fakeLoadContext(testContent(get()), homePage)) =>
+      load(block.settings.parse(attributes), context);
     const idsOf = (data: Awaited<ReturnType<typeof load>>) => data?.cards.map(({ id }) => id) ?? [];
     const [newest = 0, ...others] = idsOf(await loaded({ category_rank: 1, limit: 5 }));
     expect(others).toHaveLength(4);
     expect(idsOf(await loaded({ category_rank: 1, limit: 4, post_ids: `-${newest}` }))).toEqual(others);
     const all = idsOf(await loaded({ category_rank: 1, limit: 1000 })).length;
-    const pages = async (offset: number) => (await loaded({ category_rank: 1, offset, limit: all - 3, ajax_pagination: 'numbered' }))?.state.max_num_pages;
+    const pages = async (offset: number) =>
+      (await loaded({ category_rank: 1, offset, limit: all - 3, ajax_pagination: 'numbered' }))?.state
+        .max_num_pages;
     expect([await pages(0), await pages(3)]).toEqual([2, 1]);
   });
 
@@ -88,40 +115,99 @@ onBothDatabases('post list', (get) => {
     expect(block.settings.parse({ td_filter_value: slug }).td_filter_value).toBe(slug);
   });
 
-  test('the current post\'s categories, author: without itself', async () => {
-    expect(await titlesOf({ live_filter: 'cur_post_same_categories', limit: 3 }, await pageOf(12))).toEqual([10, 8, 6]);
-    expect(await titlesOf({ live_filter: 'cur_post_same_author', limit: 2 }, await pageOf(13))).toEqual([11, 9]);
-    expect(await titlesOf({ live_filter: 'cur_post_same_categories', live_filter_cur_post_id: idOf(10), limit: 2 })).toEqual([12, 8]);
-    expect(await titlesOf({ live_filter: 'cur_post_same_tags', limit: 9 }, await pageOf(6))).toEqual([12, 9, 3, 0]);
+  test("the current post's categories, author: without itself", async () => {
+    expect(await titlesOf({ live_filter: 'cur_post_same_categories', limit: 3 }, await pageOf(12))).toEqual([
+      10, 8, 6,
+    ]);
+    expect(await titlesOf({ live_filter: 'cur_post_same_author', limit: 2 }, await pageOf(13))).toEqual([
+      11, 9,
+    ]);
+    expect(
+      await titlesOf({
+        live_filter: 'cur_post_same_categories',
+        live_filter_cur_post_id: idOf(10),
+        limit: 2,
+      }),
+    ).toEqual([12, 8]);
+    expect(await titlesOf({ live_filter: 'cur_post_same_tags', limit: 9 }, await pageOf(6))).toEqual([
+      12, 9, 3, 0,
+    ]);
   });
 
   test('the section of the current post: the outermost above its main category, which the title names and leads to', async () => {
-    const both = await get().write(async (tx) => createPost(tx, {
-      title: 'Post 14', status: 'publish', publishedAt: 2000, termIds: [culture, physics], meta: { primary_category: [String(physics)] },
-    }));
-    const page: PageInfo = { kind: 'single', path: '/both/', pageNumber: 1, title: 'Both', post: await postOf(get().read, both) };
-    const settings = { live_filter: 'cur_post_section', limit: 2, custom_title: 'More from %s', ajax_pagination: 'next_prev' };
+    const both = await get().write(async (tx) =>
+      createPost(tx, {
+        title: 'Post 14',
+        status: 'publish',
+        publishedAt: 2000,
+        termIds: [culture, physics],
+        meta: { primary_category: [String(physics)] },
+      }),
+    );
+    const page: PageInfo = {
+      kind: 'single',
+      path: '/both/',
+      pageNumber: 1,
+      title: 'Both',
+      post: await postOf(get().read, both),
+    };
+    const settings = {
+      live_filter: 'cur_post_section',
+      limit: 2,
+      custom_title: 'More from %s',
+      ajax_pagination: 'next_prev',
+    };
     const list = async (on: PageInfo, more: object = {}) =>
       load(block.settings.parse({ ...settings, ...more }), fakeLoadContext(testContent(get()), on));
     const first = present(await list(page));
     expect(first.cards.map(({ title }) => title)).toEqual(['Post 12', 'Post 10']);
-    expect(first).toMatchObject({ settings: { custom_title: 'More from Science' }, section: { id: science, url: '/category/science/' } });
+    expect(first).toMatchObject({
+      settings: { custom_title: 'More from Science' },
+      section: { id: science, url: '/category/science/' },
+    });
     const { atts, found_posts: found } = first.state;
     expect(found).toBe(7);
-    expect(atts).toMatchObject({ custom_title: 'More from Science', live_filter: 'cur_post_section', live_filter_cur_post_id: both });
+    expect(atts).toMatchObject({
+      custom_title: 'More from Science',
+      live_filter: 'cur_post_section',
+      live_filter_cur_post_id: both,
+    });
     // As the call of another page has it, which comes without the page.
-    const second = present(await list({ ...homePage, blockPage: { blockId: 'tdi_test', page: 2, filter: '' } }, atts));
-    expect([second.cards.map(({ title }) => title), second.settings.custom_title]).toEqual([['Post 8', 'Post 6'], 'More from Science']);
+    const second = present(
+      await list({ ...homePage, blockPage: { blockId: 'tdi_test', page: 2, filter: '' } }, atts),
+    );
+    expect([second.cards.map(({ title }) => title), second.settings.custom_title]).toEqual([
+      ['Post 8', 'Post 6'],
+      'More from Science',
+    ]);
     await get().write((tx) => deletePost(tx, both));
   });
 
   test('several categories are listed together, each post once', async () => {
-    const both = await get().write((tx) => createPost(tx, { title: 'Post 14', status: 'publish', publishedAt: 2000, termIds: [physics, culture] }));
-    const page: PageInfo = { kind: 'single', path: '/both/', pageNumber: 1, title: 'Both', post: await postOf(get().read, both) };
-    expect(await titlesOf({ live_filter: 'cur_post_same_categories', limit: 4 }, page)).toEqual([13, 12, 11, 10]);
-    expect(await listPostsOfAny(get().read, { termIds: [physics, culture], limit: 1 })).toEqual({ ids: [both], total: 15 });
-    expect(await listPostsOfAny(get().read, { termIds: [physics, culture], limit: 5, offset: 100 })).toEqual({ ids: [], total: 15 });
-    expect((await listPostsOfAny(get().read, { termIds: [physics, culture], excludeIds: [both], limit: 1 })).total).toBe(14);
+    const both = await get().write((tx) =>
+      createPost(tx, { title: 'Post 14', status: 'publish', publishedAt: 2000, termIds: [physics, culture] }),
+    );
+    const page: PageInfo = {
+      kind: 'single',
+      path: '/both/',
+      pageNumber: 1,
+      title: 'Both',
+      post: await postOf(get().read, both),
+    };
+    expect(await titlesOf({ live_filter: 'cur_post_same_categories', limit: 4 }, page)).toEqual([
+      13, 12, 11, 10,
+    ]);
+    expect(await listPostsOfAny(get().read, { termIds: [physics, culture], limit: 1 })).toEqual({
+      ids: [both],
+      total: 15,
+    });
+    expect(await listPostsOfAny(get().read, { termIds: [physics, culture], limit: 5, offset: 100 })).toEqual({
+      ids: [],
+      total: 15,
+    });
+    expect(
+      (await listPostsOfAny(get().read, { termIds: [physics, culture], excludeIds: [both], limit: 1 })).total,
+    ).toBe(14);
     await get().write((tx) => deletePost(tx, both));
   });
 
@@ -131,21 +217,38 @@ onBothDatabases('post list', (get) => {
     const first = present(await loadRelated(settings, fakeLoadContext(testContent(get()), page)));
     expect(first.cards.map(({ title }) => title)).toEqual(['Post 10', 'Post 8', 'Post 6', 'Post 4']);
     expect(first.state).toMatchObject({
-      block_type: 'td_block_related_posts', td_current_page: 1, found_posts: 6, max_num_pages: 2, atts: { live_filter_cur_post_id: idOf(12) },
+      block_type: 'td_block_related_posts',
+      td_current_page: 1,
+      found_posts: 6,
+      max_num_pages: 2,
+      atts: { live_filter_cur_post_id: idOf(12) },
     });
     const second = present(
-      await loadRelated(settings, fakeLoadContext(testContent(get()), { ...page, blockPage: { blockId: 'tdi_test', page: 2, filter: '' } })),
+      await loadRelated(
+        settings,
+        fakeLoadContext(testContent(get()), {
+          ...page,
+          blockPage: { blockId: 'tdi_test', page: 2, filter: '' },
+        }),
+      ),
     );
     expect(second.cards.map(({ title }) => title)).toEqual(['Post 2', 'Post 0']);
-    const asTheSiteSays = present(await loadRelated(relatedBlock.settings.parse({}), fakeLoadContext(testContent(get()), page)));
-    expect(asTheSiteSays.state)
-      .toMatchObject({ td_column_number: 3, post_count: 6, atts: { limit: 6, td_column_number: 3, live_filter: 'cur_post_same_categories' } });
+    const asTheSiteSays = present(
+      await loadRelated(relatedBlock.settings.parse({}), fakeLoadContext(testContent(get()), page)),
+    );
+    expect(asTheSiteSays.state).toMatchObject({
+      td_column_number: 3,
+      post_count: 6,
+      atts: { limit: 6, td_column_number: 3, live_filter: 'cur_post_same_categories' },
+    });
   });
 
   test('[BLK-33] beyond its end a list leads back to its last page, however far beyond', async () => {
     for (const page of [4, 99, 99_999, 999_999_999]) {
       for (const ajax_pagination of ['next_prev', 'numbered', 'load_more']) {
-        const { cards, state } = present(await load(block.settings.parse({ limit: 5, ajax_pagination }), atPage(get(), page)));
+        const { cards, state } = present(
+          await load(block.settings.parse({ limit: 5, ajax_pagination }), atPage(get(), page)),
+        );
         expect([page, cards.length, state.td_current_page, state.max_num_pages]).toEqual([page, 0, 4, 3]);
       }
     }
@@ -157,16 +260,26 @@ onBothDatabases('post list', (get) => {
     const seed = first.state.atts.random_seed;
     expect(seed).toBeGreaterThan(0);
     const drawn = block.settings.parse({ ...atts, random_seed: seed });
-    const others = await Promise.all([2, 3].map(async (page) => present(await load(drawn, atPage(get(), page)))));
+    const others = await Promise.all(
+      [2, 3].map(async (page) => present(await load(drawn, atPage(get(), page)))),
+    );
     const all = [first, ...others].flatMap(({ cards }) => cards.map(({ id }) => id));
     expect(all).toHaveLength(14);
     expect(new Set(all).size).toBe(14);
     const onward = { ...homePage, blockPage: { blockId: 'tdi_test', page: 2, filter: '', seed: first.seed } };
-    const linked = present(await load(block.settings.parse(atts), fakeLoadContext(testContent(get()), onward)));
+    const linked = present(
+      await load(block.settings.parse(atts), fakeLoadContext(testContent(get()), onward)),
+    );
     expect(linked.cards).toEqual(others[0]?.cards);
-    const filtered = block.settings.parse({ limit: 5, ajax_pagination: 'next_prev', td_ajax_filter_type: 'td_popularity_filter_fa' });
+    const filtered = block.settings.parse({
+      limit: 5,
+      ajax_pagination: 'next_prev',
+      td_ajax_filter_type: 'td_popularity_filter_fa',
+    });
     expect(present(await load(filtered, atPage(get(), 1))).state.atts.random_seed).toBeGreaterThan(0);
-    const orders = await Promise.all([1, 2, 3, 4, 5, 6].map(async (random_seed) => (await titlesOf({ ...atts, random_seed })).join()));
+    const orders = await Promise.all(
+      [1, 2, 3, 4, 5, 6].map(async (random_seed) => (await titlesOf({ ...atts, random_seed })).join()),
+    );
     expect(new Set(orders).size).toBeGreaterThan(1);
   });
 
@@ -184,7 +297,9 @@ onBothDatabases('post list', (get) => {
   test('dates are as long ago in the site’s word, or in the list’s own; by default they are dates', async () => {
     const wordOf = async (atts: object) => {
       const context = fakeLoadContext(testContent(get()));
-      const { settings, state } = present(await load(block.settings.parse({ ajax_pagination: 'next_prev', ...atts }), context));
+      const { settings, state } = present(
+        await load(block.settings.parse({ ajax_pagination: 'next_prev', ...atts }), context),
+      );
       expect(state.atts.time_ago_add_txt).toBe(settings.time_ago_add_txt);
       return [settings.time_ago_add_txt, context.tags.has('setting:time_ago_add_txt')];
     };
@@ -194,7 +309,11 @@ onBothDatabases('post list', (get) => {
   });
 
   test('[BLK-06] the number of pages is the found posts by the limit, rounded up', async () => {
-    const settings = block.settings.parse({ limit: 6, ajax_pagination: 'next_prev', post_ids: `-${idOf(0)}` });
+    const settings = block.settings.parse({
+      limit: 6,
+      ajax_pagination: 'next_prev',
+      post_ids: `-${idOf(0)}`,
+    });
     const data = present(await load(settings, fakeLoadContext(testContent(get()))));
     expect(data.state).toMatchObject({ found_posts: 13, max_num_pages: 3 });
   });

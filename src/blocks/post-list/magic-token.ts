@@ -10,8 +10,13 @@ export const randomDraws = 32;
 export const drawOf = (seed: number): number => 1 + ((seed - 1) % randomDraws);
 
 /** Settings of a list without its draw: that is what a token signs, so that a browser may draw anew; undefined where they hold no draw. */
-export function withoutDraw({ random_seed: seed, ...atts }: Readonly<Record<string, unknown>>): Readonly<Record<string, unknown>> | undefined {
-  return typeof seed === 'number' && Number.isInteger(seed) && seed >= 1 && seed <= randomDraws ? atts : undefined;
+export function withoutDraw({
+  random_seed: seed,
+  ...atts
+}: Readonly<Record<string, unknown>>): Readonly<Record<string, unknown>> | undefined {
+  return typeof seed === 'number' && Number.isInteger(seed) && seed >= 1 && seed <= randomDraws
+    ? atts
+    : undefined;
 }
 
 /**

@@ -35,20 +35,47 @@ export interface ListPlace {
 export const deepestPost = 10_000;
 
 type Order = Exclude<WindowOrder, object | 'title' | 'title-down'>;
-const orders: Readonly<Partial<Record<ListSort, Order>>> = { oldest_posts: 'oldest', modified_date: 'modified', comment_count: 'comments', popular: 'views' };
+const orders: Readonly<Partial<Record<ListSort, Order>>> = {
+  oldest_posts: 'oldest',
+  modified_date: 'modified',
+  comment_count: 'comments',
+  popular: 'views',
+};
 
 /** Finds a page of a list and says in tags what it depends on. */
-export async function findPosts(settings: PostListSettings, context: LoadContext, { page, seed, filter }: ListPlace): Promise<FoundPosts> {
+export async function findPosts(
+  settings: PostListSettings,
+  context: LoadContext,
+  { page, seed, filter }: ListPlace,
+): Promise<FoundPosts> {
   const ids = parseIds(settings.post_ids);
   const wanted = ids.filter((id) => id > 0);
   const offset = settings.offset + (page - 1) * settings.limit;
-  if (offset > deepestPost) return { ids: [], found: page > 1 ? (await findPosts(settings, context, { page: 1, seed, filter })).found : 0 };
-  const scope = await findScope(settings, context, filter, ids.filter((id) => id < 0).map((id) => -id));
-  if (wanted.length > 0) return findChosen(wanted.filter((id) => !scope.excludeIds.includes(id)), settings, context, offset);
+  if (offset > deepestPost)
+    return {
+      ids: [],
+      found: page > 1 ? (await findPosts(settings, context, { page: 1, seed, filter })).found : 0,
+    };
+  const scope = await findScope(
+    settings,
+    context,
+    filter,
+    ids.filter((id) => id < 0).map((id) => -id),
+  );
+  if (wanted.length > 0)
+    return findChosen(
+      wanted.filter((id) => !scope.excludeIds.includes(id)),
+      settings,
+      context,
+      offset,
+    );
   if (settings.category_rank > 0 && settings.post_type === '' && scope.sort === '' && filter === '') {
     const { postIds = [] } = (await rankedCategories(context))[settings.category_rank - 1] ?? {};
     const listed = postIds.filter((id) => !scope.excludeIds.includes(id));
-    return { ids: listed.slice(offset, offset + settings.limit), found: Math.max(0, listed.length - settings.offset) };
+    return {
+      ids: listed.slice(offset, offset + settings.limit),
+      found: Math.max(0, listed.length - settings.offset),
+    };
   }
   if (scope.termGroups.some((group) => group.length === 0) || scope.nobody) return { ids: [], found: 0 };
   tagScope(scope, context);
@@ -59,10 +86,20 @@ export async function findPosts(settings: PostListSettings, context: LoadContext
 }
 
 async function findListed(
-  settings: PostListSettings, scope: Scope, context: LoadContext, offset: number, seed: number,
+  settings: PostListSettings,
+  scope: Scope,
+  context: LoadContext,
+  offset: number,
+  seed: number,
 ): Promise<{ shown: number[]; total: number }> {
   const { read } = context.content.database;
-  const { type, termGroups: [group, ...further], authorIds, excludeIds, sort } = scope;
+  const {
+    type,
+    termGroups: [group, ...further],
+    authorIds,
+    excludeIds,
+    sort,
+  } = scope;
   const window = { type, limit: settings.limit, offset, excludeIds };
   if (sort === 'popular7') return findPopularOfWeek(settings, scope, context, offset);
   const order = orders[sort] ?? 'newest';
@@ -71,26 +108,52 @@ async function findListed(
   const author = authorIds?.length === 1 ? authorIds[0] : undefined;
   // What an index has together is read from there, and the maintained counters know how many there are.
   const whole = !group && !authorIds;
-  if (whole && sort === 'random_posts') return counted(await listRandomIds(read, { seed, ...window }), {}, settings, scope, context, offset);
+  if (whole && sort === 'random_posts')
+    return counted(await listRandomIds(read, { seed, ...window }), {}, settings, scope, context, offset);
   if (sort !== 'random_posts' && sort !== 'alphabetical_order') {
     const { discussed_only: discussedOnly, viewed_only: viewedOnly } = settings;
     if (whole && !(conditions && settings.ajax_pagination !== '')) {
-      return counted(await listPostIds(read, { order, discussedOnly, viewedOnly, ...window }), {}, settings, scope, context, offset);
+      return counted(
+        await listPostIds(read, { order, discussedOnly, viewedOnly, ...window }),
+        {},
+        settings,
+        scope,
+        context,
+        offset,
+      );
     }
     const termId = group?.length === 1 ? group[0] : undefined;
     // The counters know nothing of posts that are left out beside the one at hand, which is in the list for certain: those are counted together with the posts.
     const countable = settings.ajax_pagination === '' || excludeIds.length <= 1;
-    if (countable && byDate && !conditions && further.length === 0 && (termId === undefined ? author !== undefined && !group : !authorIds)) {
-      return counted(await listPostIds(read, { termId, authorId: author, order, ...window }), { termId, authorId: author }, settings, scope, context, offset);
+    if (
+      countable &&
+      byDate &&
+      !conditions &&
+      further.length === 0 &&
+      (termId === undefined ? author !== undefined && !group : !authorIds)
+    ) {
+      return counted(
+        await listPostIds(read, { termId, authorId: author, order, ...window }),
+        { termId, authorId: author },
+        settings,
+        scope,
+        context,
+        offset,
+      );
     }
     if (order === 'newest' && !conditions && further.length === 0 && group && !authorIds) {
       const { ids, total } = await listPostsOfAny(read, { termIds: group, ...window });
       return { shown: ids, total };
     }
   }
-  const windowOrder: WindowOrder = sort === 'random_posts' ? { seed } : sort === 'alphabetical_order' ? 'title' : order;
+  const windowOrder: WindowOrder =
+    sort === 'random_posts' ? { seed } : sort === 'alphabetical_order' ? 'title' : order;
   const { ids, total } = await listWindow(read, {
-    ...scope, discussedOnly: settings.discussed_only, viewedOnly: settings.viewed_only, order: windowOrder, ...window,
+    ...scope,
+    discussedOnly: settings.discussed_only,
+    viewedOnly: settings.viewed_only,
+    order: windowOrder,
+    ...window,
   });
   return { shown: ids, total };
 }
@@ -100,22 +163,38 @@ async function findListed(
  * that is so.
  */
 async function counted(
-  shown: number[], query: { readonly termId?: number | undefined; readonly authorId?: number | undefined }, settings: PostListSettings,
-  { type, excludeIds }: Scope, context: LoadContext, offset: number,
+  shown: number[],
+  query: { readonly termId?: number | undefined; readonly authorId?: number | undefined },
+  settings: PostListSettings,
+  { type, excludeIds }: Scope,
+  context: LoadContext,
+  offset: number,
 ): Promise<{ shown: number[]; total: number }> {
   if (settings.ajax_pagination === '') return { shown, total: offset + shown.length };
   const total = await countPosts({ ...query, type }, context);
-  return { shown, total: shown.length === 0 ? total - excludeIds.length : Math.max(offset + shown.length, total - excludeIds.length) };
+  return {
+    shown,
+    total:
+      shown.length === 0
+        ? total - excludeIds.length
+        : Math.max(offset + shown.length, total - excludeIds.length),
+  };
 }
 
 /** How many posts of a type (default articles) there are of a term, of an author or at all; kept for all lists. */
 export function countPosts(
-  query: { readonly type?: string; readonly termId?: number | undefined; readonly authorId?: number | undefined }, context: LoadContext,
+  query: {
+    readonly type?: string;
+    readonly termId?: number | undefined;
+    readonly authorId?: number | undefined;
+  },
+  context: LoadContext,
 ): Promise<number> {
   return context.keep(`count ${counterKey(query)}`, (inner) => {
     tagScope(
       {
-        type: query.type ?? articleType, termGroups: query.termId === undefined ? [] : [[query.termId]],
+        type: query.type ?? articleType,
+        termGroups: query.termId === undefined ? [] : [[query.termId]],
         authorIds: query.authorId === undefined ? undefined : [query.authorId],
       },
       inner,
@@ -125,29 +204,50 @@ export function countPosts(
 }
 
 /** The most read of the last seven days. Who was read is asked once for all lists, and then which of them this list may show. */
-async function findPopularOfWeek({ limit }: PostListSettings, scope: Scope, context: LoadContext, offset: number): Promise<{ shown: number[]; total: number }> {
+async function findPopularOfWeek(
+  { limit }: PostListSettings,
+  scope: Scope,
+  context: LoadContext,
+  offset: number,
+): Promise<{ shown: number[]; total: number }> {
   const read = await context.keep('read this week', (inner) => {
     inner.expireIn(countsAge);
     return listReadThisWeek(inner.content.database.read, inner.now);
   });
-  const { ids } = await listWindow(context.content.database.read, { ...scope, ids: read, order: 'newest', limit: read.length });
+  const { ids } = await listWindow(context.content.database.read, {
+    ...scope,
+    ids: read,
+    order: 'newest',
+    limit: read.length,
+  });
   const found = new Set(ids);
   const listed = read.filter((id) => found.has(id));
   return { shown: listed.slice(offset, offset + limit), total: listed.length };
 }
 
 /** A list of given posts: theirs is the order, and what is not listed is left out. */
-async function findChosen(wanted: readonly number[], settings: PostListSettings, context: LoadContext, offset: number): Promise<FoundPosts> {
+async function findChosen(
+  wanted: readonly number[],
+  settings: PostListSettings,
+  context: LoadContext,
+  offset: number,
+): Promise<FoundPosts> {
   for (const id of wanted) context.tag(`post:${id}`);
   const posts = await findSummaries(context.content.database.read, wanted);
   const listed = wanted.filter((id) => {
     const post = posts.get(id);
     return post !== undefined && isListed(post);
   });
-  return { ids: listed.slice(offset, offset + settings.limit), found: Math.max(0, listed.length - settings.offset) };
+  return {
+    ids: listed.slice(offset, offset + settings.limit),
+    found: Math.max(0, listed.length - settings.offset),
+  };
 }
 
-function tagScope({ type, termGroups, authorIds }: Pick<Scope, 'type' | 'termGroups' | 'authorIds'>, context: LoadContext): void {
+function tagScope(
+  { type, termGroups, authorIds }: Pick<Scope, 'type' | 'termGroups' | 'authorIds'>,
+  context: LoadContext,
+): void {
   for (const id of termGroups.flat()) context.tag(`list:term:${id}`, 'secondary');
   for (const id of authorIds ?? []) context.tag(`list:author:${id}`, 'secondary');
   if (termGroups.length === 0 && authorIds === undefined) context.tag(`list:${type}`, 'secondary');

@@ -27,17 +27,30 @@ export interface Scope {
 const mostTerms = 8;
 
 /** Looks up what a list shows. `filter`: the chosen entry of its filter list; `excluded`: posts that it leaves out. */
-export async function findScope(settings: PostListSettings, context: LoadContext, filter: string, excluded: readonly number[]): Promise<Scope> {
+export async function findScope(
+  settings: PostListSettings,
+  context: LoadContext,
+  filter: string,
+  excluded: readonly number[],
+): Promise<Scope> {
   const { live_filter: live, td_ajax_filter_type: filterType } = settings;
   const { postId, authorId: liveAuthor } = livePost(settings, context);
   const chosenCategory = filterType === 'td_category_ids_filter' ? positive(filter) : undefined;
-  const categories = chosenCategory === undefined ? parseIds(settings.category_id, mostTerms).filter((id) => id > 0) : [chosenCategory];
-  const tagSlugs = [settings.tag_slug, filterType === 'td_tag_slug_filter' ? filter : ''].filter((slug) => slug !== '');
+  const categories =
+    chosenCategory === undefined
+      ? parseIds(settings.category_id, mostTerms).filter((id) => id > 0)
+      : [chosenCategory];
+  const tagSlugs = [settings.tag_slug, filterType === 'td_tag_slug_filter' ? filter : ''].filter(
+    (slug) => slug !== '',
+  );
   const groups: (readonly number[])[] = categories.length > 0 ? [categories] : [];
   if (categories.length === 0 && (live === 'cur_post_same_categories' || live === 'cur_post_same_tags')) {
-    groups.push(await termsOfPost(postId, live === 'cur_post_same_tags' ? tagTaxonomy : sectionTaxonomy, context));
+    groups.push(
+      await termsOfPost(postId, live === 'cur_post_same_tags' ? tagTaxonomy : sectionTaxonomy, context),
+    );
   }
-  if (categories.length === 0 && live === 'cur_post_section') groups.push(await sectionOfPost(postId, context));
+  if (categories.length === 0 && live === 'cur_post_section')
+    groups.push(await sectionOfPost(postId, context));
   for (const slug of tagSlugs) {
     context.tag(`terms:${tagTaxonomy}`);
     const tag = await findTermBySlug(context.content.database.read, tagTaxonomy, slug);
@@ -45,7 +58,10 @@ export async function findScope(settings: PostListSettings, context: LoadContext
   }
   const chosenAuthor = filterType === 'td_author_ids_filter' ? positive(filter) : undefined;
   const authorId = chosenAuthor ?? (settings.author_id || (live === 'cur_post_same_author' ? liveAuthor : 0));
-  const chosenSort = filterType === 'td_popularity_filter_fa' ? listSorts.find((sort) => sort !== '' && sort === filter) : undefined;
+  const chosenSort =
+    filterType === 'td_popularity_filter_fa'
+      ? listSorts.find((sort) => sort !== '' && sort === filter)
+      : undefined;
   return {
     type: settings.post_type || articleType,
     termGroups: groups,
@@ -57,10 +73,16 @@ export async function findScope(settings: PostListSettings, context: LoadContext
 }
 
 /** The post at hand, of lists that go by it: named in the settings, since the call of another page comes without the page. */
-export function livePost(settings: PostListSettings, context: LoadContext): { readonly postId: number; readonly authorId: number } {
+export function livePost(
+  settings: PostListSettings,
+  context: LoadContext,
+): { readonly postId: number; readonly authorId: number } {
   if (settings.live_filter === '') return { postId: 0, authorId: 0 };
   const { live_filter_cur_post_id: postId, live_filter_cur_post_author: authorId } = settings;
-  return { postId: postId || context.page.post?.id || 0, authorId: authorId || context.page.post?.authorIds[0] || 0 };
+  return {
+    postId: postId || context.page.post?.id || 0,
+    authorId: authorId || context.page.post?.authorIds[0] || 0,
+  };
 }
 
 /** The categories or tags of a post that visitors may open; nobody learns those of a draft by asking for what is like it. */
@@ -85,5 +107,9 @@ export async function sectionOfPost(postId: number, context: LoadContext): Promi
   if (!post) return [];
   const terms = await content.terms.withAncestors(post.termIds);
   const category = categoryOf(post, terms);
-  return category ? chainOf(category, terms).slice(0, 1).map(({ id }) => id) : [];
+  return category
+    ? chainOf(category, terms)
+        .slice(0, 1)
+        .map(({ id }) => id)
+    : [];
 }

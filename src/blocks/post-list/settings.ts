@@ -1,7 +1,17 @@
 import { z } from 'zod';
 import { cardStyles } from '../../ui/list-styles.ts';
 import type { CardShape } from '../../ui/list-styles.ts';
-import { color, keysOf, number, postTypeName, reference, references, select, text, toggle } from '../setting-types.ts';
+import {
+  color,
+  keysOf,
+  number,
+  postTypeName,
+  reference,
+  references,
+  select,
+  text,
+  toggle,
+} from '../setting-types.ts';
 import { sectionTaxonomy, tagTaxonomy } from '../../content/types/names.ts';
 import { startOf } from '../../lib/start-of.ts';
 
@@ -9,7 +19,8 @@ import { startOf } from '../../lib/start-of.ts';
 const longestFilter = 200;
 
 /** The entry of a filter list that was sent, or nothing: no longer than one can be, and without null bytes, which no database takes. */
-export const filterOf = (sent: string | null | undefined): string => startOf((sent ?? '').replaceAll('\0', ''), longestFilter);
+export const filterOf = (sent: string | null | undefined): string =>
+  startOf((sent ?? '').replaceAll('\0', ''), longestFilter);
 
 /** Ways to turn the pages of a list; '' shows one page only. */
 const paginationModes = {
@@ -61,7 +72,11 @@ export const listShapes: Readonly<Record<ListStyle, readonly [CardShape, CardSha
 export const inRows: ReadonlySet<ListStyle> = new Set(['cards', 'reel']);
 
 /** The style of a filter list, for lists that have one. */
-export function filterStyles({ td_ajax_filter_type: filter }: { readonly td_ajax_filter_type: string }): readonly string[] {
+export function filterStyles({
+  td_ajax_filter_type: filter,
+}: {
+  readonly td_ajax_filter_type: string;
+}): readonly string[] {
   return filter === '' ? [] : ['list-filter'];
 }
 
@@ -76,7 +91,15 @@ export function listStylesOf({ style, ...list }: Styled): readonly string[] {
   const pager = list.ajax_pagination === 'numbered' ? ['pager'] : [];
   const plates = inRows.has(style) ? ['card-plate'] : [];
   const cards = cardStyles(...listShapes[style].filter((shape) => shape !== undefined));
-  return ['broadsheet/post-list', 'list', `list-${style}`, ...filterStyles(list), ...plates, ...pager, ...cards];
+  return [
+    'broadsheet/post-list',
+    'list',
+    `list-${style}`,
+    ...filterStyles(list),
+    ...plates,
+    ...pager,
+    ...cards,
+  ];
 }
 
 /** Most posts that one page of a list shows, whatever a request asks for. */
@@ -96,7 +119,11 @@ export const sortLabels = {
 export const listSorts = keysOf(sortLabels);
 export type ListSort = (typeof listSorts)[number];
 
-const preloading = { '': 'None', preload: 'The next page', preload_all: 'The next three pages, again after each turn' } as const;
+const preloading = {
+  '': 'None',
+  preload: 'The next page',
+  preload_all: 'The next three pages, again after each turn',
+} as const;
 
 /** What the filter list of a list is made of. */
 const filterTypes = {
@@ -108,12 +135,29 @@ const filterTypes = {
 } as const;
 
 /** How many posts a page of a list shows. */
-export function postCount(bounds: { readonly default: number; readonly min?: number; readonly max?: number; readonly help?: string }) {
-  return number({ group: 'Filter', title: 'Number of posts', help: 'Posts on one page of the list.', min: 1, max: mostPosts, ...bounds });
+export function postCount(bounds: {
+  readonly default: number;
+  readonly min?: number;
+  readonly max?: number;
+  readonly help?: string;
+}) {
+  return number({
+    group: 'Filter',
+    title: 'Number of posts',
+    help: 'Posts on one page of the list.',
+    min: 1,
+    max: mostPosts,
+    ...bounds,
+  });
 }
 
 /** Columns of a list. */
-export function columnCount(bounds: { readonly default: number; readonly min?: number; readonly max?: number; readonly help?: string }) {
+export function columnCount(bounds: {
+  readonly default: number;
+  readonly min?: number;
+  readonly max?: number;
+  readonly help?: string;
+}) {
   const help = 'Posts side by side on wide screens, as far as the style has room for them.';
   return number({ group: 'Layout', title: 'Columns', help, min: 1, max: 6, ...bounds });
 }
@@ -122,93 +166,223 @@ export function columnCount(bounds: { readonly default: number; readonly min?: n
 export const postListSettings = z.object({
   style: select({ default: 'cards', options: styles, group: 'Layout', title: 'List style' }),
   custom_title: text({
-    max: 200, group: 'Content', title: 'Custom title',
+    max: 200,
+    group: 'Content',
+    title: 'Custom title',
     help: 'Heading of the block; empty: none, or the name of its category where it goes by rank. “%s” is the name of the current post’s section.',
   }),
-  header_color: color({ group: 'Style', title: 'Header colour', help: 'Of the heading and the rule above it.' }),
+  header_color: color({
+    group: 'Style',
+    title: 'Header colour',
+    help: 'Of the heading and the rule above it.',
+  }),
   limit: postCount({ default: 6 }),
-  offset: number({ default: 0, min: 0, max: 10_000, group: 'Filter', title: 'Offset', help: 'So many posts are skipped from the start of the list.' }),
+  offset: number({
+    default: 0,
+    min: 0,
+    max: 10_000,
+    group: 'Filter',
+    title: 'Offset',
+    help: 'So many posts are skipped from the start of the list.',
+  }),
   td_column_number: columnCount({ default: 3 }),
   ajax_pagination: select({
-    default: '', options: paginationModes, group: 'Pagination', title: 'Pagination', help: 'How readers come to further pages of the list.',
+    default: '',
+    options: paginationModes,
+    group: 'Pagination',
+    title: 'Pagination',
+    help: 'How readers come to further pages of the list.',
   }),
   ajax_pagination_infinite_stop: number({
-    default: 0, min: 0, max: 1000, group: 'Pagination', title: 'Infinite scrolling stops at page',
+    default: 0,
+    min: 0,
+    max: 1000,
+    group: 'Pagination',
+    title: 'Infinite scrolling stops at page',
     help: 'From this page on a button loads more; 0: it goes on to the end.',
   }),
   td_ajax_preloading: select({
-    default: '', options: preloading, group: 'Pagination', title: 'Preloading', help: 'Pages that are fetched before a reader asks for them.',
+    default: '',
+    options: preloading,
+    group: 'Pagination',
+    title: 'Preloading',
+    help: 'Pages that are fetched before a reader asks for them.',
   }),
   td_ajax_filter_type: select({
-    default: '', options: filterTypes, group: 'Ajax filter', title: 'Filter type', help: 'What readers can choose from in a pull-down list.',
+    default: '',
+    options: filterTypes,
+    group: 'Ajax filter',
+    title: 'Filter type',
+    help: 'What readers can choose from in a pull-down list.',
   }),
   td_ajax_filter_ids: text({
-    max: 1000, group: 'Ajax filter', title: 'Filter entries',
+    max: 1000,
+    group: 'Ajax filter',
+    title: 'Filter entries',
     help: 'Ids of categories or authors, or slugs of tags, with commas between them; empty: those with the most posts, or the newest authors.',
   }),
   td_filter_value: text({
-    max: longestFilter, group: 'Ajax filter', title: 'Chosen entry', help: 'Id, slug or order that the list begins with; empty: everything.',
+    max: longestFilter,
+    group: 'Ajax filter',
+    title: 'Chosen entry',
+    help: 'Id, slug or order that the list begins with; empty: everything.',
   }),
   td_filter_default_txt: text({
-    max: 100, group: 'Ajax filter', title: 'Default filter label', help: 'Name of the first entry, which shows everything; empty: as the site’s settings say.',
+    max: 100,
+    group: 'Ajax filter',
+    title: 'Default filter label',
+    help: 'Name of the first entry, which shows everything; empty: as the site’s settings say.',
   }),
   live_filter: select({
-    default: '', options: liveFilters, group: 'Filter', title: 'Live filter', help: 'What the posts share with the current post, which is left out itself.',
+    default: '',
+    options: liveFilters,
+    group: 'Filter',
+    title: 'Live filter',
+    help: 'What the posts share with the current post, which is left out itself.',
   }),
   live_filter_cur_post_id: reference({
-    control: 'post', group: 'Advanced', title: 'Post of the live filter', help: 'Taken instead of the current post; none: the one that the page shows.',
+    control: 'post',
+    group: 'Advanced',
+    title: 'Post of the live filter',
+    help: 'Taken instead of the current post; none: the one that the page shows.',
   }),
   live_filter_cur_post_author: reference({
-    control: 'user', group: 'Advanced', title: 'Author of the live filter', help: 'Taken instead of the author of the current post; none: that author.',
+    control: 'user',
+    group: 'Advanced',
+    title: 'Author of the live filter',
+    help: 'Taken instead of the author of the current post; none: that author.',
   }),
   sort: select({ default: '', options: sortLabels, group: 'Filter', title: 'Sort order' }),
   random_seed: number({
-    default: 0, min: 0, max: 2 ** 31, group: 'Advanced', title: 'Random seed',
+    default: 0,
+    min: 0,
+    max: 2 ** 31,
+    group: 'Advanced',
+    title: 'Random seed',
     help: 'The same number gives the same random order; 0: a new order for each reader.',
   }),
   post_ids: references({
-    control: 'post', max: 2000, group: 'Filter', title: 'Posts', help: 'Only these posts, in this order; a minus before an id leaves that post out.',
+    control: 'post',
+    max: 2000,
+    group: 'Filter',
+    title: 'Posts',
+    help: 'Only these posts, in this order; a minus before an id leaves that post out.',
   }),
   post_type: postTypeName({ group: 'Filter', title: 'Post type', help: 'What is listed; none: articles.' }),
   category_id: references({
-    control: 'term', taxonomy: sectionTaxonomy, max: 200, group: 'Filter', title: 'Categories',
+    control: 'term',
+    taxonomy: sectionTaxonomy,
+    max: 200,
+    group: 'Filter',
+    title: 'Categories',
     help: 'Posts of any of these categories, or below them; empty: all.',
   }),
   tag_slug: references({
-    control: 'term', taxonomy: tagTaxonomy, by: 'slug', multiple: false, max: 200, group: 'Filter', title: 'Tag', help: 'Only posts with this tag.',
+    control: 'term',
+    taxonomy: tagTaxonomy,
+    by: 'slug',
+    multiple: false,
+    max: 200,
+    group: 'Filter',
+    title: 'Tag',
+    help: 'Only posts with this tag.',
   }),
-  author_id: reference({ control: 'user', group: 'Filter', title: 'Author', help: 'Only posts of this author.' }),
-  time_ago: toggle({ default: false, group: 'Content', title: 'Time ago', help: 'Shows how long ago posts came instead of their dates.' }),
+  author_id: reference({
+    control: 'user',
+    group: 'Filter',
+    title: 'Author',
+    help: 'Only posts of this author.',
+  }),
+  time_ago: toggle({
+    default: false,
+    group: 'Content',
+    title: 'Time ago',
+    help: 'Shows how long ago posts came instead of their dates.',
+  }),
   time_ago_add_txt: text({
-    max: 40, group: 'Content', title: 'Time-ago suffix', help: 'Word behind such times, which turns them on by itself; empty: the site’s word.',
+    max: 40,
+    group: 'Content',
+    title: 'Time-ago suffix',
+    help: 'Word behind such times, which turns them on by itself; empty: the site’s word.',
   }),
   category_rank: number({
-    default: 0, min: 0, max: 8, group: 'Filter', title: 'Category by rank',
+    default: 0,
+    min: 0,
+    max: 8,
+    group: 'Filter',
+    title: 'Category by rank',
     help: '1: the category with the most posts, 2: the next one; its name is the title where there is none. 0: off.',
   }),
   discussed_only: toggle({
-    default: false, group: 'Filter', title: 'Only discussed posts', help: 'Leaves out posts without comments; for lists of the most commented.',
+    default: false,
+    group: 'Filter',
+    title: 'Only discussed posts',
+    help: 'Leaves out posts without comments; for lists of the most commented.',
   }),
   viewed_only: toggle({
-    default: false, group: 'Filter', title: 'Only read posts', help: 'Leaves out posts that nobody was counted to read; for lists of the most read.',
+    default: false,
+    group: 'Filter',
+    title: 'Only read posts',
+    help: 'Leaves out posts that nobody was counted to read; for lists of the most read.',
   }),
   once: toggle({
-    default: false, group: 'Filter', title: 'No duplicates', help: 'Leaves out posts that blocks above show, and keeps its own from the blocks below.',
+    default: false,
+    group: 'Filter',
+    title: 'No duplicates',
+    help: 'Leaves out posts that blocks above show, and keeps its own from the blocks below.',
   }),
   first_page_only: toggle({
-    default: false, group: 'Filter', title: 'First page only',
+    default: false,
+    group: 'Filter',
+    title: 'First page only',
     help: 'Stays away from further pages of a listing; needs “No duplicates”, so that those go on where the first page ends.',
   }),
   min_posts: number({
-    default: 1, min: 1, max: mostPosts, group: 'Filter', title: 'Fewest posts', help: 'With “No duplicates”: shows nothing when fewer posts are left.',
+    default: 1,
+    min: 1,
+    max: mostPosts,
+    group: 'Filter',
+    title: 'Fewest posts',
+    help: 'With “No duplicates”: shows nothing when fewer posts are left.',
   }),
-  show_excerpt: toggle({ default: true, group: 'Content', title: 'Excerpt', help: 'Shows the excerpt, in styles that have room for one.' }),
-  show_category: toggle({ default: true, group: 'Content', title: 'Category', help: 'Shows the category above each headline.' }),
-  show_meta: toggle({ default: true, group: 'Content', title: 'Author and date', help: 'Shows who wrote a post, and when.' }),
+  show_excerpt: toggle({
+    default: true,
+    group: 'Content',
+    title: 'Excerpt',
+    help: 'Shows the excerpt, in styles that have room for one.',
+  }),
+  show_category: toggle({
+    default: true,
+    group: 'Content',
+    title: 'Category',
+    help: 'Shows the category above each headline.',
+  }),
+  show_meta: toggle({
+    default: true,
+    group: 'Content',
+    title: 'Author and date',
+    help: 'Shows who wrote a post, and when.',
+  }),
   // Looks only: none of these changes which posts there are.
   text_color: color({ group: 'Style', title: 'Text colour' }),
-  title_size: number({ default: 0, min: 0, max: 60, unit: 'px', group: 'Style', title: 'Headline size', help: '0: as the style has it.' }),
-  gap: number({ default: -1, min: -1, max: 120, unit: 'px', group: 'Style', title: 'Space between posts', help: '-1: as the style has it.' }),
+  title_size: number({
+    default: 0,
+    min: 0,
+    max: 60,
+    unit: 'px',
+    group: 'Style',
+    title: 'Headline size',
+    help: '0: as the style has it.',
+  }),
+  gap: number({
+    default: -1,
+    min: -1,
+    max: 120,
+    unit: 'px',
+    group: 'Style',
+    title: 'Space between posts',
+    help: '-1: as the style has it.',
+  }),
 });
 
 export type PostListSettings = z.output<typeof postListSettings>;

@@ -1,7 +1,14 @@
 import type { CSSProperties } from 'react';
 import { Card } from '../../ui/card.tsx';
 import { classes } from '../../ui/class-names.ts';
-import { isLastOdd, sizesInColumns, sizesInListOfTwo, sizesInRow, sizesOfCards, sizesOfLastOfTwo } from '../../ui/picture-sizes.ts';
+import {
+  isLastOdd,
+  sizesInColumns,
+  sizesInListOfTwo,
+  sizesInRow,
+  sizesOfCards,
+  sizesOfLastOfTwo,
+} from '../../ui/picture-sizes.ts';
 import { pictureFirst, picturesOf } from '../../ui/pictured.ts';
 import { PostTime } from '../../ui/post-time.tsx';
 import { useWords } from '../../ui/words.ts';
@@ -28,19 +35,33 @@ function sizesBeside(count: number): string | undefined {
 /** Widths of pictures in `columns` of a style (`theme/lists/list-STYLE.css`), where its cards are not as wide as those of their shape usually are. */
 function sizesOf(style: ListStyle, columns: number, cards: number, index: number): string | undefined {
   if (style === 'reel') {
-    if (cards < 4) return sizesInColumns(Math.max(2, cards), `(min-width: 600px) ${Math.round(95 / Math.max(2, cards))}vw, min(76vw, 290px)`);
-    const [widest, wide, narrow] = cards > 5 ? [326, 260, 260] : cards > 4 ? [408, 326, 260] : [456, 366, 286];
+    if (cards < 4)
+      return sizesInColumns(
+        Math.max(2, cards),
+        `(min-width: 600px) ${Math.round(95 / Math.max(2, cards))}vw, min(76vw, 290px)`,
+      );
+    const [widest, wide, narrow] =
+      cards > 5 ? [326, 260, 260] : cards > 4 ? [408, 326, 260] : [456, 366, 286];
     return `(min-width: 2240px) ${widest}px, (min-width: 1680px) ${wide}px, (min-width: 1019px) ${narrow}px, min(76vw, 290px)`;
   }
-  if (style === 'cards' && columns > 1) return sizesOfCards(columns === 3 || columns === 4 ? columns : 2, cards, index);
+  if (style === 'cards' && columns > 1)
+    return sizesOfCards(columns === 3 || columns === 4 ? columns : 2, cards, index);
   if (style !== 'list' || columns !== 2) return undefined;
   return isLastOdd(index, cards) ? sizesOfLastOfTwo : sizesInListOfTwo;
 }
 
 /** What any block that lists posts shows of its data. */
-export function View({ data, blockId, className }: Pick<ViewProps<unknown, PostListData>, 'data' | 'blockId'> & { readonly className?: string }) {
+export function View({
+  data,
+  blockId,
+  className,
+}: Pick<ViewProps<unknown, PostListData>, 'data' | 'blockId'> & { readonly className?: string }) {
   return (
-    <ListFrame data={data} blockId={blockId} className={classes(`post-list-${data.settings.style}`, className)}>
+    <ListFrame
+      data={data}
+      blockId={blockId}
+      className={classes(`post-list-${data.settings.style}`, className)}
+    >
       <Cards data={data} />
     </ListFrame>
   );
@@ -52,11 +73,20 @@ function Cards({ data }: { readonly data: PostListData }) {
   const { settings } = data;
   const { style } = settings;
   // A large post without a picture would leave a hole next to smaller ones that have one. An editor's own order is kept.
-  const cards = style === 'lead' && settings.post_ids.length === 0 && settings.sort === '' ? pictureFirst(data.cards) : data.cards;
+  const cards =
+    style === 'lead' && settings.post_ids.length === 0 && settings.sort === ''
+      ? pictureFirst(data.cards)
+      : data.cards;
   const [firstShape, shape = firstShape] = listShapes[style];
   const { td_column_number: columns, max_num_pages: pages } = data.state;
-  if (cards.length === 0) return <p className="empty-state" data-pages={pages}>{words.list_end}</p>;
-  const ago = settings.time_ago_add_txt === '' ? undefined : { word: settings.time_ago_add_txt, now: data.now };
+  if (cards.length === 0)
+    return (
+      <p className="empty-state" data-pages={pages}>
+        {words.list_end}
+      </p>
+    );
+  const ago =
+    settings.time_ago_add_txt === '' ? undefined : { word: settings.time_ago_add_txt, now: data.now };
   const pictures = inRows.has(style) ? picturesOf(cards) : undefined;
   const isWire = style === 'wire';
   const common = { ago, byline: settings.show_meta && !isWire };
@@ -64,24 +94,46 @@ function Cards({ data }: { readonly data: PostListData }) {
   const shown = Math.min(cards.length, columns);
   const Items = style === 'ranks' ? 'ol' : 'ul';
   // A row that scrolls is reached by keyboard, and named, since it is a stop of its own.
-  const reel = style === 'reel' ? { tabIndex: 0, 'aria-label': settings.custom_title || data.section?.name || words.articles } : {};
+  const reel =
+    style === 'reel'
+      ? { tabIndex: 0, 'aria-label': settings.custom_title || data.section?.name || words.articles }
+      : {};
   // Numbers go on where the page before ended.
-  const start = style === 'ranks' && data.state.td_current_page > 1
-    ? { style: { counterReset: `rank ${(data.state.td_current_page - 1) * settings.limit}` } }
-    : style === 'lead' ? { style: { '--beside': cards.length - 1 } as CSSProperties } : {};
+  const start =
+    style === 'ranks' && data.state.td_current_page > 1
+      ? { style: { counterReset: `rank ${(data.state.td_current_page - 1) * settings.limit}` } }
+      : style === 'lead'
+        ? { style: { '--beside': cards.length - 1 } as CSSProperties }
+        : {};
   return (
-    <Items className={classes('list', `list-${style}`, `columns-${shown}`)} data-pages={pages} {...reel} {...start}>
+    <Items
+      className={classes('list', `list-${style}`, `columns-${shown}`)}
+      data-pages={pages}
+      {...reel}
+      {...start}
+    >
       {cards.map((card, index) => {
         const big = style === 'lead' && index === 0;
-        const small = style === 'lead' ? sizesBeside(cards.length - 1) : sizesOf(style, shown, cards.length, index);
+        const small =
+          style === 'lead' ? sizesBeside(cards.length - 1) : sizesOf(style, shown, cards.length, index);
         const own = big ? leadSizes : small;
         return (
           <li key={card.id}>
-            {isWire && <p className="wire-time"><PostTime at={card.publishedAt} ago={ago} /></p>}
+            {isWire && (
+              <p className="wire-time">
+                <PostTime at={card.publishedAt} ago={ago} />
+              </p>
+            )}
             <Card
-              card={card} shape={index === 0 ? firstShape : shape} {...common} pictures={pictures} byline={common.byline && (style !== 'lead' || big)}
+              card={card}
+              shape={index === 0 ? firstShape : shape}
+              {...common}
+              pictures={pictures}
+              byline={common.byline && (style !== 'lead' || big)}
               {...(own && { sizes: own })}
-              excerpt={settings.show_excerpt && (big || hasExcerpts || (style === 'reel' && pictures === 'none'))}
+              excerpt={
+                settings.show_excerpt && (big || hasExcerpts || (style === 'reel' && pictures === 'none'))
+              }
               kicker={settings.show_category && card.category?.id !== data.section?.id}
             />
           </li>

@@ -3,10 +3,25 @@ import { defineBlock } from '../block.ts';
 import { toggle } from '../setting-types.ts';
 
 const settings = z.object({
-  show_author: toggle({ default: true, group: 'Content', title: 'Author', help: 'Shows names and portraits of the authors.' }),
-  show_date: toggle({ default: true, group: 'Content', title: 'Date', help: 'Shows when it was published, and last changed if that was over a day later.' }),
+  show_author: toggle({
+    default: true,
+    group: 'Content',
+    title: 'Author',
+    help: 'Shows names and portraits of the authors.',
+  }),
+  show_date: toggle({
+    default: true,
+    group: 'Content',
+    title: 'Date',
+    help: 'Shows when it was published, and last changed if that was over a day later.',
+  }),
   show_reading_time: toggle({ default: true, group: 'Content', title: 'Reading time' }),
-  show_comments: toggle({ default: true, group: 'Content', title: 'Comments', help: 'Links the comments with their number, where there are any.' }),
+  show_comments: toggle({
+    default: true,
+    group: 'Content',
+    title: 'Comments',
+    help: 'Links the comments with their number, where there are any.',
+  }),
 });
 export type Settings = z.output<typeof settings>;
 

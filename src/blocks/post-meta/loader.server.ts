@@ -36,12 +36,17 @@ export async function load(_settings: Settings, context: LoadContext): Promise<P
   if (!current) return undefined;
   const { post, authors, readingMinutes } = current;
   return {
-    authors: await Promise.all(authors.map(async (author) => ({ ...author, portrait: await portraitOf(context, author.id) }))),
+    authors: await Promise.all(
+      authors.map(async (author) => ({ ...author, portrait: await portraitOf(context, author.id) })),
+    ),
     by: readerText(site, 'by'),
     publishedAt: post.publishedAt,
     modifiedAt: post.modifiedAt - post.publishedAt > grace ? post.modifiedAt : undefined,
     readingTime: minutesToRead(site, readingMinutes),
-    comments: post.isProtected || post.commentCount === 0 ? '' : readerCount(site, 'comment_count', post.commentCount),
+    comments:
+      post.isProtected || post.commentCount === 0
+        ? ''
+        : readerCount(site, 'comment_count', post.commentCount),
     updated: readerText(site, 'updated'),
   };
 }
@@ -49,6 +54,7 @@ export async function load(_settings: Settings, context: LoadContext): Promise<P
 /** `3 min read`; in other languages, as long as nobody has translated that, `3 Min.`. */
 function minutesToRead(site: SiteSettings, minutes: number): string {
   const language = languageOf(site.site_language);
-  return site.translation_minutes_to_read === '' && !language.isEnglish ? language.minutes(minutes, minutes, 'short')
+  return site.translation_minutes_to_read === '' && !language.isEnglish
+    ? language.minutes(minutes, minutes, 'short')
     : fillIn(readerText(site, 'minutes_to_read'), language.number(minutes));
 }

@@ -8,7 +8,11 @@ const labels = { previous: 'Previous', next: 'Next' };
 
 test('links to the posts before and after', () => {
   const html = renderToStaticMarkup(
-    <View settings={block.settings.parse({})} data={{ previous: postCard({ id: 1, title: hostileTitle }), next: postCard({ id: 2 }), labels }} blockId="a" />,
+    <View
+      settings={block.settings.parse({})}
+      data={{ previous: postCard({ id: 1, title: hostileTitle }), next: postCard({ id: 2 }), labels }}
+      blockId="a"
+    />,
   );
   expect(html).toMatch(/href="\/post-1\/" rel="prev".*&lt;img.*href="\/post-2\/" rel="next"/);
 });

@@ -19,12 +19,27 @@ export function View({ data }: ViewProps<unknown, NeighboursData>) {
   );
 }
 
-function Neighbour({ card, rel, label }: { readonly card: PostCard; readonly rel: 'prev' | 'next'; readonly label: string }) {
+function Neighbour({
+  card,
+  rel,
+  label,
+}: {
+  readonly card: PostCard;
+  readonly rel: 'prev' | 'next';
+  readonly label: string;
+}) {
   const directionOf = useTextDirection();
   const ground = card.picture && plateGround(card, card.picture);
   return (
-    <a className={classes('post-neighbour', `post-neighbour-${rel}`, ground?.className)} style={ground?.style} href={card.url} rel={rel}>
-      {card.picture && <Picture picture={card.picture} ratio="1x1" sizes="96px" alt="" plate={plateOf(card.title)} />}
+    <a
+      className={classes('post-neighbour', `post-neighbour-${rel}`, ground?.className)}
+      style={ground?.style}
+      href={card.url}
+      rel={rel}
+    >
+      {card.picture && (
+        <Picture picture={card.picture} ratio="1x1" sizes="96px" alt="" plate={plateOf(card.title)} />
+      )}
       <span className="post-neighbour-text">
         <span className="post-neighbour-label">{label}</span>
         <span className="post-neighbour-title" dir={directionOf(card.title)}>

@@ -15,7 +15,11 @@ export async function load(_settings: unknown, context: LoadContext): Promise<Po
   if (!page.post) return undefined;
   const ids = page.post.termIds;
   const [terms, site] = await Promise.all([content.terms.withAncestors(ids), content.settings.current()]);
-  const tags = ids.map((id) => terms.get(id)).filter((term) => term !== undefined).filter(({ taxonomy }) => isTag(taxonomy)).slice(0, mostTags);
+  const tags = ids
+    .map((id) => terms.get(id))
+    .filter((term) => term !== undefined)
+    .filter(({ taxonomy }) => isTag(taxonomy))
+    .slice(0, mostTags);
   for (const { id } of tags) context.tag(`term:${id}`);
   return tags.length === 0 ? undefined : { tags: tags.map((term) => termLink(term, terms, site)) };
 }

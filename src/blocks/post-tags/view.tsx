@@ -7,7 +7,15 @@ export function View({ data }: ViewProps<unknown, PostTagsData>) {
   return (
     <div className="post-tags">
       <h2 className="post-tags-title">{words.post_tags}</h2>
-      <ul>{data.tags.map((tag) => <li key={tag.id}><a href={tag.url} rel="tag">{tag.name}</a></li>)}</ul>
+      <ul>
+        {data.tags.map((tag) => (
+          <li key={tag.id}>
+            <a href={tag.url} rel="tag">
+              {tag.name}
+            </a>
+          </li>
+        ))}
+      </ul>
     </div>
   );
 }

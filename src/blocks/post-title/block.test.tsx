@@ -5,7 +5,10 @@ import { block } from './block.ts';
 import { View } from './view.tsx';
 
 const data = {
-  title: hostileTitle, isProtected: false, publishedAt: Date.UTC(2026, 10, 20), category: { id: 3, name: 'Science', url: '/category/science/', accent: 7 },
+  title: hostileTitle,
+  isProtected: false,
+  publishedAt: Date.UTC(2026, 10, 20),
+  category: { id: 3, name: 'Science', url: '/category/science/', accent: 7 },
   standfirst: 'In short',
 };
 
@@ -17,20 +20,33 @@ test('shows category, headline and standfirst as text', () => {
 });
 
 test('an article without a title is named by its date; a protected one says so', () => {
-  expect(renderToStaticMarkup(<View settings={block.settings.parse({})} data={{ ...data, title: '' }} blockId="a" />))
-    .toContain('>November 20, 2026</time></h1>');
-  expect(renderToStaticMarkup(<View settings={block.settings.parse({})} data={{ ...data, title: 'Secret', isProtected: true }} blockId="a" />))
-    .toContain('>Protected: Secret</h1>');
+  expect(
+    renderToStaticMarkup(
+      <View settings={block.settings.parse({})} data={{ ...data, title: '' }} blockId="a" />,
+    ),
+  ).toContain('>November 20, 2026</time></h1>');
+  expect(
+    renderToStaticMarkup(
+      <View
+        settings={block.settings.parse({})}
+        data={{ ...data, title: 'Secret', isProtected: true }}
+        blockId="a"
+      />,
+    ),
+  ).toContain('>Protected: Secret</h1>');
 });
 
 test('a headline keeps its formatting', () => {
   const formatted = { ...data, title: 'Two words', titleHtml: 'Two <em>words</em>' };
-  const html = renderToStaticMarkup(<View settings={block.settings.parse({})} data={formatted} blockId="a" />);
+  const html = renderToStaticMarkup(
+    <View settings={block.settings.parse({})} data={formatted} blockId="a" />,
+  );
   expect(html).toContain('><span>Two <em>words</em></span></h1>');
 });
 
 test('a headline that would fill more than three lines is set smaller', () => {
-  const titled = (title: string) => renderToStaticMarkup(<View settings={block.settings.parse({})} data={{ ...data, title }} blockId="a" />);
+  const titled = (title: string) =>
+    renderToStaticMarkup(<View settings={block.settings.parse({})} data={{ ...data, title }} blockId="a" />);
   expect(titled('Word '.repeat(30))).toContain('post-title-long');
   expect(titled('Word '.repeat(10))).not.toContain('post-title-long');
 });

@@ -3,8 +3,18 @@ import { defineBlock } from '../block.ts';
 import { toggle } from '../setting-types.ts';
 
 const settings = z.object({
-  show_category: toggle({ default: true, group: 'Content', title: 'Category', help: 'Shows the category above the headline.' }),
-  show_standfirst: toggle({ default: true, group: 'Content', title: 'Standfirst', help: 'Shows the subtitle, else a written excerpt, below the headline.' }),
+  show_category: toggle({
+    default: true,
+    group: 'Content',
+    title: 'Category',
+    help: 'Shows the category above the headline.',
+  }),
+  show_standfirst: toggle({
+    default: true,
+    group: 'Content',
+    title: 'Standfirst',
+    help: 'Shows the subtitle, else a written excerpt, below the headline.',
+  }),
 });
 export type Settings = z.output<typeof settings>;
 

@@ -30,8 +30,11 @@ export async function load(_settings: Settings, context: LoadContext): Promise<P
   const excerpt = postTypeNamed(post.type).supports.has('excerpt') ? post.excerpt : '';
   const typography = siteTypography(await context.content.settings.current());
   return {
-    title: typography.line(post.title), titleHtml: formattedTitle(post.title, typography),
-    isProtected: post.isProtected, publishedAt: post.publishedAt, category,
+    title: typography.line(post.title),
+    titleHtml: formattedTitle(post.title, typography),
+    isProtected: post.isProtected,
+    publishedAt: post.publishedAt,
+    category,
     standfirst: locked ? '' : typography.line(post.details.subtitle) || typography.line(excerpt),
   };
 }

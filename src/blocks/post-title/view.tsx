@@ -22,12 +22,17 @@ export function View({ settings, data }: ViewProps<Settings, PostTitleData>) {
         dir={directionOf(before + data.title + after)}
       >
         {before}
-        {data.titleHtml === undefined ? data.title || <PostTime at={data.publishedAt} length="full" />
-          : <span dangerouslySetInnerHTML={{ __html: data.titleHtml }} />}
+        {data.titleHtml === undefined ? (
+          data.title || <PostTime at={data.publishedAt} length="full" />
+        ) : (
+          <span dangerouslySetInnerHTML={{ __html: data.titleHtml }} />
+        )}
         {after}
       </h1>
       {settings.show_standfirst && data.standfirst !== '' && (
-        <p className="post-standfirst" dir={directionOf(data.standfirst)}>{data.standfirst}</p>
+        <p className="post-standfirst" dir={directionOf(data.standfirst)}>
+          {data.standfirst}
+        </p>
       )}
     </div>
   );

@@ -8,12 +8,17 @@ import { View } from './view.tsx';
 
 async function lineOf(reading_progress: 'top' | 'bottom' | 'off'): Promise<string> {
   const page = { kind: 'single', path: '/x/', pageNumber: 1, title: 'x', post: { id: 3 } as Post } as const;
-  const context = { page, content: { settings: { current: async () => ({ ...defaultSettings, reading_progress }) } } } as unknown as LoadContext;
+  const context = {
+    page,
+    content: { settings: { current: async () => ({ ...defaultSettings, reading_progress }) } },
+  } as unknown as LoadContext;
   return renderToStaticMarkup(<View settings={{}} data={await load({}, context)} blockId="a" />);
 }
 
 test('the line stands where the setting says, or not at all', async () => {
-  expect(await lineOf('top')).toBe('<div class="reading-progress" aria-hidden="true" data-late="progress"></div>');
+  expect(await lineOf('top')).toBe(
+    '<div class="reading-progress" aria-hidden="true" data-late="progress"></div>',
+  );
   expect(await lineOf('bottom')).toContain('class="reading-progress reading-progress-bottom"');
   expect(await lineOf('off')).toBe('');
 });

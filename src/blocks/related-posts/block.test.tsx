@@ -4,9 +4,16 @@ import { listData } from '../../../test/harness/list-data.ts';
 import { hostileTitle, postCard } from '../../../test/harness/post-card.ts';
 import { View } from './view.tsx';
 
-const cards = Array.from({ length: 6 }, (_, index) => postCard({ id: index + 1, title: index === 0 ? hostileTitle : `Title ${index + 1}` }));
+const cards = Array.from({ length: 6 }, (_, index) =>
+  postCard({ id: index + 1, title: index === 0 ? hostileTitle : `Title ${index + 1}` }),
+);
 const data = listData(
-  { ajax_pagination: 'next_prev' }, { cards, path: '/an-article/', state: { block_type: 'td_block_related_posts', found_posts: 397, max_num_pages: 67 } },
+  { ajax_pagination: 'next_prev' },
+  {
+    cards,
+    path: '/an-article/',
+    state: { block_type: 'td_block_related_posts', found_posts: 397, max_num_pages: 67 },
+  },
 );
 
 test('shows 6 posts in 3 columns, with a step to the next page', () => {

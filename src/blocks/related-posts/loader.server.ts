@@ -10,7 +10,10 @@ const defaults = block.settings.parse({});
 /** Columns that the style sheet knows. */
 const mostColumns = 4;
 
-export async function load(settings: PostListSettings, context: LoadContext): Promise<PostListData | undefined> {
+export async function load(
+  settings: PostListSettings,
+  context: LoadContext,
+): Promise<PostListData | undefined> {
   const site = await context.content.settings.current();
   const asTheSiteSays = {
     ...settings,

@@ -4,18 +4,46 @@ import { classNames, number, select } from '../setting-types.ts';
 
 const settings = z.object({
   layout: select({
-    default: 'columns', group: 'Layout', title: 'Layout',
-    options: { columns: 'Columns of twelve parts', sidebar: 'A wide column and a sidebar', inline: 'In a line, as wide as their content' },
+    default: 'columns',
+    group: 'Layout',
+    title: 'Layout',
+    options: {
+      columns: 'Columns of twelve parts',
+      sidebar: 'A wide column and a sidebar',
+      inline: 'In a line, as wide as their content',
+    },
   }),
-  gap: number({ default: -1, min: -1, max: 200, unit: 'px', group: 'Layout', title: 'Space between columns', help: '-1: the theme’s.' }),
+  gap: number({
+    default: -1,
+    min: -1,
+    max: 200,
+    unit: 'px',
+    group: 'Layout',
+    title: 'Space between columns',
+    help: '-1: the theme’s.',
+  }),
   align: select({
-    default: '', group: 'Layout', title: 'Alignment', help: 'Of columns that are lower than others; where one stays empty, the others get its place.',
+    default: '',
+    group: 'Layout',
+    title: 'Alignment',
+    help: 'Of columns that are lower than others; where one stays empty, the others get its place.',
     options: { '': 'As tall as the row', centre: 'In the middle', end: 'At the bottom' },
   }),
   ground: select({
-    default: '', group: 'Style', title: 'Ground', help: 'A band as wide as the window.', options: { '': 'None', surface: 'Tinted', ink: 'Dark' },
+    default: '',
+    group: 'Style',
+    title: 'Ground',
+    help: 'A band as wide as the window.',
+    options: { '': 'None', surface: 'Tinted', ink: 'Dark' },
   }),
-  space: number({ default: 0, min: 0, max: 3, group: 'Layout', title: 'Space above', help: 'Steps of 32, 48 and 72 px; 0: none of its own.' }),
+  space: number({
+    default: 0,
+    min: 0,
+    max: 3,
+    group: 'Layout',
+    title: 'Space above',
+    help: 'Steps of 32, 48 and 72 px; 0: none of its own.',
+  }),
   className: classNames(),
 });
 export type Settings = z.output<typeof settings>;
@@ -31,8 +59,18 @@ export const block = defineBlock({
   version: 1,
   container: true,
   stylesOf: ({ align, ground }) => [...(align ? ['row-align'] : []), ...(ground ? ['row-ground'] : [])],
-  example: { innerBlocks: [
-    { name: 'broadsheet/column', attributes: { desktop: 6 }, innerBlocks: [{ name: 'broadsheet/post-list', attributes: { limit: 1, td_column_number: 1 } }] },
-    { name: 'broadsheet/column', attributes: { desktop: 6 }, innerBlocks: [{ name: 'broadsheet/popular' }] },
-  ] },
+  example: {
+    innerBlocks: [
+      {
+        name: 'broadsheet/column',
+        attributes: { desktop: 6 },
+        innerBlocks: [{ name: 'broadsheet/post-list', attributes: { limit: 1, td_column_number: 1 } }],
+      },
+      {
+        name: 'broadsheet/column',
+        attributes: { desktop: 6 },
+        innerBlocks: [{ name: 'broadsheet/popular' }],
+      },
+    ],
+  },
 });

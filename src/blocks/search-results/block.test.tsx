@@ -8,11 +8,20 @@ import type { SearchHeadingData } from './loader.server.ts';
 import { View } from './view.tsx';
 
 const data: SearchHeadingData = {
-  query: 'comet', within: '', pageNumber: 1, total: 12, isCut: false, filters: [], suggestion: undefined, archives: [], texts: readerTexts,
+  query: 'comet',
+  within: '',
+  pageNumber: 1,
+  total: 12,
+  isCut: false,
+  filters: [],
+  suggestion: undefined,
+  archives: [],
+  texts: readerTexts,
 };
-const render = (changes: Partial<SearchHeadingData>) => renderToStaticMarkup(
-  <View settings={block.settings.parse({})} data={{ ...data, ...changes }} blockId="a" />,
-);
+const render = (changes: Partial<SearchHeadingData>) =>
+  renderToStaticMarkup(
+    <View settings={block.settings.parse({})} data={{ ...data, ...changes }} blockId="a" />,
+  );
 
 test('shows what was searched for, as text, and the form to search again', () => {
   const html = render({ query: hostileTitle, pageNumber: 2 });
@@ -32,8 +41,12 @@ test('says how many results there are', () => {
 
 test('names other spellings, kinds and archives, as text', () => {
   const html = render({
-    suggestion: { text: hostileTitle, url: '/?s=x' }, archives: [{ kind: 'author', id: 1, name: hostileTitle, url: '/author/x/' }],
-    filters: [{ type: '', count: 3, url: '/?s=x', isCurrent: true }, { type: 'my_book', count: 1, url: '/?s=x&post_type=my_book', isCurrent: false }],
+    suggestion: { text: hostileTitle, url: '/?s=x' },
+    archives: [{ kind: 'author', id: 1, name: hostileTitle, url: '/author/x/' }],
+    filters: [
+      { type: '', count: 3, url: '/?s=x', isCurrent: true },
+      { type: 'my_book', count: 1, url: '/?s=x&post_type=my_book', isCurrent: false },
+    ],
   });
   expect(html).not.toContain('<img');
   expect(html).toContain('Did you mean <a href="/?s=x">&lt;img');
@@ -42,14 +55,28 @@ test('names other spellings, kinds and archives, as text', () => {
   expect(html).toMatch(/Writer <a href="\/author\/x\/">&lt;img/);
 });
 
-test('says all of it in the site\'s words', () => {
-  const texts = Object.fromEntries(Object.keys(readerTexts).map(
-    (name) => [name, readerTexts[name as ReaderText].replaceAll(/(?<!%)\b[a-z]+/gi, 'wort')],
-  )) as typeof readerTexts;
+test("says all of it in the site's words", () => {
+  const texts = Object.fromEntries(
+    Object.keys(readerTexts).map((name) => [
+      name,
+      readerTexts[name as ReaderText].replaceAll(/(?<!%)\b[a-z]+/gi, 'wort'),
+    ]),
+  ) as typeof readerTexts;
   const html = render({
-    texts, pageNumber: 2, total: 500, isCut: true, suggestion: { text: '7', url: '/7' }, archives: [{ kind: 'author', id: 1, name: '8', url: '/8' }],
-    filters: [{ type: '', count: 3, url: '/9', isCurrent: true }, { type: 'page', count: 1, url: '/10', isCurrent: false }],
+    texts,
+    pageNumber: 2,
+    total: 500,
+    isCut: true,
+    suggestion: { text: '7', url: '/7' },
+    archives: [{ kind: 'author', id: 1, name: '8', url: '/8' }],
+    filters: [
+      { type: '', count: 3, url: '/9', isCurrent: true },
+      { type: 'page', count: 1, url: '/10', isCurrent: false },
+    ],
   });
-  const words = html.replaceAll('comet', '').replaceAll(/<[^>]*>/g, (tag) => /(?:aria-label|placeholder)="([^"]*)"/.exec(tag)?.[1] ?? ' ').match(/[a-z]+/gi);
+  const words = html
+    .replaceAll('comet', '')
+    .replaceAll(/<[^>]*>/g, (tag) => /(?:aria-label|placeholder)="([^"]*)"/.exec(tag)?.[1] ?? ' ')
+    .match(/[a-z]+/gi);
   expect(new Set(words)).toEqual(new Set(['wort']));
 });

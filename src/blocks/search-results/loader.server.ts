@@ -24,9 +24,21 @@ export interface TypeFilter {
 }
 
 const wordings = [
-  ...searchFormWords, 'search_for', 'search_count', 'search_best', 'search_similar', 'search_page',
+  ...searchFormWords,
+  'search_for',
+  'search_count',
+  'search_best',
+  'search_similar',
+  'search_page',
   'search_mistyped',
-  'search_kinds', 'search_everything', 'search_posts', 'search_pages', 'search_archives', 'search_author', 'search_category', 'search_tag',
+  'search_kinds',
+  'search_everything',
+  'search_posts',
+  'search_pages',
+  'search_archives',
+  'search_author',
+  'search_category',
+  'search_tag',
 ] as const satisfies readonly ReaderText[];
 export type SearchHeadingTexts = Readonly<Record<(typeof wordings)[number], string>>;
 
@@ -65,9 +77,17 @@ export async function load(_settings: unknown, context: LoadContext): Promise<Se
     page.pageNumber === 1 ? namedArchives(context, found) : [],
   ]);
   return {
-    query, within: page.narrowed?.name ?? '', pageNumber: page.pageNumber, total: found.total, isCut: found.total >= mostRanked, filters, archives,
+    query,
+    within: page.narrowed?.name ?? '',
+    pageNumber: page.pageNumber,
+    total: found.total,
+    isCut: found.total >= mostRanked,
+    filters,
+    archives,
     texts: readerWords(site, wordings),
-    suggestion: found.mistyped ? { text: found.suggestion, url: urlOf(found.suggestion, page.postType) } : undefined,
+    suggestion: found.mistyped
+      ? { text: found.suggestion, url: urlOf(found.suggestion, page.postType) }
+      : undefined,
   };
 }
 
@@ -78,30 +98,43 @@ async function namedArchives(context: LoadContext, { terms }: SearchResult): Pro
   context.tag('names', 'secondary');
   for (const taxonomy of namedTaxonomies()) context.tag(`terms:${taxonomy}`, 'secondary');
   for (const { kind, id } of archives) {
-    const names = kind === 'author' ? [`user:${id}`, `list:author:${id}`] as const : [`term:${id}`, `list:term:${id}`] as const;
+    const names =
+      kind === 'author'
+        ? ([`user:${id}`, `list:author:${id}`] as const)
+        : ([`term:${id}`, `list:term:${id}`] as const);
     for (const name of names) context.tag(name, 'secondary');
   }
-  return archives.map((archive) => (archive.kind === 'author' ? archive : { ...archive, label: taxonomyNamed(archive.kind).labels.singular }));
+  return archives.map((archive) =>
+    archive.kind === 'author' ? archive : { ...archive, label: taxonomyNamed(archive.kind).labels.singular },
+  );
 }
 
 /** Posts first, then pages, then whatever else there is, by name. */
 const order = (type: string) => [articleType, pageType].indexOf(type) >>> 0;
 
 async function findFilters(
-  { content, page }: LoadContext, site: Settings, byType: Readonly<Record<string, number>>, urlOf: (text: string, type?: string) => string,
+  { content, page }: LoadContext,
+  site: Settings,
+  byType: Readonly<Record<string, number>>,
+  urlOf: (text: string, type?: string) => string,
 ): Promise<TypeFilter[]> {
   const query = page.search ?? '';
   // A page of one type knows nothing of the others.
   const within = page.narrowed && conditionsOf(page.narrowed);
-  const counts = page.postType === undefined ? byType : (await searchPosts(content, { query, limit: 0, within })).byType;
+  const counts =
+    page.postType === undefined ? byType : (await searchPosts(content, { query, limit: 0, within })).byType;
   const types = Object.keys(counts).toSorted((a, b) => order(a) - order(b) || (a < b ? -1 : 1));
   if (types.length < 2) return [];
   const all = Object.values(counts).reduce((sum, count) => sum + count, 0);
   return [
     { type: '', count: all, url: urlOf(query), isCurrent: page.postType === undefined },
-    ...types.map(
-      (type) => ({ type, label: labelOf(type, site), count: counts[type] ?? 0, url: urlOf(query, type), isCurrent: page.postType === type }),
-    ),
+    ...types.map((type) => ({
+      type,
+      label: labelOf(type, site),
+      count: counts[type] ?? 0,
+      url: urlOf(query, type),
+      isCurrent: page.postType === type,
+    })),
   ];
 }
 

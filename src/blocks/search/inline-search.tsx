@@ -5,14 +5,27 @@ import type { SearchFieldSettings } from '../../islands/live-search/search-field
 import { useLeave } from '../../islands/live-search/use-leave.ts';
 
 /** A search field whose results lie over what is below it, as long as the reader is there. */
-export function InlineSearch({ page, touchedAt: _touchedAt, ...settings }: SearchFieldSettings & IslandProps) {
+export function InlineSearch({
+  page,
+  touchedAt: _touchedAt,
+  ...settings
+}: SearchFieldSettings & IslandProps) {
   const box = useRef<HTMLDivElement>(null);
   const input = useRef<HTMLInputElement>(null);
   const [open, setOpen] = useState(true);
-  useLeave(box, useCallback(() => setOpen(false), []));
+  useLeave(
+    box,
+    useCallback(() => setOpen(false), []),
+  );
   return (
     <div className="inline-search" ref={box} onFocus={() => setOpen(true)}>
-      <SearchField {...settings} module="tdb_module_search" ajaxUrl={page?.ajaxUrl} inputRef={input} open={open} />
+      <SearchField
+        {...settings}
+        module="tdb_module_search"
+        ajaxUrl={page?.ajaxUrl}
+        inputRef={input}
+        open={open}
+      />
     </div>
   );
 }

@@ -3,4 +3,5 @@ import { loadSearchField } from '../search-field.server.ts';
 import type { SearchSettings } from '../search-settings.ts';
 import type { SearchFieldSettings } from '../../islands/live-search/search-field.tsx';
 
-export const load: BlockLoader<SearchSettings, SearchFieldSettings> = (settings, context) => loadSearchField(settings, context, 'search_block_limit');
+export const load: BlockLoader<SearchSettings, SearchFieldSettings> = (settings, context) =>
+  loadSearchField(settings, context, 'search_block_limit');

@@ -13,32 +13,57 @@ import { View } from './view.tsx';
 
 const browser = useChromium();
 const site = useFixtureSite();
-const styles = ['../header-search/styles.css', 'styles.css'].map((file) => readFileSync(new URL(file, import.meta.url), 'utf8')).join('');
+const styles = ['../header-search/styles.css', 'styles.css']
+  .map((file) => readFileSync(new URL(file, import.meta.url), 'utf8'))
+  .join('');
 const head = `<style>:root{--edge:16px;--paper:#fff}.visually-hidden{position:absolute;clip-path:inset(50%)}${styles}</style>`;
-const field = (changes: Partial<SearchFieldSettings> = {}): SearchFieldSettings => ({ limit: 5, live: true, atts: '', postType: '', ...changes });
-const inline = (changes: Partial<SearchFieldSettings> = {}, id = 'b1') => renderToString(
-  <View settings={block.settings.parse({})} data={field(changes)} blockId={id} />,
-);
+const field = (changes: Partial<SearchFieldSettings> = {}): SearchFieldSettings => ({
+  limit: 5,
+  live: true,
+  atts: '',
+  postType: '',
+  ...changes,
+});
+const inline = (changes: Partial<SearchFieldSettings> = {}, id = 'b1') =>
+  renderToString(<View settings={block.settings.parse({})} data={field(changes)} blockId={id} />);
 /** What the head of a page with these fields holds. */
 const parts = (...fields: readonly SearchFieldSettings[]) => {
   const header = { ...field({ limit: 4 }), mobile: true };
   return {
     modules: ['header-search', 'search'],
     config: {
-      configs: { [`header-search.${configId(header)}`]: header, ...Object.fromEntries([field(), ...fields].map((one) => [`search.${configId(one)}`, one])) },
+      configs: {
+        [`header-search.${configId(header)}`]: header,
+        ...Object.fromEntries([field(), ...fields].map((one) => [`search.${configId(one)}`, one])),
+      },
     },
   };
 };
-const header = renderToString(<HeaderView settings={headerBlock.settings.parse({})} data={{ ...field({ limit: 4 }), mobile: true }} blockId="h1" />);
+const header = renderToString(
+  <HeaderView
+    settings={headerBlock.settings.parse({})}
+    data={{ ...field({ limit: 4 }), mobile: true }}
+    blockId="h1"
+  />,
+);
 
 /** Answers with as many results as asked for, that name the query and what searched. */
 function answerAll(): void {
   site.answer((fields) => {
     const query = fields.get('td_string') ?? '';
     const count = Number(fields.get('limit'));
-    const items = Array.from({ length: count }, (_, index) => `<li><a href="/${query}-${index}/">${query} ${index} ${fields.get('atts') ?? ''}</a></li>`)
-      .join('');
-    return { body: JSON.stringify({ td_search_query: query, td_total_in_list: count, td_data: `<ul class="live-results">${items}</ul>` }) };
+    const items = Array.from(
+      { length: count },
+      (_, index) =>
+        `<li><a href="/${query}-${index}/">${query} ${index} ${fields.get('atts') ?? ''}</a></li>`,
+    ).join('');
+    return {
+      body: JSON.stringify({
+        td_search_query: query,
+        td_total_in_list: count,
+        td_data: `<ul class="live-results">${items}</ul>`,
+      }),
+    };
   });
 }
 
@@ -48,20 +73,31 @@ const calls = () => site.calls.map((fields) => Object.fromEntries(fields));
 test('[AJAX-13] [SRCH-20] the builder’s search sends its module and its limit, and its settings where it has any', async () => {
   answerAll();
   const page = await browser.newPage();
-  await page.goto(site.add({
-    body: inline() + inline({ limit: 2, atts: '{"exclude_pages":true,"results_limit":2}' }, 'b2'),
-    ...parts(field({ limit: 2, atts: '{"exclude_pages":true,"results_limit":2}' })), head,
-  }));
+  await page.goto(
+    site.add({
+      body: inline() + inline({ limit: 2, atts: '{"exclude_pages":true,"results_limit":2}' }, 'b2'),
+      ...parts(field({ limit: 2, atts: '{"exclude_pages":true,"results_limit":2}' })),
+      head,
+    }),
+  );
   await page.locator('input').nth(0).fill('abc');
   await expect.poll(() => options(page).count()).toBe(5);
   await page.locator('input').nth(1).fill('abc');
   await expect.poll(() => page.locator('.inline-search').nth(1).locator('[role=option]').count()).toBe(2);
   expect(calls()).toEqual([
     { action: 'td_ajax_search', td_string: 'abc', module: 'tdb_module_search', limit: '5' },
-    { action: 'td_ajax_search', td_string: 'abc', module: 'tdb_module_search', limit: '2', atts: '{"exclude_pages":true,"results_limit":2}' },
+    {
+      action: 'td_ajax_search',
+      td_string: 'abc',
+      module: 'tdb_module_search',
+      limit: '2',
+      atts: '{"exclude_pages":true,"results_limit":2}',
+    },
   ]);
   // Its results were not those of its neighbour, which asked for the same words without settings.
-  expect(await page.locator('.inline-search').nth(1).locator('[role=option]').first().textContent()).toContain('exclude_pages');
+  expect(
+    await page.locator('.inline-search').nth(1).locator('[role=option]').first().textContent(),
+  ).toContain('exclude_pages');
 });
 
 test('[SRCH-17] [SRCH-18] beside the header’s search each asks once, and neither again', async () => {
@@ -77,13 +113,20 @@ test('[SRCH-17] [SRCH-18] beside the header’s search each asks once, and neith
   for (const text of ['abc', 'abcd', 'abc']) await search('.header-search', text, 4);
   await page.focus('.inline-search input');
   for (const text of ['abc', 'abcd', 'abc']) await search('.inline-search', text, 5);
-  expect(calls().map(({ td_string: text, module = '' }) => `${module} ${text}`)).toEqual([' abc', ' abcd', 'tdb_module_search abc', 'tdb_module_search abcd']);
+  expect(calls().map(({ td_string: text, module = '' }) => `${module} ${text}`)).toEqual([
+    ' abc',
+    ' abcd',
+    'tdb_module_search abc',
+    'tdb_module_search abcd',
+  ]);
 });
 
 test('its results lie over the page while the reader is there, and come back with the focus', async () => {
   answerAll();
   const page = await browser.newPage();
-  await page.goto(site.add({ body: `${inline()}<main><p>Elsewhere</p><a href="/next/">Next</a></main>`, ...parts(), head }));
+  await page.goto(
+    site.add({ body: `${inline()}<main><p>Elsewhere</p><a href="/next/">Next</a></main>`, ...parts(), head }),
+  );
   const place = await page.locator('main').boundingBox();
   await page.fill('input', 'abc');
   await expect.poll(() => options(page).count()).toBe(5);
@@ -119,7 +162,9 @@ test('what was typed before it woke is kept, and searched for', async () => {
 
 test('with scripts off it is a form that leads to the results page of its type', async () => {
   const page = await browser.newPage({ javaScriptEnabled: false });
-  await page.goto(site.add({ body: inline({ postType: 'product' }), ...parts(field({ postType: 'product' })), head }));
+  await page.goto(
+    site.add({ body: inline({ postType: 'product' }), ...parts(field({ postType: 'product' })), head }),
+  );
   await page.fill('input[name=s]', 'mug');
   await page.press('input[name=s]', 'Enter');
   await page.waitForURL('**/?s=mug&post_type=product');

@@ -14,9 +14,15 @@ import { View } from './view.tsx';
 const now = Date.UTC(2026, 10, 20, 12);
 
 onBothDatabases('most searched', (get) => {
-  const ask = (text: string, askers: number, at = now) => get().write((tx) => addSearches(
-    tx, Array.from({ length: askers }, (_, n) => ({ ...present(phraseOf(text)), caller: `203.0.113.${n}` })), at, { least: 3 },
-  ));
+  const ask = (text: string, askers: number, at = now) =>
+    get().write((tx) =>
+      addSearches(
+        tx,
+        Array.from({ length: askers }, (_, n) => ({ ...present(phraseOf(text)), caller: `203.0.113.${n}` })),
+        at,
+        { least: 3 },
+      ),
+    );
   const show = async (settings: object = {}) => {
     const context = fakeLoadContext(testContent(get()), undefined, { now });
     return { data: await load(block.settings.parse(settings), context), age: context.expiry() };
@@ -36,18 +42,30 @@ onBothDatabases('most searched', (get) => {
       { text: 'c++ & söhne', url: `/?s=${encodeURIComponent('c++ & söhne')}&from=searched` },
       { text: 'red moon', url: '/?s=red%20moon&from=searched' },
     ]);
-    expect((await show({ days: 1 })).data?.phrases.map(({ text }) => text)).toEqual(['crème brûlée', 'c++ & söhne', 'red moon']);
+    expect((await show({ days: 1 })).data?.phrases.map(({ text }) => text)).toEqual([
+      'crème brûlée',
+      'c++ & söhne',
+      'red moon',
+    ]);
     expect((await show({ limit: 3 })).data?.phrases).toHaveLength(3);
     await get().write((tx) => saveSettings(tx, { searched_hidden: ['RED'] }));
-    expect((await show()).data?.phrases.map(({ text }) => text)).toEqual(['moon', 'crème brûlée', 'c++ & söhne']);
+    expect((await show()).data?.phrases.map(({ text }) => text)).toEqual([
+      'moon',
+      'crème brûlée',
+      'c++ & söhne',
+    ]);
     await get().write((tx) => saveSettings(tx, { searched_askers: 4 }));
     expect((await show()).data).toBeUndefined();
   });
 });
 
 test('what was searched for is text, and nothing else', () => {
-  const html = renderToStaticMarkup(<View data={{ title: hostileTitle, phrases: [{ text: hostileTitle, url: '/?s=x' }] }} />);
+  const html = renderToStaticMarkup(
+    <View data={{ title: hostileTitle, phrases: [{ text: hostileTitle, url: '/?s=x' }] }} />,
+  );
   expect(html).not.toContain('<img');
-  expect(html).toMatch(/^<div class="post-list searched"><h2 class="section-title">&lt;img.*<li><a href="\/\?s=x" rel="nofollow"><bdi>&lt;img/);
+  expect(html).toMatch(
+    /^<div class="post-list searched"><h2 class="section-title">&lt;img.*<li><a href="\/\?s=x" rel="nofollow"><bdi>&lt;img/,
+  );
   expect(renderToStaticMarkup(<View data={{ title: '', phrases: [] }} />)).not.toContain('<h2');
 });

@@ -14,11 +14,21 @@ export interface SearchedData {
 const fewest = 3;
 
 /** Nothing while fewer than three phrases may be shown. */
-export async function load({ custom_title: title, limit, days }: Settings, context: LoadContext): Promise<SearchedData | undefined> {
-  const { content: { database, settings }, now } = context;
+export async function load(
+  { custom_title: title, limit, days }: Settings,
+  context: LoadContext,
+): Promise<SearchedData | undefined> {
+  const {
+    content: { database, settings },
+    now,
+  } = context;
   const site = await settings.current();
   context.expireIn(countsAge);
-  const found = await listSearched(database.read, { days, limit, least: leastAskers(site), hidden: site.searched_hidden }, now);
+  const found = await listSearched(
+    database.read,
+    { days, limit, least: leastAskers(site), hidden: site.searched_hidden },
+    now,
+  );
   if (found.length < fewest) return undefined;
   const { search } = permalinks(site.permalink_structure);
   return { title, phrases: found.map((text) => ({ text, url: withQuery(search(text), fromList) })) };

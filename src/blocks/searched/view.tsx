@@ -6,7 +6,15 @@ export function View({ data: { title, phrases } }: Pick<ViewProps<unknown, Searc
   return (
     <div className="post-list searched">
       {title !== '' && <h2 className="section-title">{title}</h2>}
-      <ol>{phrases.map(({ text, url }) => <li key={text}><a href={url} rel="nofollow"><bdi>{text}</bdi></a></li>)}</ol>
+      <ol>
+        {phrases.map(({ text, url }) => (
+          <li key={text}>
+            <a href={url} rel="nofollow">
+              <bdi>{text}</bdi>
+            </a>
+          </li>
+        ))}
+      </ol>
     </div>
   );
 }

@@ -12,7 +12,10 @@ export interface SectionsData {
 const fewestPosts = 2;
 const fewestSections = 2;
 
-export async function load({ from, columns, limit }: Settings, context: LoadContext): Promise<SectionsData | undefined> {
+export async function load(
+  { from, columns, limit }: Settings,
+  context: LoadContext,
+): Promise<SectionsData | undefined> {
   const ranked = rankedCategories(context);
   let chosen: { id: number; postIds: number[] }[] = [];
   await context.showOnce(async (shown) => {
@@ -27,11 +30,19 @@ export async function load({ from, columns, limit }: Settings, context: LoadCont
     return chosen.flatMap(({ postIds }) => postIds);
   });
   if (context.page.pageNumber > 1) return undefined;
-  const [cards, links] = await Promise.all([context.cards(chosen.flatMap(({ postIds }) => postIds)), findSections(chosen.map(({ id }) => id), context)]);
+  const [cards, links] = await Promise.all([
+    context.cards(chosen.flatMap(({ postIds }) => postIds)),
+    findSections(
+      chosen.map(({ id }) => id),
+      context,
+    ),
+  ]);
   const byId = new Map(cards.map((card) => [card.id, card]));
   const sections = chosen.flatMap(({ id, postIds }) => {
     const section = links.get(id);
-    return section ? [{ section, cards: pictureFirst(postIds.flatMap((postId) => byId.get(postId) ?? [])) }] : [];
+    return section
+      ? [{ section, cards: pictureFirst(postIds.flatMap((postId) => byId.get(postId) ?? [])) }]
+      : [];
   });
   return sections.length === 0 ? undefined : { sections };
 }

@@ -10,7 +10,10 @@ export function View({ data: { sections }, blockId }: ViewProps<Settings, Sectio
   // All columns open with a picture, or none does.
   const pictures = picturesOf(sections.flatMap(({ cards: [first] }) => first ?? []));
   const columns = sections.length;
-  const sizes = columns > 1 ? sizesInColumns(columns, `(min-width: 768px) ${columns === 3 ? '33vw' : '50vw'}, 100vw`) : undefined;
+  const sizes =
+    columns > 1
+      ? sizesInColumns(columns, `(min-width: 768px) ${columns === 3 ? '33vw' : '50vw'}, 100vw`)
+      : undefined;
   const longest = Math.max(...sections.map(({ cards }) => cards.length));
   return (
     <div className={`sections sections-${sections.length}`} id={blockId}>
@@ -21,7 +24,12 @@ export function View({ data: { sections }, blockId }: ViewProps<Settings, Sectio
             {cards.map((card, index) => (
               <li key={card.id}>
                 <Card
-                  card={card} shape={index === 0 ? 'grid' : 'text'} pictures={pictures} kicker={false} byline={index === 0} {...(sizes && { sizes })}
+                  card={card}
+                  shape={index === 0 ? 'grid' : 'text'}
+                  pictures={pictures}
+                  kicker={false}
+                  byline={index === 0}
+                  {...(sizes && { sizes })}
                   excerpt={index === 0 && (pictures === 'none' || cards.length < longest)}
                 />
               </li>

@@ -7,8 +7,10 @@ import { shareItem } from './share-item.ts';
 
 const shared = { url: 'https://example.test/tea/', title: 'Tea & "biscuits" at 5' };
 const dataOf = (names: readonly (typeof knownNetworks)[number][]) => ({
-  url: shared.url, items: names.map((name) => shareItem(name, shared, (text) => readerTexts[text])),
-  title: shared.title, asks: undefined,
+  url: shared.url,
+  items: names.map((name) => shareItem(name, shared, (text) => readerTexts[text])),
+  title: shared.title,
+  asks: undefined,
   words: { share: 'Teilen', showAll: 'Alle', copied: 'Kopiert', device: 'Gerät' },
 });
 
@@ -18,8 +20,11 @@ test('every network is a link of its own that carries address and title; what it
   for (const item of dataOf(knownNetworks).items.filter(({ href }) => href !== undefined)) {
     const { protocol, search } = new URL(item.href ?? '');
     expect([item.name, protocol]).toEqual([item.name, item.name === 'mail' ? 'mailto:' : 'https:']);
-    expect([...new URLSearchParams(search).values()].filter((value) => value.includes(shared.url) || value === shared.title))
-      .toHaveLength(search.split('&').length);
+    expect(
+      [...new URLSearchParams(search).values()].filter(
+        (value) => value.includes(shared.url) || value === shared.title,
+      ),
+    ).toHaveLength(search.split('&').length);
   }
   expect(html.match(/target="_blank" rel="nofollow noopener"/g)).toHaveLength(knownNetworks.length - 3);
 });
@@ -30,6 +35,9 @@ test('what WhatsApp sends names the article and its address', () => {
 });
 
 test('a short bar has nothing to unfold', () => {
-  expect(renderToStaticMarkup(<View settings={{}} data={dataOf(['copy', 'mail', 'print', 'reddit', 'telegram'])} blockId="a" />))
-    .not.toMatch(/share-toggle|share-more/);
+  expect(
+    renderToStaticMarkup(
+      <View settings={{}} data={dataOf(['copy', 'mail', 'print', 'reddit', 'telegram'])} blockId="a" />,
+    ),
+  ).not.toMatch(/share-toggle|share-more/);
 });

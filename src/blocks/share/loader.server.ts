@@ -10,23 +10,37 @@ export interface ShareData {
   readonly items: readonly ShareItem[];
   /** Plain text. */
   readonly title: string;
-  readonly words: { readonly share: string; readonly showAll: string; readonly copied: string; readonly device: string };
+  readonly words: {
+    readonly share: string;
+    readonly showAll: string;
+    readonly copied: string;
+    readonly device: string;
+  };
   /** What the question for a server of Mastodon says; undefined where the bar has none. */
   readonly asks: { readonly server: string; readonly close: string } | undefined;
 }
 
-export async function load(_settings: unknown, { content, page }: LoadContext): Promise<ShareData | undefined> {
+export async function load(
+  _settings: unknown,
+  { content, page }: LoadContext,
+): Promise<ShareData | undefined> {
   const site = await content.settings.current();
   if (!page.post || site.share_networks.length === 0) return undefined;
   const url = content.siteUrl + page.path;
   return {
     url,
-    items: site.share_networks.map((name) => shareItem(name, { url, title: page.title }, (text) => readerText(site, text))),
+    items: site.share_networks.map((name) =>
+      shareItem(name, { url, title: page.title }, (text) => readerText(site, text)),
+    ),
     title: page.title,
     words: {
-      share: readerText(site, 'share'), showAll: readerText(site, 'share_show_all'), copied: readerText(site, 'copied'),
+      share: readerText(site, 'share'),
+      showAll: readerText(site, 'share_show_all'),
+      copied: readerText(site, 'copied'),
       device: readerText(site, 'share_device'),
     },
-    asks: site.share_networks.includes('mastodon') ? { server: readerText(site, 'share_server'), close: readerText(site, 'notice_close') } : undefined,
+    asks: site.share_networks.includes('mastodon')
+      ? { server: readerText(site, 'share_server'), close: readerText(site, 'notice_close') }
+      : undefined,
   };
 }

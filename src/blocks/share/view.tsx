@@ -20,19 +20,42 @@ export function View({ data }: ViewProps<unknown, ShareData>) {
   const before = items.slice(0, printAt < 0 ? first : printAt);
   const after = items.slice(before.length, first);
   return (
-    <div className="share" role="group" aria-label={words.share} {...acting.late('share', { copied: words.copied, title, asks })}>
-      <a className="share-text" href={url} rel="bookmark">{words.share}</a>
+    <div
+      className="share"
+      role="group"
+      aria-label={words.share}
+      {...acting.late('share', { copied: words.copied, title, asks })}
+    >
+      <a className="share-text" href={url} rel="bookmark">
+        {words.share}
+      </a>
       <span className="share-items">
-        {before.map((item) => <Item key={item.name} item={item} />)}
+        {before.map((item) => (
+          <Item key={item.name} item={item} />
+        ))}
         <Device label={words.device} />
-        {after.map((item) => <Item key={item.name} item={item} />)}
+        {after.map((item) => (
+          <Item key={item.name} item={item} />
+        ))}
         {items.length > first && (
-          <button type="button" className="share-item share-toggle" aria-expanded="false" aria-label={words.showAll} title={words.showAll}>
+          <button
+            type="button"
+            className="share-item share-toggle"
+            aria-expanded="false"
+            aria-label={words.showAll}
+            title={words.showAll}
+          >
             <Icon path="M5 10h10" extra="M10 5v10" />
           </button>
         )}
       </span>
-      {items.length > first && <span className="share-items share-more">{items.slice(first).map((item) => <Item key={item.name} item={item} />)}</span>}
+      {items.length > first && (
+        <span className="share-items share-more">
+          {items.slice(first).map((item) => (
+            <Item key={item.name} item={item} />
+          ))}
+        </span>
+      )}
       <span className="share-said" role="status" />
     </div>
   );
@@ -40,16 +63,34 @@ export function View({ data }: ViewProps<unknown, ShareData>) {
 
 function Item({ item: { name, label, href } }: { readonly item: ShareItem }) {
   const common = { className: `share-item share-${name}`, 'aria-label': label, title: label };
-  if (href === undefined) return <button type="button" {...common}><Icon path={shareIcons[name]} /></button>;
+  if (href === undefined)
+    return (
+      <button type="button" {...common}>
+        <Icon path={shareIcons[name]} />
+      </button>
+    );
   const away = name === 'mail' ? {} : { target: '_blank', rel: 'nofollow noopener', 'data-held': '' };
-  return <a {...common} href={href} {...away}><Icon path={shareIcons[name]} /></a>;
+  return (
+    <a {...common} href={href} {...away}>
+      <Icon path={shareIcons[name]} />
+    </a>
+  );
 }
 
 /** The device's own sheet, on screens that fingers use; a plain link can't open it. */
 function Device({ label }: { readonly label: string }) {
-  return <button type="button" className="share-device" aria-label={label} title={label}><Icon path={deviceIcon} /></button>;
+  return (
+    <button type="button" className="share-device" aria-label={label} title={label}>
+      <Icon path={deviceIcon} />
+    </button>
+  );
 }
 
 function Icon({ path, extra }: { readonly path: string; readonly extra?: string }) {
-  return <svg viewBox="0 0 20 20" aria-hidden="true"><path d={path} />{extra !== undefined && <path d={extra} />}</svg>;
+  return (
+    <svg viewBox="0 0 20 20" aria-hidden="true">
+      <path d={path} />
+      {extra !== undefined && <path d={extra} />}
+    </svg>
+  );
 }

@@ -7,22 +7,47 @@ import type { RelatedItem, RelatedList } from './related-item.ts';
 import { View } from './view.tsx';
 
 const item = (position: number, more: Partial<RelatedItem> = {}): RelatedItem => ({
-  id: position + 10, url: `https://example.test/post-${position}/`, rel: '', title: `Title ${position}`, url_meta: { origin: 5, position }, classes: [],
-  format: false, date: 'May 1, 2026', context: 'In "Rivers"',
-  excerpt: 'An <b>excerpt</b> &amp; more', img: { src: '/a.jpg', width: 600, height: 400, alt_text: 'A river', srcset: '/a.jpg 600w', sizes: '50vw' }, ...more,
+  id: position + 10,
+  url: `https://example.test/post-${position}/`,
+  rel: '',
+  title: `Title ${position}`,
+  url_meta: { origin: 5, position },
+  classes: [],
+  format: false,
+  date: 'May 1, 2026',
+  context: 'In "Rivers"',
+  excerpt: 'An <b>excerpt</b> &amp; more',
+  img: { src: '/a.jpg', width: 600, height: 400, alt_text: 'A river', srcset: '/a.jpg 600w', sizes: '50vw' },
+  ...more,
 });
 const list = (more: Partial<RelatedList> = {}): RelatedList => ({
-  items: [item(0), item(1)], show_thumbnails: true, show_date: true, show_context: true, layout: 'grid', ...more,
+  items: [item(0), item(1)],
+  show_thumbnails: true,
+  show_date: true,
+  show_context: true,
+  layout: 'grid',
+  ...more,
 });
-const render = (shown: RelatedList | undefined, more: Partial<SiteRelatedData> = {}) => renderToStaticMarkup(
-  <View settings={block.settings.parse({})} data={{ list: shown, excludeIds: [], config: { headline: 'Related', heading: 'h4' }, ...more }} blockId="tdi_1" />,
-);
+const render = (shown: RelatedList | undefined, more: Partial<SiteRelatedData> = {}) =>
+  renderToStaticMarkup(
+    <View
+      settings={block.settings.parse({})}
+      data={{ list: shown, excludeIds: [], config: { headline: 'Related', heading: 'h4' }, ...more }}
+      blockId="tdi_1"
+    />,
+  );
 
 test('[REL-22] the visual view: a picture, or a link over the whole item, then title and excerpt', () => {
-  const html = render(list({ items: [item(0), item(1, { img: { src: '', width: 0, height: 0, alt_text: '' } })] }));
+  const html = render(
+    list({ items: [item(0), item(1, { img: { src: '', width: 0, height: 0, alt_text: '' } })] }),
+  );
   const [, first = '', second = ''] = html.split('class="jp-relatedposts-post ');
-  expect(first).toMatch(/^jp-relatedposts-post0 jp-relatedposts-post-thumbs".*<img [^>]*alt="A river".*<h4.*jp-relatedposts-post-excerpt/);
-  expect(second).toMatch(/^jp-relatedposts-post1 jp-relatedposts-post-nothumbs".*jp-relatedposts-post-aoverlay.*<h4.*jp-relatedposts-post-excerpt/);
+  expect(first).toMatch(
+    /^jp-relatedposts-post0 jp-relatedposts-post-thumbs".*<img [^>]*alt="A river".*<h4.*jp-relatedposts-post-excerpt/,
+  );
+  expect(second).toMatch(
+    /^jp-relatedposts-post1 jp-relatedposts-post-nothumbs".*jp-relatedposts-post-aoverlay.*<h4.*jp-relatedposts-post-excerpt/,
+  );
   expect(second).not.toContain('<img');
 });
 
@@ -37,7 +62,9 @@ test('what stands in the place of a picture has the colour of its section, its o
 });
 
 test('[REL-18] the picture carries what the item says of it', () => {
-  expect(render(list())).toContain('src="/a.jpg" srcSet="/a.jpg 600w" sizes="50vw" width="600" height="400" alt="A river"');
+  expect(render(list())).toContain(
+    'src="/a.jpg" srcSet="/a.jpg 600w" sizes="50vw" width="600" height="400" alt="A river"',
+  );
 });
 
 test('[REL-23] the minimal view: titles only', () => {
@@ -47,16 +74,21 @@ test('[REL-23] the minimal view: titles only', () => {
   expect(html).toContain('>Title 0</a></h4>');
 });
 
-test.each([true, false])('[REL-24] [REL-25] date and context only where they are to be shown (pictures: %s)', (visual) => {
-  const both = render(list({ show_thumbnails: visual }));
-  const neither = render(list({ show_thumbnails: visual, show_date: false, show_context: false }));
-  expect([both.includes('May 1, 2026'), both.includes('Rivers')]).toEqual([true, true]);
-  expect([neither.includes('May 1, 2026'), neither.includes('Rivers')]).toEqual([false, false]);
-});
+test.each([true, false])(
+  '[REL-24] [REL-25] date and context only where they are to be shown (pictures: %s)',
+  (visual) => {
+    const both = render(list({ show_thumbnails: visual }));
+    const neither = render(list({ show_thumbnails: visual, show_date: false, show_context: false }));
+    expect([both.includes('May 1, 2026'), both.includes('Rivers')]).toEqual([true, true]);
+    expect([neither.includes('May 1, 2026'), neither.includes('Rivers')]).toEqual([false, false]);
+  },
+);
 
 test('[REL-24] a date whose moment is known is written as in all other lists', () => {
   const html = render(list({ items: [item(0, { publishedAt: Date.UTC(2026, 8, 1, 8) }), item(1)] }));
-  expect(html).toContain('<p class="jp-relatedposts-post-date"><time dateTime="2026-09-01T08:00:00.000Z">Sep 1, 2026</time></p>');
+  expect(html).toContain(
+    '<p class="jp-relatedposts-post-date"><time dateTime="2026-09-01T08:00:00.000Z">Sep 1, 2026</time></p>',
+  );
   expect(html).toContain('<p class="jp-relatedposts-post-date">May 1, 2026</p>');
 });
 
@@ -69,7 +101,11 @@ test('[REL-11] [REL-13] rel and classes are put where they belong', () => {
 
 test('[REL-17] texts are texts: no title, excerpt or wording becomes HTML', () => {
   const html = render(
-    list({ items: [item(0, { title: hostileTitle, excerpt: '<b>Hi</b> you<script>x</script>', context: hostileTitle })] }),
+    list({
+      items: [
+        item(0, { title: hostileTitle, excerpt: '<b>Hi</b> you<script>x</script>', context: hostileTitle }),
+      ],
+    }),
     { config: { headline: hostileTitle, heading: 'h3' } },
   );
   expect(html).toContain('>Hi you</p>');
@@ -79,13 +115,23 @@ test('[REL-17] texts are texts: no title, excerpt or wording becomes HTML', () =
 
 test('[REL-21] an empty list, and one that is not known yet, leave a hidden container without a heading', () => {
   for (const shown of [list({ items: [] }), undefined]) {
-    expect(render(shown, { excludeIds: [5, 9] })).toMatch(/^<div id="jp-relatedposts" class="jp-relatedposts" hidden="" data-exclude="5,9"[^>]*><\/div>$/);
+    expect(render(shown, { excludeIds: [5, 9] })).toMatch(
+      /^<div id="jp-relatedposts" class="jp-relatedposts" hidden="" data-exclude="5,9"[^>]*><\/div>$/,
+    );
   }
 });
 
 test.each([
-  ['Related', 'h4', '2 3'], ['Related', 'h3', '2 3'], ['Related', 'h2', '2 2'], ['', 'h6', '2'], ['', 'h2', '2'],
+  ['Related', 'h4', '2 3'],
+  ['Related', 'h3', '2 3'],
+  ['Related', 'h2', '2 2'],
+  ['', 'h6', '2'],
+  ['', 'h2', '2'],
 ])('in the outline no level is left out: headline "%s", titles %s', (headline, heading, levels) => {
   const html = render(list({ items: [item(0)] }), { config: { headline, heading } });
-  expect([...html.matchAll(/<h(\d) class="[^"]+"(?: aria-level="(\d)")?>/g)].map(([, element, level]) => level ?? element).join(' ')).toBe(levels);
+  expect(
+    [...html.matchAll(/<h(\d) class="[^"]+"(?: aria-level="(\d)")?>/g)]
+      .map(([, element, level]) => level ?? element)
+      .join(' '),
+  ).toBe(levels);
 });

@@ -20,18 +20,28 @@ export interface SiteRelatedData {
 const patience = 250;
 
 export async function load(_settings: unknown, context: LoadContext): Promise<SiteRelatedData | undefined> {
-  const { content, page: { post } } = context;
+  const {
+    content,
+    page: { post },
+  } = context;
   if (!post || !isListed(post) || !postTypeNamed(post.type).supports.has('related')) return undefined;
   const excludeIds = post.details.relatedExclude;
   const settings = content.settings.current();
-  const found = settings.then(({ related_posts: shown }) => (shown ? relatedIds(content, post, { excludeIds, waitMs: patience }) : undefined));
+  const found = settings.then(({ related_posts: shown }) =>
+    shown ? relatedIds(content, post, { excludeIds, waitMs: patience }) : undefined,
+  );
   // They are the best there are: lists below leave them out.
   const chosen = context.showOnce(async () => ((await found) ?? []).slice(0, relatedSize(await settings)));
   const [site, ids] = await Promise.all([settings, found, chosen]);
   if (!site.related_posts) return undefined;
   context.tag(`related:${post.id}`, 'secondary');
   const config = relatedConfig(site);
-  if (ids) return { list: await relatedList(content, post, { ids, cards: (some) => context.cards(some) }), excludeIds, config };
+  if (ids)
+    return {
+      list: await relatedList(content, post, { ids, cards: (some) => context.cards(some) }),
+      excludeIds,
+      config,
+    };
   // The lists below had their choice: what the browser is given leaves out what they show.
   const others = await context.showLast(0, (shown) => [...shown].filter((id) => id !== post.id));
   return { list: undefined, excludeIds: [...new Set([...excludeIds, ...others])], config };

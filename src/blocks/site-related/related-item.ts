@@ -26,7 +26,12 @@ export interface RelatedItem {
   readonly excerpt: string;
   /** `src` is empty where the post has no picture. */
   readonly img: {
-    readonly src: string; readonly width: number; readonly height: number; readonly alt_text: string; readonly srcset?: string; readonly sizes?: string;
+    readonly src: string;
+    readonly width: number;
+    readonly height: number;
+    readonly alt_text: string;
+    readonly srcset?: string;
+    readonly sizes?: string;
   };
 }
 

@@ -20,7 +20,8 @@ export interface RelatedOptions {
 
 /** Widths of pictures on screen, in a list as wide as the text: three in a row, two in one, or beside what is said. */
 const pictureSizes = {
-  third: '(min-width: 2240px) 207px, (min-width: 600px) 192px, 112px', half: '(min-width: 2240px) 326px, (min-width: 600px) 296px, 112px',
+  third: '(min-width: 2240px) 207px, (min-width: 600px) 192px, 112px',
+  half: '(min-width: 2240px) 326px, (min-width: 600px) 296px, 112px',
   beside: '(min-width: 600px) 200px, 112px',
 } as const;
 
@@ -35,7 +36,10 @@ export function placeInGrid(position: number, count: number): keyof typeof pictu
 const excerptRooms = { grid: 120, list: 210 } as const;
 
 /** What the site's settings say of how related posts look in their container. */
-export function relatedConfig({ related_posts_headline: headline, related_posts_heading: heading }: Settings): RelatedConfig {
+export function relatedConfig({
+  related_posts_headline: headline,
+  related_posts_heading: heading,
+}: Settings): RelatedConfig {
   return { headline, heading };
 }
 
@@ -55,7 +59,9 @@ export function emptyRelatedList(settings: Settings): RelatedList {
  * when they are not known yet.
  */
 export async function relatedIds(
-  { related }: Pick<Content, 'related'>, post: Post, { excludeIds, waitMs }: RelatedOptions,
+  { related }: Pick<Content, 'related'>,
+  post: Post,
+  { excludeIds, waitMs }: RelatedOptions,
 ): Promise<readonly number[] | undefined> {
   const excluded = new Set([post.id, ...excludeIds]);
   const found = await related.find(post, waitMs);
@@ -67,38 +73,65 @@ export async function relatedIds(
  * show of posts, in the order of `ids`, without those that are not listed.
  */
 export async function relatedList(
-  content: Pick<Content, 'settings' | 'siteUrl'>, post: Post,
-  { ids, cards }: { readonly ids: readonly number[]; readonly cards: (ids: readonly number[]) => Promise<PostCard[]> },
+  content: Pick<Content, 'settings' | 'siteUrl'>,
+  post: Post,
+  {
+    ids,
+    cards,
+  }: { readonly ids: readonly number[]; readonly cards: (ids: readonly number[]) => Promise<PostCard[]> },
 ): Promise<RelatedList> {
   const settings = await content.settings.current();
   const size = relatedSize(settings);
-  const found = async (some: readonly number[]) => (await cards(some)).filter(({ type }) => postTypeNamed(type).supports.has('related'));
+  const found = async (some: readonly number[]) =>
+    (await cards(some)).filter(({ type }) => postTypeNamed(type).supports.has('related'));
   const first = await found(ids.slice(0, size));
   // Posts that were taken back since they were ranked leave room for the next ones.
-  const shown = first.length < size && ids.length > size ? [...first, ...(await found(ids.slice(size)))].slice(0, size) : first;
-  const items = shown.map((card, position) => toItem(
-    card, { origin: post.id, position }, content.siteUrl, settings,
-    settings.related_posts_layout === 'list' ? 'beside' : placeInGrid(position, shown.length),
-  ));
+  const shown =
+    first.length < size && ids.length > size
+      ? [...first, ...(await found(ids.slice(size)))].slice(0, size)
+      : first;
+  const items = shown.map((card, position) =>
+    toItem(
+      card,
+      { origin: post.id, position },
+      content.siteUrl,
+      settings,
+      settings.related_posts_layout === 'list' ? 'beside' : placeInGrid(position, shown.length),
+    ),
+  );
   return { ...emptyRelatedList(settings), items };
 }
 
 function toItem(
-  card: PostCard, urlMeta: RelatedItem['url_meta'], siteUrl: string, settings: Settings, place: keyof typeof pictureSizes,
+  card: PostCard,
+  urlMeta: RelatedItem['url_meta'],
+  siteUrl: string,
+  settings: Settings,
+  place: keyof typeof pictureSizes,
 ): RelatedItem {
   const { picture, category } = card;
   const date = formatDate(card.publishedAt, 'full', siteDates(settings));
   return {
-    id: card.id, url: siteUrl + card.url, rel: '', title: card.title || date, url_meta: urlMeta, classes: [],
-    format: card.format === 'standard' ? false : card.format, date, publishedAt: card.publishedAt,
+    id: card.id,
+    url: siteUrl + card.url,
+    rel: '',
+    title: card.title || date,
+    url_meta: urlMeta,
+    classes: [],
+    format: card.format === 'standard' ? false : card.format,
+    date,
+    publishedAt: card.publishedAt,
     ground: plateGround(card, picture),
     context: category ? readerText(settings, 'related_context').replace('%s', () => category.name) : '',
     excerpt: escapeHtml(cutText(card.excerpt, excerptRooms[settings.related_posts_layout])),
     img: picture
       ? {
-        src: picture.src, width: picture.width, height: picture.height, alt_text: picture.alt,
-        ...(picture.srcset === '' ? {} : { srcset: picture.srcset, sizes: pictureSizes[place] }),
-      }
+          src: picture.src,
+          width: picture.width,
+          height: picture.height,
+          alt_text: picture.alt,
+          ...(picture.srcset === '' ? {} : { srcset: picture.srcset, sizes: pictureSizes[place] }),
+        }
       : { src: '', width: 0, height: 0, alt_text: '' },
   };
 }

@@ -20,7 +20,10 @@ export function View({ data }: ViewProps<unknown, SiteRelatedData>) {
   const isEmpty = !list || list.items.length === 0;
   return (
     <div
-      id="jp-relatedposts" className="jp-relatedposts" hidden={isEmpty} data-exclude={excludeIds.length > 0 ? excludeIds.join(',') : undefined}
+      id="jp-relatedposts"
+      className="jp-relatedposts"
+      hidden={isEmpty}
+      data-exclude={excludeIds.length > 0 ? excludeIds.join(',') : undefined}
       {...acting.now('site-related', config)}
     >
       {!isEmpty && <Filling list={list} config={config} />}
@@ -37,7 +40,11 @@ interface FillingProps {
 export function Filling({ list, config }: FillingProps) {
   return (
     <>
-      {config.headline !== '' && <h3 className="jp-relatedposts-headline section-title" aria-level={headlineLevel}><em>{config.headline}</em></h3>}
+      {config.headline !== '' && (
+        <h3 className="jp-relatedposts-headline section-title" aria-level={headlineLevel}>
+          <em>{config.headline}</em>
+        </h3>
+      )}
       <Items list={list} config={config} />
     </>
   );
@@ -46,8 +53,12 @@ export function Filling({ list, config }: FillingProps) {
 function Items({ list, config }: FillingProps) {
   const Item = list.show_thumbnails ? VisualItem : MinimalItem;
   return (
-    <div className={`jp-relatedposts-items jp-relatedposts-items-${list.show_thumbnails ? 'visual' : 'minimal'} jp-relatedposts-${list.layout}`}>
-      {list.items.map((item) => <Item key={item.id} item={item} list={list} config={config} />)}
+    <div
+      className={`jp-relatedposts-items jp-relatedposts-items-${list.show_thumbnails ? 'visual' : 'minimal'} jp-relatedposts-${list.layout}`}
+    >
+      {list.items.map((item) => (
+        <Item key={item.id} item={item} list={list} config={config} />
+      ))}
     </div>
   );
 }
@@ -62,32 +73,65 @@ function VisualItem({ item, list, config }: ItemProps) {
   const excerptDirection = useTextDirection()(excerpt);
   return (
     <Frame item={item} className={src ? 'jp-relatedposts-post-thumbs' : 'jp-relatedposts-post-nothumbs'}>
-      {src
+      {src ? (
         // The title below is the same link: keys and screen readers need only one of them.
-        ? <PostLink item={item} isSecond>
+        <PostLink item={item} isSecond>
           <img
-            className="jp-relatedposts-post-img" src={src} srcSet={srcset} sizes={sizes} width={width || undefined} height={height || undefined} alt={alt}
-            loading="lazy" decoding="async" data-plate={plateOf(item.title)}
+            className="jp-relatedposts-post-img"
+            src={src}
+            srcSet={srcset}
+            sizes={sizes}
+            width={width || undefined}
+            height={height || undefined}
+            alt={alt}
+            loading="lazy"
+            decoding="async"
+            data-plate={plateOf(item.title)}
           />
         </PostLink>
-        : <PostLink item={item} isSecond className="jp-relatedposts-post-aoverlay" />}
+      ) : (
+        <PostLink item={item} isSecond className="jp-relatedposts-post-aoverlay" />
+      )}
       <Title item={item} config={config} />
-      <p className="jp-relatedposts-post-excerpt" dir={excerptDirection}>{excerpt}</p>
+      <p className="jp-relatedposts-post-excerpt" dir={excerptDirection}>
+        {excerpt}
+      </p>
       <Notes item={item} list={list} />
     </Frame>
   );
 }
 
 function MinimalItem({ item, list, config }: ItemProps) {
-  return <Frame item={item}><Title item={item} config={config} /><Notes item={item} list={list} /></Frame>;
+  return (
+    <Frame item={item}>
+      <Title item={item} config={config} />
+      <Notes item={item} list={list} />
+    </Frame>
+  );
 }
 
-function Frame({ item, className, children }: { readonly item: RelatedItem; readonly className?: string; readonly children: ReactNode }) {
+function Frame({
+  item,
+  className,
+  children,
+}: {
+  readonly item: RelatedItem;
+  readonly className?: string;
+  readonly children: ReactNode;
+}) {
   const ground = className === undefined ? undefined : item.ground;
   return (
     <div
-      className={classes('jp-relatedposts-post', `jp-relatedposts-post${item.url_meta.position}`, className, ground?.className, ...item.classes)}
-      style={ground?.style} data-post-id={item.id} data-post-format={String(item.format)}
+      className={classes(
+        'jp-relatedposts-post',
+        `jp-relatedposts-post${item.url_meta.position}`,
+        className,
+        ground?.className,
+        ...item.classes,
+      )}
+      style={ground?.style}
+      data-post-id={item.id}
+      data-post-format={String(item.format)}
       data-plate={className === 'jp-relatedposts-post-nothumbs' ? plateOf(item.title) : undefined}
     >
       {children}
@@ -99,7 +143,11 @@ function Title({ item, config }: Pick<ItemProps, 'item' | 'config'>) {
   const Heading = config.heading as 'h4';
   const directionOf = useTextDirection();
   return (
-    <Heading className="jp-relatedposts-post-title" aria-level={titleLevel(config)} dir={directionOf(item.title)}>
+    <Heading
+      className="jp-relatedposts-post-title"
+      aria-level={titleLevel(config)}
+      dir={directionOf(item.title)}
+    >
       <PostLink item={item}>{item.title}</PostLink>
     </Heading>
   );
@@ -108,8 +156,14 @@ function Title({ item, config }: Pick<ItemProps, 'item' | 'config'>) {
 function Notes({ item, list }: { readonly item: RelatedItem; readonly list: RelatedList }) {
   return (
     <>
-      {list.show_date && <p className="jp-relatedposts-post-date"><ItemDate item={item} /></p>}
-      {list.show_context && item.context !== '' && <p className="jp-relatedposts-post-context">{item.context}</p>}
+      {list.show_date && (
+        <p className="jp-relatedposts-post-date">
+          <ItemDate item={item} />
+        </p>
+      )}
+      {list.show_context && item.context !== '' && (
+        <p className="jp-relatedposts-post-context">{item.context}</p>
+      )}
     </>
   );
 }
@@ -130,7 +184,11 @@ function PostLink({ item, className, isSecond = false, children }: PostLinkProps
   const { origin, position } = item.url_meta;
   return (
     <a
-      className={classes('jp-relatedposts-post-a', className)} href={item.url} rel={item.rel || undefined} data-origin={origin} data-position={position}
+      className={classes('jp-relatedposts-post-a', className)}
+      href={item.url}
+      rel={item.rel || undefined}
+      data-origin={origin}
+      data-position={position}
       {...(isSecond ? { tabIndex: -1, 'aria-hidden': true } : {})}
     >
       {children}

@@ -9,51 +9,93 @@ import { block } from './block.ts';
 import { load } from './loader.server.ts';
 import { View } from './view.tsx';
 
-const data = { name: hostileTitle, tagline: 'News', today: Date.UTC(2026, 10, 20), isFront: true, logo: undefined };
+const data = {
+  name: hostileTitle,
+  tagline: 'News',
+  today: Date.UTC(2026, 10, 20),
+  isFront: true,
+  logo: undefined,
+};
 
 test('the name is the heading of the front page, and a link home elsewhere', () => {
   const front = renderToStaticMarkup(<View settings={block.settings.parse({})} data={data} blockId="a" />);
   expect(front).toMatch(/<h1 class="site-title-name"><a href="\/" rel="home"[^>]*>&lt;img/);
   expect(front).toContain('<time dateTime="2026-11-20">Friday, November 20, 2026</time>');
   const other = renderToStaticMarkup(
-    <View settings={block.settings.parse({})} data={{ ...data, isFront: false, today: undefined, tagline: '' }} blockId="a" />,
+    <View
+      settings={block.settings.parse({})}
+      data={{ ...data, isFront: false, today: undefined, tagline: '' }}
+      blockId="a"
+    />,
   );
   expect(other).not.toContain('<h1');
   expect(other).not.toContain('<time');
 });
 
 test('a long name is smaller, the more so the longer it is, and a logo is as large as any', () => {
-  const named = (name: string, logo?: Logo) => renderToStaticMarkup(<View settings={block.settings.parse({})} data={{ ...data, name, logo }} blockId="a" />);
-  const sizeOf = (letters: number) => Number(/font-size:max\([^,]+, ?([\d.]+)em\)/.exec(named('n'.repeat(letters)))?.[1] ?? 1);
+  const named = (name: string, logo?: Logo) =>
+    renderToStaticMarkup(
+      <View settings={block.settings.parse({})} data={{ ...data, name, logo }} blockId="a" />,
+    );
+  const sizeOf = (letters: number) =>
+    Number(/font-size:max\([^,]+, ?([\d.]+)em\)/.exec(named('n'.repeat(letters)))?.[1] ?? 1);
   expect([10, 28, 40, 80, 200].map(sizeOf)).toEqual([1, 1, 0.84, 0.59, 0.37]);
   expect(named('n'.repeat(80), { picture, dark: undefined, isInk: false })).not.toContain('font-size');
 });
 
 const picture = {
-  id: 9, src: '/media/a-600.webp', small: '', srcset: '/media/a-600.webp 600w', width: 1600, height: 1067, alt: '', color: '', focalX: 500, focalY: 500,
-  fullUrl: '/media/a.png', caption: '',
+  id: 9,
+  src: '/media/a-600.webp',
+  small: '',
+  srcset: '/media/a-600.webp 600w',
+  width: 1600,
+  height: 1067,
+  alt: '',
+  color: '',
+  focalX: 500,
+  focalY: 500,
+  fullUrl: '/media/a.png',
+  caption: '',
 };
 
-test('a logo stands for the name, with its own text or the name\'s, and its place is kept', () => {
+test("a logo stands for the name, with its own text or the name's, and its place is kept", () => {
   const logo = (alt: string) => ({ picture: { ...picture, alt }, dark: undefined, isInk: false });
-  const render = (alt: string) => renderToStaticMarkup(
-    <View settings={block.settings.parse({})} data={{ ...data, name: 'Causeway', logo: logo(alt) }} blockId="a" />,
+  const render = (alt: string) =>
+    renderToStaticMarkup(
+      <View
+        settings={block.settings.parse({})}
+        data={{ ...data, name: 'Causeway', logo: logo(alt) }}
+        blockId="a"
+      />,
+    );
+  expect(render('A bridge')).toMatch(
+    /<a href="\/" rel="home"><img class="site-logo" src="\/media\/a-600.webp" srcSet="[^"]+" sizes="320px" width="1600" height="1067" alt="A bridge"/,
   );
-  expect(render('A bridge'))
-    .toMatch(/<a href="\/" rel="home"><img class="site-logo" src="\/media\/a-600.webp" srcSet="[^"]+" sizes="320px" width="1600" height="1067" alt="A bridge"/);
   expect(render('')).toContain('alt="Causeway"');
 });
 
 test('a logo with another one for dark grounds is both, fetched as they are shown; one of ink is a stencil, from this site', () => {
-  const render = (logo: Partial<Logo>) => renderToStaticMarkup(
-    <View settings={block.settings.parse({})} data={{ ...data, name: 'Causeway', logo: { picture, dark: undefined, isInk: false, ...logo } }} blockId="a" />,
-  );
+  const render = (logo: Partial<Logo>) =>
+    renderToStaticMarkup(
+      <View
+        settings={block.settings.parse({})}
+        data={{ ...data, name: 'Causeway', logo: { picture, dark: undefined, isInk: false, ...logo } }}
+        blockId="a"
+      />,
+    );
   const both = render({ dark: { ...picture, src: '/media/b.webp', width: 800, height: 200 } });
   expect(both.match(/<img [^>]+>/g)).toEqual([
-    expect.stringMatching(/class="site-logo logo-light" src="\/media\/a-600.webp".* width="1600" height="1067" .*loading="lazy"/),
-    expect.stringMatching(/logo-dark" src="\/media\/b.webp".* width="800" height="200" .*loading="lazy" style="height:200px;object-fit:contain"/),
+    expect.stringMatching(
+      /class="site-logo logo-light" src="\/media\/a-600.webp".* width="1600" height="1067" .*loading="lazy"/,
+    ),
+    expect.stringMatching(
+      /logo-dark" src="\/media\/b.webp".* width="800" height="200" .*loading="lazy" style="height:200px;object-fit:contain"/,
+    ),
   ]);
-  const ink = render({ isInk: true, picture: { ...picture, src: 'https://site.example/wp-content/uploads/a.svg?v=2', srcset: '' } });
+  const ink = render({
+    isInk: true,
+    picture: { ...picture, src: 'https://site.example/wp-content/uploads/a.svg?v=2', srcset: '' },
+  });
   expect(ink).toContain('mask:url(&quot;/wp-content/uploads/a.svg?v=2&quot;) 50%/contain no-repeat');
   expect(render({})).not.toMatch(/style=|loading=|logo-/);
 });

@@ -27,7 +27,9 @@ export async function load(settings: Settings, context: LoadContext): Promise<Si
   const noon = fromLocal(midnight + day / 2, zone);
   if (settings.show_date) context.expireIn(fromLocal(midnight + day, zone) - context.now);
   return {
-    name: typography.text(blogname), tagline: settings.show_tagline ? typography.text(blogdescription) : '', today: settings.show_date ? noon : undefined,
+    name: typography.text(blogname),
+    tagline: settings.show_tagline ? typography.text(blogdescription) : '',
+    today: settings.show_date ? noon : undefined,
     logo: await loadLogo(context),
     isFront: context.page.kind === 'home' && context.page.pageNumber === 1 && !context.page.isPart,
   };

@@ -13,7 +13,10 @@ const usualName = 28;
 /** A longer one is smaller, the more so the longer it is: in a few lines, and with room beside it. */
 function longName(name: string): { className?: string; style?: { fontSize: string } } {
   if (name.length <= usualName) return {};
-  return { className: 'site-title-long', style: { fontSize: `max(.8125rem, ${Math.sqrt(usualName / name.length).toFixed(2)}em)` } };
+  return {
+    className: 'site-title-long',
+    style: { fontSize: `max(.8125rem, ${Math.sqrt(usualName / name.length).toFixed(2)}em)` },
+  };
 }
 
 export function View({ data }: ViewProps<Settings, SiteTitleData>) {
@@ -22,16 +25,26 @@ export function View({ data }: ViewProps<Settings, SiteTitleData>) {
   const Name = data.isFront ? 'h1' : 'p';
   return (
     <div className="site-title">
-      {data.today !== undefined && <p className="site-title-date">
-        <time dateTime={localIso(data.today, dates.zone).slice(0, 10)}>{formatDay(data.today, dates)}</time>
-      </p>}
+      {data.today !== undefined && (
+        <p className="site-title-date">
+          <time dateTime={localIso(data.today, dates.zone).slice(0, 10)}>{formatDay(data.today, dates)}</time>
+        </p>
+      )}
       <div className="site-title-main">
         <Name className="site-title-name">
           <a href="/" rel="home" dir={directionOf(data.name)} {...(data.logo ? {} : longName(data.name))}>
-            {data.logo ? <Logo logo={data.logo} name={data.name} className="site-logo" sizes="320px" isHigh /> : data.name}
+            {data.logo ? (
+              <Logo logo={data.logo} name={data.name} className="site-logo" sizes="320px" isHigh />
+            ) : (
+              data.name
+            )}
           </a>
         </Name>
-        {data.tagline !== '' && <p className="site-title-tagline" dir={directionOf(data.tagline)}>{data.tagline}</p>}
+        {data.tagline !== '' && (
+          <p className="site-title-tagline" dir={directionOf(data.tagline)}>
+            {data.tagline}
+          </p>
+        )}
       </div>
     </div>
   );

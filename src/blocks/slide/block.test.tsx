@@ -10,13 +10,17 @@ import { View } from './view.tsx';
 const cards = [1, 2, 3].map((id) => postCard({ id, title: id === 1 ? hostileTitle : `Title ${id}` }));
 
 test('every article is a slide of a row that the keyboard reaches, with buttons and a count', () => {
-  const html = renderToStaticMarkup(<View data={listData({ custom_title: 'Seen' }, { cards })} blockId="a" />);
+  const html = renderToStaticMarkup(
+    <View data={listData({ custom_title: 'Seen' }, { cards })} blockId="a" />,
+  );
   expect(html).toContain('<ul class="slides" tabindex="0" aria-label="Seen" data-slides="">');
   expect(html.match(/<li>/g)).toHaveLength(3);
   expect(html).toContain('<button type="button" data-slide-step="-1" aria-label="Previous">');
   expect(html).toContain('role="status">1 / 3<');
   const persian = renderToStaticMarkup(
-    <DateScope value={{ ...plainDates, language: languageOf('fa') }}><View data={listData({}, { cards })} blockId="a" /></DateScope>,
+    <DateScope value={{ ...plainDates, language: languageOf('fa') }}>
+      <View data={listData({}, { cards })} blockId="a" />
+    </DateScope>,
   );
   expect(persian).toContain('role="status">۱ / ۳<');
   expect(html).not.toContain('<img src=x');

@@ -10,6 +10,9 @@ import type { slideSettings } from './block.ts';
 const plain = postListSettings.parse({});
 const defaults = { ...plain, ...block.settings.parse({}) };
 
-export function load(settings: z.output<typeof slideSettings>, context: LoadContext): Promise<PostListData | undefined> {
+export function load(
+  settings: z.output<typeof slideSettings>,
+  context: LoadContext,
+): Promise<PostListData | undefined> {
   return loadList({ ...plain, ...settings }, context, { blockType: wireNameOf(block), defaults });
 }

@@ -14,20 +14,30 @@ export function View({ data, blockId }: Pick<ViewProps<unknown, PostListData>, '
   const { articles } = useWords();
   const { number } = useLanguage();
   const { settings, cards, state, section, words } = data;
-  const ago = settings.time_ago_add_txt === '' ? undefined : { word: settings.time_ago_add_txt, now: data.now };
+  const ago =
+    settings.time_ago_add_txt === '' ? undefined : { word: settings.time_ago_add_txt, now: data.now };
   const name = settings.custom_title || section?.name || articles;
   return (
     <ListFrame data={data} blockId={blockId} className="slide-list">
-      <div className="slide" data-pages={state.max_num_pages} {...(cards.length > 1 ? acting.late('slide') : {})}>
+      <div
+        className="slide"
+        data-pages={state.max_num_pages}
+        {...(cards.length > 1 ? acting.late('slide') : {})}
+      >
         <ul className="slides" tabIndex={0} aria-label={name} data-slides="">
-          {cards.map(
-            (card) => <li key={card.id}>
+          {cards.map((card) => (
+            <li key={card.id}>
               <Card
-                card={card} shape="slip" excerpt={settings.show_excerpt} kicker={settings.show_category && section === undefined} byline={settings.show_meta}
-                ago={ago} sizes={sizes}
+                card={card}
+                shape="slip"
+                excerpt={settings.show_excerpt}
+                kicker={settings.show_category && section === undefined}
+                byline={settings.show_meta}
+                ago={ago}
+                sizes={sizes}
               />
-            </li>,
-          )}
+            </li>
+          ))}
         </ul>
         {cards.length > 1 && (
           <p className="slide-steps">

@@ -3,14 +3,24 @@ import { defineBlock } from '../block.ts';
 import { number, select, text, toggle } from '../setting-types.ts';
 
 const settings = z.object({
-  custom_title: text({ max: 80, group: 'Content', title: 'Custom title', help: 'Label before the headlines; empty: the site’s wording for “Trending now”.' }),
+  custom_title: text({
+    max: 80,
+    group: 'Content',
+    title: 'Custom title',
+    help: 'Label before the headlines; empty: the site’s wording for “Trending now”.',
+  }),
   limit: number({ default: 5, min: 1, max: 20, group: 'Filter', title: 'Number of posts' }),
   without_lead: toggle({
-    default: false, group: 'Filter', title: 'Without the lead package',
+    default: false,
+    group: 'Filter',
+    title: 'Without the lead package',
     help: 'Leaves out what the lead of the front page shows: for the ticker right above it.',
   }),
   start: select({
-    default: '', options: { '': 'As the site’s settings say', autostart: 'By itself', manual: 'By the arrows only' }, group: 'Content', title: 'Start',
+    default: '',
+    options: { '': 'As the site’s settings say', autostart: 'By itself', manual: 'By the arrows only' },
+    group: 'Content',
+    title: 'Start',
     help: 'Whether headlines change by themselves.',
   }),
 });

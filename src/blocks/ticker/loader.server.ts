@@ -14,11 +14,20 @@ export interface TickerData {
 
 export async function load(settings: Settings, context: LoadContext): Promise<TickerData | undefined> {
   const [site, newest, lead] = await Promise.all([
-    context.content.settings.current(), newestPosts(context), settings.without_lead ? leadCandidates(context) : [],
+    context.content.settings.current(),
+    newestPosts(context),
+    settings.without_lead ? leadCandidates(context) : [],
   ]);
   const left = new Set(lead.slice(0, mostPins).map(({ id }) => id));
-  const ids = newest.map(({ id }) => id).filter((id) => !left.has(id)).slice(0, settings.limit);
+  const ids = newest
+    .map(({ id }) => id)
+    .filter((id) => !left.has(id))
+    .slice(0, settings.limit);
   const cards = await context.cards(ids);
   if (cards.length === 0) return undefined;
-  return { label: settings.custom_title || readerText(site, 'trending_now'), start: settings.start || site.ticker_start, cards };
+  return {
+    label: settings.custom_title || readerText(site, 'trending_now'),
+    start: settings.start || site.ticker_start,
+    cards,
+  };
 }

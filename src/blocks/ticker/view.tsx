@@ -18,18 +18,22 @@ export function View({ data, blockId }: ViewProps<Settings, TickerData>) {
       <ul className="ticker-items">
         {cards.map((card, index) => (
           <li key={card.id} data-ticker-item="" hidden={index > 0}>
-            <a href={card.url} dir={directionOf(card.title)}>{card.title || <PostTime at={card.publishedAt} length="full" />}</a>
+            <a href={card.url} dir={directionOf(card.title)}>
+              {card.title || <PostTime at={card.publishedAt} length="full" />}
+            </a>
           </li>
         ))}
       </ul>
       {cards.length > 1 && (
         <p className="ticker-steps">
-          {start !== 'manual' && <button type="button" data-ticker-pause="" aria-pressed="false" aria-label={words.ticker_pause}>
-            <svg viewBox="0 0 16 16" width="14" height="14" aria-hidden="true">
-              <path className="ticker-pause" d="M5.5 3v10M10.5 3v10" />
-              <path className="ticker-run" d="m5 3 7 5-7 5Z" />
-            </svg>
-          </button>}
+          {start !== 'manual' && (
+            <button type="button" data-ticker-pause="" aria-pressed="false" aria-label={words.ticker_pause}>
+              <svg viewBox="0 0 16 16" width="14" height="14" aria-hidden="true">
+                <path className="ticker-pause" d="M5.5 3v10M10.5 3v10" />
+                <path className="ticker-run" d="m5 3 7 5-7 5Z" />
+              </svg>
+            </button>
+          )}
           <button type="button" data-ticker-step="-1" aria-label={words.ticker_previous}>
             <svg viewBox="0 0 16 16" width="14" height="14" aria-hidden="true">
               <path d="M10 3 5 8l5 5" fill="none" stroke="currentColor" strokeWidth="1.6" />

@@ -5,19 +5,45 @@ import { select, text, toggle, withDefaults } from '../setting-types.ts';
 export const block = defineBlock({
   name: 'broadsheet/trending',
   title: 'Trending',
-  description: 'The widget “Trending Searches”: posts at random, the next ones at hand before anybody asks. What is not set is as the site’s settings say.',
+  description:
+    'The widget “Trending Searches”: posts at random, the next ones at hand before anybody asks. What is not set is as the site’s settings say.',
   category: 'listing',
   keywords: ['random', 'trending searches', 'sidebar'],
   icon: 'M3 17 9 11l4 4 8-9v5h2V3h-8v2h5l-7 7.6-4-4L1.6 15.6 3 17Z',
   settings: withDefaults(postListSettings, {
-    style: 'thumbs', ajax_pagination: 'load_more', td_ajax_preloading: 'preload_all', show_category: false, show_excerpt: false,
+    style: 'thumbs',
+    ajax_pagination: 'load_more',
+    td_ajax_preloading: 'preload_all',
+    show_category: false,
+    show_excerpt: false,
   }).extend({
-    custom_title: text({ max: 200, group: 'Content', title: 'Custom title', help: 'Heading of the block; empty: as the site’s settings say.' }),
-    limit: postCount({ default: 0, min: 0, help: 'Posts on one page of the list; 0: as the site’s settings say.' }),
-    td_column_number: columnCount({ default: 0, min: 0, help: 'Posts side by side on wide screens; 0: as the site’s settings say.' }),
-    time_ago: toggle({ default: false, group: 'Content', title: 'Time ago', help: 'Changes nothing here: dates always say how long ago posts came.' }),
+    custom_title: text({
+      max: 200,
+      group: 'Content',
+      title: 'Custom title',
+      help: 'Heading of the block; empty: as the site’s settings say.',
+    }),
+    limit: postCount({
+      default: 0,
+      min: 0,
+      help: 'Posts on one page of the list; 0: as the site’s settings say.',
+    }),
+    td_column_number: columnCount({
+      default: 0,
+      min: 0,
+      help: 'Posts side by side on wide screens; 0: as the site’s settings say.',
+    }),
+    time_ago: toggle({
+      default: false,
+      group: 'Content',
+      title: 'Time ago',
+      help: 'Changes nothing here: dates always say how long ago posts came.',
+    }),
     sort: select({
-      default: 'as_the_site_says', options: { as_the_site_says: 'As the site’s settings say', ...sortLabels }, group: 'Filter', title: 'Sort order',
+      default: 'as_the_site_says',
+      options: { as_the_site_says: 'As the site’s settings say', ...sortLabels },
+      group: 'Filter',
+      title: 'Sort order',
     }),
   }),
   version: 1,

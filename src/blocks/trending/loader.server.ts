@@ -16,24 +16,32 @@ const mostColumns = 4;
 const defaults = { ...block.settings.parse({}), sort: '' } as const;
 
 /** The order that the site's settings name; an order by views is random until there are counts. */
-async function siteSort(sort: SiteSettings['trending_sort'], context: LoadContext): Promise<SiteSettings['trending_sort']> {
+async function siteSort(
+  sort: SiteSettings['trending_sort'],
+  context: LoadContext,
+): Promise<SiteSettings['trending_sort']> {
   if (sort !== 'popular' && sort !== 'popular7') return sort;
   const hasCounts = await context.keep(`has counts ${sort}`, async (inner) => {
     inner.expireIn(countsAge);
     const { read } = inner.content.database;
-    return sort === 'popular' ? (await listPostIds(read, { order: 'views', viewedOnly: true, limit: 1 })).length > 0
+    return sort === 'popular'
+      ? (await listPostIds(read, { order: 'views', viewedOnly: true, limit: 1 })).length > 0
       : (await listReadThisWeek(read, inner.now)).length > 0;
   });
   return hasCounts ? sort : 'random_posts';
 }
 
-export async function load(settings: z.output<typeof block.settings>, context: LoadContext): Promise<PostListData | undefined> {
+export async function load(
+  settings: z.output<typeof block.settings>,
+  context: LoadContext,
+): Promise<PostListData | undefined> {
   const site = await context.content.settings.current();
   const here = context.page.post?.id;
   // As a negative id the post at hand stays away from the pages that a call brings, too.
-  const postIds = here === undefined || parseIds(settings.post_ids).some((id) => id > 0 || id === -here)
-    ? settings.post_ids
-    : [settings.post_ids, -here].filter(Boolean).join(',');
+  const postIds =
+    here === undefined || parseIds(settings.post_ids).some((id) => id > 0 || id === -here)
+      ? settings.post_ids
+      : [settings.post_ids, -here].filter(Boolean).join(',');
   const asTheSiteSays = {
     ...settings,
     custom_title: settings.custom_title || site.trending_title,
@@ -44,5 +52,9 @@ export async function load(settings: z.output<typeof block.settings>, context: L
     time_ago_add_txt: settings.time_ago_add_txt || site.time_ago_add_txt,
     post_ids: postIds,
   };
-  return loadList(asTheSiteSays, context, { blockType: wireNameOf(block), defaults, isLast: !parseIds(postIds).some((id) => id > 0) });
+  return loadList(asTheSiteSays, context, {
+    blockType: wireNameOf(block),
+    defaults,
+    isLast: !parseIds(postIds).some((id) => id > 0),
+  });
 }

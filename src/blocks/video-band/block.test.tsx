@@ -9,7 +9,13 @@ const render = (count: number, plays: VideoBandData['plays'] = new Map()) =>
   renderToStaticMarkup(
     <View
       settings={block.settings.parse({})}
-      data={{ cards: [postCard({ format: 'video' }), ...Array.from({ length: count - 1 }, (_, n) => postCard({ id: n + 2, format: 'video' }))], plays }}
+      data={{
+        cards: [
+          postCard({ format: 'video' }),
+          ...Array.from({ length: count - 1 }, (_, n) => postCard({ id: n + 2, format: 'video' })),
+        ],
+        plays,
+      }}
       blockId="a"
     />,
   );
@@ -29,12 +35,17 @@ test('two or three films are side by side; a single one has its picture at full 
     expect(render(count).match(/card card-grid/g)).toHaveLength(count);
   }
   const { picture } = postCard();
-  const alone = (width: number) => renderToStaticMarkup(
-    <View
-      settings={block.settings.parse({})} blockId="a"
-      data={{ cards: [postCard({ format: 'video', picture: picture && { ...picture, width } })], plays: new Map() }}
-    />,
-  );
+  const alone = (width: number) =>
+    renderToStaticMarkup(
+      <View
+        settings={block.settings.parse({})}
+        blockId="a"
+        data={{
+          cards: [postCard({ format: 'video', picture: picture && { ...picture, width } })],
+          plays: new Map(),
+        }}
+      />,
+    );
   expect(alone(1600)).toContain('video-band-wide');
   expect(alone(480)).not.toContain('video-band-wide');
 });
@@ -50,8 +61,12 @@ test('a picture whose video plays in a popup is a control of its own; the others
 test('films without pictures are words side by side; one beside films with pictures has a plate', () => {
   const bare = (id: number) => postCard({ id, format: 'video', picture: undefined });
   const draw = (cards: VideoBandData['cards']) =>
-    renderToStaticMarkup(<View settings={block.settings.parse({})} data={{ cards, plays: new Map() }} blockId="a" />);
+    renderToStaticMarkup(
+      <View settings={block.settings.parse({})} data={{ cards, plays: new Map() }} blockId="a" />,
+    );
   expect(draw([bare(1), bare(2), bare(3)])).toContain('video-band-words-3');
   expect(draw([bare(1), bare(2), bare(3)])).not.toContain('card-picture');
-  expect(draw([postCard({ format: 'video' }), postCard({ id: 2 }), bare(3)]).match(/"plate"/g)).toHaveLength(1);
+  expect(draw([postCard({ format: 'video' }), postCard({ id: 2 }), bare(3)]).match(/"plate"/g)).toHaveLength(
+    1,
+  );
 });

@@ -4,10 +4,25 @@ import { defineBlock } from '../block.ts';
 import { number, text, toggle, wording } from '../setting-types.ts';
 
 const settings = z.object({
-  custom_title: text({ default: wording('video_band'), max: 200, group: 'Content', title: 'Custom title', help: 'Heading of the band; empty: none.' }),
-  limit: number({ default: 4, min: 1, max: 5, group: 'Filter', title: 'Number of posts', help: 'The large one included.' }),
+  custom_title: text({
+    default: wording('video_band'),
+    max: 200,
+    group: 'Content',
+    title: 'Custom title',
+    help: 'Heading of the band; empty: none.',
+  }),
+  limit: number({
+    default: 4,
+    min: 1,
+    max: 5,
+    group: 'Filter',
+    title: 'Number of posts',
+    help: 'The large one included.',
+  }),
   popup: toggle({
-    default: false, group: 'Content', title: 'Play in front of the page',
+    default: false,
+    group: 'Content',
+    title: 'Play in front of the page',
     help: 'A click on a picture plays the post’s featured video, where it is on YouTube, Vimeo or Dailymotion.',
   }),
 });
@@ -16,7 +31,8 @@ export type Settings = z.output<typeof settings>;
 export const block = defineBlock({
   name: 'broadsheet/video-band',
   title: 'Video band',
-  description: 'The newest video posts on dark: one large, the others beside it. Posts that blocks above show are left out.',
+  description:
+    'The newest video posts on dark: one large, the others beside it. Posts that blocks above show are left out.',
   category: 'listing',
   keywords: ['videos', 'film', 'player'],
   icon: 'M3 5h18v14H3V5Zm7 4v6l5-3-5-3Z',

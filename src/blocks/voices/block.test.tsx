@@ -11,7 +11,9 @@ test('shows each author with portrait or initials, and what they wrote', () => {
     { author, portrait: '/p.jpg', card: postCard({ title: hostileTitle }) },
     { author: { ...author, id: 4 }, portrait: undefined, card: postCard({ id: 2, title: '' }) },
   ];
-  const html = renderToStaticMarkup(<View settings={block.settings.parse({})} data={{ voices }} blockId="a" />);
+  const html = renderToStaticMarkup(
+    <View settings={block.settings.parse({})} data={{ voices }} blockId="a" />,
+  );
   expect(html).toContain('src="/p.jpg"');
   expect(html).toContain('>MH</span>');
   expect(html).toContain('<a href="/author/mira/">Mira Holt</a>');

@@ -4,7 +4,13 @@ import { defineBlock } from '../block.ts';
 import { number, text, wording } from '../setting-types.ts';
 
 const settings = z.object({
-  custom_title: text({ default: wording('voices'), max: 200, group: 'Content', title: 'Custom title', help: 'Heading of the band; empty: none.' }),
+  custom_title: text({
+    default: wording('voices'),
+    max: 200,
+    group: 'Content',
+    title: 'Custom title',
+    help: 'Heading of the band; empty: none.',
+  }),
   limit: number({ default: 4, min: 2, max: 6, group: 'Filter', title: 'Number of authors' }),
 });
 export type Settings = z.output<typeof settings>;
@@ -12,7 +18,8 @@ export type Settings = z.output<typeof settings>;
 export const block = defineBlock({
   name: 'broadsheet/voices',
   title: 'Voices',
-  description: 'The newest article of each author, with their portraits. It stays away where fewer than two authors have one left.',
+  description:
+    'The newest article of each author, with their portraits. It stays away where fewer than two authors have one left.',
   category: 'listing',
   keywords: ['authors', 'columnists', 'opinion'],
   icon: 'M12 3a4 4 0 1 1 0 8 4 4 0 0 1 0-8ZM4 20c0-4 4-7 8-7s8 3 8 7H4Z',

@@ -22,19 +22,28 @@ export async function load({ limit }: Settings, context: LoadContext): Promise<V
   const newest = newestPosts(context);
   const ids = await context.showOnce(async (shown) => {
     const byAuthor = new Map<number, number>();
-    for (const { id, authorId } of await newest) if (authorId > 0 && !shown.has(id) && !byAuthor.has(authorId)) byAuthor.set(authorId, id);
+    for (const { id, authorId } of await newest)
+      if (authorId > 0 && !shown.has(id) && !byAuthor.has(authorId)) byAuthor.set(authorId, id);
     const chosen = [...byAuthor.values()].slice(0, limit);
     return chosen.length < fewestVoices ? [] : chosen;
   });
   if (context.page.pageNumber > 1) return undefined;
   const cards = await context.cards(ids);
-  const portraits = await portraitsOf(cards.flatMap(({ authors: [author] }) => (author ? [author.id] : [])), context);
-  const voices = cards.flatMap((card) => (card.authors[0] ? [{ author: card.authors[0], portrait: portraits[card.authors[0].id], card }] : []));
+  const portraits = await portraitsOf(
+    cards.flatMap(({ authors: [author] }) => (author ? [author.id] : [])),
+    context,
+  );
+  const voices = cards.flatMap((card) =>
+    card.authors[0] ? [{ author: card.authors[0], portrait: portraits[card.authors[0].id], card }] : [],
+  );
   return voices.length === 0 ? undefined : { voices };
 }
 
 /** Addresses of portraits by user, read once for all pages that show these people. */
-function portraitsOf(userIds: readonly number[], context: LoadContext): Promise<Readonly<Record<number, string>>> {
+function portraitsOf(
+  userIds: readonly number[],
+  context: LoadContext,
+): Promise<Readonly<Record<number, string>>> {
   return context.keep(`portraits ${userIds.toSorted((a, b) => a - b).join()}`, async (inner) => {
     const portraits = await findPortraits(inner.content, userIds);
     for (const id of userIds) inner.tag(`user:${id}`);

@@ -20,11 +20,17 @@ export function View({ settings, data: { voices }, blockId }: ViewProps<Settings
           <li key={card.id}>
             <article className="voice">
               <Avatar name={author.name} id={author.id} src={portrait} size={72} />
-              <p className="voice-author"><AuthorName author={author} /></p>
+              <p className="voice-author">
+                <AuthorName author={author} />
+              </p>
               <h3 className="voice-title" dir={directionOf(card.title)}>
                 <a href={card.url}>{card.title || <PostTime at={card.publishedAt} length="full" />}</a>
               </h3>
-              {card.excerpt !== '' && <p className="card-excerpt" dir={directionOf(card.excerpt)}>{shortExcerpt(card, 'text', false)}</p>}
+              {card.excerpt !== '' && (
+                <p className="card-excerpt" dir={directionOf(card.excerpt)}>
+                  {shortExcerpt(card, 'text', false)}
+                </p>
+              )}
             </article>
           </li>
         ))}

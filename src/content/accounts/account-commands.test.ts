@@ -31,31 +31,63 @@ onBothDatabases('what commands about accounts are sent', (get) => {
   });
 
   test('only who may change anybody makes links for others, and takes their second factor away', async () => {
-    expect(await whoMay(actors, (actor) => act((tx) => sendLink(tx, actor, { id: userId, kind: 'password' }, site)))).toBe('administrator');
-    await expect(act((tx) => removeSecondFactor(tx, actors.administrator, { id: userId }, site))).rejects.toMatchObject({ code: 'no_second_factor' });
-    expect(await whoMay(actors, async (actor, name) => {
-      const done = act((tx) => removeSecondFactor(tx, actor, { id: userId }, site));
-      await (name === 'administrator' ? done.catch(() => undefined) : done);
-    })).toBe('administrator');
+    expect(
+      await whoMay(actors, (actor) =>
+        act((tx) => sendLink(tx, actor, { id: userId, kind: 'password' }, site)),
+      ),
+    ).toBe('administrator');
+    await expect(
+      act((tx) => removeSecondFactor(tx, actors.administrator, { id: userId }, site)),
+    ).rejects.toMatchObject({ code: 'no_second_factor' });
+    expect(
+      await whoMay(actors, async (actor, name) => {
+        const done = act((tx) => removeSecondFactor(tx, actor, { id: userId }, site));
+        await (name === 'administrator' ? done.catch(() => undefined) : done);
+      }),
+    ).toBe('administrator');
   });
 
   const hostile: readonly (readonly [string, Act, unknown])[] = [
     ['sendLink', (tx, actor, input) => sendLink(tx, actor, input, site), { id: '1', kind: 'password' }],
     ['sendLink', (tx, actor, input) => sendLink(tx, actor, input, site), { id: 1, kind: 'registration' }],
-    ['sendLink', (tx, actor, input) => sendLink(tx, actor, input, site), { id: 1, kind: 'password', to: 'evil@elsewhere.example' }],
+    [
+      'sendLink',
+      (tx, actor, input) => sendLink(tx, actor, input, site),
+      { id: 1, kind: 'password', to: 'evil@elsewhere.example' },
+    ],
     ['removeSecondFactor', (tx, actor, input) => removeSecondFactor(tx, actor, input, site), { id: 0.5 }],
     ['removePasskey', (tx, actor, input) => removePasskey(tx, actor, input, site), { credential: 'a\0b' }],
-    ['requestEmail', (tx, actor, input) => requestEmail(tx, actor, input, site), { email: 'a\0b@elsewhere.example' }],
+    [
+      'requestEmail',
+      (tx, actor, input) => requestEmail(tx, actor, input, site),
+      { email: 'a\0b@elsewhere.example' },
+    ],
     ['copyConfirmation', (tx, actor, input) => copyConfirmation(tx, actor, input, site), 'a\0b'],
     ['dropConfirmation', dropConfirmation, 'a\0b'],
-    ['endOwnSessions', (tx, actor, input) => endOwnSessions(tx, actor, input, { session: { token: '' } }), { which: 'a\0b' }],
+    [
+      'endOwnSessions',
+      (tx, actor, input) => endOwnSessions(tx, actor, input, { session: { token: '' } }),
+      { which: 'a\0b' },
+    ],
     ['endUserSessions', endUserSessions, { id: 1, session: 'a\0b' }],
     ['revokeApplicationPasswords', revokeApplicationPasswords, { userId: 1, id: 'a\0b' }],
-    ['updateApplicationPassword', (tx, actor, input) => updateApplicationPassword(tx, actor, input, () => { throw new Error('Not read.'); }), {
-      userId: 1, id: 'a\0b', name: 'x',
-    }],
+    [
+      'updateApplicationPassword',
+      (tx, actor, input) =>
+        updateApplicationPassword(tx, actor, input, () => {
+          throw new Error('Not read.');
+        }),
+      {
+        userId: 1,
+        id: 'a\0b',
+        name: 'x',
+      },
+    ],
   ];
   test.each(hostile)('%s says what is wrong with what no form sends', async (_, command, input) => {
-    await expect(act((tx) => command(tx, actors.administrator, input as never))).rejects.toMatchObject({ status: 400, code: 'rest_invalid_param' });
+    await expect(act((tx) => command(tx, actors.administrator, input as never))).rejects.toMatchObject({
+      status: 400,
+      code: 'rest_invalid_param',
+    });
   });
 });

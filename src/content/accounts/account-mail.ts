@@ -26,21 +26,42 @@ export interface AccountMail {
 }
 
 /** A mail that carries a link. Everything in it is plain text. */
-export async function accountMail(read: Reader, settings: Settings, siteUrl: string, { kind, to, login, link }: AccountMail): Promise<Mail> {
+export async function accountMail(
+  read: Reader,
+  settings: Settings,
+  siteUrl: string,
+  { kind, to, login, link }: AccountMail,
+): Promise<Mail> {
   const said = (name: ReaderText) => readerText(settings, name);
   const lines = [
-    said(`mail_${kind}_text`), '', link, '', said(`mail_${kind}_lasts`), '', fillIn(said('mail_login'), login), said('mail_not_you'),
+    said(`mail_${kind}_text`),
+    '',
+    link,
+    '',
+    said(`mail_${kind}_lasts`),
+    '',
+    fillIn(said('mail_login'), login),
+    said('mail_not_you'),
   ];
   return noteMail(read, settings, siteUrl, { to, login, subject: said(`mail_${kind}`), lines });
 }
 
 /** A mail about somebody's account, such as what was done with it; its words are the site's (`readerText`). */
 export async function noteMail(
-  read: Reader, settings: Settings, siteUrl: string,
-  { to, login, subject, lines }: Pick<AccountMail, 'to' | 'login'> & { readonly subject: string; readonly lines: readonly string[] },
+  read: Reader,
+  settings: Settings,
+  siteUrl: string,
+  {
+    to,
+    login,
+    subject,
+    lines,
+  }: Pick<AccountMail, 'to' | 'login'> & { readonly subject: string; readonly lines: readonly string[] },
 ): Promise<Mail> {
   return {
-    to, account: login, from: senderOf(await siteAddress(read, settings), settings, siteUrl),
+    to,
+    account: login,
+    from: senderOf(await siteAddress(read, settings), settings, siteUrl),
     subject: startOf(`[${settings.blogname}] ${subject}`.replace(/\s+/g, ' '), 250),
     text: [...lines, '', '--', siteUrl, ''].join('\n'),
   };

@@ -19,14 +19,20 @@ export interface Accounts {
 }
 
 /** What passwords of this site need. */
-export function passwordRule({ password_min_length: least, password_letter_and_digit: letterAndDigit }: Settings): PasswordRule {
+export function passwordRule({
+  password_min_length: least,
+  password_letter_and_digit: letterAndDigit,
+}: Settings): PasswordRule {
   return { least, letterAndDigit };
 }
 
 /** The same, in words. */
 export function passwordRuleText(settings: Settings): string {
   const { least, letterAndDigit } = passwordRule(settings);
-  return fillIn(readerText(settings, letterAndDigit ? 'account_password_rule_mixed' : 'account_password_rule'), least);
+  return fillIn(
+    readerText(settings, letterAndDigit ? 'account_password_rule_mixed' : 'account_password_rule'),
+    least,
+  );
 }
 
 /** A field that can't be taken, in the words of the site; `field` by its name in the form. */

@@ -21,15 +21,23 @@ export interface ProgramProof {
  * others were wrong, since nobody guesses it. Throws `UnauthorizedError`, and `TooManyRequestsError` to who tries too often.
  */
 export async function admitProgram(
-  { content, guard }: Accounts, { name, password, ip, caller }: ProgramProof,
+  { content, guard }: Accounts,
+  { name, password, ip, caller }: ProgramProof,
 ): Promise<{ readonly actor: Actor; readonly applicationPassword: string }> {
   const { database } = content;
   const found = await matchApplicationPassword(database.read, name, password);
   const actor = found && (await findActor(database.read, found.userId));
   if (!found || !actor) {
     const wanted = await findUserByName(database.read, name);
-    guard.attempt({ caller, account: wanted?.id ?? name.trim().toLowerCase().slice(0, 100), known: undefined });
-    throw new UnauthorizedError('The provided password is an invalid application password.', 'incorrect_password');
+    guard.attempt({
+      caller,
+      account: wanted?.id ?? name.trim().toLowerCase().slice(0, 100),
+      known: undefined,
+    });
+    throw new UnauthorizedError(
+      'The provided password is an invalid application password.',
+      'incorrect_password',
+    );
   }
   // A site whose disk is full still answers what is only read.
   if (isUseNews(found)) await database.write((tx) => noteUse(tx, found.id, ip)).catch(() => undefined);

@@ -5,7 +5,10 @@ const demoKey = 'site:demo';
 
 /** Whether who set the site up asked for the demo magazine, and it has not come yet. */
 export async function isDemoAwaited(read: Reader): Promise<boolean> {
-  return (await read.selectFrom('counter').select('key').where('key', '=', demoKey).executeTakeFirst()) !== undefined;
+  return (
+    (await read.selectFrom('counter').select('key').where('key', '=', demoKey).executeTakeFirst()) !==
+    undefined
+  );
 }
 
 /** Who sets the site up asks for it. */

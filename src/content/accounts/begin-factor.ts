@@ -25,7 +25,9 @@ export interface BegunFactor {
  * `InvalidInputError` in the words of the site where the session has ended meanwhile, as another password ends it: what was shown before is then worth nothing.
  */
 export async function beginFactor(
-  tx: Tx, actor: Actor, { session, settings }: { readonly session: Session; readonly settings: Settings },
+  tx: Tx,
+  actor: Actor,
+  { session, settings }: { readonly session: Session; readonly settings: Settings },
 ): Promise<BegunFactor> {
   const owner = await findUserToChange(tx, actor.id);
   const live = owner && (await findSession(tx.db, session));

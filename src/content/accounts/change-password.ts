@@ -22,12 +22,22 @@ export interface OwnPassword {
  * Gives somebody the password that they chose in place of the one of the account's revision `from`, which they have shown: every session of theirs ends, every
  * link that they were sent is good no more, and this browser goes on under a session of its own, which it returns. Throws `StaleError`.
  */
-export async function changePassword(tx: Tx, actor: Actor | undefined, { password, lastsMs, place }: OwnPassword, from: number): Promise<Session> {
+export async function changePassword(
+  tx: Tx,
+  actor: Actor | undefined,
+  { password, lastsMs, place }: OwnPassword,
+  from: number,
+): Promise<Session> {
   demand(editOneself, actor, undefined);
   const theirs = await userToChange(tx, actor, actor.id, editOneself);
   refuseStale(`the user "${theirs.displayName}"`, { mine: null, theirs }, from);
   await updateUser(tx, actor.id, { password });
   await endTokensOf(tx, actor.id);
-  await noteActivity(tx, actor, { verb: 'update', kind: 'user', itemId: actor.id, summary: `"${theirs.displayName}": password` });
+  await noteActivity(tx, actor, {
+    verb: 'update',
+    kind: 'user',
+    itemId: actor.id,
+    summary: `"${theirs.displayName}": password`,
+  });
   return createSession(tx, actor.id, { lastsMs, place });
 }

@@ -26,7 +26,10 @@ export interface AskedToConfirm {
 }
 
 /** What the key of a link is about; undefined for one that is good no more. */
-export async function askedToConfirm({ content }: Pick<Accounts, 'content'>, key: string): Promise<AskedToConfirm | undefined> {
+export async function askedToConfirm(
+  { content }: Pick<Accounts, 'content'>,
+  key: string,
+): Promise<AskedToConfirm | undefined> {
   const { read } = content.database;
   const token = await findToken(read, kinds, key);
   if (!token) return undefined;
@@ -37,9 +40,24 @@ export async function askedToConfirm({ content }: Pick<Accounts, 'content'>, key
 }
 
 /** Tells the address that an account had of the one that it has. */
-async function changedMail(tx: Tx, settings: Settings, siteUrl: string, { login, email: to }: Actor, email: string): Promise<Mail> {
-  const lines = [fillIn(readerText(settings, 'mail_email_changed_text'), email), '', readerText(settings, 'mail_not_you_write')];
-  return noteMail(tx.db, settings, siteUrl, { to, login, subject: readerText(settings, 'mail_email_changed'), lines });
+async function changedMail(
+  tx: Tx,
+  settings: Settings,
+  siteUrl: string,
+  { login, email: to }: Actor,
+  email: string,
+): Promise<Mail> {
+  const lines = [
+    fillIn(readerText(settings, 'mail_email_changed_text'), email),
+    '',
+    readerText(settings, 'mail_not_you_write'),
+  ];
+  return noteMail(tx.db, settings, siteUrl, {
+    to,
+    login,
+    subject: readerText(settings, 'mail_email_changed'),
+    lines,
+  });
 }
 
 /**
@@ -47,7 +65,11 @@ async function changedMail(tx: Tx, settings: Settings, siteUrl: string, { login,
  * which; throws `InvalidInputError` in the words of the site for a link that is good no more, and counts who tries
  * those that are none.
  */
-export async function confirmByLink({ content, guard }: Pick<Accounts, 'content' | 'guard'>, key: string, caller: string): Promise<TokenKind> {
+export async function confirmByLink(
+  { content, guard }: Pick<Accounts, 'content' | 'guard'>,
+  key: string,
+  caller: string,
+): Promise<TokenKind> {
   const settings = await content.settings.current();
   if (!(await findToken(content.database.read, kinds, key))) {
     guard.request({ caller });
@@ -56,13 +78,21 @@ export async function confirmByLink({ content, guard }: Pick<Accounts, 'content'
   return content.database.write(async (tx) => {
     const token = await takeToken(tx, kinds, key);
     const owner = token?.kind === 'email' ? await findActor(tx.db, token.userId) : undefined;
-    if (!token || (token.kind === 'email' && !owner)) throw new InvalidInputError(readerText(settings, 'account_link_used'), 'account_link_used');
+    if (!token || (token.kind === 'email' && !owner))
+      throw new InvalidInputError(readerText(settings, 'account_link_used'), 'account_link_used');
     const { login = '', email = '', password = '', displayName = '' } = token.data;
-    if (!owner) await makeRegistered(tx, settings, { login, email, displayName, password: { encoded: password } });
+    if (!owner)
+      await makeRegistered(tx, settings, { login, email, displayName, password: { encoded: password } });
     else {
       await updateUser(tx, owner.id, { email });
-      await noteActivity(tx, owner, { verb: 'update', kind: 'user', itemId: owner.id, summary: `"${owner.displayName}": email, by a link` });
-      if (owner.email !== '') await sendMails(tx, [await changedMail(tx, settings, content.siteUrl, owner, email)]);
+      await noteActivity(tx, owner, {
+        verb: 'update',
+        kind: 'user',
+        itemId: owner.id,
+        summary: `"${owner.displayName}": email, by a link`,
+      });
+      if (owner.email !== '')
+        await sendMails(tx, [await changedMail(tx, settings, content.siteUrl, owner, email)]);
     }
     return token.kind;
   });

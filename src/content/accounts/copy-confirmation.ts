@@ -12,11 +12,19 @@ import { confirmAccounts } from './confirmations.ts';
  * is good no more, and it has the id that comes with the link from then on. Throws `NotFoundError` for what waits no longer.
  */
 export async function copyConfirmation(
-  tx: Tx, actor: Actor | undefined, former: string, { siteUrl }: { readonly siteUrl: string },
+  tx: Tx,
+  actor: Actor | undefined,
+  former: string,
+  { siteUrl }: { readonly siteUrl: string },
 ): Promise<{ readonly id: string; readonly link: string }> {
   demand(confirmAccounts, actor, undefined);
   const { kind, login, userId } = await confirmationToChange(tx, actor, former);
   const { key, id } = await renewKey(tx, former);
-  await noteActivity(tx, actor, { verb: 'update', kind: 'user', itemId: userId, summary: `"${login}": copied the link of a ${kind}` });
+  await noteActivity(tx, actor, {
+    verb: 'update',
+    kind: 'user',
+    itemId: userId,
+    summary: `"${login}": copied the link of a ${kind}`,
+  });
   return { id, link: accountLink(siteUrl, kind, key) };
 }

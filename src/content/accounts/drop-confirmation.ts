@@ -11,5 +11,10 @@ export async function dropConfirmation(tx: Tx, actor: Actor | undefined, id: str
   demand(confirmAccounts, actor, undefined);
   const { kind, login, userId } = await confirmationToChange(tx, actor, id);
   await endToken(tx, id);
-  await noteActivity(tx, actor, { verb: 'delete', kind: 'user', itemId: userId, summary: `"${login}": ${kind} taken away` });
+  await noteActivity(tx, actor, {
+    verb: 'delete',
+    kind: 'user',
+    itemId: userId,
+    summary: `"${login}": ${kind} taken away`,
+  });
 }

@@ -12,12 +12,21 @@ import type { Session } from '../users/session.ts';
 const schema = z.strictObject({ which: sentText(100) });
 /** Ends a session of somebody's own, by its id; with `'others'` all but the one that they are in. What is another's stays. */
 export async function endOwnSessions(
-  tx: Tx, actor: Actor | undefined, input: z.input<typeof schema>, { session }: { readonly session: Pick<Session, 'token'> },
+  tx: Tx,
+  actor: Actor | undefined,
+  input: z.input<typeof schema>,
+  { session }: { readonly session: Pick<Session, 'token'> },
 ): Promise<void> {
   demand(beSignedIn, actor, undefined);
   const { which } = readInput(schema, input, 'the session');
-  const ended = which === 'others' ? await endSessionsOf(tx, actor.id, session) : await endSession(tx, actor.id, which);
+  const ended =
+    which === 'others' ? await endSessionsOf(tx, actor.id, session) : await endSession(tx, actor.id, which);
   if (ended === 0) return;
   const what = which === 'others' ? 'signed out everywhere else' : 'ended a session';
-  await noteActivity(tx, actor, { verb: 'update', kind: 'user', itemId: actor.id, summary: `"${actor.displayName}": ${what}` });
+  await noteActivity(tx, actor, {
+    verb: 'update',
+    kind: 'user',
+    itemId: actor.id,
+    summary: `"${actor.displayName}": ${what}`,
+  });
 }

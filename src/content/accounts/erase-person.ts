@@ -25,7 +25,11 @@ const schema = z.strictObject({ id: sentId, reassignTo: sentId.optional() });
  * Throws as `deleteUser`; the transaction is to be given up then.
  */
 export async function erasePerson(
-  tx: Tx, actor: Actor | undefined, input: z.input<typeof schema>, from: From, { settings, siteUrl }: Pick<LinkSite, 'settings' | 'siteUrl'>,
+  tx: Tx,
+  actor: Actor | undefined,
+  input: z.input<typeof schema>,
+  from: From,
+  { settings, siteUrl }: Pick<LinkSite, 'settings' | 'siteUrl'>,
 ): Promise<number> {
   const { id, reassignTo } = readInput(schema, input, 'the user');
   demand(erasePersonalData, actor, id);
@@ -38,6 +42,10 @@ export async function erasePerson(
   await forgetInActivity(tx, user);
   await forgetMailsOf(tx, user, senderOf(await siteAddress(tx.db, settings), settings, siteUrl));
   const forms = emailForms(user.email);
-  await endRegistrations(tx, ({ login, email }) => login.toLowerCase() === user.login.toLowerCase() || (email !== '' && forms.includes(email)));
+  await endRegistrations(
+    tx,
+    ({ login, email }) =>
+      login.toLowerCase() === user.login.toLowerCase() || (email !== '' && forms.includes(email)),
+  );
   return comments;
 }

@@ -7,7 +7,10 @@ import { endTokensOf } from './account-token.ts';
 
 /** Gives somebody a password in place of theirs, for who began `from` a revision of the account: their sessions end, and every link that they were sent. */
 export async function givePassword(
-  tx: Tx, actor: Actor | undefined, { id, password }: { readonly id: number; readonly password: PasswordHash }, from: From,
+  tx: Tx,
+  actor: Actor | undefined,
+  { id, password }: { readonly id: number; readonly password: PasswordHash },
+  from: From,
 ): Promise<void> {
   await updateUser(tx, actor, { id, password }, from);
   await endTokensOf(tx, id);

@@ -2,7 +2,11 @@ import { expect, test } from 'vitest';
 import { TooManyRequestsError } from '../../lib/errors.ts';
 import { createGuard } from './guard.ts';
 
-const attempts = (guard: ReturnType<typeof createGuard>, many: number, attempt: (n: number) => Parameters<typeof guard.attempt>[0]) => {
+const attempts = (
+  guard: ReturnType<typeof createGuard>,
+  many: number,
+  attempt: (n: number) => Parameters<typeof guard.attempt>[0],
+) => {
   let passed = 0;
   for (let n = 0; n < many; n++) {
     try {
@@ -26,7 +30,9 @@ test('one account is tried ten times at once, from however many addresses, and o
 test('one address tries twenty accounts at once, and an account that is not there is refused as one that is', () => {
   const guard = createGuard(() => 0);
   expect(attempts(guard, 100, (n) => ({ caller: 'one', account: n + 1, known: undefined }))).toBe(20);
-  expect(attempts(guard, 100, (n) => ({ caller: `address ${n}`, account: 'nobody', known: undefined }))).toBe(10);
+  expect(attempts(guard, 100, (n) => ({ caller: `address ${n}`, account: 'nobody', known: undefined }))).toBe(
+    10,
+  );
 });
 
 test('browsers that the account knows are counted by themselves, all together, as are its sessions', () => {
@@ -39,21 +45,23 @@ test('browsers that the account knows are counted by themselves, all together, a
 
 test('codes from known browsers are counted by themselves, all together', () => {
   const guard = createGuard(() => 0);
-  const tried = (isKnown: boolean) => Array.from({ length: 20 }, () => {
-    try {
-      return guard.code({ account: 7, isKnown }) && 1;
-    } catch (error) {
-      expect(error).toBeInstanceOf(TooManyRequestsError);
-      return 0;
-    }
-  }).reduce((sum: number, one) => sum + one, 0);
+  const tried = (isKnown: boolean) =>
+    Array.from({ length: 20 }, () => {
+      try {
+        return guard.code({ account: 7, isKnown }) && 1;
+      } catch (error) {
+        expect(error).toBeInstanceOf(TooManyRequestsError);
+        return 0;
+      }
+    }).reduce((sum: number, one) => sum + one, 0);
   expect([tried(false), tried(true), tried(true)]).toEqual([5, 5, 0]);
 });
 
 test('names that were made up push no account out', () => {
   const guard = createGuard(() => 0);
   expect(attempts(guard, 11, (n) => ({ caller: `address ${n}`, account: 7, known: undefined }))).toBe(10);
-  for (let n = 0; n < 12_000; n++) guard.attempt({ caller: `flood ${n}`, account: `made up ${n}`, known: undefined });
+  for (let n = 0; n < 12_000; n++)
+    guard.attempt({ caller: `flood ${n}`, account: `made up ${n}`, known: undefined });
   expect(attempts(guard, 100, (n) => ({ caller: `late ${n}`, account: 7, known: undefined }))).toBe(0);
 });
 
@@ -73,9 +81,15 @@ test('hashes are made one after the other; where twenty wait, more are told to c
     if (n === 3) throw new Error('broken');
     return n;
   };
-  const done = await Promise.allSettled(Array.from({ length: 40 }, (_, n) => guard.inTurn({ caller: `address ${n}` }, () => work(n))));
-  const refused = done.filter((one) => one.status === 'rejected' && one.reason instanceof TooManyRequestsError);
-  expect([most, refused.length, done.filter(({ status }) => status === 'fulfilled').length]).toEqual([1, 19, 20]);
+  const done = await Promise.allSettled(
+    Array.from({ length: 40 }, (_, n) => guard.inTurn({ caller: `address ${n}` }, () => work(n))),
+  );
+  const refused = done.filter(
+    (one) => one.status === 'rejected' && one.reason instanceof TooManyRequestsError,
+  );
+  expect([most, refused.length, done.filter(({ status }) => status === 'fulfilled').length]).toEqual([
+    1, 19, 20,
+  ]);
   expect(await guard.inTurn({ caller: 'late' }, () => work(50))).toBe(50);
 });
 
@@ -89,8 +103,12 @@ test('whose browser is known comes before strangers, and an address from which l
   const stranger = (name: string, caller: string) => guard.inTurn({ caller }, hash(name));
   const first = stranger('first', 'noisy'); // begins at once
   const waves = [
-    stranger('second', 'noisy'), stranger('third', 'noisy'), stranger('quiet', 'quiet'), guard.inTurn({ known: 7 }, hash('known')),
-    guard.inTurn({ known: 7 }, hash('known again')), guard.inTurn({ known: 8 }, hash('another')),
+    stranger('second', 'noisy'),
+    stranger('third', 'noisy'),
+    stranger('quiet', 'quiet'),
+    guard.inTurn({ known: 7 }, hash('known')),
+    guard.inTurn({ known: 7 }, hash('known again')),
+    guard.inTurn({ known: 8 }, hash('another')),
   ];
   await Promise.all([first, ...waves]);
   expect(order).toEqual(['first', 'known', 'another', 'known again', 'quiet', 'second', 'third']);
@@ -100,17 +118,26 @@ test('a thousand addresses that try one account, or one password on many, keep n
   let now = 0;
   let hashed = 0;
   const guard = createGuard(() => now);
-  const enters = (attempt: Omit<Parameters<typeof guard.password>[0], 'known'> & { readonly known?: 'browser' }, isRight: boolean) => guard.password(
-    { known: undefined, ...attempt }, async () => {
-      hashed++;
-      return isRight || undefined;
-    },
-  ).catch((error: unknown) => error instanceof TooManyRequestsError ? 429 : 500);
+  const enters = (
+    attempt: Omit<Parameters<typeof guard.password>[0], 'known'> & { readonly known?: 'browser' },
+    isRight: boolean,
+  ) =>
+    guard
+      .password({ known: undefined, ...attempt }, async () => {
+        hashed++;
+        return isRight || undefined;
+      })
+      .catch((error: unknown) => (error instanceof TooManyRequestsError ? 429 : 500));
   /** Ten seconds in which all of them try, and then who is no attacker. */
   const second = async (round: number, attempt: Parameters<typeof enters>[0]) => {
     now += 10_000;
-    const attack = Array.from({ length: 1000 }, (_, n) => enters({ caller: `address ${n}`, account: n % 2 === 0 ? 7 : 1000 + n + round }, false));
-    const others = [enters({ caller: 'elsewhere', account: 7, known: 'browser' }, true), enters(attempt, true)];
+    const attack = Array.from({ length: 1000 }, (_, n) =>
+      enters({ caller: `address ${n}`, account: n % 2 === 0 ? 7 : 1000 + n + round }, false),
+    );
+    const others = [
+      enters({ caller: 'elsewhere', account: 7, known: 'browser' }, true),
+      enters(attempt, true),
+    ];
     await Promise.all(attack);
     return Promise.all(others);
   };
@@ -124,47 +151,69 @@ test('a thousand addresses that try one account, or one password on many, keep n
   }
   expect([outcomes.at(-1), new Set(outcomes.slice(0, -1))]).toEqual([true, new Set([429])]);
   // From then on at once, as people from other addresses.
-  for (const caller of ['quiet', 'another', 'a third']) expect(await second(100, { caller, account: 8 })).toEqual([true, true]);
+  for (const caller of ['quiet', 'another', 'a third'])
+    expect(await second(100, { caller, account: 8 })).toEqual([true, true]);
   expect(hashed).toBeLessThan(64 * 23);
   // A new browser of the owner's is refused, but where they are signed in at this moment.
   const home = { caller: 'home', account: 7 };
-  expect([await enters(home, true), await enters({ ...home, isNear: async () => true }, true)]).toEqual([429, true]);
+  expect([await enters(home, true), await enters({ ...home, isNear: async () => true }, true)]).toEqual([
+    429,
+    true,
+  ]);
 });
 
 test.each([
-  ['from a browser that it knows', (n: number) => ({ caller: `address ${n % 2}`, known: 'browser' as const })],
+  [
+    'from a browser that it knows',
+    (n: number) => ({ caller: `address ${n % 2}`, known: 'browser' as const }),
+  ],
   ['each from another address', (n: number) => ({ caller: `address ${n}`, known: undefined })],
-])('an account that sends its right password without end, %s, keeps no stranger waiting', async (_how, from) => {
-  const guard = createGuard(() => 0);
-  const enters = (attempt: Parameters<typeof guard.password>[0]) => guard.password(attempt, async () => {
-    await new Promise((resolve) => setImmediate(resolve));
-    return true;
-  }).catch((error: unknown) => error instanceof TooManyRequestsError ? 429 : 500);
-  let sent = 0;
-  const over = new AbortController();
-  const attack = Array.from({ length: 40 }, async () => {
-    while (!over.signal.aborted) {
-      if ((await enters({ account: 7, ...from(sent++) })) === 429) await new Promise((resolve) => setImmediate(resolve));
+])(
+  'an account that sends its right password without end, %s, keeps no stranger waiting',
+  async (_how, from) => {
+    const guard = createGuard(() => 0);
+    const enters = (attempt: Parameters<typeof guard.password>[0]) =>
+      guard
+        .password(attempt, async () => {
+          await new Promise((resolve) => setImmediate(resolve));
+          return true;
+        })
+        .catch((error: unknown) => (error instanceof TooManyRequestsError ? 429 : 500));
+    let sent = 0;
+    const over = new AbortController();
+    const attack = Array.from({ length: 40 }, async () => {
+      while (!over.signal.aborted) {
+        if ((await enters({ account: 7, ...from(sent++) })) === 429)
+          await new Promise((resolve) => setImmediate(resolve));
+      }
+    });
+    await expect.poll(() => sent).toBeGreaterThan(100);
+    const outcomes: unknown[] = [];
+    for (let n = 0; n < 6; n++) {
+      const before = sent;
+      outcomes.push(
+        await enters({ caller: `stranger ${n}`, account: 100 + n, known: undefined }),
+        sent - before < 1000,
+      );
     }
-  });
-  await expect.poll(() => sent).toBeGreaterThan(100);
-  const outcomes: unknown[] = [];
-  for (let n = 0; n < 6; n++) {
-    const before = sent;
-    outcomes.push(await enters({ caller: `stranger ${n}`, account: 100 + n, known: undefined }), sent - before < 1000);
-  }
-  over.abort();
-  await Promise.all(attack);
-  expect(new Set(outcomes)).toEqual(new Set([true]));
-});
+    over.abort();
+    await Promise.all(attack);
+    expect(new Set(outcomes)).toEqual(new Set([true]));
+  },
+);
 
 test('what was refused before it was hashed counts for nothing', async () => {
   const guard = createGuard(() => 0);
   let release: (() => void) | undefined;
-  const busy = guard.inTurn({ known: 1 }, () => new Promise<boolean>((resolve) => (release = () => resolve(true))));
+  const busy = guard.inTurn(
+    { known: 1 },
+    () => new Promise<boolean>((resolve) => (release = () => resolve(true))),
+  );
   const waiting = Array.from({ length: 20 }, (_, n) => guard.inTurn({ known: 2 + n }, async () => true));
   for (let n = 0; n < 50; n++) {
-    await expect(guard.password({ caller: 'x', account: 50, known: undefined }, async () => true)).rejects.toThrow('Too many people');
+    await expect(
+      guard.password({ caller: 'x', account: 50, known: undefined }, async () => true),
+    ).rejects.toThrow('Too many people');
   }
   release?.();
   await Promise.all([busy, ...waiting]);
@@ -187,8 +236,15 @@ test('mails are bounded for an address, for an account and for who gets them; wh
     return count;
   };
   expect(passed(100, (n) => ({ caller: 'one', recipient: `${n}@mail.example` }))).toBe(10);
-  expect(passed(100, (n) => ({ caller: `address ${n}`, account: 7, recipient: `${n}@else.example` }))).toBe(10);
-  expect(passed(100, (n) => ({ caller: `elsewhere ${n}`, recipient: n % 2 ? 'One@Mail.example' : 'one@mail.example ' }))).toBe(5);
+  expect(passed(100, (n) => ({ caller: `address ${n}`, account: 7, recipient: `${n}@else.example` }))).toBe(
+    10,
+  );
+  expect(
+    passed(100, (n) => ({
+      caller: `elsewhere ${n}`,
+      recipient: n % 2 ? 'One@Mail.example' : 'one@mail.example ',
+    })),
+  ).toBe(5);
   // A newsroom behind one address: each its own ten, and sixty in all.
   expect(passed(100, (n) => ({ caller: 'newsroom', account: 100 + n }))).toBe(60);
   expect(passed(1, () => ({ caller: 'elsewhere 99' }))).toBe(1);

@@ -21,7 +21,9 @@ export interface Attempt {
  * Whose password is hashed: `known`, the account that is theirs by a session, a link or a browser that was signed in with it before; else from where they
  * come (`callerOf`), and which account they try.
  */
-export type Asker = { readonly known: number } | { readonly caller: string; readonly account?: number | undefined };
+export type Asker =
+  | { readonly known: number }
+  | { readonly caller: string; readonly account?: number | undefined };
 
 /** What is asked for that costs, or that is sent to somebody. */
 export interface Asking {
@@ -52,7 +54,11 @@ export interface Guard {
    * Runs what hashes a password, one after the other: first those who are known to their accounts, a few at a time, then those of whom least came lately.
    * Where too many wait that come before, it throws `TooManyRequestsError`, and nothing is hashed. `isRight`: what is soon forgotten.
    */
-  inTurn<Result>(asker: Asker, work: () => Promise<Result>, isRight?: (result: Result) => boolean): Promise<Result>;
+  inTurn<Result>(
+    asker: Asker,
+    work: () => Promise<Result>,
+    isRight?: (result: Result) => boolean,
+  ): Promise<Result>;
 }
 
 /**
@@ -63,9 +69,14 @@ export interface Guard {
  * Of mails nobody gets more than five at once and then six an hour: in a flood, the newest link is never older than ten minutes.
  */
 const bounds = {
-  caller: { burst: 20, perSecond: 0.1 }, account: { burst: 10, perSecond: 1 / 60 }, device: { burst: 10, perSecond: 1 / 30 },
-  code: { burst: 5, perSecond: 1 / 300 }, request: { burst: 10, perSecond: 1 / 120 }, network: { burst: 60, perSecond: 1 / 20 },
-  recipient: { burst: 5, perSecond: 1 / 600 }, post: { burst: 60, perSecond: 1 },
+  caller: { burst: 20, perSecond: 0.1 },
+  account: { burst: 10, perSecond: 1 / 60 },
+  device: { burst: 10, perSecond: 1 / 30 },
+  code: { burst: 5, perSecond: 1 / 300 },
+  request: { burst: 10, perSecond: 1 / 120 },
+  network: { burst: 60, perSecond: 1 / 20 },
+  recipient: { burst: 5, perSecond: 1 / 600 },
+  post: { burst: 60, perSecond: 1 },
 } as const;
 
 /** Passwords that wait to be hashed, at some 25 ms each. */
@@ -97,18 +108,26 @@ export function createGuard(now: () => number = Date.now): Guard {
   const strangers = createRecord(now, rememberedMs);
   const owners = createRecord(now, rememberedMs);
   const right = createRecord(now, rightMs);
-  const turns = createRankedTurns(mostWaiting, () => new TooManyRequestsError('Too many people sign in at this moment.', 2));
+  const turns = createRankedTurns(
+    mostWaiting,
+    () => new TooManyRequestsError('Too many people sign in at this moment.', 2),
+  );
   const guard: Guard = {
     attempt: ({ caller, account, known }) => {
       if (known !== undefined) return take([[devices, `${known} ${account}`]]);
-      const named: Counted[] = account === undefined ? [] : [typeof account === 'number' ? [accounts, String(account)] : [madeUp, account]];
+      const named: Counted[] =
+        account === undefined
+          ? []
+          : [typeof account === 'number' ? [accounts, String(account)] : [madeUp, account]];
       return take([[callers, caller], ...named]);
     },
     password: async ({ caller, account, known, isNear }, work) => {
-      const forgive = await (async () => guard.attempt({ caller, account, known }))().catch(async (error: unknown) => {
-        if (strangers.count(caller) >= mostNear || !(await isNear?.())) throw error;
-        return take([[devices, `near ${account}`]]);
-      });
+      const forgive = await (async () => guard.attempt({ caller, account, known }))().catch(
+        async (error: unknown) => {
+          if (strangers.count(caller) >= mostNear || !(await isNear?.())) throw error;
+          return take([[devices, `near ${account}`]]);
+        },
+      );
       const id = typeof account === 'number' ? account : undefined;
       const asker = known !== undefined && id !== undefined ? { known: id } : { caller, account: id };
       let isHashed = false;
@@ -126,9 +145,14 @@ export function createGuard(now: () => number = Date.now): Guard {
     code: ({ account, isKnown }) => take([[codes, `${isKnown ? 'known' : 'anybody'} ${account}`]]),
     post: (caller) => void take([[posts, caller]]),
     request: ({ caller, account, recipient }) => {
-      const from: Counted[] = caller === undefined ? [] : [[account === undefined ? requests : networks, caller]];
+      const from: Counted[] =
+        caller === undefined ? [] : [[account === undefined ? requests : networks, caller]];
       const by: Counted[] = account === undefined ? [] : [[requesters, String(account)]];
-      take([...from, ...by, ...(recipient === undefined ? [] : [[recipients, normalizeEmail(recipient)] as const])]);
+      take([
+        ...from,
+        ...by,
+        ...(recipient === undefined ? [] : [[recipients, normalizeEmail(recipient)] as const]),
+      ]);
     },
     inTurn: async (asker, work, isRight = (result) => result !== undefined) => {
       const isKnown = 'known' in asker;

@@ -34,7 +34,8 @@ export interface Installation {
 /** Whether nothing is there yet: no account, and nothing that anybody wrote. */
 export async function isUninstalled(read: Reader): Promise<boolean> {
   const [user, post] = await Promise.all([
-    read.selectFrom('user').select('id').limit(1).executeTakeFirst(), read.selectFrom('post').select('id').limit(1).executeTakeFirst(),
+    read.selectFrom('user').select('id').limit(1).executeTakeFirst(),
+    read.selectFrom('post').select('id').limit(1).executeTakeFirst(),
   ]);
   return !user && !post;
 }
@@ -45,7 +46,11 @@ export async function isUninstalled(read: Reader): Promise<boolean> {
  */
 export async function installSite(place: Pick<Database, 'write'>, typed: Installation): Promise<void> {
   const settings = defaultSettings;
-  const [title, login, email] = [typed.title.replaceAll(/\s+/g, ' ').trim(), typed.login.trim(), normalizeEmail(typed.email)];
+  const [title, login, email] = [
+    typed.title.replaceAll(/\s+/g, ' ').trim(),
+    typed.login.trim(),
+    normalizeEmail(typed.email),
+  ];
   if (title === '' || title.length > 200) throw fault(settings, 'install_title_wrong', 'title');
   const language = typed.language.trim() || settings.site_language;
   if (!isKnownLanguage(language)) throw fault(settings, 'install_language_wrong', 'language');
@@ -62,10 +67,22 @@ export async function installSite(place: Pick<Database, 'write'>, typed: Install
     await ensureRoles(tx);
     // Of two who send the form at once the second waits here, and finds the first one's account.
     await lockAdministrators(tx);
-    if (!(await isUninstalled(tx.db))) throw new ConflictError(readerText(settings, 'install_late'), 'install_late');
-    const id = await createUser(tx, { login, email, password, displayName: shownName(typed.displayName), roles: [administrator] });
+    if (!(await isUninstalled(tx.db)))
+      throw new ConflictError(readerText(settings, 'install_late'), 'install_late');
+    const id = await createUser(tx, {
+      login,
+      email,
+      password,
+      displayName: shownName(typed.displayName),
+      roles: [administrator],
+    });
     await saveSettings(tx, { blogname: title, site_language: language });
     if (typed.wantsDemo) await awaitDemo(tx);
-    await noteActivity(tx, operator(), { verb: 'create', kind: 'user', itemId: id, summary: `"${login}" set the site up` });
+    await noteActivity(tx, operator(), {
+      verb: 'create',
+      kind: 'user',
+      itemId: id,
+      summary: `"${login}" set the site up`,
+    });
   });
 }

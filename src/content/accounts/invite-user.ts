@@ -13,7 +13,12 @@ export interface Invited extends SentLink {
  * Makes an account without a password for somebody, and the link by which they choose one; it is mailed where mails are sent. Throws what `createUser` and
  * `sendLink` throw: neither is done then.
  */
-export async function inviteUser(tx: Tx, actor: Actor | undefined, input: Parameters<typeof createUser>[2], site: LinkSite): Promise<Invited> {
+export async function inviteUser(
+  tx: Tx,
+  actor: Actor | undefined,
+  input: Parameters<typeof createUser>[2],
+  site: LinkSite,
+): Promise<Invited> {
   const id = await createUser(tx, actor, input);
   return { id, ...(await sendLink(tx, actor, { id, kind: 'invitation' }, site)) };
 }

@@ -26,12 +26,22 @@ export interface NewPasskey extends Omit<Parameters<typeof writePasskey>[1], 'us
  * (`turnOnCodes`), and there are recovery codes. Throws in the words of the site: for one too many, for one that is there already, and for a session that has
  * ended.
  */
-export async function keepPasskey(tx: Tx, actor: Actor | undefined, { challenge, session, ...passkey }: NewPasskey, site: FactorSite): Promise<TurnedOn> {
+export async function keepPasskey(
+  tx: Tx,
+  actor: Actor | undefined,
+  { challenge, session, ...passkey }: NewPasskey,
+  site: FactorSite,
+): Promise<TurnedOn> {
   demand(beSignedIn, actor, undefined);
-  const refused = (text: 'account_passkey_many' | 'account_passkey_refused') => readerText(site.settings, text);
+  const refused = (text: 'account_passkey_many' | 'account_passkey_refused') =>
+    readerText(site.settings, text);
   const { isFirst, endOthers } = await beginFactor(tx, actor, { session, settings: site.settings });
-  if ((await listPasskeys(tx.db, actor.id)).length >= mostPasskeys) throw new ConflictError(refused('account_passkey_many'), 'account_passkey_many');
-  if (!(await takeOnce(tx, challenge.hash, challenge.lastsMs)) || !(await writePasskey(tx, { ...passkey, userId: actor.id }))) {
+  if ((await listPasskeys(tx.db, actor.id)).length >= mostPasskeys)
+    throw new ConflictError(refused('account_passkey_many'), 'account_passkey_many');
+  if (
+    !(await takeOnce(tx, challenge.hash, challenge.lastsMs)) ||
+    !(await writePasskey(tx, { ...passkey, userId: actor.id }))
+  ) {
     throw new InvalidInputError(refused('account_passkey_refused'), 'account_passkey_refused');
   }
   await tellOfFactor(tx, actor, actor, isFirst ? 'on' : 'passkey', { ...site, name: passkey.name });

@@ -28,15 +28,22 @@ export interface Proven {
  * The account of who is signed in, once they have shown its password. Throws in the words of the site where it is another one; counted as a sign-in is.
  * `mails`: to whom what follows writes (an address, or them), which is counted, too.
  */
-export async function prove({ content, guard }: Accounts, { signedIn: { actor }, current, caller }: Proof, mails?: string): Promise<Proven> {
+export async function prove(
+  { content, guard }: Accounts,
+  { signedIn: { actor }, current, caller }: Proof,
+  mails?: string,
+): Promise<Proven> {
   const settings = await content.settings.current();
   const text = readerText(settings, 'account_current_wrong');
   const wrong = new InvalidInputError(text, 'account_current_wrong', { current: text });
   if (current === '') throw wrong;
-  const shown = await guard.password({ caller, account: actor.id, known: 'session' }, () => findByPassword(content.database.read, actor.login, current));
+  const shown = await guard.password({ caller, account: actor.id, known: 'session' }, () =>
+    findByPassword(content.database.read, actor.login, current),
+  );
   if (shown?.user.id !== actor.id) throw wrong;
   const { user } = shown;
-  if (mails !== undefined) guard.request({ caller, account: actor.id, recipient: mails === user.email ? undefined : mails });
+  if (mails !== undefined)
+    guard.request({ caller, account: actor.id, recipient: mails === user.email ? undefined : mails });
   return {
     user,
     holds: async (tx) => {

@@ -14,11 +14,17 @@ import type { FactorSite } from './tell-of-factor.ts';
 const schema = z.strictObject({ id: sentId });
 
 /** Takes away the second factor that somebody has lost, who is told. Throws `ConflictError` where there is none, `ForbiddenError`. */
-export async function removeSecondFactor(tx: Tx, actor: Actor | undefined, input: z.input<typeof schema>, site: FactorSite): Promise<void> {
+export async function removeSecondFactor(
+  tx: Tx,
+  actor: Actor | undefined,
+  input: z.input<typeof schema>,
+  site: FactorSite,
+): Promise<void> {
   demand(editAnybody, actor, undefined);
   const { id } = readInput(schema, input, 'the user');
   const owner = await userToChange(tx, actor, id, editAnybody);
-  if (!(await hasSecondFactor(tx.db, id))) throw new ConflictError(`"${owner.login}" has no second factor.`, 'no_second_factor');
+  if (!(await hasSecondFactor(tx.db, id)))
+    throw new ConflictError(`"${owner.login}" has no second factor.`, 'no_second_factor');
   await endSecondFactorOf(tx, id);
   await tellOfFactor(tx, actor, owner, 'off', site);
 }

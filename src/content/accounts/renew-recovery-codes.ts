@@ -9,9 +9,19 @@ import { hasSecondFactor, writeRecoveryCodes } from '../users/second-factor.ts';
 import type { FactorSite } from './tell-of-factor.ts';
 
 /** Recovery codes in place of those that somebody has, to be shown this once. Throws `ConflictError` for who has no second factor. */
-export async function renewRecoveryCodes(tx: Tx, actor: Actor | undefined, { settings }: Pick<FactorSite, 'settings'>): Promise<string[]> {
+export async function renewRecoveryCodes(
+  tx: Tx,
+  actor: Actor | undefined,
+  { settings }: Pick<FactorSite, 'settings'>,
+): Promise<string[]> {
   demand(beSignedIn, actor, undefined);
-  if (!(await hasSecondFactor(tx.db, actor.id))) throw new ConflictError(readerText(settings, 'account_factor_none'), 'account_factor_none');
-  await noteActivity(tx, actor, { verb: 'update', kind: 'user', itemId: actor.id, summary: `"${actor.displayName}": made recovery codes` });
+  if (!(await hasSecondFactor(tx.db, actor.id)))
+    throw new ConflictError(readerText(settings, 'account_factor_none'), 'account_factor_none');
+  await noteActivity(tx, actor, {
+    verb: 'update',
+    kind: 'user',
+    itemId: actor.id,
+    summary: `"${actor.displayName}": made recovery codes`,
+  });
   return writeRecoveryCodes(tx, actor.id);
 }

@@ -18,23 +18,41 @@ const schema = z.strictObject({ email: sentText(254) });
  * What became of it: the link was mailed to the new address; it waits for somebody who runs the site, where no mail is sent; or it is handed to who asked,
  * where they may give anybody any address.
  */
-export type RequestedEmail = { readonly kind: 'sent' | 'waits' } | { readonly kind: 'link'; readonly link: string };
+export type RequestedEmail =
+  | { readonly kind: 'sent' | 'waits' }
+  | { readonly kind: 'link'; readonly link: string };
 
 /**
  * Makes a link by which an address that somebody wants for their account becomes its own. Who is shown the link has proved nothing of the address, so that it
  * is shown to those alone who need no proof. Throws in the words of the site.
  */
 export async function requestEmail(
-  tx: Tx, actor: Actor | undefined, input: z.input<typeof schema>, { settings, siteUrl, sendsMail }: LinkSite,
+  tx: Tx,
+  actor: Actor | undefined,
+  input: z.input<typeof schema>,
+  { settings, siteUrl, sendsMail }: LinkSite,
 ): Promise<RequestedEmail> {
   demand(editOneself, actor, undefined);
   const { email } = readInput(schema, input, 'the address');
   const holder = await findUserByName(tx.db, email);
   if (holder && holder.id !== actor.id) throw fault(settings, 'account_email_taken', 'email');
-  const key = await createToken(tx, { kind: 'email', userId: actor.id, data: { email }, ...(sendsMail ? {} : { lastsMs: waitsMs }) });
+  const key = await createToken(tx, {
+    kind: 'email',
+    userId: actor.id,
+    data: { email },
+    ...(sendsMail ? {} : { lastsMs: waitsMs }),
+  });
   const link = accountLink(siteUrl, 'email', key);
-  await noteActivity(tx, actor, { verb: 'update', kind: 'user', itemId: actor.id, summary: `"${actor.displayName}": asked for another email` });
-  if (!sendsMail) return isAllowed(editAnybody, actor, undefined) ? { kind: 'link', link } : { kind: 'waits' };
-  await sendMails(tx, [await accountMail(tx.db, settings, siteUrl, { kind: 'email', to: email, login: actor.login, link })]);
+  await noteActivity(tx, actor, {
+    verb: 'update',
+    kind: 'user',
+    itemId: actor.id,
+    summary: `"${actor.displayName}": asked for another email`,
+  });
+  if (!sendsMail)
+    return isAllowed(editAnybody, actor, undefined) ? { kind: 'link', link } : { kind: 'waits' };
+  await sendMails(tx, [
+    await accountMail(tx.db, settings, siteUrl, { kind: 'email', to: email, login: actor.login, link }),
+  ]);
   return { kind: 'sent' };
 }

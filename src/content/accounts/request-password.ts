@@ -13,7 +13,8 @@ import type { Accounts } from './accounts.ts';
  * an import made and nobody was invited to, and where the site sends no mail; `TooManyRequestsError` to a caller who asks too often.
  */
 export async function requestPassword(
-  { content, guard, sendsMail }: Accounts, { name, caller }: { readonly name: string; readonly caller: string },
+  { content, guard, sendsMail }: Accounts,
+  { name, caller }: { readonly name: string; readonly caller: string },
 ): Promise<void> {
   const { database, siteUrl } = content;
   const settings = await content.settings.current();
@@ -22,7 +23,8 @@ export async function requestPassword(
   const user = await findUserByName(database.read, name);
   if (!user) throw fault(settings, 'login_unknown', 'user_login');
   if (!sendsMail) throw new InvalidInputError(readerText(settings, 'account_no_mail'), 'account_no_mail');
-  if (user.email === '') throw new InvalidInputError(readerText(settings, 'account_no_address'), 'account_no_address');
+  if (user.email === '')
+    throw new InvalidInputError(readerText(settings, 'account_no_address'), 'account_no_address');
   // An export names that address, and may be anybody's: the people who run the site say by an invitation who may come in.
   if (!(await hasPassword(database.read, user.id)) && (await cameByImport(database.read, 'user', user.id))) {
     throw new InvalidInputError(readerText(settings, 'account_not_invited'), 'account_not_invited');
@@ -30,9 +32,17 @@ export async function requestPassword(
   guard.request({ recipient: user.email });
   await database.write(async (tx) => {
     // The account may have gone, or got another address, since it was read: then the link would be somebody else's.
-    if ((await findUserToChange(tx, user.id))?.email !== user.email) throw fault(settings, 'login_unknown', 'user_login');
+    if ((await findUserToChange(tx, user.id))?.email !== user.email)
+      throw fault(settings, 'login_unknown', 'user_login');
     const key = await createToken(tx, { kind: 'password', userId: user.id });
     const link = accountLink(siteUrl, 'password', key);
-    await sendMails(tx, [await accountMail(tx.db, settings, siteUrl, { kind: 'password', to: user.email, login: user.login, link })]);
+    await sendMails(tx, [
+      await accountMail(tx.db, settings, siteUrl, {
+        kind: 'password',
+        to: user.email,
+        login: user.login,
+        link,
+      }),
+    ]);
   });
 }

@@ -25,7 +25,8 @@ export interface ChosenPassword {
 /** Throws in the words of the site where it is no password that this site takes. */
 export function checkPassword(settings: Settings, { password, retyped }: ChosenPassword): void {
   if (password === '') throw fault(settings, 'login_pass_empty', 'pass1');
-  if (!fitsRule(password, passwordRule(settings)) || password.length > longestPassword) throw fault(settings, 'login_pass_pattern', 'pass1');
+  if (!fitsRule(password, passwordRule(settings)) || password.length > longestPassword)
+    throw fault(settings, 'login_pass_pattern', 'pass1');
   if (password !== retyped) throw fault(settings, 'login_pass_retyped', 'pass2');
 }
 
@@ -45,15 +46,24 @@ export interface Resetting {
 }
 
 /** Whose link it is; undefined for one that lets nobody choose a password any more. */
-export async function findResetting({ content }: Pick<Accounts, 'content'>, key: string): Promise<Resetting | undefined> {
+export async function findResetting(
+  { content }: Pick<Accounts, 'content'>,
+  key: string,
+): Promise<Resetting | undefined> {
   const { read } = content.database;
   const token = await findToken(read, kinds, key);
   const owner = token && (await findUser(read, token.userId));
-  return owner && { login: owner.login, shownName: token.kind === 'invitation' ? nameOf(owner, await content.settings.current()) : undefined };
+  return (
+    owner && {
+      login: owner.login,
+      shownName: token.kind === 'invitation' ? nameOf(owner, await content.settings.current()) : undefined,
+    }
+  );
 }
 
 /** Empty, too, where they are called by what they log in with, as in exports that know no more: they are asked. */
-const nameOf = (user: User, settings: Settings) => (isNameless(user, namelessWords(settings)) || user.displayName === user.login ? '' : user.displayName);
+const nameOf = (user: User, settings: Settings) =>
+  isNameless(user, namelessWords(settings)) || user.displayName === user.login ? '' : user.displayName;
 
 /**
  * Gives an account the password that its owner chose by a link, which is used then, as are all others that they were sent; every session ends. Who was invited
@@ -62,8 +72,14 @@ const nameOf = (user: User, settings: Settings) => (isNameless(user, namelessWor
  */
 export async function resetPassword(
   { content, guard }: Accounts,
-  { key, caller, displayName: typed, ...chosen }: ChosenPassword & {
-    readonly key: string; readonly caller: string;
+  {
+    key,
+    caller,
+    displayName: typed,
+    ...chosen
+  }: ChosenPassword & {
+    readonly key: string;
+    readonly caller: string;
     /** What readers are to call who was invited; undefined: the form did not ask. */
     readonly displayName?: string | undefined;
   },
@@ -78,16 +94,25 @@ export async function resetPassword(
   }
   const displayName = opened.kind === 'invitation' && typed !== undefined ? shownName(typed) : undefined;
   const invited = displayName === '' ? await findUser(database.read, opened.userId) : undefined;
-  if (invited && nameOf(invited, settings) === '') throw fault(settings, 'account_name_missing', 'display_name');
+  if (invited && nameOf(invited, settings) === '')
+    throw fault(settings, 'account_name_missing', 'display_name');
   checkPassword(settings, chosen);
   const password = await guard.inTurn({ known: opened.userId }, () => hashPassword(chosen.password));
   return database.write(async (tx) => {
     const token = await takeToken(tx, kinds, key);
     const owner = token && (await findActor(tx.db, token.userId));
     if (!owner) throw used();
-    await updateUser(tx, owner.id, { password, ...(displayName && displayName !== owner.displayName ? { displayName } : {}) });
+    await updateUser(tx, owner.id, {
+      password,
+      ...(displayName && displayName !== owner.displayName ? { displayName } : {}),
+    });
     await endTokensOf(tx, owner.id);
-    await noteActivity(tx, owner, { verb: 'update', kind: 'user', itemId: owner.id, summary: `"${owner.displayName}": password, by a link` });
+    await noteActivity(tx, owner, {
+      verb: 'update',
+      kind: 'user',
+      itemId: owner.id,
+      summary: `"${owner.displayName}": password, by a link`,
+    });
     return owner;
   });
 }

@@ -6,7 +6,14 @@ import { readerText } from '../settings/definitions/translations.ts';
 import { needsSecondStep } from '../settings/second-step-roles.ts';
 import type { Settings } from '../settings/settings.ts';
 import { findUserToChange } from '../users/reader.ts';
-import { findCodeApp, findSecondFactor, hasSecondFactor, isRecoveryCode, takeRecoveryCode, takeStep } from '../users/second-factor.ts';
+import {
+  findCodeApp,
+  findSecondFactor,
+  hasSecondFactor,
+  isRecoveryCode,
+  takeRecoveryCode,
+  takeStep,
+} from '../users/second-factor.ts';
 import type { KnownBy } from '../users/known-browser.ts';
 import { createSession, sessionMs } from '../users/session.ts';
 import type { Session, SessionPlace } from '../users/session.ts';
@@ -36,18 +43,32 @@ export interface HalfWay {
  * changed by nobody else until it ends, so that who turns a second factor on, or chooses another password, ends this session, too.
  */
 export async function letIn(
-  tx: Tx, settings: Settings, user: User,
+  tx: Tx,
+  settings: Settings,
+  user: User,
   { lastsMs = sessionMs.usual as number, place }: { readonly lastsMs?: number; readonly place: SessionPlace },
 ): Promise<Welcome | HalfWay> {
   if (!(await hasSecondFactor(tx.db, user.id))) {
-    return { user, session: await createSession(tx, user.id, { lastsMs, place }), owes: needsSecondStep(settings, user.roles) };
+    return {
+      user,
+      session: await createSession(tx, user.id, { lastsMs, place }),
+      owes: needsSecondStep(settings, user.roles),
+    };
   }
-  return { user, secondStep: await createToken(tx, { kind: 'second-step', userId: user.id, data: { lastsMs: String(lastsMs) } }) };
+  return {
+    user,
+    secondStep: await createToken(tx, {
+      kind: 'second-step',
+      userId: user.id,
+      data: { lastsMs: String(lastsMs) },
+    }),
+  };
 }
 
 /** By what a key lets somebody take the second step, beside recovery codes; undefined for a key that is good no more. */
 export async function findWays(
-  accounts: Pick<Accounts, 'content'>, key: string,
+  accounts: Pick<Accounts, 'content'>,
+  key: string,
 ): Promise<{ readonly app: boolean; readonly passkeys: boolean } | undefined> {
   const { database } = accounts.content;
   const waiting = await findToken(database.read, ['second-step'], key);
@@ -69,7 +90,9 @@ export interface ShownCode {
  * right recovery codes let in however many were wrong: nobody guesses those. Throws in the words of the site.
  */
 export async function checkCode(
-  { content, guard, vault }: Accounts, userId: number, { code: typed, isKnown }: ShownCode,
+  { content, guard, vault }: Accounts,
+  userId: number,
+  { code: typed, isKnown }: ShownCode,
 ): Promise<(tx: Tx, owner: Actor) => Promise<void>> {
   const { database } = content;
   const settings = await content.settings.current();
@@ -79,7 +102,12 @@ export async function checkCode(
   if (await isRecoveryCode(database.read, userId, code)) {
     return async (tx, owner) => {
       if (!(await takeRecoveryCode(tx, userId, code))) throw wrong();
-      await noteActivity(tx, owner, { verb: 'update', kind: 'user', itemId: userId, summary: `"${owner.displayName}": used a recovery code` });
+      await noteActivity(tx, owner, {
+        verb: 'update',
+        kind: 'user',
+        itemId: userId,
+        summary: `"${owner.displayName}": used a recovery code`,
+      });
     };
   }
   const forgive = guard.code({ account: userId, isKnown });
@@ -99,20 +127,37 @@ export const secretPurpose = (userId: number) => `second factor ${userId}`;
 
 /** Lets somebody in who has taken the first step (`key`) and shows a code. Throws in the words of the site. */
 export async function takeSecondStep(
-  accounts: Accounts, { key, code, deviceOf, place }: {
-    readonly key: string; readonly code: string; readonly deviceOf: (userId: number) => Promise<KnownBy | undefined>; readonly place: SessionPlace;
+  accounts: Accounts,
+  {
+    key,
+    code,
+    deviceOf,
+    place,
+  }: {
+    readonly key: string;
+    readonly code: string;
+    readonly deviceOf: (userId: number) => Promise<KnownBy | undefined>;
+    readonly place: SessionPlace;
   },
 ): Promise<Welcome> {
-  const { content: { database, settings } } = accounts;
+  const {
+    content: { database, settings },
+  } = accounts;
   const waiting = await findToken(database.read, ['second-step'], key);
   if (!waiting) throw await tooLate(settings);
-  const use = await checkCode(accounts, waiting.userId, { code, isKnown: (await deviceOf(waiting.userId)) === 'sign-in' });
+  const use = await checkCode(accounts, waiting.userId, {
+    code,
+    isKnown: (await deviceOf(waiting.userId)) === 'sign-in',
+  });
   return enter(accounts, key, place, use);
 }
 
 /** Uses up the key of the first step and what proves the second one, and opens the session. */
 export async function enter(
-  { content: { database, settings } }: Accounts, key: string, place: SessionPlace, use: (tx: Tx, owner: Actor) => Promise<void>,
+  { content: { database, settings } }: Accounts,
+  key: string,
+  place: SessionPlace,
+  use: (tx: Tx, owner: Actor) => Promise<void>,
 ): Promise<Welcome> {
   const late = await tooLate(settings);
   return database.write(async (tx) => {
@@ -123,10 +168,19 @@ export async function enter(
     const owner = taken && (await findActor(tx.db, taken.userId));
     if (!owner) throw late;
     await use(tx, owner);
-    return { user: owner, session: await createSession(tx, owner.id, { lastsMs: Number(taken.data.lastsMs) || sessionMs.usual, place }) };
+    return {
+      user: owner,
+      session: await createSession(tx, owner.id, {
+        lastsMs: Number(taken.data.lastsMs) || sessionMs.usual,
+        place,
+      }),
+    };
   });
 }
 
 async function tooLate(settings: Accounts['content']['settings']): Promise<InvalidInputError> {
-  return new InvalidInputError(readerText(await settings.current(), 'account_step_late'), 'account_step_late');
+  return new InvalidInputError(
+    readerText(await settings.current(), 'account_step_late'),
+    'account_step_late',
+  );
 }

@@ -36,18 +36,30 @@ export interface SentLink {
  * `ConflictError` for an invitation of somebody who has a password.
  */
 export async function sendLink(
-  tx: Tx, actor: Actor | undefined, input: z.input<typeof schema>, { settings, siteUrl, sendsMail }: LinkSite,
+  tx: Tx,
+  actor: Actor | undefined,
+  input: z.input<typeof schema>,
+  { settings, siteUrl, sendsMail }: LinkSite,
 ): Promise<SentLink> {
   demand(editAnybody, actor, undefined);
   const { id, kind } = readInput(schema, input, 'the link');
   const user = await userToChange(tx, actor, id, editAnybody);
   if (kind === 'invitation' && (await hasPassword(tx.db, id))) {
-    throw new ConflictError(`"${user.login}" has a password, and so needs no invitation.`, 'user_has_password');
+    throw new ConflictError(
+      `"${user.login}" has a password, and so needs no invitation.`,
+      'user_has_password',
+    );
   }
   const link = accountLink(siteUrl, kind, await createToken(tx, { kind, userId: id }));
   const to = sendsMail && user.email !== '' ? user.email : undefined;
-  if (to !== undefined) await sendMails(tx, [await accountMail(tx.db, settings, siteUrl, { kind, to, login: user.login, link })]);
+  if (to !== undefined)
+    await sendMails(tx, [await accountMail(tx.db, settings, siteUrl, { kind, to, login: user.login, link })]);
   const what = kind === 'invitation' ? 'invited' : 'a link for a password';
-  await noteActivity(tx, actor, { verb: 'update', kind: 'user', itemId: id, summary: `"${user.displayName}": ${what}` });
+  await noteActivity(tx, actor, {
+    verb: 'update',
+    kind: 'user',
+    itemId: id,
+    summary: `"${user.displayName}": ${what}`,
+  });
   return { link, to };
 }

@@ -14,7 +14,9 @@ import { signIn } from './sign-in.ts';
 import type { SignIn } from './sign-in.ts';
 
 /** `meanwhile`: what happens between a hash and what comes of it. */
-const hashes = vi.hoisted((): { made: number; meanwhile?: (() => Promise<void>) | undefined } => ({ made: 0 }));
+const hashes = vi.hoisted((): { made: number; meanwhile?: (() => Promise<void>) | undefined } => ({
+  made: 0,
+}));
 vi.mock('@node-rs/argon2', async (original) => {
   const real = await original<typeof import('@node-rs/argon2')>();
   return {
@@ -45,14 +47,27 @@ onBothDatabases('signing in', (get) => {
     hashes.meanwhile = undefined;
   });
   const vault = createVault(Buffer.alloc(32));
-  const attempt = (name: string, given: Partial<SignIn> = {}) => signIn({ content: testContent(get()), guard, vault, sendsMail: false }, {
-    name, password: 'wrong', isRemembered: false, caller: 'here', place: { ip: '', userAgent: '' }, deviceOf: async () => undefined, ...given,
-  });
+  const attempt = (name: string, given: Partial<SignIn> = {}) =>
+    signIn(
+      { content: testContent(get()), guard, vault, sendsMail: false },
+      {
+        name,
+        password: 'wrong',
+        isRemembered: false,
+        caller: 'here',
+        place: { ip: '', userAgent: '' },
+        deviceOf: async () => undefined,
+        ...given,
+      },
+    );
 
   test('a wrong password, an account without one and an account that is not there cost one hash each, and are told alike', async () => {
     for (const name of ['ada', 'imported', 'nobody', 'x'.repeat(5000)]) {
       hashes.made = 0;
-      await expect(attempt(name)).rejects.toMatchObject({ code: 'login_wrong', message: 'User or password incorrect!' });
+      await expect(attempt(name)).rejects.toMatchObject({
+        code: 'login_wrong',
+        message: 'User or password incorrect!',
+      });
       expect([name.slice(0, 10), hashes.made]).toEqual([name.slice(0, 10), 1]);
     }
     expect((await attempt('ADA', { password })).user.login).toBe('ada');
@@ -81,9 +96,16 @@ onBothDatabases('signing in', (get) => {
     await get().write(async (tx) => {
       await change(tx, id);
       let isOver = false;
-      came = attempt(login, { password }).catch((error: unknown) => error).finally(() => (isOver = true));
-      const waits = sql<{ count: number }>`SELECT count(*) AS count FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`;
-      if (tx.dialect.rowLocks) await expect.poll(async () => isOver || Number((await waits.execute(get().read)).rows[0]?.count) > 0).toBe(true);
+      came = attempt(login, { password })
+        .catch((error: unknown) => error)
+        .finally(() => (isOver = true));
+      const waits = sql<{
+        count: number;
+      }>`SELECT count(*) AS count FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`;
+      if (tx.dialect.rowLocks)
+        await expect
+          .poll(async () => isOver || Number((await waits.execute(get().read)).rows[0]?.count) > 0)
+          .toBe(true);
     });
     return { outcome: await came, sessions: (await listSessions(get().read, id)).length };
   }
@@ -96,6 +118,9 @@ onBothDatabases('signing in', (get) => {
     await expect(attempt('eve', { password })).rejects.toMatchObject({ code: 'login_wrong' });
     hashes.meanwhile = undefined;
     expect(await listSessions(get().read, id)).toEqual([]);
-    expect(await signInDuring((tx, owner) => updateUser(tx, owner, { password: another }))).toMatchObject({ outcome: { code: 'login_wrong' }, sessions: 0 });
+    expect(await signInDuring((tx, owner) => updateUser(tx, owner, { password: another }))).toMatchObject({
+      outcome: { code: 'login_wrong' },
+      sessions: 0,
+    });
   });
 });

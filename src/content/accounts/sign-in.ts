@@ -27,22 +27,35 @@ export interface SignIn {
  * either of which costs one hash, and for one that was changed while it was
  * hashed; and `TooManyRequestsError`, before anything is hashed, to who tries too often.
  */
-export async function signIn({ content, guard }: Accounts, { name, password, isRemembered, caller, place, deviceOf }: SignIn): Promise<Welcome | HalfWay> {
+export async function signIn(
+  { content, guard }: Accounts,
+  { name, password, isRemembered, caller, place, deviceOf }: SignIn,
+): Promise<Welcome | HalfWay> {
   const { database } = content;
   const settings = await content.settings.current();
   if (name.trim() === '') throw fault(settings, 'login_empty', 'log');
   if (password === '') throw fault(settings, 'login_pass_empty', 'pwd');
   const wanted = await findUserByName(database.read, name);
-  const shown = await guard.password({
-    caller, account: wanted?.id ?? name.trim().toLowerCase().slice(0, 100), known: wanted && (await deviceOf(wanted.id)) ? 'browser' : undefined,
-    isNear: async () => wanted !== undefined && (await listSessions(database.read, wanted.id)).some(({ ip }) => callerOf(ip) === caller),
-  }, () => findByPassword(database.read, name, password));
+  const shown = await guard.password(
+    {
+      caller,
+      account: wanted?.id ?? name.trim().toLowerCase().slice(0, 100),
+      known: wanted && (await deviceOf(wanted.id)) ? 'browser' : undefined,
+      isNear: async () =>
+        wanted !== undefined &&
+        (await listSessions(database.read, wanted.id)).some(({ ip }) => callerOf(ip) === caller),
+    },
+    () => findByPassword(database.read, name, password),
+  );
   const wrong = () => fault(settings, 'login_wrong', 'pwd');
   if (!shown) throw wrong();
   return database.write(async (tx) => {
     // A hash takes its time, and longer where others wait: another password, which ends all sessions, may have been chosen meanwhile.
     const user = await findByHashToChange(tx, shown);
     if (!user) throw wrong();
-    return letIn(tx, settings, user, { lastsMs: isRemembered ? sessionMs.remembered : sessionMs.usual, place });
+    return letIn(tx, settings, user, {
+      lastsMs: isRemembered ? sessionMs.remembered : sessionMs.usual,
+      place,
+    });
   });
 }

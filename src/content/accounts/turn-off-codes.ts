@@ -8,7 +8,10 @@ import type { FactorSite } from './tell-of-factor.ts';
 
 /** Takes somebody's app away, who is told: without a passkey, the password is enough from then on. `use`: uses up the code that they have shown. */
 export async function turnOffCodes(
-  tx: Tx, actor: Actor | undefined, { use }: { readonly use: (tx: Tx, owner: Actor) => Promise<void> }, site: FactorSite,
+  tx: Tx,
+  actor: Actor | undefined,
+  { use }: { readonly use: (tx: Tx, owner: Actor) => Promise<void> },
+  site: FactorSite,
 ): Promise<void> {
   demand(beSignedIn, actor, undefined);
   await use(tx, actor);

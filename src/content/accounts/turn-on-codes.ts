@@ -32,10 +32,16 @@ export interface TurnedOn {
  * From now on somebody signs in by two steps; all of their other sessions end, and so does this one where their role needed it: it goes on under another token.
  * Throws `ConflictError` where they have an app already, and `InvalidInputError` where the session has ended.
  */
-export async function turnOnCodes(tx: Tx, actor: Actor | undefined, { session, ...app }: NewCodeApp, site: FactorSite): Promise<TurnedOn> {
+export async function turnOnCodes(
+  tx: Tx,
+  actor: Actor | undefined,
+  { session, ...app }: NewCodeApp,
+  site: FactorSite,
+): Promise<TurnedOn> {
   demand(beSignedIn, actor, undefined);
   const { endOthers } = await beginFactor(tx, actor, { session, settings: site.settings });
-  if (!(await writeCodeApp(tx, actor.id, app))) throw new ConflictError(readerText(site.settings, 'account_factor_there'), 'account_factor_there');
+  if (!(await writeCodeApp(tx, actor.id, app)))
+    throw new ConflictError(readerText(site.settings, 'account_factor_there'), 'account_factor_there');
   const goesOn = await endOthers();
   await tellOfFactor(tx, actor, actor, 'on', site);
   return { codes: await writeRecoveryCodes(tx, actor.id), session: goesOn };

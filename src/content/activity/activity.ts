@@ -3,7 +3,19 @@ export const activityVerbs = ['create', 'update', 'trash', 'restore', 'delete', 
 export type ActivityVerb = (typeof activityVerbs)[number];
 
 /** What they do it with. Posts of every type, attachments too, are `post`. */
-export const activityKinds = ['post', 'term', 'menu', 'user', 'setting', 'template', 'redirect', 'front', 'comment', 'job', 'site'] as const;
+export const activityKinds = [
+  'post',
+  'term',
+  'menu',
+  'user',
+  'setting',
+  'template',
+  'redirect',
+  'front',
+  'comment',
+  'job',
+  'site',
+] as const;
 export type ActivityKind = (typeof activityKinds)[number];
 
 /** Where a change came from: somebody with an account, the command line, an import. */

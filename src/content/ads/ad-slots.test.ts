@@ -5,22 +5,40 @@ import { codeOrigins, filledSlots, originOf, readAdSlot } from './ad-slots.ts';
 test('a slot shows what was set, on the screens that have a size', () => {
   expect(filledSlots(defaultSettings)).toEqual([]);
   const settings = {
-    ...defaultSettings, ad_header: ' <b>ad</b>\r\n', ad_sidebar_image: '/ad.webp', ad_sidebar_link: '/join/', ad_sidebar_alt: 'Join', ad_sidebar_size_phone: '',
+    ...defaultSettings,
+    ad_header: ' <b>ad</b>\r\n',
+    ad_sidebar_image: '/ad.webp',
+    ad_sidebar_link: '/join/',
+    ad_sidebar_alt: 'Join',
+    ad_sidebar_size_phone: '',
   };
-  expect(readAdSlot(settings, 'header'))
-    .toEqual({ code: '<b>ad</b>', isFramed: false, desktop: { width: 728, height: 90 }, phone: { width: 320, height: 100 } });
-  expect(readAdSlot(settings, 'sidebar'))
-    .toEqual({ code: '', isFramed: false, house: { image: '/ad.webp', imagePhone: '', link: '/join/', alt: 'Join' }, desktop: { width: 300, height: 250 } });
+  expect(readAdSlot(settings, 'header')).toEqual({
+    code: '<b>ad</b>',
+    isFramed: false,
+    desktop: { width: 728, height: 90 },
+    phone: { width: 320, height: 100 },
+  });
+  expect(readAdSlot(settings, 'sidebar')).toEqual({
+    code: '',
+    isFramed: false,
+    house: { image: '/ad.webp', imagePhone: '', link: '/join/', alt: 'Join' },
+    desktop: { width: 300, height: 250 },
+  });
   expect(filledSlots(settings)).toHaveLength(2);
   expect(readAdSlot({ ...settings, ad_header_size: '', ad_header_size_phone: '' }, 'header')).toBeUndefined();
 });
 
 test('code that writes into the document goes into a frame by itself', () => {
   for (const [code, isFramed] of [
-    ['<script>document.write("<p>")</script>', true], ['<script>document["write"]("")</script>', true], ['<script>document.querySelector("p")</script>', false],
+    ['<script>document.write("<p>")</script>', true],
+    ['<script>document["write"]("")</script>', true],
+    ['<script>document.querySelector("p")</script>', false],
     ['<p>Write to us</p>', false],
   ] as const) {
-    expect([code, readAdSlot({ ...defaultSettings, ad_footer: code }, 'footer')?.isFramed]).toEqual([code, isFramed]);
+    expect([code, readAdSlot({ ...defaultSettings, ad_footer: code }, 'footer')?.isFramed]).toEqual([
+      code,
+      isFramed,
+    ]);
   }
 });
 

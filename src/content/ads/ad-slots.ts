@@ -44,7 +44,14 @@ export function readAdSlot(settings: Settings, slot: AdSlot): AdContent | undefi
     isFramed: code !== '' && (settings[`ad_${slot}_framed`] || writesDocument.test(code)),
     ...(image === ''
       ? {}
-      : { house: { image, imagePhone: settings[`ad_${slot}_image_phone`], link: settings[`ad_${slot}_link`], alt: settings[`ad_${slot}_alt`] } }),
+      : {
+          house: {
+            image,
+            imagePhone: settings[`ad_${slot}_image_phone`],
+            link: settings[`ad_${slot}_link`],
+            alt: settings[`ad_${slot}_alt`],
+          },
+        }),
     ...(desktop ? { desktop } : {}),
     ...(phone ? { phone } : {}),
   };
@@ -80,7 +87,10 @@ export function codeOrigins(code: string): string[] {
 }
 
 /** Sources for a policy of pages or frames that these codes stand in: what they name, and what the settings add. */
-export function adOrigins({ ad_hosts: further }: Pick<Settings, 'ad_hosts'>, codes: readonly string[]): string[] {
+export function adOrigins(
+  { ad_hosts: further }: Pick<Settings, 'ad_hosts'>,
+  codes: readonly string[],
+): string[] {
   return [...codes.flatMap(codeOrigins), ...further];
 }
 

@@ -19,18 +19,35 @@ export interface Pass {
   readonly expiresAt: number;
 }
 
-const signedText = (nonce: string, expiresAt: number, { postId, ip }: PassHolder) => `${nonce} ${expiresAt} ${postId} ${callerOf(ip)}`;
+const signedText = (nonce: string, expiresAt: number, { postId, ip }: PassHolder) =>
+  `${nonce} ${expiresAt} ${postId} ${callerOf(ip)}`;
 
 /** Signs `nonce.expiry` for one holder and purpose, as one text for cookies and fields. */
-export function signPass(signer: Signer, purpose: string, { nonce, expiresAt }: Pass, holder: PassHolder): string {
+export function signPass(
+  signer: Signer,
+  purpose: string,
+  { nonce, expiresAt }: Pass,
+  holder: PassHolder,
+): string {
   return `${nonce}.${expiresAt}.${signer.sign(purpose, signedText(nonce, expiresAt, holder))}`;
 }
 
 /** The pass in a text that we signed for this holder and purpose; undefined for any other text, and after its time. */
-export function readPass(signer: Signer, purpose: string, text: string, holder: PassHolder, now: number): Pass | undefined {
+export function readPass(
+  signer: Signer,
+  purpose: string,
+  text: string,
+  holder: PassHolder,
+  now: number,
+): Pass | undefined {
   const [, nonce = '', expiry = '', signature = ''] = /^([\w-]{16,43})\.(\d{13})\.([\w-]+)$/.exec(text) ?? [];
   const expiresAt = Number(expiry);
-  if (nonce === '' || expiresAt <= now || !signer.verify(purpose, signedText(nonce, expiresAt, holder), signature)) return undefined;
+  if (
+    nonce === '' ||
+    expiresAt <= now ||
+    !signer.verify(purpose, signedText(nonce, expiresAt, holder), signature)
+  )
+    return undefined;
   return { nonce, expiresAt };
 }
 

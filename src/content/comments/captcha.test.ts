@@ -14,9 +14,14 @@ const warnings: string[] = [];
 
 const check = (token: string, now = start, settings: Partial<Settings> = {}) =>
   checkToken(token, {
-    settings: { ...defaultSettings, captcha: 'show', ...settings }, signer: testSigner, holder, now, onWarning: (message) => void warnings.push(message),
+    settings: { ...defaultSettings, captcha: 'show', ...settings },
+    signer: testSigner,
+    holder,
+    now,
+    onWarning: (message) => void warnings.push(message),
   });
-const passes = (pass: string, now: number, of = holder) => readCaptchaPass(testSigner, pass, of, now) !== undefined;
+const passes = (pass: string, now: number, of = holder) =>
+  readCaptchaPass(testSigner, pass, of, now) !== undefined;
 /** A task that was given out at the start, with its work done. */
 async function worked(): Promise<string> {
   const answer = await check('');
@@ -30,8 +35,12 @@ test('work and the pass for it are good for ten minutes together, for one post a
   expect(passLifeMs).toBe(600_000);
   const answer = await check(token, last);
   const pass = 'pass' in answer ? answer.pass : '';
-  expect([passes(pass, last), passes(pass, last + 1), passes(pass, start, { ...holder, postId: 8 }), passes(pass, start, { ...holder, ip: '203.0.113.10' })])
-    .toEqual([true, false, false, false]);
+  expect([
+    passes(pass, last),
+    passes(pass, last + 1),
+    passes(pass, start, { ...holder, postId: 8 }),
+    passes(pass, start, { ...holder, ip: '203.0.113.10' }),
+  ]).toEqual([true, false, false, false]);
   expect(await check(token, last + 1)).toMatchObject({ error: 'work unknown', work: expect.any(String) });
   expect(await check(token.replace(/,\d+$/, ''), start)).toEqual({ error: 'work wrong' });
 });
@@ -39,7 +48,10 @@ test('work and the pass for it are good for ten minutes together, for one post a
 test('a service has six seconds to answer, by its own clock and by the real one', async () => {
   const silent = createServer(() => undefined);
   await new Promise<void>((resolve) => silent.listen(0, '127.0.0.1', resolve));
-  const service = { captcha_site_key: 'key', captcha_verify_url: `http://127.0.0.1:${(silent.address() as AddressInfo).port}/siteverify` };
+  const service = {
+    captcha_site_key: 'key',
+    captcha_verify_url: `http://127.0.0.1:${(silent.address() as AddressInfo).port}/siteverify`,
+  };
   const began = performance.now();
   expect(await check('token', start, service)).toEqual({ error: 'captcha service unreachable' });
   expect(performance.now() - began).toBeGreaterThan(5990);
@@ -49,7 +61,10 @@ test('a service has six seconds to answer, by its own clock and by the real one'
   const ask = vi.spyOn(AbortSignal, 'timeout').mockReturnValue(patience.signal);
   const answer = check('token', start, service);
   await new Promise((resolve) => silent.once('request', resolve));
-  expect([ask.mock.calls, await Promise.race([answer, 'still waiting'])]).toEqual([[[6000]], 'still waiting']);
+  expect([ask.mock.calls, await Promise.race([answer, 'still waiting'])]).toEqual([
+    [[6000]],
+    'still waiting',
+  ]);
   patience.abort();
   expect(await answer).toEqual({ error: 'captcha service unreachable' });
   ask.mockRestore();

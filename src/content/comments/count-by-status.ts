@@ -10,10 +10,20 @@ export interface CommentCounts {
 
 /** Counts comments as a moderator's list shows them, those on one post where it is named, in one query. */
 export async function countByStatus(read: Reader, userId: number, postId?: number): Promise<CommentCounts> {
-  const rows = await read.selectFrom('comment').innerJoin('post', 'post.id', 'comment.post_id')
-    .select(['comment.status', sql<number>`count(*)`.as('total'), sql<number>`sum(case when comment.user_id = ${userId} then 1 else 0 end)`.as('own')])
+  const rows = await read
+    .selectFrom('comment')
+    .innerJoin('post', 'post.id', 'comment.post_id')
+    .select([
+      'comment.status',
+      sql<number>`count(*)`.as('total'),
+      sql<number>`sum(case when comment.user_id = ${userId} then 1 else 0 end)`.as('own'),
+    ])
     .$if(postId !== undefined, (query) => query.where('comment.post_id', '=', postId ?? 0))
-    .groupBy('comment.status').execute();
-  const mine = rows.reduce((sum, { status, own }) => (status === 'approved' || status === 'hold' ? sum + Number(own) : sum), 0);
+    .groupBy('comment.status')
+    .execute();
+  const mine = rows.reduce(
+    (sum, { status, own }) => (status === 'approved' || status === 'hold' ? sum + Number(own) : sum),
+    0,
+  );
   return { byStatus: new Map(rows.map(({ status, total }) => [status, Number(total)])), mine };
 }

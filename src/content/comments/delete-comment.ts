@@ -12,12 +12,24 @@ const schema = z.strictObject({ id: sentId });
 
 /** Deletes a comment for good, for somebody who saw the status and text `from`; its answers move up. Throws `StaleError` with both sides. */
 export async function deleteComment(
-  tx: Tx, actor: Actor | undefined, input: z.input<typeof schema>, from: Pick<Comment, 'status' | 'content'>,
+  tx: Tx,
+  actor: Actor | undefined,
+  input: z.input<typeof schema>,
+  from: Pick<Comment, 'status' | 'content'>,
 ): Promise<void> {
   const { id } = readInput(schema, input, 'the comment');
   const { actor: moderator, comment } = await commentToChange(tx, actor, id);
   const { status, content } = comment;
-  refuseUnseen<object | undefined>(`comment ${id}`, { mine: undefined, theirs: { status, content } }, { status: from.status, content: from.content });
+  refuseUnseen<object | undefined>(
+    `comment ${id}`,
+    { mine: undefined, theirs: { status, content } },
+    { status: from.status, content: from.content },
+  );
   await writer.deleteComment(tx, id);
-  await noteActivity(tx, moderator, { verb: 'delete', kind: 'comment', itemId: id, summary: `on post ${comment.postId}` });
+  await noteActivity(tx, moderator, {
+    verb: 'delete',
+    kind: 'comment',
+    itemId: id,
+    summary: `on post ${comment.postId}`,
+  });
 }

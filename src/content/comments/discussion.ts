@@ -28,21 +28,35 @@ export interface Discussion {
 }
 
 /** The post, and whether somebody may comment on it. `now`: milliseconds. */
-export async function findDiscussion(read: Reader, postId: number, commenter: Commenter, settings: Settings, now: number): Promise<Discussion> {
+export async function findDiscussion(
+  read: Reader,
+  postId: number,
+  commenter: Commenter,
+  settings: Settings,
+  now: number,
+): Promise<Discussion> {
   const { actor } = commenter;
   const post = postId > 0 ? await findPost(read, postId) : undefined;
   if (!post) return { post, hindrance: 'missing', lacking: undefined };
   const isVisible = (await findVisiblePosts(read, [postId], actor)).has(postId);
-  const refused = (hindrance: Hindrance | undefined): Discussion => ({ post, hindrance, lacking: isVisible ? undefined : lackingToRead(actor, post) });
+  const refused = (hindrance: Hindrance | undefined): Discussion => ({
+    post,
+    hindrance,
+    lacking: isVisible ? undefined : lackingToRead(actor, post),
+  });
   if (post.status === 'trash') return refused('trash');
   if (post.status === 'draft') return refused('unpublished');
   if (isVisible && !hasPage(post)) return refused('unpublished');
-  if (!(isVisible && !post.isProtected) && !(await isUnlocked(read, post, commenter))) return refused('unreadable');
+  if (!(isVisible && !post.isProtected) && !(await isUnlocked(read, post, commenter)))
+    return refused('unreadable');
   return refused(whyClosed(post, settings, now, () => actor !== undefined));
 }
 
 /** Whether somebody sees a post, and the one that it belongs to, once they have given the passwords. */
 async function isUnlocked(read: Reader, post: Post, { unlocks }: Commenter): Promise<boolean> {
-  const owner = post.status === 'inherit' && post.parentId > 0 ? await findPost(read, post.parentId) : undefined;
-  return [post, owner].every((one) => one === undefined || (hasPage(one) && (!one.isProtected || unlocks(one.password))));
+  const owner =
+    post.status === 'inherit' && post.parentId > 0 ? await findPost(read, post.parentId) : undefined;
+  return [post, owner].every(
+    (one) => one === undefined || (hasPage(one) && (!one.isProtected || unlocks(one.password))),
+  );
 }

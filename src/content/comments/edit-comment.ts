@@ -28,18 +28,31 @@ const schema = z.strictObject({ id: sentId, ...z.object(commentFields).partial()
 
 /** Changes the text, name or date of a comment for an actor who saw the text and name `from`. Throws `StaleError` with both sides. */
 export async function editComment(
-  tx: Tx, actor: Actor | undefined, input: z.input<typeof schema>, from: From<Pick<Comment, 'content' | 'authorName'>>,
+  tx: Tx,
+  actor: Actor | undefined,
+  input: z.input<typeof schema>,
+  from: From<Pick<Comment, 'content' | 'authorName'>>,
 ): Promise<void> {
   const { id, ...sent } = readInput(schema, input, 'the comment');
   const { actor: moderator, comment } = await commentToChange(tx, actor, id);
   const { content, authorName } = comment;
-  refuseUnseen<Pick<Comment, 'content' | 'authorName'>>(`comment ${id}`, { mine: sent, theirs: { content, authorName } }, from);
+  refuseUnseen<Pick<Comment, 'content' | 'authorName'>>(
+    `comment ${id}`,
+    { mine: sent, theirs: { content, authorName } },
+    from,
+  );
   const changed = changedFields(sent, comment);
   const fields = Object.keys(changed);
   if (fields.length === 0) return;
   await writer.updateComment(tx, id, {
-    ...(changed.content === undefined ? {} : { content: changed.content }), ...(changed.authorName === undefined ? {} : { authorName: changed.authorName }),
+    ...(changed.content === undefined ? {} : { content: changed.content }),
+    ...(changed.authorName === undefined ? {} : { authorName: changed.authorName }),
     ...(changed.createdAt === undefined ? {} : { createdAt: changed.createdAt }),
   });
-  await noteActivity(tx, moderator, { verb: 'update', kind: 'comment', itemId: id, summary: `on post ${comment.postId}: ${fields.join(', ')}` });
+  await noteActivity(tx, moderator, {
+    verb: 'update',
+    kind: 'comment',
+    itemId: id,
+    summary: `on post ${comment.postId}: ${fields.join(', ')}`,
+  });
 }

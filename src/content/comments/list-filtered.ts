@@ -53,12 +53,20 @@ const publicSql = shownComment.sql();
 const publicBesideStatusSql = shownComment.sql({ beside: ['status'] });
 
 function from(read: Reader, filter: CommentFilter & Partial<Pick<CommentQuery, 'order'>>) {
-  const besideStatus = filter.ids !== undefined || filter.reported !== undefined || filter.order === 'id' || filter.order === 'post_id' || namesParents(filter);
+  const besideStatus =
+    filter.ids !== undefined ||
+    filter.reported !== undefined ||
+    filter.order === 'id' ||
+    filter.order === 'post_id' ||
+    namesParents(filter);
   const rows = read.selectFrom('comment').innerJoin('post', 'post.id', 'comment.post_id');
   if (filter.among) return rows.where(ruleOf(filter.among).sql(besideStatus ? { beside: ['status'] } : {}));
   const open = openlyDiscussed.sql({ beside: ['status'] });
   const { unlockedPostIds: unlocked = [] } = filter;
-  const isOpen = unlocked.length === 0 ? open : sql<boolean>`(${open} or (post.id in (${sql.join(unlocked)}) and ${unlockable.sql()}))`;
+  const isOpen =
+    unlocked.length === 0
+      ? open
+      : sql<boolean>`(${open} or (post.id in (${sql.join(unlocked)}) and ${unlockable.sql()}))`;
   return rows.where(isOpen).where(besideStatus ? publicBesideStatusSql : publicSql);
 }
 
@@ -67,10 +75,14 @@ function namesParents({ parentIds }: CommentFilter): boolean {
   return parentIds !== undefined && !parentIds.includes(0);
 }
 
-function conditions(eb: ExpressionBuilder<Tables, 'comment' | 'post'>, filter: CommentFilter): Expression<SqlBool>[] {
+function conditions(
+  eb: ExpressionBuilder<Tables, 'comment' | 'post'>,
+  filter: CommentFilter,
+): Expression<SqlBool>[] {
   const all: Expression<SqlBool>[] = [];
   const among = (
-    column: 'comment.id' | 'comment.post_id' | 'comment.parent_id' | 'comment.user_id', wanted: readonly number[] | undefined,
+    column: 'comment.id' | 'comment.post_id' | 'comment.parent_id' | 'comment.user_id',
+    wanted: readonly number[] | undefined,
     unwanted: readonly number[] | undefined,
   ) => {
     if (wanted) all.push(wanted.length > 0 ? eb(column, 'in', wanted) : sql<boolean>`1 = 0`);
@@ -80,25 +92,50 @@ function conditions(eb: ExpressionBuilder<Tables, 'comment' | 'post'>, filter: C
   among('comment.post_id', filter.postIds, undefined);
   among('comment.parent_id', filter.parentIds, filter.excludeParentIds);
   among('comment.user_id', filter.userIds, filter.excludeUserIds);
-  if (filter.authorEmail !== undefined) all.push(eb('comment.author_email', '=', normalizeEmail(filter.authorEmail)));
+  if (filter.authorEmail !== undefined)
+    all.push(eb('comment.author_email', '=', normalizeEmail(filter.authorEmail)));
   // Answers are in their parent's thread, by which there is an index.
   if (namesParents(filter)) {
-    all.push(eb('comment.thread_id', 'in', eb.selectFrom('comment as parent').select('parent.thread_id').where('parent.id', 'in', filter.parentIds ?? [])));
+    all.push(
+      eb(
+        'comment.thread_id',
+        'in',
+        eb
+          .selectFrom('comment as parent')
+          .select('parent.thread_id')
+          .where('parent.id', 'in', filter.parentIds ?? []),
+      ),
+    );
   }
   if (filter.after !== undefined) all.push(eb('comment.created_at', '>', filter.after));
   if (filter.before !== undefined) all.push(eb('comment.created_at', '<', filter.before));
   if (filter.reported) {
-    all.push(eb('comment.id', 'in', eb.selectFrom('comment_report').select('comment_report.comment_id').where('comment_report.is_dismissed', '=', 0)));
+    all.push(
+      eb(
+        'comment.id',
+        'in',
+        eb
+          .selectFrom('comment_report')
+          .select('comment_report.comment_id')
+          .where('comment_report.is_dismissed', '=', 0),
+      ),
+    );
   }
   if (filter.search) {
     const typed = holding(filter.search);
     // Who wrote it is for moderators to look for.
-    const searched = filter.among ? (['content', 'author_name', 'author_email', 'author_url', 'author_ip'] as const) : (['content'] as const);
+    const searched = filter.among
+      ? (['content', 'author_name', 'author_email', 'author_url', 'author_ip'] as const)
+      : (['content'] as const);
     // Not every database knows small letters beside those from A to Z: what is written as it was typed is found by all.
-    all.push(eb.or(searched.flatMap((column) => [
-      sql<boolean>`lower(${eb.ref(`comment.${column}`)}) like ${typed.toLowerCase()} escape '\\'`,
-      sql<boolean>`${eb.ref(`comment.${column}`)} like ${typed} escape '\\'`,
-    ])));
+    all.push(
+      eb.or(
+        searched.flatMap((column) => [
+          sql<boolean>`lower(${eb.ref(`comment.${column}`)}) like ${typed.toLowerCase()} escape '\\'`,
+          sql<boolean>`${eb.ref(`comment.${column}`)} like ${typed} escape '\\'`,
+        ]),
+      ),
+    );
     if (!filter.postIds) {
       all.push(
         sql<boolean>`comment.id in (
@@ -118,16 +155,30 @@ function isPlain({ among, ...narrow }: CommentFilter): boolean {
 }
 
 /** Ids of all comments of some statuses by date: those of each status are read in that order, as many as the page needs, and put together. */
-async function listPlainIds(read: Reader, { statuses, types }: CommentsAsked, { descending, limit, offset }: CommentQuery): Promise<number[]> {
+async function listPlainIds(
+  read: Reader,
+  { statuses, types }: CommentsAsked,
+  { descending, limit, offset }: CommentQuery,
+): Promise<number[]> {
   const direction = descending ? 'desc' : 'asc';
   const [first, ...further] = statuses.map((status) => {
-    const ofOne = read.selectFrom('comment').select(['comment.id', 'comment.created_at']).where(ofStatusAndType([status], types).sql())
-      .orderBy('comment.created_at', direction).orderBy('comment.id', direction).limit(limit + offset);
+    const ofOne = read
+      .selectFrom('comment')
+      .select(['comment.id', 'comment.created_at'])
+      .where(ofStatusAndType([status], types).sql())
+      .orderBy('comment.created_at', direction)
+      .orderBy('comment.id', direction)
+      .limit(limit + offset);
     return read.selectFrom(ofOne.as('part')).select(['id', 'created_at']);
   });
   if (!first) return [];
-  const rows = await further.reduce((all, part) => all.unionAll(part), first).orderBy('created_at', direction).orderBy('id', direction).limit(limit)
-    .offset(offset).execute();
+  const rows = await further
+    .reduce((all, part) => all.unionAll(part), first)
+    .orderBy('created_at', direction)
+    .orderBy('id', direction)
+    .limit(limit)
+    .offset(offset)
+    .execute();
   return rows.map(({ id }) => id);
 }
 
@@ -136,49 +187,100 @@ export async function filterComments(read: Reader, query: CommentQuery): Promise
   const { among, order, descending, limit, offset: _, ...narrow } = query;
   if (among && order === 'created_at' && isPlain({ among, ...narrow })) {
     const ids = await listPlainIds(read, among, query);
-    return ids.length === 0 ? [] : filterComments(read, { among, ids, order: 'given', descending, limit, offset: 0 });
+    return ids.length === 0
+      ? []
+      : filterComments(read, { among, ids, order: 'given', descending, limit, offset: 0 });
   }
-  const rows = from(read, query).select(commentColumns).where((eb) => eb.and(conditions(eb, query)));
+  const rows = from(read, query)
+    .select(commentColumns)
+    .where((eb) => eb.and(conditions(eb, query)));
   if (query.order === 'given') {
     const found = new Map((await rows.execute()).map((row) => [row.id, toComment(row)]));
     const ordered = (query.ids ?? []).map((id) => found.get(id)).filter((comment) => comment !== undefined);
     return ordered.slice(query.offset, query.offset + query.limit);
   }
   const direction = query.descending ? 'desc' : 'asc';
-  const page = await rows.orderBy(`comment.${query.order}`, direction).orderBy('comment.id', direction).limit(query.limit).offset(query.offset).execute();
+  const page = await rows
+    .orderBy(`comment.${query.order}`, direction)
+    .orderBy('comment.id', direction)
+    .limit(query.limit)
+    .offset(query.offset)
+    .execute();
   return page.map(toComment);
 }
 
 export async function countComments(read: Reader, filter: CommentFilter): Promise<number> {
   if (filter.among && isPlain(filter)) {
-    const counted = await read.selectFrom('comment').select(sql<number>`count(*)`.as('total')).where(ruleOf(filter.among).sql()).executeTakeFirstOrThrow();
+    const counted = await read
+      .selectFrom('comment')
+      .select(sql<number>`count(*)`.as('total'))
+      .where(ruleOf(filter.among).sql())
+      .executeTakeFirstOrThrow();
     return Number(counted.total);
   }
-  const row = await from(read, filter).select(sql<number>`count(*)`.as('total')).where((eb) => eb.and(conditions(eb, filter))).executeTakeFirstOrThrow();
+  const row = await from(read, filter)
+    .select(sql<number>`count(*)`.as('total'))
+    .where((eb) => eb.and(conditions(eb, filter)))
+    .executeTakeFirstOrThrow();
   return Number(row.total);
 }
 
 /** Whether a comment exists, is approved, and is on a listed post that has comments: what an asker by id is told. */
-export async function findCommentAccess(read: Reader, id: number): Promise<{ approved: boolean; postListed: boolean; postId: number } | undefined> {
-  const row = await read.selectFrom('comment').leftJoin('post', 'post.id', 'comment.post_id')
-    .select(['comment.status', 'comment.post_id', 'post.type as post_type', 'post.status as post_status', 'post.password'])
-    .where('comment.id', '=', id).executeTakeFirst();
-  return row && {
-    approved: approved.test(row),
-    postId: row.post_id,
-    postListed: row.post_type !== null && row.post_status !== null
-      && openlyDiscussed.test({ type: row.post_type, status: row.post_status, isProtected: row.password !== '' }),
-  };
+export async function findCommentAccess(
+  read: Reader,
+  id: number,
+): Promise<{ approved: boolean; postListed: boolean; postId: number } | undefined> {
+  const row = await read
+    .selectFrom('comment')
+    .leftJoin('post', 'post.id', 'comment.post_id')
+    .select([
+      'comment.status',
+      'comment.post_id',
+      'post.type as post_type',
+      'post.status as post_status',
+      'post.password',
+    ])
+    .where('comment.id', '=', id)
+    .executeTakeFirst();
+  return (
+    row && {
+      approved: approved.test(row),
+      postId: row.post_id,
+      postListed:
+        row.post_type !== null &&
+        row.post_status !== null &&
+        openlyDiscussed.test({
+          type: row.post_type,
+          status: row.post_status,
+          isProtected: row.password !== '',
+        }),
+    }
+  );
 }
 
 /** The newest approved comments of each post, at most `limit` a post, in one query. */
-export async function findNewestOfPosts(read: Reader, postIds: readonly number[], limit: number): Promise<Map<number, Comment[]>> {
+export async function findNewestOfPosts(
+  read: Reader,
+  postIds: readonly number[],
+  limit: number,
+): Promise<Map<number, Comment[]>> {
   const found = new Map<number, Comment[]>();
   if (postIds.length === 0) return found;
-  const ranked = from(read, {}).select(commentColumns)
-    .select(sql<number>`row_number() over (partition by comment.post_id order by comment.created_at desc, comment.id desc)`.as('place'))
+  const ranked = from(read, {})
+    .select(commentColumns)
+    .select(
+      sql<number>`row_number() over (partition by comment.post_id order by comment.created_at desc, comment.id desc)`.as(
+        'place',
+      ),
+    )
     .where('comment.post_id', 'in', postIds);
-  const rows = await read.selectFrom(ranked.as('ranked')).selectAll().where('place', '<=', limit).orderBy('post_id').orderBy('place').execute();
+  const rows = await read
+    .selectFrom(ranked.as('ranked'))
+    .selectAll()
+    .where('place', '<=', limit)
+    .orderBy('post_id')
+    .orderBy('place')
+    .execute();
   for (const row of rows) found.set(row.post_id, [...(found.get(row.post_id) ?? []), toComment(row)]);
   return found;
 }
@@ -187,7 +289,17 @@ export async function findNewestOfPosts(read: Reader, postIds: readonly number[]
 export async function findAnswered(read: Reader, comments: readonly Comment[]): Promise<Set<number>> {
   if (comments.length === 0) return new Set();
   // By post, since that is what the index begins with.
-  const rows = await read.selectFrom('comment').select('parent_id').distinct().where('post_id', 'in', [...new Set(comments.map(({ postId }) => postId))])
-    .where(publicSql).where('parent_id', 'in', comments.map(({ id }) => id)).execute();
+  const rows = await read
+    .selectFrom('comment')
+    .select('parent_id')
+    .distinct()
+    .where('post_id', 'in', [...new Set(comments.map(({ postId }) => postId))])
+    .where(publicSql)
+    .where(
+      'parent_id',
+      'in',
+      comments.map(({ id }) => id),
+    )
+    .execute();
   return new Set(rows.map((row) => row.parent_id));
 }

@@ -14,7 +14,8 @@ import { dismissReports, recallReports } from './reports.ts';
 import * as writer from './writer.ts';
 
 const schema = z.strictObject({
-  id: sentId, status: z.enum(commentStatuses),
+  id: sentId,
+  status: z.enum(commentStatuses),
   /** It takes the decision before back: nothing is said by it of what was reported. */
   undo: z.boolean().default(false),
 });
@@ -24,19 +25,38 @@ const schema = z.strictObject({
  * and is public, once. Who approves one that is public, or waits, keeps it, whatever was reported of it; who holds one back keeps it no longer, and what was
  * said waits with it. One that is brought back from spam or trash is as it was, with what was said of it. Throws `StaleError` with both sides.
  */
-export async function moderateComment(tx: Tx, actor: Actor | undefined, input: z.input<typeof schema>, from: From<CommentStatus>): Promise<void> {
+export async function moderateComment(
+  tx: Tx,
+  actor: Actor | undefined,
+  input: z.input<typeof schema>,
+  from: From<CommentStatus>,
+): Promise<void> {
   const { id, status, undo } = readInput(schema, input, 'the comment');
   const { actor: moderator, comment } = await commentToChange(tx, actor, id);
   refuseUnseen<CommentStatus>(`the status of comment ${id}`, { mine: status, theirs: comment.status }, from);
-  const isKept = status === 'approved' && (comment.status === 'approved' || comment.status === 'hold') && !undo;
-  const [about, reports] = isKept ? ['reports dismissed', await dismissReports(tx, id)] as const
-    : status === 'hold' && comment.status === 'approved' ? ['reports that wait again', await recallReports(tx, id)] as const
-    : ['', 0] as const;
+  const isKept =
+    status === 'approved' && (comment.status === 'approved' || comment.status === 'hold') && !undo;
+  const [about, reports] = isKept
+    ? (['reports dismissed', await dismissReports(tx, id)] as const)
+    : status === 'hold' && comment.status === 'approved'
+      ? (['reports that wait again', await recallReports(tx, id)] as const)
+      : (['', 0] as const);
   if (reports > 0) {
-    await noteActivity(tx, moderator, { verb: 'update', kind: 'comment', itemId: id, summary: `on post ${comment.postId}: ${about}: ${reports}` });
+    await noteActivity(tx, moderator, {
+      verb: 'update',
+      kind: 'comment',
+      itemId: id,
+      summary: `on post ${comment.postId}: ${about}: ${reports}`,
+    });
   }
   if (status === comment.status) return;
   await writer.updateComment(tx, id, { status });
-  if (status === 'approved' && comment.status === 'hold') await tellOfComments(tx, [{ id, status }], (await readSettings(tx.db)).settings);
-  await noteActivity(tx, moderator, { verb: 'update', kind: 'comment', itemId: id, summary: `on post ${comment.postId}: ${comment.status} → ${status}` });
+  if (status === 'approved' && comment.status === 'hold')
+    await tellOfComments(tx, [{ id, status }], (await readSettings(tx.db)).settings);
+  await noteActivity(tx, moderator, {
+    verb: 'update',
+    kind: 'comment',
+    itemId: id,
+    summary: `on post ${comment.postId}: ${comment.status} → ${status}`,
+  });
 }

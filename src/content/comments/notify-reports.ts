@@ -29,7 +29,8 @@ export function reportNoticeQueue(site: NoticeQueueSite): Queue {
     run: async ({ commentId }, { finish }) => {
       const { read } = site.content.database;
       const comment = await findComment(read, commentId);
-      const reports = comment && approved.test(comment) ? (await findReports(read, [commentId])).get(commentId) : undefined;
+      const reports =
+        comment && approved.test(comment) ? (await findReports(read, [commentId])).get(commentId) : undefined;
       const mail = comment && reports && (await mailOf(site.content, comment, reports));
       if (mail) await finish((tx) => sendMails(tx, [mail]));
     },
@@ -37,11 +38,22 @@ export function reportNoticeQueue(site: NoticeQueueSite): Queue {
 }
 
 /** What each reason is called, to who reports and to who is told. */
-export const reasonTexts: Readonly<Record<ReportReason, ReaderText>> = { spam: 'report_spam', insult: 'report_insult', other: 'report_other' };
+export const reasonTexts: Readonly<Record<ReportReason, ReaderText>> = {
+  spam: 'report_spam',
+  insult: 'report_insult',
+  other: 'report_other',
+};
 
 /** Undefined where there is nobody to tell, or nowhere to look. */
-async function mailOf(content: NoticeQueueSite['content'], comment: Comment, reports: readonly CommentReport[]): Promise<Mail | undefined> {
-  const { siteUrl, database: { read } } = content;
+async function mailOf(
+  content: NoticeQueueSite['content'],
+  comment: Comment,
+  reports: readonly CommentReport[],
+): Promise<Mail | undefined> {
+  const {
+    siteUrl,
+    database: { read },
+  } = content;
   const settings = await content.settings.current();
   const post = settings.reports_notify ? await findPost(read, comment.postId) : undefined;
   const path = post && (await findPostPaths(read, [post], settings.permalink_structure)).get(post.id);
@@ -49,8 +61,14 @@ async function mailOf(content: NoticeQueueSite['content'], comment: Comment, rep
   if (!post || path === undefined || to === '') return undefined;
   const page = (await findCommentPages(read, [comment], readingOrderOf(settings))).get(comment.id) ?? 1;
   return {
-    to, from: senderOf(to, settings, siteUrl),
-    ...reportMail(comment, reports, { settings, siteUrl, title: withoutTurning(htmlToText(post.title)), url: siteUrl + commentPagePath(path, page) }),
+    to,
+    from: senderOf(to, settings, siteUrl),
+    ...reportMail(comment, reports, {
+      settings,
+      siteUrl,
+      title: withoutTurning(htmlToText(post.title)),
+      url: siteUrl + commentPagePath(path, page),
+    }),
   };
 }
 
@@ -63,19 +81,37 @@ interface About {
 }
 
 /** Plain text, as mails of comments are; what readers wrote is set off from our lines, and links lead to screens that ask. */
-function reportMail(comment: Comment, reports: readonly CommentReport[], { settings, siteUrl, title, url }: About): Pick<Mail, 'subject' | 'text'> {
+function reportMail(
+  comment: Comment,
+  reports: readonly CommentReport[],
+  { settings, siteUrl, title, url }: About,
+): Pick<Mail, 'subject' | 'text'> {
   const said = (text: ReaderText) => readerText(settings, text);
   const way = (text: ReaderText, link: string) => `${said(text)}\n${link}`;
-  const decide = (text: ReaderText, action: string) => way(text, `${siteUrl}/wp-admin/comment.php?action=${action}&c=${comment.id}`);
+  const decide = (text: ReaderText, action: string) =>
+    way(text, `${siteUrl}/wp-admin/comment.php?action=${action}&c=${comment.id}`);
   const subject = `[${settings.blogname}] ${fillIn(said('mail_report'), title)}`;
   return {
     subject: startOf(subject.replace(/\s+/g, ' '), 250),
     text: [
-      fillIn(said('mail_report_text'), title), '', said('mail_report_said'),
-      ...reports.flatMap(({ reason, text }) => [`- ${said(reasonTexts[reason])}`, ...(text === '' ? [] : [quoted(escapeHtml(text))])]), '',
-      `${said('mail_comment_by')} ${visibleName(htmlToText(comment.authorName)) || said('comment_anonymous')}`, '', quoted(comment.content), '', '--',
-      way('mail_comment_see', `${url}#comment-${comment.id}`), decide('mail_comment_spam', 'spam'), decide('mail_comment_trash', 'trash'),
-      way('mail_report_list', `${siteUrl}/wp-admin/edit-comments.php?comment_status=reported`), '',
+      fillIn(said('mail_report_text'), title),
+      '',
+      said('mail_report_said'),
+      ...reports.flatMap(({ reason, text }) => [
+        `- ${said(reasonTexts[reason])}`,
+        ...(text === '' ? [] : [quoted(escapeHtml(text))]),
+      ]),
+      '',
+      `${said('mail_comment_by')} ${visibleName(htmlToText(comment.authorName)) || said('comment_anonymous')}`,
+      '',
+      quoted(comment.content),
+      '',
+      '--',
+      way('mail_comment_see', `${url}#comment-${comment.id}`),
+      decide('mail_comment_spam', 'spam'),
+      decide('mail_comment_trash', 'trash'),
+      way('mail_report_list', `${siteUrl}/wp-admin/edit-comments.php?comment_status=reported`),
+      '',
     ].join('\n'),
   };
 }

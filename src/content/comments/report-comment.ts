@@ -19,7 +19,9 @@ import { findComment, findCommentToChange } from './reader.ts';
 import { addReport } from './reports.ts';
 
 const schema = z.strictObject({
-  id: sentId, reason: z.enum(reportReasons), text: z.string().max(longestReport),
+  id: sentId,
+  reason: z.enum(reportReasons),
+  text: z.string().max(longestReport),
   /** The same for all reports from one account or one address. */
   reporter: z.string().min(1).max(100),
 });
@@ -37,7 +39,11 @@ const readable: ReadonlySet<Hindrance | undefined> = new Set([undefined, 'closed
  * who asks is not told which of these it is.
  */
 export async function findReportable(
-  read: Reader, id: number, commenter: Commenter, settings: Settings, now: number,
+  read: Reader,
+  id: number,
+  commenter: Commenter,
+  settings: Settings,
+  now: number,
 ): Promise<{ readonly comment: Comment; readonly post: Post }> {
   const comment = settings.comment_reports && id > 0 ? await findComment(read, id) : undefined;
   if (comment && shownComment.test(comment)) {
@@ -52,15 +58,34 @@ export async function findReportable(
  * theirs says nothing, and is taken without a word. Throws `NotFoundError` for a comment that they can't read, and `ForbiddenError` for their own.
  */
 export async function reportComment(
-  tx: Tx, actor: Actor | undefined, input: z.input<typeof schema>, { unlocks, at }: Reporting, settings: Settings,
+  tx: Tx,
+  actor: Actor | undefined,
+  input: z.input<typeof schema>,
+  { unlocks, at }: Reporting,
+  settings: Settings,
 ): Promise<void> {
   const { id, reason, text, reporter } = readInput(schema, input, 'the report');
   // Held until the end: of two who report at once one is the first.
   await findCommentToChange(tx, id);
   const { comment } = await findReportable(tx.db, id, { actor, unlocks }, settings, at);
-  if (actor && comment.userId === actor.id) throw new ForbiddenError(readerText(settings, 'report_own'), 'report_own');
-  const kept = await addReport(tx, { commentId: id, postId: comment.postId, userId: actor?.id ?? 0, reporter, reason, text, createdAt: at });
+  if (actor && comment.userId === actor.id)
+    throw new ForbiddenError(readerText(settings, 'report_own'), 'report_own');
+  const kept = await addReport(tx, {
+    commentId: id,
+    postId: comment.postId,
+    userId: actor?.id ?? 0,
+    reporter,
+    reason,
+    text,
+    createdAt: at,
+  });
   if (!kept) return;
   if (kept === 'first') await tellOfReport(tx, id, settings);
-  if (actor) await noteActivity(tx, actor, { verb: 'create', kind: 'comment', itemId: id, summary: `report of it: ${reason}` });
+  if (actor)
+    await noteActivity(tx, actor, {
+      verb: 'create',
+      kind: 'comment',
+      itemId: id,
+      summary: `report of it: ${reason}`,
+    });
 }

@@ -1,6 +1,10 @@
 import type { CommentReportTable } from '../../db/tables/site-tables.ts';
 
-export const reportReasons = ['spam', 'insult', 'other'] as const satisfies readonly CommentReportTable['reason'][];
+export const reportReasons = [
+  'spam',
+  'insult',
+  'other',
+] as const satisfies readonly CommentReportTable['reason'][];
 export type ReportReason = (typeof reportReasons)[number];
 
 /** Characters that a reader may say besides. */

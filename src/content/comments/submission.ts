@@ -29,37 +29,71 @@ export interface CleanComment {
 }
 
 /** Characters that each field takes, as in WordPress. */
-export const longest = { comment: 65_525, author: 245, email: 100, url: 200 } as const satisfies Record<keyof TypedComment, number>;
+export const longest = { comment: 65_525, author: 245, email: 100, url: 200 } as const satisfies Record<
+  keyof TypedComment,
+  number
+>;
 
 const labels = {
-  comment: 'comment_field', author: 'comment_name', email: 'comment_email', url: 'comment_url',
+  comment: 'comment_field',
+  author: 'comment_name',
+  email: 'comment_email',
+  url: 'comment_url',
 } as const satisfies Record<keyof TypedComment, ReaderText>;
 
 type Checked = { readonly comment: CleanComment } | { readonly problems: readonly string[] };
 
 /** Whether visitors have to say who they are, to comment. */
-export const isNameRequired = ({ require_name_email: isRequired }: Pick<Settings, 'require_name_email'>): boolean => isRequired;
+export const isNameRequired = ({
+  require_name_email: isRequired,
+}: Pick<Settings, 'require_name_email'>): boolean => isRequired;
 
 /** Checks and cleans a comment of who is signed in: of what was sent the words count alone, all else is what their account says. */
-export function checkMemberComment({ comment }: TypedComment, { displayName, email, url }: Actor, settings: Settings): Checked {
+export function checkMemberComment(
+  { comment }: TypedComment,
+  { displayName, email, url }: Actor,
+  settings: Settings,
+): Checked {
   const checked = checkComment({ comment, author: '', email: '', url: '' }, settings, false);
-  return 'problems' in checked ? checked : {
-    comment: {
-      ...checked.comment, authorName: escapeHtml(visibleName(displayName)), authorEmail: normalizeEmail(email), authorUrl: cleanAddress(url) ?? '',
-    },
-  };
+  return 'problems' in checked
+    ? checked
+    : {
+        comment: {
+          ...checked.comment,
+          authorName: escapeHtml(visibleName(displayName)),
+          authorEmail: normalizeEmail(email),
+          authorUrl: cleanAddress(url) ?? '',
+        },
+      };
 }
 
 /** Checks and cleans what was typed, where `isNamed` with a name and an email address; gives every reason why it can't be taken, in words for the visitor. */
-export function checkComment(typed: TypedComment, settings: Settings, isNamed = isNameRequired(settings)): Checked {
+export function checkComment(
+  typed: TypedComment,
+  settings: Settings,
+  isNamed = isNameRequired(settings),
+): Checked {
   const problems: string[] = [];
   for (const field of ['comment', 'author', 'email', 'url'] as const) {
     if (typed[field].length > longest[field]) {
-      problems.push(fillIn(readerText(settings, 'comment_too_long'), readerText(settings, labels[field]), typed[field].length, longest[field]));
+      problems.push(
+        fillIn(
+          readerText(settings, 'comment_too_long'),
+          readerText(settings, labels[field]),
+          typed[field].length,
+          longest[field],
+        ),
+      );
     }
   }
   if (problems.length === 0 && nestingFault(typed.comment) !== undefined) {
-    problems.push(fillIn(readerText(settings, 'comment_too_deep'), readerText(settings, 'comment_field'), deepestElements));
+    problems.push(
+      fillIn(
+        readerText(settings, 'comment_too_deep'),
+        readerText(settings, 'comment_field'),
+        deepestElements,
+      ),
+    );
   }
   if (problems.length > 0) return { problems };
   const content = cleanVisitorHtml(typed.comment);
@@ -72,7 +106,9 @@ export function checkComment(typed: TypedComment, settings: Settings, isNamed = 
     problems.push(readerText(settings, authorEmail === '' ? 'comment_email_warning' : 'comment_email_error'));
   }
   if (authorUrl === undefined) problems.push(readerText(settings, 'comment_url_error'));
-  return problems.length > 0 || authorUrl === undefined ? { problems } : {
-    comment: { content, authorName, authorEmail, authorUrl },
-  };
+  return problems.length > 0 || authorUrl === undefined
+    ? { problems }
+    : {
+        comment: { content, authorName, authorEmail, authorUrl },
+      };
 }

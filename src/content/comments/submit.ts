@@ -38,13 +38,35 @@ export interface Submission extends Judged, Pick<Commenter, 'unlocks'> {
  * nobody. What a visitor writes is noted as the comment itself.
  */
 export async function submitComment(
-  tx: Tx, actor: Actor | undefined, submission: Submission, settings: Settings,
+  tx: Tx,
+  actor: Actor | undefined,
+  submission: Submission,
+  settings: Settings,
 ): Promise<{ readonly id: number; readonly status: CommentStatus }> {
-  const { onBehalf, postId, parentId, needsParent = false, unlocks, content, authorName, authorEmail, authorUrl, ip, at } = submission;
+  const {
+    onBehalf,
+    postId,
+    parentId,
+    needsParent = false,
+    unlocks,
+    content,
+    authorName,
+    authorEmail,
+    authorUrl,
+    ip,
+    at,
+  } = submission;
   if (onBehalf) demand(commentForOthers, actor, undefined);
   // Without the lock a comment that is sent twice at once would be looked for twice before it is there, and one that is answered could go meanwhile.
-  if (tx.dialect.rowLocks) await tx.db.selectFrom('post').select('id').where('id', '=', postId).forUpdate().execute();
-  const { hindrance } = await findDiscussion(tx.db, postId, { actor, unlocks }, settings, onBehalf ? Date.now() : at);
+  if (tx.dialect.rowLocks)
+    await tx.db.selectFrom('post').select('id').where('id', '=', postId).forUpdate().execute();
+  const { hindrance } = await findDiscussion(
+    tx.db,
+    postId,
+    { actor, unlocks },
+    settings,
+    onBehalf ? Date.now() : at,
+  );
   if (hindrance) throw hindered(hindrance, settings);
   if (submission.pass) await demandPass(tx, submission.pass, at, settings);
   const isAnswer = parentId > 0 && settings.thread_comments;
@@ -53,30 +75,59 @@ export async function submitComment(
     const fault = `There is no public comment ${parentId} on this post that could be answered.`;
     throw new InvalidInputError(fault, 'rest_invalid_param', { parentId: fault });
   }
-  if (await isDuplicate(tx, submission, parent)) throw new ConflictError(readerText(settings, 'comment_duplicate'), 'comment_duplicate');
+  if (await isDuplicate(tx, submission, parent))
+    throw new ConflictError(readerText(settings, 'comment_duplicate'), 'comment_duplicate');
   const isTrusted = actor && (mayModerate(actor) || (await isByline(tx, postId, actor.id)));
-  const status = onBehalf?.status ?? (isTrusted ? 'approved' : await moderated(tx, actor, submission, settings));
+  const status =
+    onBehalf?.status ?? (isTrusted ? 'approved' : await moderated(tx, actor, submission, settings));
   const id = await createComment(tx, {
-    postId, parentId: parent, userId: onBehalf ? onBehalf.userId : actor?.id ?? 0, status, authorName, authorEmail, authorUrl, authorIp: ip,
-    createdAt: at, content, isTold: onBehalf !== undefined,
+    postId,
+    parentId: parent,
+    userId: onBehalf ? onBehalf.userId : (actor?.id ?? 0),
+    status,
+    authorName,
+    authorEmail,
+    authorUrl,
+    authorIp: ip,
+    createdAt: at,
+    content,
+    isTold: onBehalf !== undefined,
   });
   if (!onBehalf) await tellOfComments(tx, [{ id, status }], settings);
-  if (actor) await noteActivity(tx, actor, { verb: 'create', kind: 'comment', itemId: id, summary: `on post ${postId}: ${status}` });
+  if (actor)
+    await noteActivity(tx, actor, {
+      verb: 'create',
+      kind: 'comment',
+      itemId: id,
+      summary: `on post ${postId}: ${status}`,
+    });
   return { id, status };
 }
 
 /** What readers are told where they can't comment: of a post that they can't see, that there is none. */
 export function hindered(hindrance: Hindrance, settings: Settings): NotFoundError | ForbiddenError {
   switch (hindrance) {
-    case 'closed': return new ForbiddenError(readerText(settings, 'comment_closed'), 'comment_closed');
-    case 'members': return new ForbiddenError(readerText(settings, 'comment_members_only'), 'comment_closed');
-    default: return new NotFoundError(readerText(settings, 'comment_post_missing'), 'comment_post_missing');
+    case 'closed':
+      return new ForbiddenError(readerText(settings, 'comment_closed'), 'comment_closed');
+    case 'members':
+      return new ForbiddenError(readerText(settings, 'comment_members_only'), 'comment_closed');
+    default:
+      return new NotFoundError(readerText(settings, 'comment_post_missing'), 'comment_post_missing');
   }
 }
 
-async function moderated(tx: Tx, actor: Actor | undefined, submission: Submission, settings: Settings): Promise<CommentStatus> {
+async function moderated(
+  tx: Tx,
+  actor: Actor | undefined,
+  submission: Submission,
+  settings: Settings,
+): Promise<CommentStatus> {
   const judged = judge(submission, settings);
-  return judged === 'approved' && settings.comment_previously_approved && !(await hadOneApproved(tx, actor, submission)) ? 'hold' : judged;
+  return judged === 'approved' &&
+    settings.comment_previously_approved &&
+    !(await hadOneApproved(tx, actor, submission))
+    ? 'hold'
+    : judged;
 }
 
 async function isByline(tx: Tx, postId: number, userId: number): Promise<boolean> {
@@ -85,27 +136,54 @@ async function isByline(tx: Tx, postId: number, userId: number): Promise<boolean
 
 /** The comment that is answered, if visitors see it; else 0, so that no answer hangs where nobody finds it. */
 async function findParent(tx: Tx, postId: number, parentId: number): Promise<number> {
-  const parent = await tx.db.selectFrom('comment').select('id').where('id', '=', parentId).where('post_id', '=', postId).where(approved.sql())
+  const parent = await tx.db
+    .selectFrom('comment')
+    .select('id')
+    .where('id', '=', parentId)
+    .where('post_id', '=', postId)
+    .where(approved.sql())
     .executeTakeFirst();
   return parent?.id ?? 0;
 }
 
 async function demandPass(tx: Tx, pass: Pass, now: number, settings: Settings): Promise<void> {
-  if (!(await usePass(tx, pass, now))) throw new ForbiddenError(readerText(settings, 'captcha_used'), 'captcha_used');
+  if (!(await usePass(tx, pass, now)))
+    throw new ForbiddenError(readerText(settings, 'captcha_used'), 'captcha_used');
 }
 
 /** The same words by the same person in the same place, wherever moderation put them but the trash. */
-async function isDuplicate(tx: Tx, { postId, content, authorName, authorEmail, ip }: Submission, parentId: number): Promise<boolean> {
-  const same = tx.db.selectFrom('comment').select('id').where('post_id', '=', postId).where('parent_id', '=', parentId).where('status', '<>', 'trash')
+async function isDuplicate(
+  tx: Tx,
+  { postId, content, authorName, authorEmail, ip }: Submission,
+  parentId: number,
+): Promise<boolean> {
+  const same = tx.db
+    .selectFrom('comment')
+    .select('id')
+    .where('post_id', '=', postId)
+    .where('parent_id', '=', parentId)
+    .where('status', '<>', 'trash')
     .where('content', '=', content);
   const byName = same.where('author_ip', '=', ip).where('author_name', '=', authorName);
-  const found = authorEmail === '' ? undefined : await same.where('author_email', '=', authorEmail).limit(1).executeTakeFirst();
+  const found =
+    authorEmail === ''
+      ? undefined
+      : await same.where('author_email', '=', authorEmail).limit(1).executeTakeFirst();
   return (found ?? (await byName.limit(1).executeTakeFirst())) !== undefined;
 }
 
-async function hadOneApproved(tx: Tx, actor: Actor | undefined, { authorName, authorEmail }: Submission): Promise<boolean> {
+async function hadOneApproved(
+  tx: Tx,
+  actor: Actor | undefined,
+  { authorName, authorEmail }: Submission,
+): Promise<boolean> {
   if (authorEmail === '') return false;
-  const shown = tx.db.selectFrom('comment').select('id').where('author_email', '=', authorEmail).where(approved.sql()).limit(1);
+  const shown = tx.db
+    .selectFrom('comment')
+    .select('id')
+    .where('author_email', '=', authorEmail)
+    .where(approved.sql())
+    .limit(1);
   const theirs = actor ? shown.where('user_id', '=', actor.id) : shown.where('author_name', '=', authorName);
   return (await theirs.executeTakeFirst()) !== undefined;
 }

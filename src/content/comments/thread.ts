@@ -38,11 +38,19 @@ export function placeComments(comments: readonly Node[]): Map<number, Place> {
     const root = threads.get(at) ?? path.at(-1) ?? id;
     for (const member of path) threads.set(member, root);
   }
-  return new Map(comments.map(({ id, parentId }) => [id, { threadId: threads.get(id) ?? id, parentId: cut.has(id) ? 0 : parentId }]));
+  return new Map(
+    comments.map(({ id, parentId }) => [
+      id,
+      { threadId: threads.get(id) ?? id, parentId: cut.has(id) ? 0 : parentId },
+    ]),
+  );
 }
 
 /** Puts each comment after the one it answers, with its depth; what hangs on none of `rootIds` is left out. Keeps the given order among siblings. */
-export function inThreadOrder<Item extends Node>(comments: readonly Item[], rootIds: readonly number[]): (Item & { readonly depth: number })[] {
+export function inThreadOrder<Item extends Node>(
+  comments: readonly Item[],
+  rootIds: readonly number[],
+): (Item & { readonly depth: number })[] {
   const byId = new Map(comments.map((comment) => [comment.id, comment]));
   const roots = new Set(rootIds);
   const children = new Map<number, Item[]>();
@@ -53,7 +61,10 @@ export function inThreadOrder<Item extends Node>(comments: readonly Item[], root
     else children.set(comment.parentId, [comment]);
   }
   const ordered: (Item & { readonly depth: number })[] = [];
-  const stack = rootIds.toReversed().flatMap((id) => byId.get(id) ?? []).map((comment) => ({ comment, depth: 0 }));
+  const stack = rootIds
+    .toReversed()
+    .flatMap((id) => byId.get(id) ?? [])
+    .map((comment) => ({ comment, depth: 0 }));
   for (let next = stack.pop(); next; next = stack.pop()) {
     ordered.push({ ...next.comment, depth: next.depth });
     const answers = children.get(next.comment.id) ?? [];
@@ -77,14 +88,22 @@ const mostThreads = 500;
 const mostComments = 200;
 
 /** What a page of a discussion holds on a site with these settings. */
-export function pageSizeOf({ page_comments: split, comments_per_page: perPage }: Pick<Settings, 'page_comments' | 'comments_per_page'>): PageSize {
-  return split ? { threads: perPage, comments: Math.max(perPage, mostComments) } : { threads: mostThreads, comments: mostThreads };
+export function pageSizeOf({
+  page_comments: split,
+  comments_per_page: perPage,
+}: Pick<Settings, 'page_comments' | 'comments_per_page'>): PageSize {
+  return split
+    ? { threads: perPage, comments: Math.max(perPage, mostComments) }
+    : { threads: mostThreads, comments: mostThreads };
 }
 
 /**
  * Splits comments in reading order into pages, of which there is at least one. Threads stay whole, unless one is longer than a page: that goes on on the next.
  */
-export function splitIntoPages<Item extends { readonly threadId: number }>(comments: readonly Item[], size: PageSize): Item[][] {
+export function splitIntoPages<Item extends { readonly threadId: number }>(
+  comments: readonly Item[],
+  size: PageSize,
+): Item[][] {
   let page: Item[] = [];
   const pages = [page];
   let threads = 0;
@@ -108,11 +127,14 @@ export function splitIntoPages<Item extends { readonly threadId: number }>(comme
 
 /** Puts one more comment among comments in reading order: after all that answers its parent, or where its thread would begin. */
 export function placeAnswer<Item extends Node, Shown extends Item & { readonly depth: number }>(
-  comments: readonly Shown[], answer: Item, newestFirst: boolean,
+  comments: readonly Shown[],
+  answer: Item,
+  newestFirst: boolean,
 ): (Item & { readonly depth: number })[] {
   const parentAt = comments.findIndex(({ id }) => id === answer.parentId);
   const parent = comments[parentAt];
-  if (!parent) return newestFirst ? [{ ...answer, depth: 0 }, ...comments] : [...comments, { ...answer, depth: 0 }];
+  if (!parent)
+    return newestFirst ? [{ ...answer, depth: 0 }, ...comments] : [...comments, { ...answer, depth: 0 }];
   const after = comments.findIndex(({ depth }, at) => at > parentAt && depth <= parent.depth);
   const at = after === -1 ? comments.length : after;
   return [...comments.slice(0, at), { ...answer, depth: parent.depth + 1 }, ...comments.slice(at)];

@@ -40,11 +40,20 @@ export interface EmbedPicture {
   readonly height: number;
 }
 
-const text = z.union([z.string(), z.number()]).transform((value) => startOf(htmlToText(String(value).slice(0, 10_000)), longest)).catch('');
+const text = z
+  .union([z.string(), z.number()])
+  .transform((value) => startOf(htmlToText(String(value).slice(0, 10_000)), longest))
+  .catch('');
 const pixels = z.coerce.number().int().min(1).max(largest).optional().catch(undefined);
 const answer = z.object({
-  type: z.enum(['photo', 'video', 'link', 'rich']), title: text, author_name: text, provider_name: text, width: pixels, height: pixels,
-  thumbnail_url: z.string().max(2000).optional().catch(undefined), url: z.string().max(2000).optional().catch(undefined),
+  type: z.enum(['photo', 'video', 'link', 'rich']),
+  title: text,
+  author_name: text,
+  provider_name: text,
+  width: pixels,
+  height: pixels,
+  thumbnail_url: z.string().max(2000).optional().catch(undefined),
+  url: z.string().max(2000).optional().catch(undefined),
 });
 
 /** What is answered where nothing is shown: WordPress' code, with a sentence for who writes. */
@@ -64,29 +73,67 @@ export interface EmbedQuestion {
  * Asks a site that an administrator allowed what stands at an address of its own. Throws `NotFoundError` where none is allowed (`oembed_off`), where this one
  * is not (`oembed_not_allowed`), and where it has no answer.
  */
-export async function lookUpEmbed({ url, providers, maxWidth, maxHeight, ask = fetchOutside }: EmbedQuestion): Promise<EmbedAnswer> {
+export async function lookUpEmbed({
+  url,
+  providers,
+  maxWidth,
+  maxHeight,
+  ask = fetchOutside,
+}: EmbedQuestion): Promise<EmbedAnswer> {
   if (providers.length === 0) {
-    throw new NotFoundError('This site asks no other site what an embed shows. An administrator can allow it: the setting embed_providers.', 'oembed_off');
+    throw new NotFoundError(
+      'This site asks no other site what an embed shows. An administrator can allow it: the setting embed_providers.',
+      'oembed_off',
+    );
   }
   const asked = URL.parse(url);
   const endpoint = asked && endpointFor(asked, providers);
   if (!asked || !endpoint) {
-    throw new NotFoundError(`${asked ? asked.host : 'This'} is not among the sites that may be asked what an embed shows.`, 'oembed_not_allowed');
+    throw new NotFoundError(
+      `${asked ? asked.host : 'This'} is not among the sites that may be asked what an embed shows.`,
+      'oembed_not_allowed',
+    );
   }
   const address = new URL(endpoint);
-  const query = { url: asked.href, format: 'json', maxwidth: String(maxWidth), ...(maxHeight ? { maxheight: String(maxHeight) } : {}) };
+  const query = {
+    url: asked.href,
+    format: 'json',
+    maxwidth: String(maxWidth),
+    ...(maxHeight ? { maxheight: String(maxHeight) } : {}),
+  };
   for (const [name, value] of Object.entries(query)) address.searchParams.set(name, value);
-  const reply = await ask(address.href, { maxBytes: mostBytes, timeoutMs: answerMs, headers: { accept: 'application/json' } })
-    .catch((error: unknown) => {
-      if (error instanceof BroadsheetError) throw none(error.message);
-      throw error;
-    });
-  if (reply.status !== 200) throw none(`${asked.host} does not say what stands there (status ${reply.status}).`);
+  const reply = await ask(address.href, {
+    maxBytes: mostBytes,
+    timeoutMs: answerMs,
+    headers: { accept: 'application/json' },
+  }).catch((error: unknown) => {
+    if (error instanceof BroadsheetError) throw none(error.message);
+    throw error;
+  });
+  if (reply.status !== 200)
+    throw none(`${asked.host} does not say what stands there (status ${reply.status}).`);
   const read = answer.safeParse(parsed(reply.body));
   if (!read.success) throw none(`${asked.host} does not say what stands there in words of oEmbed.`);
-  const { type, title, author_name: author, provider_name: provider, width, height, thumbnail_url: thumbnail, url: photo } = read.data;
+  const {
+    type,
+    title,
+    author_name: author,
+    provider_name: provider,
+    width,
+    height,
+    thumbnail_url: thumbnail,
+    url: photo,
+  } = read.data;
   const picture = thumbnail ?? (type === 'photo' ? photo : undefined);
-  return { type, title, author, provider, width, height, picture: picture === undefined ? undefined : await fetchPicture(picture, address, ask) };
+  return {
+    type,
+    title,
+    author,
+    provider,
+    width,
+    height,
+    picture: picture === undefined ? undefined : await fetchPicture(picture, address, ask),
+  };
 }
 
 function parsed(body: Buffer): unknown {
@@ -100,12 +147,20 @@ function parsed(body: Buffer): unknown {
 /** A small picture of another site, which is what its bytes say. Undefined where there is none: an embed can do without. */
 async function fetchPicture(given: string, base: URL, ask: FetchOutside): Promise<EmbedPicture | undefined> {
   try {
-    const { status, body } = await ask(new URL(given, base).href, { maxBytes: mostPictureBytes, timeoutMs: pictureMs, headers: { accept: 'image/*' } });
+    const { status, body } = await ask(new URL(given, base).href, {
+      maxBytes: mostPictureBytes,
+      timeoutMs: pictureMs,
+      headers: { accept: 'image/*' },
+    });
     const ending = status === 200 ? pictureEnding(body) : undefined;
     if (!ending) return undefined;
     const { width, height } = await measurePicture(body);
     if (width * height > mostPixels) return undefined;
-    return { url: `data:image/${ending === 'jpg' ? 'jpeg' : ending};base64,${body.toString('base64')}`, width, height };
+    return {
+      url: `data:image/${ending === 'jpg' ? 'jpeg' : ending};base64,${body.toString('base64')}`,
+      width,
+      height,
+    };
   } catch (error) {
     if (error instanceof BroadsheetError || error instanceof TypeError) return undefined; // nobody answers there, or it is no address
     throw error;

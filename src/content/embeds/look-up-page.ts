@@ -8,7 +8,8 @@ import type { PageDetails } from '../../lib/page-details.ts';
 /** Milliseconds that the other server may take. */
 const timeoutMs = 5_000;
 
-const noResponse = () => new NotFoundError('URL not found. The other server did not answer with a page.', 'no_response');
+const noResponse = () =>
+  new NotFoundError('URL not found. The other server did not answer with a page.', 'no_response');
 
 /**
  * Reads the details of a page on another site. Throws `InvalidInputError` for an address that is never called, such as one in the own network, and
@@ -21,5 +22,8 @@ export async function lookUpPage(url: string, ask: FetchOutside = fetchOutside):
   });
   if (reply.status !== 200) throw noResponse();
   if (reply.body.length === 0) throw new NotFoundError('The page at this URL is empty.', 'no_content');
-  return readPageDetails(decodeBody(reply.body, reply.headers['content-type'] ?? '', /charset=["']?([\w.:-]+)/i), reply.url);
+  return readPageDetails(
+    decodeBody(reply.body, reply.headers['content-type'] ?? '', /charset=["']?([\w.:-]+)/i),
+    reply.url,
+  );
 }

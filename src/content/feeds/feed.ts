@@ -38,8 +38,20 @@ export const feedKey = (url: string): string => shortHash(url);
 
 /** The one spelling of a feed's address; undefined for what is none. */
 export function feedAddress(given: string): string | undefined {
-  const url = URL.parse(given.trim().replace(/^feed:(?:\/\/)?(?=https?:)/i, '').replace(/^feed:/i, 'http:'));
-  if (!url || !/^https?:$/.test(url.protocol) || url.username !== '' || url.password !== '' || url.href.length > 2000) return undefined;
+  const url = URL.parse(
+    given
+      .trim()
+      .replace(/^feed:(?:\/\/)?(?=https?:)/i, '')
+      .replace(/^feed:/i, 'http:'),
+  );
+  if (
+    !url ||
+    !/^https?:$/.test(url.protocol) ||
+    url.username !== '' ||
+    url.password !== '' ||
+    url.href.length > 2000
+  )
+    return undefined;
   url.hash = '';
   return url.href;
 }

@@ -21,7 +21,10 @@ export interface Feeds {
 const fullMs = 60_000;
 
 /** `onWarning` is told when a feed could not be ordered: the next reader asks again. */
-export function createFeeds(database: Pick<Database, 'read' | 'writeDerived'>, onWarning: (message: string) => void = () => {}): Feeds {
+export function createFeeds(
+  database: Pick<Database, 'read' | 'writeDerived'>,
+  onWarning: (message: string) => void = () => {},
+): Feeds {
   const feeds = batch((urls: readonly string[]) => findFeeds(database.read, urls));
   /** Orders that are being written, by address. */
   const orderByUrl = new Map<string, Promise<void>>();

@@ -37,15 +37,21 @@ export function feedQueue(site: FeedQueueSite): Queue {
         }
         read = { fault: error.message };
       }
-      if ('fault' in read) log.warn({ url, reason: read.fault }, 'A feed can’t be read; pages show its last copy');
-      await finish((tx) => ('fault' in read ? saveFeedFault(tx, url, read.fault, now()) : saveFeed(tx, url, read.items, now())));
+      if ('fault' in read)
+        log.warn({ url, reason: read.fault }, 'A feed can’t be read; pages show its last copy');
+      await finish((tx) =>
+        'fault' in read ? saveFeedFault(tx, url, read.fault, now()) : saveFeed(tx, url, read.items, now()),
+      );
     },
   });
 }
 
 type FetchedFeed = { readonly items: readonly FeedItem[] } | { readonly fault: string };
 
-const headers = { accept: 'application/rss+xml, application/atom+xml, application/rdf+xml, application/xml;q=0.9, text/xml;q=0.9, */*;q=0.1' };
+const headers = {
+  accept:
+    'application/rss+xml, application/atom+xml, application/rdf+xml, application/xml;q=0.9, text/xml;q=0.9, */*;q=0.1',
+};
 
 /** Throws `UnavailableError` where the server can't be reached. */
 async function fetchFeed(ask: FetchOutside, url: string, signal: AbortSignal): Promise<FetchedFeed> {

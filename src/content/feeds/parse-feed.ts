@@ -39,13 +39,19 @@ export async function parseFeed(body: Uint8Array, contentType: string, baseUrl: 
 
 /** The newest first where each has a date, as WordPress shows them; else as the feed has them. */
 function inOrder(items: readonly FeedItem[]): FeedItem[] {
-  return items.every(({ publishedAt }) => publishedAt > 0) ? items.toSorted((a, b) => b.publishedAt - a.publishedAt) : [...items];
+  return items.every(({ publishedAt }) => publishedAt > 0)
+    ? items.toSorted((a, b) => b.publishedAt - a.publishedAt)
+    : [...items];
 }
 
 /** What elements of an entry are called in one format or another; the first that has words counts, and of several of one name the first of these. */
 const fields = {
-  title: ['title', 'dc:title'], url: ['link'], id: ['guid', 'id'], author: ['dc:creator', 'author', 'itunes:author'],
-  date: ['pubDate', 'published', 'dc:date', 'updated', 'issued'], summary: ['description', 'summary', 'content:encoded', 'content'],
+  title: ['title', 'dc:title'],
+  url: ['link'],
+  id: ['guid', 'id'],
+  author: ['dc:creator', 'author', 'itunes:author'],
+  date: ['pubDate', 'published', 'dc:date', 'updated', 'issued'],
+  summary: ['description', 'summary', 'content:encoded', 'content'],
 } as const;
 const wanted: ReadonlySet<string> = new Set(Object.values(fields).flat());
 const roots: ReadonlySet<string> = new Set(['rss', 'RDF', 'feed']);
@@ -69,8 +75,11 @@ class FeedReader {
   constructor(baseUrl: string) {
     this.#baseUrl = baseUrl;
     const callbacks: Partial<sax.SAXParser> = {
-      onerror: (error) => this.#onError(error), onopentag: (tag) => this.#onOpen(tag.name, tag.attributes as Record<string, string>),
-      onclosetag: () => this.#onClose(), ontext: (text) => this.#onText(text), oncdata: (text) => this.#onText(text),
+      onerror: (error) => this.#onError(error),
+      onopentag: (tag) => this.#onOpen(tag.name, tag.attributes as Record<string, string>),
+      onclosetag: () => this.#onClose(),
+      ontext: (text) => this.#onText(text),
+      oncdata: (text) => this.#onText(text),
     };
     Object.assign(this.#parser, callbacks);
   }
@@ -97,7 +106,12 @@ class FeedReader {
       if (local !== 'item' && local !== 'entry') return;
       this.#entry = new Map();
       this.#entryDepth = this.#open.length;
-    } else if (this.#fieldDepth === 0 && this.#open.length === this.#entryDepth + 1 && wanted.has(local) && !this.#entry.get(local)?.trim()) {
+    } else if (
+      this.#fieldDepth === 0 &&
+      this.#open.length === this.#entryDepth + 1 &&
+      wanted.has(local) &&
+      !this.#entry.get(local)?.trim()
+    ) {
       this.#fieldDepth = this.#open.length;
       this.#field = local;
       const isPage = attributes.rel === undefined || attributes.rel === 'alternate';
@@ -112,9 +126,15 @@ class FeedReader {
   #onText(text: string): void {
     if (!this.goesOn || !this.#entry || this.#fieldDepth === 0) return;
     // Of a person Atom tells more than the name.
-    if (this.#field === 'author' && this.#open.length > this.#fieldDepth && !/(?:^|:)name$/.test(this.#open.at(-1) ?? '')) return;
+    if (
+      this.#field === 'author' &&
+      this.#open.length > this.#fieldDepth &&
+      !/(?:^|:)name$/.test(this.#open.at(-1) ?? '')
+    )
+      return;
     const known = this.#entry.get(this.#field) ?? '';
-    if (known.length < longestField) this.#entry.set(this.#field, known + text.slice(0, longestField - known.length));
+    if (known.length < longestField)
+      this.#entry.set(this.#field, known + text.slice(0, longestField - known.length));
   }
 
   #onClose(): void {
@@ -131,11 +151,14 @@ class FeedReader {
 }
 
 function itemOf(entry: ReadonlyMap<string, string>, baseUrl: string): FeedItem {
-  const first = (names: readonly string[]) => names.map((name) => entry.get(name)?.trim() ?? '').find((text) => text !== '') ?? '';
+  const first = (names: readonly string[]) =>
+    names.map((name) => entry.get(name)?.trim() ?? '').find((text) => text !== '') ?? '';
   const text = (html: string) => htmlToText(html);
   return {
-    title: startOf(text(first(fields.title)), longest.title), author: authorOf(text(first(fields.author))),
-    url: addressOf(first(fields.url), baseUrl) || addressOf(first(fields.id), undefined), publishedAt: momentOf(first(fields.date)),
+    title: startOf(text(first(fields.title)), longest.title),
+    author: authorOf(text(first(fields.author))),
+    url: addressOf(first(fields.url), baseUrl) || addressOf(first(fields.id), undefined),
+    publishedAt: momentOf(first(fields.date)),
     summary: trimWords(text(first(fields.summary)).slice(0, 20_000), summaryWords).toWellFormed(),
   };
 }
@@ -143,7 +166,7 @@ function itemOf(entry: ReadonlyMap<string, string>, baseUrl: string): FeedItem {
 /** RSS names people as `mail@example.org (Name)`; an address of mail is for nobody to read. */
 function authorOf(text: string): string {
   const [mail = '', name = ''] = text.split('(', 2);
-  return startOf((mail.includes('@') ? name.split(')', 1)[0] ?? '' : text).trim(), longest.author);
+  return startOf((mail.includes('@') ? (name.split(')', 1)[0] ?? '') : text).trim(), longest.author);
 }
 
 function addressOf(text: string, baseUrl: string | undefined): string {
@@ -153,7 +176,10 @@ function addressOf(text: string, baseUrl: string | undefined): string {
 
 /** A date of RSS or Atom, of UTC where it names no zone; 0 for what is none. */
 function momentOf(text: string): number {
-  const at = text.length > 60 ? Number.NaN : Date.parse(hasZone(text) ? text : text.includes('T') ? `${text}Z` : `${text} UTC`);
+  const at =
+    text.length > 60
+      ? Number.NaN
+      : Date.parse(hasZone(text) ? text : text.includes('T') ? `${text}Z` : `${text} UTC`);
   return at > 0 && at < 253_402_300_800_000 ? at : 0;
 }
 

@@ -14,7 +14,9 @@ const longestFault = 300;
 
 /** A feed of another site is fetched. */
 export const feedJob: JobKind<z.output<typeof schema>> = {
-  name: 'feed', schema, tries: { firstPauseMs: 5 * 60_000, longestPauseMs: 2 * 3_600_000, most: 5 },
+  name: 'feed',
+  schema,
+  tries: { firstPauseMs: 5 * 60_000, longestPauseMs: 2 * 3_600_000, most: 5 },
 };
 
 /**
@@ -36,9 +38,18 @@ export async function orderFeed(tx: Tx, url: string, now: number): Promise<boole
 
 /** Forgets the feed that nobody asked for the longest time, where there is no place for another. */
 async function makePlace(tx: Tx, now: number): Promise<boolean> {
-  const { count } = await tx.db.selectFrom('feed').select((eb) => eb.fn.countAll<number>().as('count')).executeTakeFirstOrThrow();
+  const { count } = await tx.db
+    .selectFrom('feed')
+    .select((eb) => eb.fn.countAll<number>().as('count'))
+    .executeTakeFirstOrThrow();
   if (Number(count) < mostFeeds) return true;
-  const oldest = await tx.db.selectFrom('feed').select(['url', 'asked_at']).orderBy('asked_at').orderBy('url').limit(1).executeTakeFirst();
+  const oldest = await tx.db
+    .selectFrom('feed')
+    .select(['url', 'asked_at'])
+    .orderBy('asked_at')
+    .orderBy('url')
+    .limit(1)
+    .executeTakeFirst();
   if (!oldest || oldest.asked_at > now - forgottenMs) return false;
   await tx.db.deleteFrom('feed').where('url', '=', oldest.url).execute();
   tx.emit(`feed:${feedKey(oldest.url)}`);
@@ -49,8 +60,13 @@ async function makePlace(tx: Tx, now: number): Promise<boolean> {
 export async function saveFeed(tx: Tx, url: string, items: readonly FeedItem[], now: number): Promise<void> {
   const known = await findFeed(tx.db, url);
   if (!known) return; // its place went to another meanwhile
-  await tx.db.updateTable('feed').set({ items: JSON.stringify(items), fetched_at: now, fault: '' }).where('url', '=', url).execute();
-  if (known.fetchedAt === 0 || known.fault !== '' || JSON.stringify(known.items) !== JSON.stringify(items)) tx.emit(`feed:${feedKey(url)}`);
+  await tx.db
+    .updateTable('feed')
+    .set({ items: JSON.stringify(items), fetched_at: now, fault: '' })
+    .where('url', '=', url)
+    .execute();
+  if (known.fetchedAt === 0 || known.fault !== '' || JSON.stringify(known.items) !== JSON.stringify(items))
+    tx.emit(`feed:${feedKey(url)}`);
 }
 
 /** Stores why a fetch failed and leaves the items. `fetchedAt`: undefined where the fetch is tried again before the feed is due. */
@@ -58,6 +74,10 @@ export async function saveFeedFault(tx: Tx, url: string, fault: string, fetchedA
   const known = await findFeed(tx.db, url);
   if (!known) return;
   const stored = startOf(fault, longestFault);
-  await tx.db.updateTable('feed').set({ fault: stored, ...(fetchedAt === undefined ? {} : { fetched_at: fetchedAt }) }).where('url', '=', url).execute();
+  await tx.db
+    .updateTable('feed')
+    .set({ fault: stored, ...(fetchedAt === undefined ? {} : { fetched_at: fetchedAt }) })
+    .where('url', '=', url)
+    .execute();
   if (known.fetchedAt === 0 || known.fault !== stored) tx.emit(`feed:${feedKey(url)}`);
 }

@@ -11,7 +11,10 @@ import { listFrontPins } from './reader.ts';
  * no longer what somebody saw.
  */
 export async function refuseRearranged(
-  tx: Tx, actor: Actor | undefined, mine: unknown, from: From<readonly number[]>,
+  tx: Tx,
+  actor: Actor | undefined,
+  mine: unknown,
+  from: From<readonly number[]>,
 ): Promise<{ readonly actor: Actor; readonly pinned: readonly number[] }> {
   demand(arrangeFront, actor, undefined);
   await tx.dialect.lockName('front')?.execute(tx.db);

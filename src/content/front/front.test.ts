@@ -16,7 +16,15 @@ onBothDatabases('front pins', (get) => {
   let page = 0;
   beforeAll(async () => {
     await get().write(async (tx) => {
-      for (let n = 0; n < 9; n++) ids.push(await createPost(tx, { title: `Post ${n}`, status: 'publish', publishedAt: 1000 + n, sticky: n < 2 }));
+      for (let n = 0; n < 9; n++)
+        ids.push(
+          await createPost(tx, {
+            title: `Post ${n}`,
+            status: 'publish',
+            publishedAt: 1000 + n,
+            sticky: n < 2,
+          }),
+        );
       draft = await createPost(tx, { title: 'Draft', status: 'draft' });
       page = await createPost(tx, { type: 'page', title: 'Page', status: 'publish' });
     });
@@ -48,7 +56,10 @@ onBothDatabases('front pins', (get) => {
     const id = ids[5] ?? 0;
     await get().write((tx) => updatePost(tx, id, { status: 'draft' }));
     expect(await order()).toEqual([3, 1, 0]);
-    expect((await listFrontPins(get().read)).map(({ title, isShown }) => [title, isShown])).toEqual([['Post 5', false], ['Post 3', true]]);
+    expect((await listFrontPins(get().read)).map(({ title, isShown }) => [title, isShown])).toEqual([
+      ['Post 5', false],
+      ['Post 3', true],
+    ]);
     await get().write((tx) => updatePost(tx, id, { status: 'publish' }));
     expect(await order()).toEqual([5, 3, 1, 0]);
     await get().write((tx) => deletePost(tx, id));
@@ -57,18 +68,44 @@ onBothDatabases('front pins', (get) => {
 
   test('what is deleted while it is pinned, or while another one is, has no place afterwards', async () => {
     const write = <Result>(work: (tx: Tx) => Promise<Result>) => get().write(work);
-    const [early, late, pinned, other] = await write(async (tx) => [await makePost(tx), await makePost(tx), await makePost(tx), await makePost(tx)]);
+    const [early, late, pinned, other] = await write(async (tx) => [
+      await makePost(tx),
+      await makePost(tx),
+      await makePost(tx),
+      await makePost(tx),
+    ]);
     await write((tx) => pinToFront(tx, pinned));
-    await during(get(), (tx) => pinToFront(tx, early), () => write((tx) => deletePost(tx, early)));
-    expect(await during(get(), (tx) => deletePost(tx, late), () => write((tx) => pinToFront(tx, late)))).toMatchObject({ status: 404 });
-    await during(get(), (tx) => deletePost(tx, pinned), () => write((tx) => pinToFront(tx, other)));
-    expect(await get().read.selectFrom('front_pin').select('post_id').where('post_id', 'in', [early, late, pinned, other]).execute())
-      .toEqual([{ post_id: other }]);
+    await during(
+      get(),
+      (tx) => pinToFront(tx, early),
+      () => write((tx) => deletePost(tx, early)),
+    );
+    expect(
+      await during(
+        get(),
+        (tx) => deletePost(tx, late),
+        () => write((tx) => pinToFront(tx, late)),
+      ),
+    ).toMatchObject({ status: 404 });
+    await during(
+      get(),
+      (tx) => deletePost(tx, pinned),
+      () => write((tx) => pinToFront(tx, other)),
+    );
+    expect(
+      await get()
+        .read.selectFrom('front_pin')
+        .select('post_id')
+        .where('post_id', 'in', [early, late, pinned, other])
+        .execute(),
+    ).toEqual([{ post_id: other }]);
     await write((tx) => deletePost(tx, other));
   });
 
   test('what readers would not see is refused, and so is an eighth post', async () => {
-    await expect(get().write((tx) => pinToFront(tx, draft))).rejects.toThrow(/"Draft".*"draft".*publish it first/);
+    await expect(get().write((tx) => pinToFront(tx, draft))).rejects.toThrow(
+      /"Draft".*"draft".*publish it first/,
+    );
     await expect(get().write((tx) => pinToFront(tx, page))).rejects.toThrow(/type "page"/);
     await expect(get().write((tx) => pinToFront(tx, 999_999))).rejects.toThrow(/no post 999999/);
     await expect(get().write((tx) => unpinFromFront(tx, ids[8] ?? 0))).rejects.toThrow(/not pinned/);
@@ -83,28 +120,40 @@ onBothDatabases('front pins', (get) => {
 
 onBothDatabases('the page that a site begins with', (get) => {
   const front = async () => {
-    const { settings: { show_on_front: shown, page_on_front: first, page_for_posts: news } } = await readSettings(get().read);
+    const {
+      settings: { show_on_front: shown, page_on_front: first, page_for_posts: news },
+    } = await readSettings(get().read);
     return [shown, first, news];
   };
-  const made = () => get().write(async (tx) => {
-    const [first, news] = [await createPost(tx, { type: 'page', title: 'Welcome', status: 'publish' }), await createPost(tx, { type: 'page', title: 'News' })];
-    await saveSettings(tx, { show_on_front: 'page', page_on_front: first, page_for_posts: news });
-    return { first, news };
-  });
+  const made = () =>
+    get().write(async (tx) => {
+      const [first, news] = [
+        await createPost(tx, { type: 'page', title: 'Welcome', status: 'publish' }),
+        await createPost(tx, { type: 'page', title: 'News' }),
+      ];
+      await saveSettings(tx, { show_on_front: 'page', page_on_front: first, page_for_posts: news });
+      return { first, news };
+    });
 
   test.each([
-    ['deleted', deletePost], ['in the trash', (tx: Tx, id: number) => updatePost(tx, id, { status: 'trash' })],
-  ] as const)('%s, it is that no longer, and pages that show it hear of it; the page of the newest posts likewise', async (_what, remove) => {
-    const { first, news } = await made();
-    const heard: string[] = [];
-    const stop = get().bus.listen((emissions) => void heard.push(...emissions.map(({ tag }) => tag)));
-    await get().write((tx) => remove(tx, news));
-    expect(await front()).toEqual(['page', first, 0]);
-    await get().write((tx) => remove(tx, first));
-    expect(await front()).toEqual(['posts', 0, 0]);
-    stop();
-    expect(heard).toEqual(expect.arrayContaining(['setting:page_for_posts', 'setting:page_on_front', 'setting:show_on_front']));
-  });
+    ['deleted', deletePost],
+    ['in the trash', (tx: Tx, id: number) => updatePost(tx, id, { status: 'trash' })],
+  ] as const)(
+    '%s, it is that no longer, and pages that show it hear of it; the page of the newest posts likewise',
+    async (_what, remove) => {
+      const { first, news } = await made();
+      const heard: string[] = [];
+      const stop = get().bus.listen((emissions) => void heard.push(...emissions.map(({ tag }) => tag)));
+      await get().write((tx) => remove(tx, news));
+      expect(await front()).toEqual(['page', first, 0]);
+      await get().write((tx) => remove(tx, first));
+      expect(await front()).toEqual(['posts', 0, 0]);
+      stop();
+      expect(heard).toEqual(
+        expect.arrayContaining(['setting:page_for_posts', 'setting:page_on_front', 'setting:show_on_front']),
+      );
+    },
+  );
 
   test('withdrawn it keeps its place; out of the trash it has none', async () => {
     const { first, news } = await made();

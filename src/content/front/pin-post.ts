@@ -15,9 +15,19 @@ const schema = z.strictObject({
 });
 
 /** Pins a post to the front page, or moves it, for somebody who saw the posts `from` there, in this order. Throws as `arrangeFront`. */
-export async function pinPost(tx: Tx, actor: Actor | undefined, input: z.input<typeof schema>, from: From<readonly number[]>): Promise<void> {
+export async function pinPost(
+  tx: Tx,
+  actor: Actor | undefined,
+  input: z.input<typeof schema>,
+  from: From<readonly number[]>,
+): Promise<void> {
   const { id, place } = readInput(schema, input, 'the front page');
   const { actor: editor } = await refuseRearranged(tx, actor, id, from);
   await writer.pinToFront(tx, id, place);
-  await noteActivity(tx, editor, { verb: 'update', kind: 'front', itemId: id, summary: `post ${id} pinned${place === undefined ? '' : ` to place ${place}`}` });
+  await noteActivity(tx, editor, {
+    verb: 'update',
+    kind: 'front',
+    itemId: id,
+    summary: `post ${id} pinned${place === undefined ? '' : ` to place ${place}`}`,
+  });
 }

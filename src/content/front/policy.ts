@@ -4,6 +4,8 @@ import { articleType } from '../types/names.ts';
 
 /** Who may say what stands on top of the front page: those who look after everybody's articles. */
 export const arrangeFront: Permission<unknown> = {
-  code: 'rest_forbidden', message: 'Sorry, you are not allowed to arrange the front page.', capability: 'edit_others_posts',
+  code: 'rest_forbidden',
+  message: 'Sorry, you are not allowed to arrange the front page.',
+  capability: 'edit_others_posts',
   test: ({ capabilities }) => capabilities.has(capabilityOf(articleType, 'edit_others')),
 };

@@ -19,10 +19,18 @@ export interface FrontPin {
 
 /** What is pinned, first place first. */
 export async function listFrontPins(read: Reader): Promise<FrontPin[]> {
-  const rows = await read.selectFrom('front_pin').innerJoin('post', 'post.id', 'front_pin.post_id')
+  const rows = await read
+    .selectFrom('front_pin')
+    .innerJoin('post', 'post.id', 'front_pin.post_id')
     .select(['post.id', 'post.slug', 'post.title', 'post.status', 'post.password', 'post.type'])
-    .orderBy('front_pin.place').execute();
-  return rows.map((row) => ({ postId: row.id, slug: row.slug, title: row.title, isShown: row.type === articleType && isEnlisted(row) }));
+    .orderBy('front_pin.place')
+    .execute();
+  return rows.map((row) => ({
+    postId: row.id,
+    slug: row.slug,
+    title: row.title,
+    isShown: row.type === articleType && isEnlisted(row),
+  }));
 }
 
 /** A post on top of the front page. */

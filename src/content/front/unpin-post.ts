@@ -11,9 +11,19 @@ import * as writer from './writer.ts';
 const schema = z.strictObject({ id: sentId });
 
 /** Takes a post off the front page's pins for somebody who saw the posts `from` there, in this order. Throws `StaleError` with both sides. */
-export async function unpinPost(tx: Tx, actor: Actor | undefined, input: z.input<typeof schema>, from: From<readonly number[]>): Promise<void> {
+export async function unpinPost(
+  tx: Tx,
+  actor: Actor | undefined,
+  input: z.input<typeof schema>,
+  from: From<readonly number[]>,
+): Promise<void> {
   const { id } = readInput(schema, input, 'the front page');
   const { actor: editor } = await refuseRearranged(tx, actor, id, from);
   await writer.unpinFromFront(tx, id);
-  await noteActivity(tx, editor, { verb: 'update', kind: 'front', itemId: id, summary: `post ${id} unpinned` });
+  await noteActivity(tx, editor, {
+    verb: 'update',
+    kind: 'front',
+    itemId: id,
+    summary: `post ${id} unpinned`,
+  });
 }

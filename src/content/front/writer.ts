@@ -17,7 +17,8 @@ export async function pinToFront(tx: Tx, postId: number, place?: number): Promis
   const refusal = refusalOf(post);
   if (refusal) throw new InvalidInputError(`"${post.title}" (${postId}) can't be pinned: ${refusal}.`);
   const others = order.filter((id) => id !== postId);
-  if (others.length >= mostPins) throw new InvalidInputError(`All ${mostPins} places of the lead package are taken; unpin a post first.`);
+  if (others.length >= mostPins)
+    throw new InvalidInputError(`All ${mostPins} places of the lead package are taken; unpin a post first.`);
   const at = place === undefined ? others.length : Math.min(others.length, place - 1);
   await writeOrder(tx, others.toSpliced(at, 0, postId));
 }
@@ -26,14 +27,19 @@ export async function pinToFront(tx: Tx, postId: number, place?: number): Promis
 function refusalOf({ type, status, isProtected }: PostSummary): string | undefined {
   if (type !== articleType) return `it is of the type "${type}", and the front page shows posts`;
   if (isListed({ type, status, isProtected })) return undefined;
-  return status === 'publish' ? 'it asks for a password; remove that first' : `its status is "${status}"; publish it first`;
+  return status === 'publish'
+    ? 'it asks for a password; remove that first'
+    : `its status is "${status}"; publish it first`;
 }
 
 /** Takes a post off the lead package; throws `NotFoundError` when it is not pinned. */
 export async function unpinFromFront(tx: Tx, postId: number): Promise<void> {
   const { order } = await holdOrder(tx);
   if (!order.includes(postId)) throw new NotFoundError(`Post ${postId} is not pinned.`);
-  await writeOrder(tx, order.filter((id) => id !== postId));
+  await writeOrder(
+    tx,
+    order.filter((id) => id !== postId),
+  );
 }
 
 /** Unpins everything; returns how many posts were pinned. */
@@ -44,7 +50,10 @@ export async function clearFront(tx: Tx): Promise<number> {
 }
 
 /** What is pinned, in order, and `next`, which is about to be: held, since places are written anew, and what is deleted meanwhile would get one again. */
-async function holdOrder(tx: Tx, next = 0): Promise<{ readonly order: number[]; readonly held: ReadonlyMap<number, PostSummary> }> {
+async function holdOrder(
+  tx: Tx,
+  next = 0,
+): Promise<{ readonly order: number[]; readonly held: ReadonlyMap<number, PostSummary> }> {
   const pinned = (await listFrontPins(tx.db)).map(({ postId }) => postId);
   const held = await holdPosts(tx, [...pinned, next]);
   return { order: pinned.filter((id) => held.has(id)), held };
@@ -52,6 +61,10 @@ async function holdOrder(tx: Tx, next = 0): Promise<{ readonly order: number[]; 
 
 async function writeOrder(tx: Tx, postIds: readonly number[]): Promise<void> {
   await tx.db.deleteFrom('front_pin').execute();
-  if (postIds.length > 0) await tx.db.insertInto('front_pin').values(postIds.map((postId, index) => ({ post_id: postId, place: index + 1 }))).execute();
+  if (postIds.length > 0)
+    await tx.db
+      .insertInto('front_pin')
+      .values(postIds.map((postId, index) => ({ post_id: postId, place: index + 1 })))
+      .execute();
   tx.emit('front');
 }

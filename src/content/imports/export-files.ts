@@ -17,7 +17,9 @@ import type { PartFile } from '../media/part-files.ts';
 
 /** Most of exports that are brought in the browser: bytes of one as it is sent, bytes once it is unpacked, and how many may lie there. */
 export const exportLimits: { readonly bytes: number; readonly unpacked: number; readonly files: number } = {
-  bytes: 2 * 2 ** 30, unpacked: 8 * 2 ** 30, files: 50,
+  bytes: 2 * 2 ** 30,
+  unpacked: 8 * 2 ** 30,
+  files: 50,
 };
 
 /** What is left free beside an export, in bytes. */
@@ -50,11 +52,17 @@ export async function hasUploadsCopy(dataDir: string): Promise<boolean> {
 
 /** The exports that wait, in the order of their names. */
 export async function listExports(dataDir: string): Promise<ExportFile[]> {
-  const names = (await readdir(importFolder(dataDir)).catch(() => [])).filter((name) => name.endsWith(ending)).toSorted();
-  const found = await Promise.all(names.map((name) => describeExport(dataDir, name).catch((error: NodeJS.ErrnoException) => {
-    if (error.code === 'ENOENT') return []; // gone meanwhile
-    throw error;
-  })));
+  const names = (await readdir(importFolder(dataDir)).catch(() => []))
+    .filter((name) => name.endsWith(ending))
+    .toSorted();
+  const found = await Promise.all(
+    names.map((name) =>
+      describeExport(dataDir, name).catch((error: NodeJS.ErrnoException) => {
+        if (error.code === 'ENOENT') return []; // gone meanwhile
+        throw error;
+      }),
+    ),
+  );
   return found.flat();
 }
 
@@ -64,7 +72,8 @@ async function describeExport(dataDir: string, name: string): Promise<ExportFile
 }
 
 /** Where an export waits. */
-export const exportPath = (dataDir: string, { name }: Pick<ExportFile, 'name'>): string => join(importFolder(dataDir), name);
+export const exportPath = (dataDir: string, { name }: Pick<ExportFile, 'name'>): string =>
+  join(importFolder(dataDir), name);
 
 /**
  * Throws `BroadsheetError` (413) where the disk has no room for an export of so many bytes and what it becomes, `UnavailableError` where it is full.
@@ -72,8 +81,16 @@ export const exportPath = (dataDir: string, { name }: Pick<ExportFile, 'name'>):
  * `isPacked`: it has so many once it is unpacked, or more.
  */
 export async function checkRoom(
-  dataDir: string, bytes: number, { written = 0, isPacked = false, freeBytes = freeBytesOf }: {
-    readonly written?: number; readonly isPacked?: boolean; readonly freeBytes?: FreeBytes;
+  dataDir: string,
+  bytes: number,
+  {
+    written = 0,
+    isPacked = false,
+    freeBytes = freeBytesOf,
+  }: {
+    readonly written?: number;
+    readonly isPacked?: boolean;
+    readonly freeBytes?: FreeBytes;
   } = {},
 ): Promise<void> {
   const free = (await freeBytes(dataDir)) + written;
@@ -82,7 +99,8 @@ export async function checkRoom(
   const megabytes = (of: number) => Math.round(of / 2 ** 20);
   const size = isPacked ? `that has ${megabytes(bytes)} MB or more, unpacked,` : `of ${megabytes(bytes)} MB`;
   throw new BroadsheetError(
-    413, 'import_no_room',
+    413,
+    'import_no_room',
     `The disk has ${megabytes(free)} MB left; an export ${size} needs twice as much and ${megabytes(spareBytes)} MB. Make room, then try again.`,
   );
 }
@@ -91,10 +109,17 @@ export async function checkRoom(
  * Puts an export that has arrived beside the others, unpacked where it is packed by gzip; its name is made of what its owner calls it. Throws
  * `InvalidInputError` for what is none, `BroadsheetError` (413) for one that has no room unpacked, and leaves nothing of it then.
  */
-export async function keepExport(dataDir: string, part: PartFile, calledBy: string, freeBytes?: FreeBytes): Promise<ExportFile> {
+export async function keepExport(
+  dataDir: string,
+  part: PartFile,
+  calledBy: string,
+  freeBytes?: FreeBytes,
+): Promise<ExportFile> {
   const there = await listExports(dataDir);
   if (there.length >= exportLimits.files) {
-    throw new InvalidInputError(`${exportLimits.files} exports wait already, which are the most. Import or remove them first.`);
+    throw new InvalidInputError(
+      `${exportLimits.files} exports wait already, which are the most. Import or remove them first.`,
+    );
   }
   if (part.bytes === 0) throw new InvalidInputError('Choose the file that WordPress exported first.');
   await mkdir(importFolder(dataDir), { recursive: true });
@@ -104,9 +129,14 @@ export async function keepExport(dataDir: string, part: PartFile, calledBy: stri
   try {
     // Of two bytes for each character, one is zero in what is looked for.
     if (!/<rss|<\?xml/i.test((await head(path, headBytes)).toString('latin1').replaceAll('\0', ''))) {
-      throw new InvalidInputError('This is no export of WordPress: that is an .xml file, or one packed by gzip. Unpack others, such as .zip, first.');
+      throw new InvalidInputError(
+        'This is no export of WordPress: that is an .xml file, or one packed by gzip. Unpack others, such as .zip, first.',
+      );
     }
-    const called = calledBy.replace(/^.*[/\\]/s, '').replace(/\.gz$/i, '').replace(/\.(?:xml|wxr|txt)$/i, '');
+    const called = calledBy
+      .replace(/^.*[/\\]/s, '')
+      .replace(/\.gz$/i, '')
+      .replace(/\.(?:xml|wxr|txt)$/i, '');
     const base = cutToBytes(slugify(called, ''), longestName) || 'export';
     const name = await claimName(dataDir, base);
     const target = exportPath(dataDir, { name });
@@ -153,14 +183,22 @@ const lookEvery = 16 * 2 ** 20;
  * Unpacks into a file beside the part; its path. A file that packs more than the limit, or than there is room for, is refused before anything is written where
  * it says so, which it does of sizes below 4 GB, else once that is reached.
  */
-async function unpack(dataDir: string, { path, bytes: packed }: PartFile, freeBytes: FreeBytes | undefined): Promise<string> {
+async function unpack(
+  dataDir: string,
+  { path, bytes: packed }: PartFile,
+  freeBytes: FreeBytes | undefined,
+): Promise<string> {
   const target = `${path}.unpacked`;
-  const room = (bytes: number, written: number) => checkRoom(dataDir, bytes, { written, isPacked: true, ...(freeBytes ? { freeBytes } : {}) });
+  const room = (bytes: number, written: number) =>
+    checkRoom(dataDir, bytes, { written, isPacked: true, ...(freeBytes ? { freeBytes } : {}) });
   await room(await saidSize(path, packed), 0);
   let bytes = 0;
   let looked = 0;
   const look = async () => {
-    if (bytes > exportLimits.unpacked) throw new InvalidInputError(`Unpacked, the export has more than ${exportLimits.unpacked / 2 ** 30} GB.`);
+    if (bytes > exportLimits.unpacked)
+      throw new InvalidInputError(
+        `Unpacked, the export has more than ${exportLimits.unpacked / 2 ** 30} GB.`,
+      );
     if (bytes - looked < lookEvery) return;
     looked = bytes;
     await room(bytes, bytes);
@@ -172,13 +210,20 @@ async function unpack(dataDir: string, { path, bytes: packed }: PartFile, freeBy
     },
   });
   try {
-    await pipeline(createReadStream(path), createGunzip(), counted, createWriteStream(target, { flags: 'wx', mode: 0o600 }));
+    await pipeline(
+      createReadStream(path),
+      createGunzip(),
+      counted,
+      createWriteStream(target, { flags: 'wx', mode: 0o600 }),
+    );
     await room(bytes, bytes);
     return target;
   } catch (error) {
     await rm(target, { force: true });
     const { code = '' } = error as NodeJS.ErrnoException;
-    throw code.startsWith('Z_') || code === 'ERR_PADDING' ? new InvalidInputError('This file is packed by gzip and broken, or not whole.') : error;
+    throw code.startsWith('Z_') || code === 'ERR_PADDING'
+      ? new InvalidInputError('This file is packed by gzip and broken, or not whole.')
+      : error;
   }
 }
 
@@ -199,7 +244,8 @@ async function saidSize(path: string, bytes: number): Promise<number> {
 
 /** Removes the exports that are meant; all others, be it that they came meanwhile, go on waiting. */
 export async function dropExports(dataDir: string, isMeant: (file: ExportFile) => boolean): Promise<void> {
-  for (const one of await listExports(dataDir)) if (isMeant(one)) await rm(exportPath(dataDir, one), { force: true });
+  for (const one of await listExports(dataDir))
+    if (isMeant(one)) await rm(exportPath(dataDir, one), { force: true });
 }
 
 const stand = z.object({
@@ -229,11 +275,17 @@ export type TemplateComparison = Readonly<z.output<typeof comparison>>;
 const lossOutline = z.object({
   /** How many pages were checked. */
   summary: z.string(),
-  kinds: z.array(z.object({
-    heading: z.string(),
-    pages: z.int(),
-    listed: z.array(z.object({ title: z.string(), path: z.string(), edit: z.string(), parts: z.string() })).readonly(),
-  })).readonly(),
+  kinds: z
+    .array(
+      z.object({
+        heading: z.string(),
+        pages: z.int(),
+        listed: z
+          .array(z.object({ title: z.string(), path: z.string(), edit: z.string(), parts: z.string() }))
+          .readonly(),
+      }),
+    )
+    .readonly(),
 });
 export type LossOutline = Readonly<z.output<typeof lossOutline>>;
 
@@ -279,8 +331,13 @@ async function writeJson(path: string, value: unknown): Promise<void> {
 }
 
 /** How far the import is that runs, and what the last one came to. */
-export async function readImport(dataDir: string): Promise<{ readonly stand?: ImportStand | undefined; readonly outcome?: ImportOutcome | undefined }> {
-  return { stand: await readJson(stand, standFile(dataDir)), outcome: await readJson(outcome, outcomeFile(dataDir)) };
+export async function readImport(
+  dataDir: string,
+): Promise<{ readonly stand?: ImportStand | undefined; readonly outcome?: ImportOutcome | undefined }> {
+  return {
+    stand: await readJson(stand, standFile(dataDir)),
+    outcome: await readJson(outcome, outcomeFile(dataDir)),
+  };
 }
 
 /** Undefined, too, for what another version wrote, or somebody spoilt: the page then says nothing of it. */

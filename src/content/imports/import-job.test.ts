@@ -17,7 +17,9 @@ onDatabase('sqlite', 'the job that imports', (get, place) => {
     for (const name of ['one.xml', 'two.xml', 'three.xml']) writeFileSync(join(folder, name), '<rss/>');
     // While the exports are read, another one comes, and one of them is removed and brought anew.
     const worker = join(dataDir, 'worker.mjs');
-    writeFileSync(worker, `
+    writeFileSync(
+      worker,
+      `
       import { rmSync, writeFileSync } from 'node:fs';
       process.once('message', () => {
         writeFileSync(${JSON.stringify(join(folder, 'late.xml'))}, '<rss/>');
@@ -25,7 +27,8 @@ onDatabase('sqlite', 'the job that imports', (get, place) => {
         writeFileSync(${JSON.stringify(join(folder, 'two.xml'))}, '<RSS/>');
         process.send({ isWhole: true, read: ${JSON.stringify(await listExports(dataDir))} }, () => process.exit());
       });
-    `);
+    `,
+    );
     const log = { info: () => {}, warn: () => {} };
     const site = { database: get(), log, dataDir, databaseUrl: undefined, siteUrl: 'https://news.example' };
     const kept = keepJobs([importQueue(site, worker)], { bus: get().bus, log });

@@ -28,7 +28,9 @@ export interface ImportRequest {
 }
 
 /** What it says at its end. `isWhole`: the exports in `read` were read to their end, all of them. `final`: no other try does better. */
-export type ImportReply = { readonly isWhole: boolean; readonly read: readonly ExportFile[] } | { readonly fault: string; readonly final: boolean };
+export type ImportReply =
+  | { readonly isWhole: boolean; readonly read: readonly ExportFile[] }
+  | { readonly fault: string; readonly final: boolean };
 
 /** What the queue of imports needs. */
 export interface ImportSite extends JobQueueSite {
@@ -41,8 +43,16 @@ export interface ImportSite extends JobQueueSite {
 const askedEveryMs = 1000;
 
 /** Imports what waits, in a process of its own that readers come before; `workerFile`: for tests. */
-export function importQueue(site: ImportSite, workerFile = fileURLToPath(new URL('./import-worker.js', import.meta.url))): Queue {
-  const { database: { read }, dataDir, databaseUrl, siteUrl } = site;
+export function importQueue(
+  site: ImportSite,
+  workerFile = fileURLToPath(new URL('./import-worker.js', import.meta.url)),
+): Queue {
+  const {
+    database: { read },
+    dataDir,
+    databaseUrl,
+    siteUrl,
+  } = site;
   return jobQueue(site, importJob, {
     concurrency: 1,
     failure: () => 'An import broke off; what went in stays',
@@ -63,13 +73,26 @@ export function importQueue(site: ImportSite, workerFile = fileURLToPath(new URL
 
 /** Runs the process, and tells it to stop when the server stops or nobody wants it any more. It ends with us, however we end: its channel closes. */
 function runWorker(
-  file: string, request: ImportRequest, signal: AbortSignal, isWanted: () => Promise<boolean>,
+  file: string,
+  request: ImportRequest,
+  signal: AbortSignal,
+  isWanted: () => Promise<boolean>,
 ): Promise<ImportReply | undefined> {
   return new Promise((resolve) => {
-    const child = fork(file, [], { env: { NODE_ENV: 'production' }, stdio: ['ignore', 'ignore', 'inherit', 'ipc'] });
+    const child = fork(file, [], {
+      env: { NODE_ENV: 'production' },
+      stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
+    });
     let reply: ImportReply | undefined;
     const stop = () => void (child.connected && child.disconnect());
-    const asking = setInterval(() => void isWanted().then((wanted) => !wanted && stop(), () => {}), askedEveryMs);
+    const asking = setInterval(
+      () =>
+        void isWanted().then(
+          (wanted) => !wanted && stop(),
+          () => {},
+        ),
+      askedEveryMs,
+    );
     const end = () => {
       clearInterval(asking);
       signal.removeEventListener('abort', stop);

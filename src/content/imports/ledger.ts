@@ -43,7 +43,9 @@ export interface LedgerNote {
 function readHash(hash: string): Pick<LedgerEntry, 'open' | 'run' | 'seen'> {
   const open = hash.startsWith(openMark);
   const [first = '', ...others] = (open ? hash.slice(1) : hash).split(' ');
-  return first.startsWith(runMark) ? { open, run: first.slice(1), seen: others } : { open, run: '', seen: [first, ...others] };
+  return first.startsWith(runMark)
+    ? { open, run: first.slice(1), seen: others }
+    : { open, run: '', seen: [first, ...others] };
 }
 
 /** A short fingerprint of anything that JSON can hold. */
@@ -60,12 +62,20 @@ export class Ledger {
   }
 
   /** Entries by the exporter's id. */
-  async find(read: Reader, kind: LedgerKind, externalIds: readonly string[]): Promise<Map<string, LedgerEntry>> {
+  async find(
+    read: Reader,
+    kind: LedgerKind,
+    externalIds: readonly string[],
+  ): Promise<Map<string, LedgerEntry>> {
     const found = new Map<string, LedgerEntry>();
     for (const ids of portions(externalIds)) {
-      const rows = await read.selectFrom('import_item').select(['external_id', 'local_id', 'hash', 'state']).where('source', '=', this.source)
+      const rows = await read
+        .selectFrom('import_item')
+        .select(['external_id', 'local_id', 'hash', 'state'])
+        .where('source', '=', this.source)
         .where('kind', '=', kind)
-        .where('external_id', 'in', ids).execute();
+        .where('external_id', 'in', ids)
+        .execute();
       for (const row of rows) {
         found.set(row.external_id, { localId: row.local_id, state: row.state, ...readHash(row.hash) });
       }
@@ -79,39 +89,77 @@ export class Ledger {
 
   /** Whether nothing that came of another site is the same thing here. */
   async isAlone(read: Reader, kind: LedgerKind, localId: number): Promise<boolean> {
-    const other = await read.selectFrom('import_item').select('local_id').where('kind', '=', kind).where('local_id', '=', localId)
-      .where('source', '<>', this.source).limit(1).executeTakeFirst();
+    const other = await read
+      .selectFrom('import_item')
+      .select('local_id')
+      .where('kind', '=', kind)
+      .where('local_id', '=', localId)
+      .where('source', '<>', this.source)
+      .limit(1)
+      .executeTakeFirst();
     return other === undefined;
   }
 
   /** Remembers a version, and what it left here; earlier versions stay known, so that importing an older export again changes nothing. */
   async record(
-    tx: Tx, kind: LedgerKind, externalId: string,
-    version: { localId: number; hash: string; state?: string; before?: LedgerEntry | undefined; open?: boolean; run?: string },
+    tx: Tx,
+    kind: LedgerKind,
+    externalId: string,
+    version: {
+      localId: number;
+      hash: string;
+      state?: string;
+      before?: LedgerEntry | undefined;
+      open?: boolean;
+      run?: string;
+    },
   ): Promise<void> {
-    const seen = [...(version.before?.seen ?? []).filter((hash) => hash !== version.hash), version.hash].slice(-rememberedVersions);
+    const seen = [
+      ...(version.before?.seen ?? []).filter((hash) => hash !== version.hash),
+      version.hash,
+    ].slice(-rememberedVersions);
     const run = version.run === undefined ? [] : [runMark + version.run];
-    const values = { local_id: version.localId, hash: `${version.open ? openMark : ''}${[...run, ...seen].join(' ')}`, state: version.state ?? '' };
-    await tx.db.insertInto('import_item').values({ source: this.source, kind, external_id: externalId, ...values })
-      .onConflict((conflict) => conflict.columns(['source', 'kind', 'external_id']).doUpdateSet(values)).execute();
+    const values = {
+      local_id: version.localId,
+      hash: `${version.open ? openMark : ''}${[...run, ...seen].join(' ')}`,
+      state: version.state ?? '',
+    };
+    await tx.db
+      .insertInto('import_item')
+      .values({ source: this.source, kind, external_id: externalId, ...values })
+      .onConflict((conflict) => conflict.columns(['source', 'kind', 'external_id']).doUpdateSet(values))
+      .execute();
   }
 
   /** Says what stands here after the import itself changed a thing once more. */
   async restate(tx: Tx, kind: LedgerKind, externalId: string, state: string): Promise<void> {
-    await tx.db.updateTable('import_item').set({ state }).where('source', '=', this.source).where('kind', '=', kind).where('external_id', '=', externalId)
+    await tx.db
+      .updateTable('import_item')
+      .set({ state })
+      .where('source', '=', this.source)
+      .where('kind', '=', kind)
+      .where('external_id', '=', externalId)
       .execute();
   }
 
   /** Forgets a thing: it was taken away again. */
   async forget(tx: Tx, kind: LedgerKind, externalId: string): Promise<void> {
-    await tx.db.deleteFrom('import_item').where('source', '=', this.source).where('kind', '=', kind).where('external_id', '=', externalId).execute();
+    await tx.db
+      .deleteFrom('import_item')
+      .where('source', '=', this.source)
+      .where('kind', '=', kind)
+      .where('external_id', '=', externalId)
+      .execute();
   }
 
   /** Writes down something beside the entries of a kind, for later runs; once for each name. */
   async note(tx: Tx, kind: LedgerKind, { name, localId, text }: LedgerNote): Promise<void> {
     const values = { local_id: localId, hash: '', state: text };
-    await tx.db.insertInto('import_item').values({ source: this.source, kind, external_id: noteMark + name, ...values })
-      .onConflict((conflict) => conflict.columns(['source', 'kind', 'external_id']).doUpdateSet(values)).execute();
+    await tx.db
+      .insertInto('import_item')
+      .values({ source: this.source, kind, external_id: noteMark + name, ...values })
+      .onConflict((conflict) => conflict.columns(['source', 'kind', 'external_id']).doUpdateSet(values))
+      .execute();
   }
 
   /** The note of a name. */
@@ -121,26 +169,68 @@ export class Ledger {
   }
 
   /** The notes of several names, by name. */
-  async findNotes(read: Reader, kind: LedgerKind, names: readonly string[]): Promise<Map<string, LedgerNote>> {
-    const entries = await this.find(read, kind, names.map((name) => noteMark + name));
-    return new Map([...entries].map(([key, { localId, state }]) => [key.slice(noteMark.length), { name: key.slice(noteMark.length), localId, text: state }]));
+  async findNotes(
+    read: Reader,
+    kind: LedgerKind,
+    names: readonly string[],
+  ): Promise<Map<string, LedgerNote>> {
+    const entries = await this.find(
+      read,
+      kind,
+      names.map((name) => noteMark + name),
+    );
+    return new Map(
+      [...entries].map(([key, { localId, state }]) => [
+        key.slice(noteMark.length),
+        { name: key.slice(noteMark.length), localId, text: state },
+      ]),
+    );
   }
 
   /** The notes of a kind, at most `limit` of those behind the one of the name `after`, and `before` another name, in the order of their names. */
   async notes(
-    read: Reader, kind: LedgerKind, { after = '', before, limit }: { readonly after?: string; readonly before?: string; readonly limit: number },
+    read: Reader,
+    kind: LedgerKind,
+    {
+      after = '',
+      before,
+      limit,
+    }: { readonly after?: string; readonly before?: string; readonly limit: number },
   ): Promise<LedgerNote[]> {
     const end = before === undefined ? behindNotes : noteMark + before;
-    const rows = await read.selectFrom('import_item').select(['external_id', 'local_id', 'state']).where('source', '=', this.source).where('kind', '=', kind)
-      .where('external_id', '>', noteMark + after).where('external_id', '<', end).orderBy('external_id').limit(limit).execute();
-    return rows.map((row) => ({ name: row.external_id.slice(noteMark.length), localId: row.local_id, text: row.state }));
+    const rows = await read
+      .selectFrom('import_item')
+      .select(['external_id', 'local_id', 'state'])
+      .where('source', '=', this.source)
+      .where('kind', '=', kind)
+      .where('external_id', '>', noteMark + after)
+      .where('external_id', '<', end)
+      .orderBy('external_id')
+      .limit(limit)
+      .execute();
+    return rows.map((row) => ({
+      name: row.external_id.slice(noteMark.length),
+      localId: row.local_id,
+      text: row.state,
+    }));
   }
 
   /** What the exporter's numbers of a kind mean here, as far as runs before this one noted them and it is still here. */
   async numbers(read: Reader, kind: 'term' | 'user'): Promise<Map<string, number>> {
-    const rows = await read.selectFrom('import_item').select(['external_id', 'local_id']).where('source', '=', this.source).where('kind', '=', kind)
-      .where('external_id', '>', noteMark).where('external_id', '<', behindNotes)
-      .where(({ exists, selectFrom }) => exists(selectFrom(`${kind as 'term'} as here`).select('here.id').whereRef('here.id', '=', 'import_item.local_id')))
+    const rows = await read
+      .selectFrom('import_item')
+      .select(['external_id', 'local_id'])
+      .where('source', '=', this.source)
+      .where('kind', '=', kind)
+      .where('external_id', '>', noteMark)
+      .where('external_id', '<', behindNotes)
+      .where(({ exists, selectFrom }) =>
+        exists(
+          selectFrom(`${kind as 'term'} as here`)
+            .select('here.id')
+            .whereRef('here.id', '=', 'import_item.local_id'),
+        ),
+      )
       .execute();
     return new Map(rows.map((row) => [row.external_id.slice(noteMark.length), row.local_id]));
   }
@@ -151,34 +241,65 @@ export class Ledger {
 
   /** Says that everything that a thing names is there now; `note` is the name of the note of what it waited for. */
   async close(tx: Tx, kind: LedgerKind, externalId: string, note = externalId): Promise<void> {
-    const row = await tx.db.selectFrom('import_item').select('hash').where('source', '=', this.source).where('kind', '=', kind)
-      .where('external_id', '=', externalId).executeTakeFirst();
+    const row = await tx.db
+      .selectFrom('import_item')
+      .select('hash')
+      .where('source', '=', this.source)
+      .where('kind', '=', kind)
+      .where('external_id', '=', externalId)
+      .executeTakeFirst();
     if (!row?.hash.startsWith(openMark)) return;
     await this.forgetNote(tx, kind, note);
-    await tx.db.updateTable('import_item').set({ hash: row.hash.slice(1) }).where('source', '=', this.source).where('kind', '=', kind)
-      .where('external_id', '=', externalId).execute();
+    await tx.db
+      .updateTable('import_item')
+      .set({ hash: row.hash.slice(1) })
+      .where('source', '=', this.source)
+      .where('kind', '=', kind)
+      .where('external_id', '=', externalId)
+      .execute();
   }
 }
 
 /** Our id of the account that the first of these sites numbered so; undefined where none did, or it is gone. `addresses`: of sites that were imported. */
-export async function findFormerAuthor(read: Reader, addresses: readonly string[], id: number): Promise<number | undefined> {
+export async function findFormerAuthor(
+  read: Reader,
+  addresses: readonly string[],
+  id: number,
+): Promise<number | undefined> {
   const sources = [...new Set(addresses.map(sourceKey))];
   if (sources.length === 0) return undefined;
-  const rows = await read.selectFrom('import_item').select(['source', 'local_id']).where('kind', '=', 'user').where('external_id', '=', `${noteMark}${id}`)
-    .where('source', 'in', sources).where('local_id', '>', 0).execute();
+  const rows = await read
+    .selectFrom('import_item')
+    .select(['source', 'local_id'])
+    .where('kind', '=', 'user')
+    .where('external_id', '=', `${noteMark}${id}`)
+    .where('source', 'in', sources)
+    .where('local_id', '>', 0)
+    .execute();
   return rows.toSorted((a, b) => sources.indexOf(a.source) - sources.indexOf(b.source))[0]?.local_id;
 }
 
 /** Whether an import made a thing, of whatever site. What was here before, and is only called something in an export, it did not make. */
 export async function cameByImport(read: Reader, kind: LedgerKind, localId: number): Promise<boolean> {
-  const entry = await read.selectFrom('import_item').select('local_id').where('kind', '=', kind).where('local_id', '=', localId)
-    .where('hash', '<>', '').limit(1).executeTakeFirst(); // notes have none
+  const entry = await read
+    .selectFrom('import_item')
+    .select('local_id')
+    .where('kind', '=', kind)
+    .where('local_id', '=', localId)
+    .where('hash', '<>', '')
+    .limit(1)
+    .executeTakeFirst(); // notes have none
   return entry !== undefined;
 }
 
 /** Something is gone: what it was made of is remembered, so that no later export brings it back; its number may become that of something else. */
 export async function forgetImported(tx: Tx, kind: LedgerKind, localId: number): Promise<void> {
-  await tx.db.updateTable('import_item').set({ local_id: 0 }).where('kind', '=', kind).where('local_id', '=', localId).execute();
+  await tx.db
+    .updateTable('import_item')
+    .set({ local_id: 0 })
+    .where('kind', '=', kind)
+    .where('local_id', '=', localId)
+    .execute();
 }
 
 /** How old an export is beside the newest that was taken in from its site before; one that does not say when it was made counts as the same. */
@@ -197,7 +318,9 @@ export function isKnown(before: LedgerEntry, hash: string, age: ExportAge): bool
  * edited here.
  */
 export function decide(
-  before: LedgerEntry | undefined, version: { readonly hash: string; readonly age: ExportAge; readonly force: boolean }, here: string | undefined,
+  before: LedgerEntry | undefined,
+  version: { readonly hash: string; readonly age: ExportAge; readonly force: boolean },
+  here: string | undefined,
 ): Verdict {
   if (!before) return 'create';
   if (isKnown(before, version.hash, version.age)) return 'unchanged';
@@ -218,12 +341,34 @@ export async function joinSpellings(tx: Tx, url: string): Promise<void> {
   const source = sourceKey(url);
   const other = withHost(source, domainToUnicode);
   if (other === source) return;
-  await tx.db.updateTable('import_item').set({ source }).where('source', '=', other)
-    .where((eb) => eb.not(eb.exists(eb.selectFrom('import_item as known').select('known.local_id').where('known.source', '=', source)
-      .whereRef('known.kind', '=', 'import_item.kind').whereRef('known.external_id', '=', 'import_item.external_id')))).execute();
+  await tx.db
+    .updateTable('import_item')
+    .set({ source })
+    .where('source', '=', other)
+    .where((eb) =>
+      eb.not(
+        eb.exists(
+          eb
+            .selectFrom('import_item as known')
+            .select('known.local_id')
+            .where('known.source', '=', source)
+            .whereRef('known.kind', '=', 'import_item.kind')
+            .whereRef('known.external_id', '=', 'import_item.external_id'),
+        ),
+      ),
+    )
+    .execute();
 }
 
-const plainAddress = (url: string) => trimEndOf(url.trim().toLowerCase().replace(/^https?:\/\//, '').replace(/^www\./, ''), '/');
+const plainAddress = (url: string) =>
+  trimEndOf(
+    url
+      .trim()
+      .toLowerCase()
+      .replace(/^https?:\/\//, '')
+      .replace(/^www\./, ''),
+    '/',
+  );
 
 /** An address without its scheme with another spelling of its host, if there is one. */
 function withHost(address: string, spell: (host: string) => string): string {

@@ -3,6 +3,8 @@ import { can } from '../users/policy.ts';
 
 /** Who may bring content of another site into this one. */
 export const importContent: Permission<unknown> = {
-  code: 'rest_cannot_import', message: 'Sorry, you are not allowed to import content into this site.', capability: 'import',
+  code: 'rest_cannot_import',
+  message: 'Sorry, you are not allowed to import content into this site.',
+  capability: 'import',
   test: (actor) => can(actor, 'import'),
 };

@@ -10,5 +10,10 @@ import { importContent } from './policy.ts';
 export async function startImport(tx: Tx, actor: Actor | undefined, files: readonly string[]): Promise<void> {
   demand(importContent, actor, undefined);
   await enqueueJobs(tx, importJob, [{ key: importKey, payload: {} }]);
-  await noteActivity(tx, actor, { verb: 'create', kind: 'job', itemId: 0, summary: `import of ${files.join(', ')}`.slice(0, 200) });
+  await noteActivity(tx, actor, {
+    verb: 'create',
+    kind: 'job',
+    itemId: 0,
+    summary: `import of ${files.join(', ')}`.slice(0, 200),
+  });
 }

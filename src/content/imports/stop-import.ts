@@ -9,5 +9,6 @@ import { importContent } from './policy.ts';
 /** Stops the import after the step that runs; what is in stays. Where none runs or waits, nothing happens. */
 export async function stopImport(tx: Tx, actor: Actor | undefined): Promise<void> {
   demand(importContent, actor, undefined);
-  if ((await removeJobs(tx, importJob, [importKey])) > 0) await noteActivity(tx, actor, { verb: 'delete', kind: 'job', itemId: 0, summary: 'import stopped' });
+  if ((await removeJobs(tx, importJob, [importKey])) > 0)
+    await noteActivity(tx, actor, { verb: 'delete', kind: 'job', itemId: 0, summary: 'import stopped' });
 }

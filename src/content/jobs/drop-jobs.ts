@@ -11,10 +11,20 @@ import * as writer from './writer.ts';
 const schema = z.strictObject({ ids: z.array(sentId) });
 
 /** Forgets jobs, for somebody who looks after the site: nobody does them any more. Returns how many were there. */
-export async function dropJobs(tx: Tx, actor: Actor | undefined, input: z.input<typeof schema>): Promise<number> {
+export async function dropJobs(
+  tx: Tx,
+  actor: Actor | undefined,
+  input: z.input<typeof schema>,
+): Promise<number> {
   const { ids } = readInput(schema, input, 'the jobs');
   demand(manageSettings, actor, undefined);
   const count = await writer.dropJobs(tx, ids);
-  if (count > 0) await noteActivity(tx, actor, { verb: 'delete', kind: 'job', itemId: ids.length === 1 ? ids[0] ?? 0 : 0, summary: `${count} forgotten` });
+  if (count > 0)
+    await noteActivity(tx, actor, {
+      verb: 'delete',
+      kind: 'job',
+      itemId: ids.length === 1 ? (ids[0] ?? 0) : 0,
+      summary: `${count} forgotten`,
+    });
   return count;
 }

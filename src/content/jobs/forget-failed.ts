@@ -5,7 +5,11 @@ import { forgetFailedJobs } from './writer.ts';
 const dayMs = 24 * 3_600_000;
 
 /** Once a day, forgets jobs that failed for good long ago. */
-export function forgetFailedQueue({ database }: { readonly database: Pick<Database, 'writeDerived'> }): Queue {
+export function forgetFailedQueue({
+  database,
+}: {
+  readonly database: Pick<Database, 'writeDerived'>;
+}): Queue {
   let lastAt = -Infinity;
   return {
     name: 'forget-failed',

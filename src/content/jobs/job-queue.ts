@@ -1,6 +1,15 @@
 import type { Database, Tx } from '../../db/open-database.ts';
 import { messageOf } from '../../lib/errors.ts';
-import { claimJobs, claimWaiting, failJob, finishJob, leaseMs, nextDueAt, releaseJob, renewClaims } from './claim.ts';
+import {
+  claimJobs,
+  claimWaiting,
+  failJob,
+  finishJob,
+  leaseMs,
+  nextDueAt,
+  releaseJob,
+  renewClaims,
+} from './claim.ts';
 import type { ClaimedJob } from './claim.ts';
 import { UnrecoverableError } from './job.ts';
 import type { JobKind } from './job.ts';
@@ -51,7 +60,11 @@ export interface JobQueueSite {
 }
 
 /** The jobs of one kind in the table, for `keepJobs`. */
-export function jobQueue<Payload>({ database, log, now = Date.now }: JobQueueSite, kind: JobKind<Payload>, handler: JobHandler<Payload>): Queue {
+export function jobQueue<Payload>(
+  { database, log, now = Date.now }: JobQueueSite,
+  kind: JobKind<Payload>,
+  handler: JobHandler<Payload>,
+): Queue {
   const held = new Set<ClaimedJob>();
   let renewal: NodeJS.Timeout | undefined;
   let done = 0;
@@ -59,8 +72,9 @@ export function jobQueue<Payload>({ database, log, now = Date.now }: JobQueueSit
   function hold(job: ClaimedJob): void {
     held.add(job);
     renewal ??= setInterval(() => {
-      renewClaims(database, [...held], now())
-        .catch((error: unknown) => log.warn({ kind: kind.name, reason: messageOf(error) }, 'Could not renew the claims of jobs'));
+      renewClaims(database, [...held], now()).catch((error: unknown) =>
+        log.warn({ kind: kind.name, reason: messageOf(error) }, 'Could not renew the claims of jobs'),
+      );
     }, leaseMs / 3);
   }
 
@@ -76,7 +90,8 @@ export function jobQueue<Payload>({ database, log, now = Date.now }: JobQueueSit
     try {
       signal.throwIfAborted();
       payload = read(kind, job);
-      if (!(await endsInTime(attempt(job, payload, signal), signal, longestMs))) throw new Error('The server stopped before it was done.');
+      if (!(await endsInTime(attempt(job, payload, signal), signal, longestMs)))
+        throw new Error('The server stopped before it was done.');
     } catch (error) {
       if (signal.aborted) await database.write((tx) => releaseJob(tx, job, now()));
       else await fail(job, error, payload !== undefined ? handler.failure?.(payload) : undefined);
@@ -87,10 +102,13 @@ export function jobQueue<Payload>({ database, log, now = Date.now }: JobQueueSit
 
   async function fail(job: ClaimedJob, error: unknown, failure = 'A job failed for good'): Promise<void> {
     const reason = messageOf(error);
-    const againAt = await database.write((tx) => failJob(tx, kind, job, { reason, final: error instanceof UnrecoverableError }, now()));
+    const againAt = await database.write((tx) =>
+      failJob(tx, kind, job, { reason, final: error instanceof UnrecoverableError }, now()),
+    );
     const details = { job: `${kind.name} ${job.key}`, attempts: job.attempts, reason };
     if (againAt === undefined) log.warn(details, `${failure}; "jobs list --failed" tells of it`);
-    else log.info({ ...details, againAt: new Date(againAt).toISOString() }, 'A job failed, and is tried again');
+    else
+      log.info({ ...details, againAt: new Date(againAt).toISOString() }, 'A job failed, and is tried again');
   }
 
   async function attempt(job: ClaimedJob, payload: Payload, signal: AbortSignal): Promise<void> {
@@ -105,7 +123,13 @@ export function jobQueue<Payload>({ database, log, now = Date.now }: JobQueueSit
       if (isOurs) done++;
       return isOurs;
     };
-    await handler.run(payload, { key: job.key, attempts: job.attempts, createdAt: job.createdAt, signal, finish });
+    await handler.run(payload, {
+      key: job.key,
+      attempts: job.attempts,
+      createdAt: job.createdAt,
+      signal,
+      finish,
+    });
     if (!isOver) await finish(async () => {});
   }
 
@@ -127,7 +151,7 @@ export function jobQueue<Payload>({ database, log, now = Date.now }: JobQueueSit
       if (handler.lastTryMs === undefined) return;
       const enough = AbortSignal.timeout(handler.lastTryMs);
       await endsInTime(running(), enough, 0);
-      for (let lastId = 0; !enough.aborted;) {
+      for (let lastId = 0; !enough.aborted; ) {
         const job = await claimWaiting(database, kind, now(), lastId);
         if (!job) return;
         lastId = job.id;

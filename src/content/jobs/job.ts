@@ -12,7 +12,8 @@ export interface JobKind<Payload> {
 }
 
 /** How far ahead a job of this kind may be due, in milliseconds. */
-export const aheadOf = ({ aheadMs = 0, tries }: Pick<JobKind<never>, 'aheadMs' | 'tries'>) => Math.max(aheadMs, tries.longestPauseMs);
+export const aheadOf = ({ aheadMs = 0, tries }: Pick<JobKind<never>, 'aheadMs' | 'tries'>) =>
+  Math.max(aheadMs, tries.longestPauseMs);
 
 /** When a job that failed is tried again: pauses double from the first to the longest, in milliseconds. After `most` attempts it has failed for good. */
 export interface Tries {
@@ -27,6 +28,9 @@ export class UnrecoverableError extends Error {
 }
 
 /** Milliseconds until a job that failed for the `attempts`th time is tried again. */
-export function pauseAfter({ firstPauseMs, longestPauseMs }: Pick<Tries, 'firstPauseMs' | 'longestPauseMs'>, attempts: number): number {
+export function pauseAfter(
+  { firstPauseMs, longestPauseMs }: Pick<Tries, 'firstPauseMs' | 'longestPauseMs'>,
+  attempts: number,
+): number {
   return Math.min(longestPauseMs, firstPauseMs * 2 ** Math.min(attempts - 1, 30));
 }

@@ -53,7 +53,8 @@ export interface KeepJobsOptions {
 export function keepJobs(queues: readonly Queue[], { bus, log, now = Date.now }: KeepJobsOptions): KeptJobs {
   const runners = queues.map((queue) => new QueueRunner(queue, log, now));
   const deaf = bus.listen((emissions) => {
-    for (const runner of runners) if (emissions.some(({ tag }) => tag === `jobs:${runner.name}` || tag === '*')) runner.wake();
+    for (const runner of runners)
+      if (emissions.some(({ tag }) => tag === `jobs:${runner.name}` || tag === '*')) runner.wake();
   });
   for (const runner of runners) runner.wake();
   return {
@@ -93,7 +94,10 @@ class QueueRunner {
     clearTimeout(this.#timer);
     this.#taking = this.#take()
       .catch((error: unknown) => {
-        this.#log.warn({ queue: this.name, reason: messageOf(error) }, 'A queue of jobs could not be asked; it is in a moment');
+        this.#log.warn(
+          { queue: this.name, reason: messageOf(error) },
+          'A queue of jobs could not be asked; it is in a moment',
+        );
         this.#sleep(afterFaultMs);
       })
       .finally(() => {
@@ -130,7 +134,13 @@ class QueueRunner {
     if (this.#running.size === 0) this.#queue.rest?.();
     const now = this.#now();
     const dueAt = await this.#queue.nextDueAt(now);
-    this.#sleep(dueAt === undefined ? longestSleepMs : dueAt > now ? Math.min(longestSleepMs, dueAt - now) : heldSleepMs);
+    this.#sleep(
+      dueAt === undefined
+        ? longestSleepMs
+        : dueAt > now
+          ? Math.min(longestSleepMs, dueAt - now)
+          : heldSleepMs,
+    );
   }
 
   #sleep(ms: number): void {
@@ -140,10 +150,16 @@ class QueueRunner {
 
   #start(task: Task): void {
     const running = task(this.#stop.signal)
-      .then(() => true, (error: unknown) => {
-        this.#log.warn({ queue: this.name, reason: messageOf(error) }, 'A job could not be ended; it is tried again in a moment');
-        return false;
-      })
+      .then(
+        () => true,
+        (error: unknown) => {
+          this.#log.warn(
+            { queue: this.name, reason: messageOf(error) },
+            'A job could not be ended; it is tried again in a moment',
+          );
+          return false;
+        },
+      )
       .then((isDone) => {
         this.#running.delete(running);
         if (isDone) this.wake();

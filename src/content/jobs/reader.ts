@@ -24,10 +24,21 @@ export interface JobFilter {
 }
 
 /** Jobs that are not done, by kind, those that failed for good first, then as they are due. */
-export async function listJobs(read: Reader, { kind, failed = false, limit }: JobFilter): Promise<WaitingJob[]> {
-  const rows = await read.selectFrom('job').select(['id', 'kind', 'key', 'attempts', 'reason', 'due_at', 'claim'])
-    .$if(kind !== undefined, (query) => query.where('kind', '=', kind ?? '')).$if(failed, (query) => query.where(hasFailed))
-    .orderBy('kind').orderBy('due_at').orderBy('priority').orderBy('id').$if(limit !== undefined, (query) => query.limit(limit ?? 0)).execute();
+export async function listJobs(
+  read: Reader,
+  { kind, failed = false, limit }: JobFilter,
+): Promise<WaitingJob[]> {
+  const rows = await read
+    .selectFrom('job')
+    .select(['id', 'kind', 'key', 'attempts', 'reason', 'due_at', 'claim'])
+    .$if(kind !== undefined, (query) => query.where('kind', '=', kind ?? ''))
+    .$if(failed, (query) => query.where(hasFailed))
+    .orderBy('kind')
+    .orderBy('due_at')
+    .orderBy('priority')
+    .orderBy('id')
+    .$if(limit !== undefined, (query) => query.limit(limit ?? 0))
+    .execute();
   return rows.map(({ due_at: dueAt, claim, ...row }) => ({ ...row, dueAt, isClaimed: claim !== '' }));
 }
 
@@ -35,15 +46,28 @@ export async function listJobs(read: Reader, { kind, failed = false, limit }: Jo
 const hasFailed = sql<boolean>`reason <> ''`;
 
 /** How many jobs of a kind wait, and how many failed (those that are tried again count as failed until they are done). */
-export async function countJobs(read: Reader, kind: string): Promise<{ readonly waiting: number; readonly failed: number }> {
-  const counted = read.selectFrom('job').select(({ fn }) => fn.countAll<number>().as('count')).where('kind', '=', kind);
-  const [all, failed] = [await counted.executeTakeFirstOrThrow(), await counted.where(hasFailed).executeTakeFirstOrThrow()];
+export async function countJobs(
+  read: Reader,
+  kind: string,
+): Promise<{ readonly waiting: number; readonly failed: number }> {
+  const counted = read
+    .selectFrom('job')
+    .select(({ fn }) => fn.countAll<number>().as('count'))
+    .where('kind', '=', kind);
+  const [all, failed] = [
+    await counted.executeTakeFirstOrThrow(),
+    await counted.where(hasFailed).executeTakeFirstOrThrow(),
+  ];
   return { waiting: Number(all.count) - Number(failed.count), failed: Number(failed.count) };
 }
 
 /** How many jobs of all kinds failed for good, and wait for somebody to look at them. */
 export async function countFailedJobs(read: Reader): Promise<number> {
-  const { count } = await read.selectFrom('job').select(({ fn }) => fn.countAll<number>().as('count')).where(hasFailed).where('failed_at', '>', 0)
+  const { count } = await read
+    .selectFrom('job')
+    .select(({ fn }) => fn.countAll<number>().as('count'))
+    .where(hasFailed)
+    .where('failed_at', '>', 0)
     .executeTakeFirstOrThrow();
   return Number(count);
 }

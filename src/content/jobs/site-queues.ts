@@ -33,7 +33,18 @@ export interface SiteServices extends Pick<Config, 'dataDir' | 'databaseUrl' | '
 export function siteQueues(services: SiteServices): Queue[] {
   const site = { ...services, database: services.content.database, siteUrl: services.content.siteUrl };
   return [
-    scheduleQueue(site), mediaQueue(site), removalQueue(site), patternQueue(site), openingsQueue(site), mentionsQueue(site), noticeQueue(site),
-    reportNoticeQueue(site), mailQueue(site), pushQueue(site), feedQueue(site), importQueue(site), forgetFailedQueue(site),
+    scheduleQueue(site),
+    mediaQueue(site),
+    removalQueue(site),
+    patternQueue(site),
+    openingsQueue(site),
+    mentionsQueue(site),
+    noticeQueue(site),
+    reportNoticeQueue(site),
+    mailQueue(site),
+    pushQueue(site),
+    feedQueue(site),
+    importQueue(site),
+    forgetFailedQueue(site),
   ];
 }

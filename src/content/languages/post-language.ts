@@ -11,18 +11,26 @@ const maxDescription = 2000;
 const tagByTerm = new LruCache<string, { readonly tag: string | undefined }>(200);
 
 /** The language tag of a term of the taxonomy `language`: of the locale in Polylang's description, else of its slug; undefined for an unknown language. */
-export function languageOfTerm({ slug, description }: Pick<Term, 'slug' | 'description'>): string | undefined {
+export function languageOfTerm({
+  slug,
+  description,
+}: Pick<Term, 'slug' | 'description'>): string | undefined {
   const key = `${slug} ${description.length > maxDescription ? '' : description}`;
   const known = tagByTerm.get(key);
   if (known) return known.tag;
   const details = description.length > maxDescription ? undefined : unserializeMap(description.trim());
-  const tag = [phpText(details?.get('locale')), slug].map(languageTagOf).find((one) => one !== undefined && isKnownLanguage(one));
+  const tag = [phpText(details?.get('locale')), slug]
+    .map(languageTagOf)
+    .find((one) => one !== undefined && isKnownLanguage(one));
   tagByTerm.set(key, { tag });
   return tag;
 }
 
 /** The language of a post with these terms, the first that is known; undefined when it is that of the site. */
-export function languageOfPost({ termIds }: { readonly termIds: readonly number[] }, terms: ReadonlyMap<number, Term>): string | undefined {
+export function languageOfPost(
+  { termIds }: { readonly termIds: readonly number[] },
+  terms: ReadonlyMap<number, Term>,
+): string | undefined {
   for (const id of termIds) {
     const term = terms.get(id);
     const language = term?.taxonomy === languageTaxonomy ? languageOfTerm(term) : undefined;

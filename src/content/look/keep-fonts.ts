@@ -19,13 +19,28 @@ export async function keepFonts(dataDir: string, files: readonly Buffer[]): Prom
   const before: FontFacts[] = [];
   const kept = files.map((bytes): FontFile & { readonly bytes: Buffer } => {
     const facts = readWoff2(bytes);
-    const alike = before.filter(({ style, weights }) => style === facts.style && weights.join() === facts.weights.join());
+    const alike = before.filter(
+      ({ style, weights }) => style === facts.style && weights.join() === facts.weights.join(),
+    );
     before.push(facts);
-    const range = rangeOf(facts.letters, alike.flatMap(({ letters }) => letters));
-    if (range === '') throw new InvalidInputError(`A file of ${facts.family || 'a font'} has no letter that those before it have not: leave it out.`);
+    const range = rangeOf(
+      facts.letters,
+      alike.flatMap(({ letters }) => letters),
+    );
+    if (range === '')
+      throw new InvalidInputError(
+        `A file of ${facts.family || 'a font'} has no letter that those before it have not: leave it out.`,
+      );
     const [least, most] = facts.weights;
     const name = createHash('sha256').update(bytes).digest('hex').slice(0, 32);
-    return { bytes, file: `${name}.woff2`, family: facts.family, style: facts.style, weights: [least, most], range };
+    return {
+      bytes,
+      file: `${name}.woff2`,
+      family: facts.family,
+      style: facts.style,
+      weights: [least, most],
+      range,
+    };
   });
   await mkdir(fontsFolder(dataDir), { recursive: true });
   for (const { file, bytes } of kept) await writeWhole(dataDir, join(fontsFolder(dataDir), file), bytes);

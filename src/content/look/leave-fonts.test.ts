@@ -8,11 +8,24 @@ import { removeUploads } from '../media/remove-files.ts';
 import { saveSettings } from '../settings/writer.ts';
 
 const file = (letter: string) => `${letter.repeat(32)}.woff2`;
-const font = (letter: string) => ({ file: file(letter), family: 'Own', style: 'normal' as const, weights: [400, 700] as const, range: 'U+20-7E' });
+const font = (letter: string) => ({
+  file: file(letter),
+  family: 'Own',
+  style: 'normal' as const,
+  weights: [400, 700] as const,
+  range: 'U+20-7E',
+});
 
 onBothDatabases('fonts that a look names no more', (get, place) => {
-  const wear = (ownFonts: object | undefined) => get().write((tx) => saveSettings(tx, { look: ownFonts ? { base: 'review', ownFonts } : null }));
-  const leaving = () => get().read.selectFrom('job').select(['key', 'payload', 'due_at']).where('kind', '=', removalJob.name).orderBy('key').execute();
+  const wear = (ownFonts: object | undefined) =>
+    get().write((tx) => saveSettings(tx, { look: ownFonts ? { base: 'review', ownFonts } : null }));
+  const leaving = () =>
+    get()
+      .read.selectFrom('job')
+      .select(['key', 'payload', 'due_at'])
+      .where('kind', '=', removalJob.name)
+      .orderBy('key')
+      .execute();
 
   test('go a day later with their files; one that is named again, or for other letters, stays', async () => {
     const begun = Date.now();
@@ -29,7 +42,9 @@ onBothDatabases('fonts that a look names no more', (get, place) => {
     await wear(undefined);
     const gone = await leaving();
     expect(gone.map(({ key }) => key)).toEqual(['a', 'b', 'c'].map((letter) => `fonts/${file(letter)}`));
-    expect((await claimJobs(get(), removalJob, Date.now() + longestStayMs, 5)).map(({ key }) => key).toSorted()).toEqual(gone.map(({ key }) => key));
+    expect(
+      (await claimJobs(get(), removalJob, Date.now() + longestStayMs, 5)).map(({ key }) => key).toSorted(),
+    ).toEqual(gone.map(({ key }) => key));
     const { paths } = JSON.parse(gone[0]?.payload ?? '{}') as { readonly paths: readonly string[] };
     const kept = join(place().dataDir, 'media', paths[0] ?? '');
     mkdirSync(dirname(kept), { recursive: true });

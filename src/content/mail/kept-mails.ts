@@ -23,9 +23,10 @@ const folderOf = (dataDir: string) => join(dataDir, 'mail');
 
 /** Nothing of a mail begins a line of its own among its headers. */
 const oneLine = (text: string) => text.replaceAll(/\p{Cc}+/gu, ' ');
-const party = ({ name, address }: Party) => (
-  name === '' ? oneLine(address) : `"${oneLine(name).replaceAll(/["\\]/g, String.raw`\$&`)}" <${oneLine(address)}>`
-);
+const party = ({ name, address }: Party) =>
+  name === ''
+    ? oneLine(address)
+    : `"${oneLine(name).replaceAll(/["\\]/g, String.raw`\$&`)}" <${oneLine(address)}>`;
 
 async function filesIn(folder: string): Promise<string[]> {
   const names = await readdir(folder).catch((error: NodeJS.ErrnoException) => {
@@ -46,11 +47,21 @@ export async function keepMail(dataDir: string, mail: KeptMail, at: number): Pro
   });
   const name = `${new Date(at).toISOString().replaceAll(/[:.]/g, '-')}-${mail.messageId.replace(/@.*$/s, '').replaceAll(/[^\w-]/g, '')}.eml`;
   const head = [
-    `Date: ${new Date(at).toUTCString().replace('GMT', '+0000')}`, `From: ${party(mail.from)}`, `To: ${oneLine(mail.to)}`,
-    ...(mail.replyTo ? [`Reply-To: ${party(mail.replyTo)}`] : []), `Subject: ${oneLine(mail.subject)}`, `Message-ID: ${oneLine(mail.messageId)}`,
-    'MIME-Version: 1.0', 'Content-Type: text/plain; charset=utf-8', 'Content-Transfer-Encoding: 8bit',
+    `Date: ${new Date(at).toUTCString().replace('GMT', '+0000')}`,
+    `From: ${party(mail.from)}`,
+    `To: ${oneLine(mail.to)}`,
+    ...(mail.replyTo ? [`Reply-To: ${party(mail.replyTo)}`] : []),
+    `Subject: ${oneLine(mail.subject)}`,
+    `Message-ID: ${oneLine(mail.messageId)}`,
+    'MIME-Version: 1.0',
+    'Content-Type: text/plain; charset=utf-8',
+    'Content-Transfer-Encoding: 8bit',
   ];
-  await writeFile(join(folder, name), `${head.join('\r\n')}\r\n\r\n${mail.text.replaceAll(/\r?\n/g, '\r\n')}\r\n`, { mode: 0o600 });
+  await writeFile(
+    join(folder, name),
+    `${head.join('\r\n')}\r\n\r\n${mail.text.replaceAll(/\r?\n/g, '\r\n')}\r\n`,
+    { mode: 0o600 },
+  );
   for (const old of (await filesIn(folder)).slice(0, -mostKept)) await rm(join(folder, old), { force: true });
   return join('mail', name);
 }

@@ -16,7 +16,12 @@ import { forgetKeptMailsOf, mailQueue, sendMails } from './mail.ts';
 import type { Mail } from './mail.ts';
 
 const from = { name: 'The Paper', address: 'site@paper.example' };
-const mail = (subject: string): Mail => ({ to: 'chief@paper.example', subject, text: `About ${subject}.\n.\nGrüße`, from });
+const mail = (subject: string): Mail => ({
+  to: 'chief@paper.example',
+  subject,
+  text: `About ${subject}.\n.\nGrüße`,
+  from,
+});
 const seldom: Tries = { firstPauseMs: 3_600_000, longestPauseMs: 3_600_000, most: 9 };
 
 onBothDatabases('mail', (get) => {
@@ -44,8 +49,14 @@ onBothDatabases('mail', (get) => {
   });
 
   const keep = (options?: Parameters<typeof mailQueue>[1], smtpUrl: string | undefined = server.url) => {
-    const log = { info: () => {}, warn: (details: object, message: string) => void warnings.push(`${message} ${JSON.stringify(details)}`) };
-    kept = keepJobs([mailQueue({ database: get(), log, smtpUrl, dataDir }, options)], { bus: get().bus, log });
+    const log = {
+      info: () => {},
+      warn: (details: object, message: string) => void warnings.push(`${message} ${JSON.stringify(details)}`),
+    };
+    kept = keepJobs([mailQueue({ database: get(), log, smtpUrl, dataDir }, options)], {
+      bus: get().bus,
+      log,
+    });
   };
   const close = async () => {
     await kept?.close();
@@ -53,16 +64,28 @@ onBothDatabases('mail', (get) => {
   };
   const send = (...mails: Mail[]) => get().write((tx) => sendMails(tx, mails));
   const arrived = () => server.mails.map(({ text }) => text.split('\n')[0]);
-  const waiting = async () => (await listJobs(get().read, { kind: 'mail' })).map(({ attempts, dueAt, isClaimed }) => ({ attempts, dueAt, isClaimed }));
+  const waiting = async () =>
+    (await listJobs(get().read, { kind: 'mail' })).map(({ attempts, dueAt, isClaimed }) => ({
+      attempts,
+      dueAt,
+      isClaimed,
+    }));
   const idOf = (at: number) => /^message-id: (.*)$/im.exec(server.mails[at]?.source ?? '')?.[1];
 
   test('[IMP-32] mails arrive in their order, as plain text', async () => {
     keep();
-    await send(mail('One'), { ...mail('Two\r\nBcc: all@mail.example'), replyTo: { name: 'Eve"\r\nX-Evil: 1', address: 'eve@mail.example' } });
+    await send(mail('One'), {
+      ...mail('Two\r\nBcc: all@mail.example'),
+      replyTo: { name: 'Eve"\r\nX-Evil: 1', address: 'eve@mail.example' },
+    });
     await expect.poll(() => server.mails.length).toBe(2);
     await expect.poll(waiting).toEqual([]);
     const [one, two] = server.mails;
-    expect([one?.from, one?.to, one?.text.trim()]).toEqual(['site@paper.example', ['chief@paper.example'], 'About One.\n.\nGrüße']);
+    expect([one?.from, one?.to, one?.text.trim()]).toEqual([
+      'site@paper.example',
+      ['chief@paper.example'],
+      'About One.\n.\nGrüße',
+    ]);
     expect(one?.source).toMatch(/^content-type: text\/plain/im);
     expect(two?.to).toEqual(['chief@paper.example']);
     expect(two?.source.split('\n\n')[0]).not.toMatch(/^(?:bcc|x-evil):/im);
@@ -101,12 +124,22 @@ onBothDatabases('mail', (get) => {
   test('a wrong password is no refusal of the mail', async () => {
     keep({ tries: seldom }, server.url.replace('//', '//user:wrong@'));
     await send(mail('Locked out'));
-    await expect.poll(waiting).toEqual([{ attempts: 1, dueAt: expect.toSatisfy((dueAt: number) => dueAt > Date.now()), isClaimed: false }]);
+    await expect
+      .poll(waiting)
+      .toEqual([
+        { attempts: 1, dueAt: expect.toSatisfy((dueAt: number) => dueAt > Date.now()), isClaimed: false },
+      ]);
     expect(warnings).toEqual([]);
   });
 
   test('nor is a server that lets nobody in just now, wants a password first, or can’t encrypt', async () => {
-    const waits = [{ attempts: 1, dueAt: expect.toSatisfy((dueAt: number) => dueAt > Date.now()) as unknown, isClaimed: false }];
+    const waits = [
+      {
+        attempts: 1,
+        dueAt: expect.toSatisfy((dueAt: number) => dueAt > Date.now()) as unknown,
+        isClaimed: false,
+      },
+    ];
     const isTriedAgain = async (why: string, smtpUrl?: string) => {
       keep({ tries: seldom }, smtpUrl);
       await send(mail(why));
@@ -114,17 +147,34 @@ onBothDatabases('mail', (get) => {
       await close();
       await get().write((tx) => tx.db.deleteFrom('job').execute());
     };
-    for (const reply of ['530 5.7.0 Authentication required', '530 5.7.0 Must issue a STARTTLS command first', '538 Encryption required']) {
+    for (const reply of [
+      '530 5.7.0 Authentication required',
+      '530 5.7.0 Must issue a STARTTLS command first',
+      '538 Encryption required',
+    ]) {
       server.refuse(reply);
       await isTriedAgain(reply);
     }
-    for (const [greeting, reply] of [['554 5.3.2 Not now', ''], ['220 Hello', '502 Not known'], ['220 Hello', '250 STARTTLS']] as const) {
+    for (const [greeting, reply] of [
+      ['554 5.3.2 Not now', ''],
+      ['220 Hello', '502 Not known'],
+      ['220 Hello', '250 STARTTLS'],
+    ] as const) {
       const closed = createServer((socket) => {
         socket.on('error', () => {}).write(`${greeting}\r\n`);
-        socket.on('data', (sent) => void (sent.toString().startsWith('STARTTLS') ? socket.write('554 No certificate\r\n') : socket.write(`${reply}\r\n`)));
+        socket.on(
+          'data',
+          (sent) =>
+            void (sent.toString().startsWith('STARTTLS')
+              ? socket.write('554 No certificate\r\n')
+              : socket.write(`${reply}\r\n`)),
+        );
       });
       await new Promise<void>((resolve) => closed.listen(0, '127.0.0.1', resolve));
-      await isTriedAgain(`${greeting} ${reply}`, `smtp://127.0.0.1:${(closed.address() as AddressInfo).port}`);
+      await isTriedAgain(
+        `${greeting} ${reply}`,
+        `smtp://127.0.0.1:${(closed.address() as AddressInfo).port}`,
+      );
       await new Promise((resolve) => closed.close(resolve));
     }
     expect(warnings).toEqual([]);
@@ -163,27 +213,44 @@ onBothDatabases('mail', (get) => {
 
   test('a mail of a transaction that comes to nothing is not sent', async () => {
     keep();
-    await expect(get().write(async (tx) => {
-      await sendMails(tx, [mail('Never')]);
-      throw new Error('taken back');
-    })).rejects.toThrow('taken back');
+    await expect(
+      get().write(async (tx) => {
+        await sendMails(tx, [mail('Never')]);
+        throw new Error('taken back');
+      }),
+    ).rejects.toThrow('taken back');
     await send(mail('After'));
     await expect.poll(arrived).toEqual(['About After.']);
   });
 
   test('without a mail server each mail is a file of the data folder and told in the log, until who it names is forgotten', async () => {
     const told: string[] = [];
-    const log = { info: (_details: object, message: string) => void told.push(message), warn: (_: object, message: string) => void warnings.push(message) };
-    kept = keepJobs([mailQueue({ database: get(), log, smtpUrl: undefined, dataDir })], { bus: get().bus, log });
-    await send(mail('One'), { ...mail('Two\r\nBcc: all@mail.example'), replyTo: { name: 'Eve"\r\nX-Evil: 1', address: 'eve@mail.example' } });
+    const log = {
+      info: (_details: object, message: string) => void told.push(message),
+      warn: (_: object, message: string) => void warnings.push(message),
+    };
+    kept = keepJobs([mailQueue({ database: get(), log, smtpUrl: undefined, dataDir })], {
+      bus: get().bus,
+      log,
+    });
+    await send(mail('One'), {
+      ...mail('Two\r\nBcc: all@mail.example'),
+      replyTo: { name: 'Eve"\r\nX-Evil: 1', address: 'eve@mail.example' },
+    });
     await expect.poll(waiting).toEqual([]);
     await close();
     expect(warnings).toEqual([expect.stringContaining('set SMTP_URL')]);
     const files = () => readdirSync(join(dataDir, 'mail')).map((name) => join(dataDir, 'mail', name));
-    expect(told.filter((line) => files().some((file) => line.includes(file.slice(dataDir.length + 1))))).toHaveLength(2);
+    expect(
+      told.filter((line) => files().some((file) => line.includes(file.slice(dataDir.length + 1)))),
+    ).toHaveLength(2);
     expect(files().map((file) => statSync(file).mode & 0o777)).toEqual([0o600, 0o600]);
-    const [one = '', two = ''] = files().map((file) => readFileSync(file, 'utf8')).toSorted((a, b) => a.length - b.length);
-    expect(one).toMatch(/^To: chief@paper\.example\r\nSubject: One\r\n(?:.+\r\n)+\r\nAbout One\.\r\n\.\r\nGrüße\r\n$/m);
+    const [one = '', two = ''] = files()
+      .map((file) => readFileSync(file, 'utf8'))
+      .toSorted((a, b) => a.length - b.length);
+    expect(one).toMatch(
+      /^To: chief@paper\.example\r\nSubject: One\r\n(?:.+\r\n)+\r\nAbout One\.\r\n\.\r\nGrüße\r\n$/m,
+    );
     expect(two.split('\r\n\r\n')[0]).not.toMatch(/^(?:bcc|x-evil):/im);
     await forgetKeptMailsOf(dataDir, 'Eve@mail.example');
     expect(files().map((file) => readFileSync(file, 'utf8'))).toEqual([one]);

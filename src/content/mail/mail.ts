@@ -32,7 +32,9 @@ export type Mail = Readonly<Omit<z.output<typeof mailSchema>, 'messageId'>>;
 
 /** A mail on its way; tried again for three days. */
 export const mailJob: JobKind<z.output<typeof mailSchema>> = {
-  name: 'mail', schema: mailSchema, tries: { firstPauseMs: 5000, longestPauseMs: 3_600_000, most: 80 },
+  name: 'mail',
+  schema: mailSchema,
+  tries: { firstPauseMs: 5000, longestPauseMs: 3_600_000, most: 80 },
 };
 
 /**
@@ -40,24 +42,36 @@ export const mailJob: JobKind<z.output<typeof mailSchema>> = {
  * drop the copies of one.
  */
 export async function sendMails(tx: Tx, mails: readonly Mail[]): Promise<void> {
-  await enqueueJobs(tx, mailJob, mails.map((mail) => {
-    const key = randomUUID();
-    return { key, payload: { ...mail, messageId: `<${key}@${mail.from.address.replace(/^.*@/, '')}>` } };
-  }));
+  await enqueueJobs(
+    tx,
+    mailJob,
+    mails.map((mail) => {
+      const key = randomUUID();
+      return { key, payload: { ...mail, messageId: `<${key}@${mail.from.address.replace(/^.*@/, '')}>` } };
+    }),
+  );
 }
 
 /**
  * Takes back the mails that are on their way and about somebody's account, or name their address: as who gets them, or in their text. What others are to get
  * and was to go out from that address goes out from `sender`.
  */
-export async function forgetMailsOf(tx: Tx, { login, email }: { readonly login: string; readonly email: string }, sender: Mail['from']): Promise<void> {
+export async function forgetMailsOf(
+  tx: Tx,
+  { login, email }: { readonly login: string; readonly email: string },
+  sender: Mail['from'],
+): Promise<void> {
   const isNamed = email === '' ? () => false : namesAddress(email);
-  const isTheirs = ({ account, to, replyTo, subject, text }: Mail) => (
-    account?.toLowerCase() === login.toLowerCase() || [to, replyTo?.address ?? '', subject, text].some((one) => isNamed(one.toLowerCase()))
-  );
+  const isTheirs = ({ account, to, replyTo, subject, text }: Mail) =>
+    account?.toLowerCase() === login.toLowerCase() ||
+    [to, replyTo?.address ?? '', subject, text].some((one) => isNamed(one.toLowerCase()));
   const theirs: string[] = [];
   const others = new Map<string, Mail>();
-  for (const { key, payload } of await tx.db.selectFrom('job').select(['key', 'payload']).where('kind', '=', mailJob.name).execute()) {
+  for (const { key, payload } of await tx.db
+    .selectFrom('job')
+    .select(['key', 'payload'])
+    .where('kind', '=', mailJob.name)
+    .execute()) {
     const mail = readStored(mailSchema, payload, undefined);
     if (!mail) continue;
     if (isTheirs(mail)) theirs.push(key);
@@ -81,9 +95,18 @@ function namesAddress(address: string): (text: string) => boolean {
 /** Whether a text holds an address, and not only as the end or the beginning of another one. */
 function hasAddress(text: string, address: string): boolean {
   for (let at = text.indexOf(address); at >= 0; at = text.indexOf(address, at + 1)) {
-    const [before = '', after = '', next = ''] = [text[at - 1], text[at + address.length], text[at + address.length + 1]];
+    const [before = '', after = '', next = ''] = [
+      text[at - 1],
+      text[at + address.length],
+      text[at + address.length + 1],
+    ];
     // A full stop ends a sentence, or goes on to a longer name.
-    if (!/[\p{L}\d._%+-]/u.test(before) && !/[\p{L}\d@-]/u.test(after) && !(after === '.' && /[\p{L}\d]/u.test(next))) return true;
+    if (
+      !/[\p{L}\d._%+-]/u.test(before) &&
+      !/[\p{L}\d@-]/u.test(after) &&
+      !(after === '.' && /[\p{L}\d]/u.test(next))
+    )
+      return true;
   }
   return false;
 }
@@ -101,31 +124,46 @@ export interface MailQueueOptions {
 }
 
 /** Hands mails to the mail server, one at a time; without one into a folder. What the server refuses for good is not tried again. */
-export function mailQueue(site: MailQueueSite, { tries = mailJob.tries, lastTryMs = 5000 }: MailQueueOptions = {}): Queue {
+export function mailQueue(
+  site: MailQueueSite,
+  { tries = mailJob.tries, lastTryMs = 5000 }: MailQueueOptions = {},
+): Queue {
   const { smtpUrl, dataDir, log } = site;
   let transport: Transporter | undefined;
   let isSaid = false;
-  return jobQueue<z.output<typeof mailSchema>>(site, { ...mailJob, tries }, {
-    concurrency: 1,
-    lastTryMs,
-    run: async (mail, { createdAt }) => {
-      if (smtpUrl === undefined) {
-        const file = await keepMail(dataDir, mail, createdAt);
-        if (!isSaid) log.warn({}, 'No mail is sent, and each is kept as a file of the data folder: set SMTP_URL to a mail server.');
-        isSaid = true;
-        log.info({ file }, `${failureOf(mail)}: ${file} holds it.`);
-        return;
-      }
-      transport ??= await openTransport(smtpUrl);
-      try {
-        await transport.sendMail({ ...mail, to: { name: '', address: mail.to }, date: new Date(createdAt) });
-      } catch (error) {
-        throw isRefused(error) ? new UnrecoverableError(messageOf(error)) : error;
-      }
+  return jobQueue<z.output<typeof mailSchema>>(
+    site,
+    { ...mailJob, tries },
+    {
+      concurrency: 1,
+      lastTryMs,
+      run: async (mail, { createdAt }) => {
+        if (smtpUrl === undefined) {
+          const file = await keepMail(dataDir, mail, createdAt);
+          if (!isSaid)
+            log.warn(
+              {},
+              'No mail is sent, and each is kept as a file of the data folder: set SMTP_URL to a mail server.',
+            );
+          isSaid = true;
+          log.info({ file }, `${failureOf(mail)}: ${file} holds it.`);
+          return;
+        }
+        transport ??= await openTransport(smtpUrl);
+        try {
+          await transport.sendMail({
+            ...mail,
+            to: { name: '', address: mail.to },
+            date: new Date(createdAt),
+          });
+        } catch (error) {
+          throw isRefused(error) ? new UnrecoverableError(messageOf(error)) : error;
+        }
+      },
+      failure: failureOf,
+      close: async () => transport?.close(),
     },
-    failure: failureOf,
-    close: async () => transport?.close(),
-  });
+  );
 }
 
 const failureOf = ({ to, subject }: Mail) => `A mail to ${to} ("${subject}") was not sent`;
@@ -133,7 +171,14 @@ const failureOf = ({ to, subject }: Mail) => `A mail to ${to} ("${subject}") was
 /** A site that sends no mail does without the library. */
 async function openTransport(url: string): Promise<Transporter> {
   const { createTransport } = await import('nodemailer');
-  return createTransport({ url, connectionTimeout: 10_000, greetingTimeout: 10_000, socketTimeout: 20_000, disableFileAccess: true, disableUrlAccess: true });
+  return createTransport({
+    url,
+    connectionTimeout: 10_000,
+    greetingTimeout: 10_000,
+    socketTimeout: 20_000,
+    disableFileAccess: true,
+    disableUrlAccess: true,
+  });
 }
 
 /** What the library calls refusals of what belongs to a mail: who sends it, who gets it, its text. */

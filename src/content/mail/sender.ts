@@ -7,7 +7,10 @@ import type { Mail } from './mail.ts';
 
 /** The address that the site is reached by: the one that its settings name, or its first administrator's; empty: none. */
 export async function siteAddress(read: Reader, settings: Settings): Promise<string> {
-  return siteMailbox(settings) || ((await listUsers(read, { roles: [administrator], order: 'id', limit: 1 })).users[0]?.email ?? '');
+  return (
+    siteMailbox(settings) ||
+    ((await listUsers(read, { roles: [administrator], order: 'id', limit: 1 })).users[0]?.email ?? '')
+  );
 }
 
 /** Whom mails of the site are from. */

@@ -32,7 +32,10 @@ export interface UploadInput extends ReceivedUpload {
  * its id and path: where it throws, nothing is left either.
  */
 export async function addUpload(
-  database: Database, dataDir: string, { name, bytes, drawings, alt = '', ...input }: UploadInput, now = Date.now(),
+  database: Database,
+  dataDir: string,
+  { name, bytes, drawings, alt = '', ...input }: UploadInput,
+  now = Date.now(),
   also: (tx: Tx, id: number, file: string) => Promise<void> = async () => {},
 ): Promise<{ readonly id: number; readonly file: string }> {
   refuseUnknown({ name, drawings });
@@ -42,8 +45,20 @@ export async function addUpload(
   try {
     const id = await database.write(async (tx) => {
       // A name comes from any machine: what turns its ending out of sight turns the words around a title, too, and no null byte is a text.
-      const title = escapeHtml(visibleName((name.split(/[/\\]/).at(-1) ?? name).replace(/\.[^.]*$/, '').toWellFormed()));
-      const mediaId = await createMedia(tx, { ...input, ...stored, ...size, color, hash, imageMeta, alt, title: input.title || title, publishedAt: now });
+      const title = escapeHtml(
+        visibleName((name.split(/[/\\]/).at(-1) ?? name).replace(/\.[^.]*$/, '').toWellFormed()),
+      );
+      const mediaId = await createMedia(tx, {
+        ...input,
+        ...stored,
+        ...size,
+        color,
+        hash,
+        imageMeta,
+        alt,
+        title: input.title || title,
+        publishedAt: now,
+      });
       if (size && !isDrawing(stored.file)) await enqueueMedia(tx, [mediaId], now);
       await also(tx, mediaId, stored.file);
       return mediaId;

@@ -8,8 +8,17 @@ import { saveMedia } from './writer.ts';
 onBothDatabases('files of a post', (get) => {
   test('are those of the kind asked for, in menu order', async () => {
     const post = await get().write((tx) => createPost(tx, { title: 'A' }));
-    const attach = (input: Partial<PostInput>) => get()
-      .write((tx) => createPost(tx, { type: 'attachment', status: 'inherit', title: 'F', mimeType: 'image/png', parentId: post, ...input }));
+    const attach = (input: Partial<PostInput>) =>
+      get().write((tx) =>
+        createPost(tx, {
+          type: 'attachment',
+          status: 'inherit',
+          title: 'F',
+          mimeType: 'image/png',
+          parentId: post,
+          ...input,
+        }),
+      );
     const second = await attach({ menuOrder: 2 });
     const first = await attach({ menuOrder: 1 });
     const third = await attach({ menuOrder: 2 });
@@ -20,8 +29,15 @@ onBothDatabases('files of a post', (get) => {
     expect(await findAttachedIds(get().read, post, 'image')).toEqual([first, second, third, fourth]);
     expect(await findAttachedIds(get().read, post, 'audio')).toEqual([song]);
     expect(await findAttachedIds(get().read, post, 'video')).toEqual([]);
-    expect(await findAttachedIds(get().read, post, 'image', { by: 'menu', direction: 'desc' })).toEqual([fourth, third, second, first]);
-    expect(await findAttachedIds(get().read, post, 'image', { by: 'id', direction: 'desc', limit: 2 })).toEqual([fourth, third]);
+    expect(await findAttachedIds(get().read, post, 'image', { by: 'menu', direction: 'desc' })).toEqual([
+      fourth,
+      third,
+      second,
+      first,
+    ]);
+    expect(
+      await findAttachedIds(get().read, post, 'image', { by: 'id', direction: 'desc', limit: 2 }),
+    ).toEqual([fourth, third]);
     // Another text shows them once everybody may read the post.
     const elsewhere = () => findAttachedElsewhere(get().read, post, 'image');
     expect(await elsewhere()).toEqual([]);
@@ -33,41 +49,63 @@ onBothDatabases('files of a post', (get) => {
 
   test('have an address, a title and a type', async () => {
     const id = await get().write(async (tx) => {
-      const song = await createPost(tx, { type: 'attachment', status: 'inherit', title: 'Song', mimeType: 'audio/mpeg' });
+      const song = await createPost(tx, {
+        type: 'attachment',
+        status: 'inherit',
+        title: 'Song',
+        mimeType: 'audio/mpeg',
+      });
       await saveMedia(tx, { postId: song, file: '2020/a b.mp3' });
       return song;
     });
     const lost = await get().write(async (tx) => {
-      const post = await createPost(tx, { type: 'attachment', status: 'inherit', title: 'Lost', mimeType: 'audio/mpeg' });
+      const post = await createPost(tx, {
+        type: 'attachment',
+        status: 'inherit',
+        title: 'Lost',
+        mimeType: 'audio/mpeg',
+      });
       await saveMedia(tx, { postId: post });
       return post;
     });
     const url = 'https://x.test/wp-content/uploads/2020/a%20b.mp3';
-    expect(await findMediaFiles({ database: get(), siteUrl: 'https://x.test' }, [id, lost, 99_999]))
-      .toEqual(new Map([[id, { url, title: 'Song', mimeType: 'audio/mpeg', bytes: 0, id, version: 2, posterId: 0 }]]));
+    expect(await findMediaFiles({ database: get(), siteUrl: 'https://x.test' }, [id, lost, 99_999])).toEqual(
+      new Map([[id, { url, title: 'Song', mimeType: 'audio/mpeg', bytes: 0, id, version: 2, posterId: 0 }]]),
+    );
   });
 
   test('are found by address, at the exporter’s or here, with either scheme and without the query; by no other name', async () => {
-    const add = (file: string, sourceUrl: string) => get().write(async (tx) => {
-      const post = await createPost(tx, { type: 'attachment', status: 'inherit', title: 'Film', mimeType: 'video/webm' });
-      await saveMedia(tx, { postId: post, file, sourceUrl });
-      return post;
-    });
+    const add = (file: string, sourceUrl: string) =>
+      get().write(async (tx) => {
+        const post = await createPost(tx, {
+          type: 'attachment',
+          status: 'inherit',
+          title: 'Film',
+          mimeType: 'video/webm',
+        });
+        await saveMedia(tx, { postId: post, file, sourceUrl });
+        return post;
+      });
     const here = await add('2021/03/film.webm', 'http://old.test/wp-content/uploads/2021/03/film.webm');
     const there = await add('', 'https://files.old.test/2021/03/talk.webm');
     const known = [
-      'http://old.test/wp-content/uploads/2021/03/film.webm?_=1', 'https://old.test/wp-content/uploads/2021/03/film.webm',
-      '/wp-content/uploads/2021/03/film.webm', 'http://files.old.test/2021/03/talk.webm',
+      'http://old.test/wp-content/uploads/2021/03/film.webm?_=1',
+      'https://old.test/wp-content/uploads/2021/03/film.webm',
+      '/wp-content/uploads/2021/03/film.webm',
+      'http://files.old.test/2021/03/talk.webm',
     ];
-    const found = await findFilesByUrls(
-      { database: get(), siteUrl: 'https://x.test' },
-      [...known, 'https://old.test/wp-content/uploads/2021/03/film-1280x720.webm', 'https://old.test/2021/03/other.webm'],
+    const found = await findFilesByUrls({ database: get(), siteUrl: 'https://x.test' }, [
+      ...known,
+      'https://old.test/wp-content/uploads/2021/03/film-1280x720.webm',
+      'https://old.test/2021/03/other.webm',
+    ]);
+    expect([...found].map(([url, { id, url: target }]) => [url, id, target])).toEqual(
+      known.map((url, index) => [
+        url,
+        ...(index < 3
+          ? [here, 'https://x.test/wp-content/uploads/2021/03/film.webm']
+          : [there, 'https://files.old.test/2021/03/talk.webm']),
+      ]),
     );
-    expect([...found].map(([url, { id, url: target }]) => [url, id, target]))
-      .toEqual(known.map(
-        (url, index) => [
-          url, ...(index < 3 ? [here, 'https://x.test/wp-content/uploads/2021/03/film.webm'] : [there, 'https://files.old.test/2021/03/talk.webm']),
-        ],
-      ));
   });
 });

@@ -38,22 +38,45 @@ export interface AttachedOrder {
   readonly limit?: number;
 }
 
-const columns = { menu: sql`menu_order`, date: sql`published_at`, title: sql`lower(title)`, id: sql`id` } as const;
+const columns = {
+  menu: sql`menu_order`,
+  date: sql`published_at`,
+  title: sql`lower(title)`,
+  id: sql`id`,
+} as const;
 
 /** Ids of the files of a kind that were uploaded to a post, in menu order unless `order` says another: what galleries and playlists without ids show. */
-export async function findAttachedIds(read: Reader, postId: number, kind: 'image' | 'audio' | 'video', order?: AttachedOrder): Promise<number[]> {
+export async function findAttachedIds(
+  read: Reader,
+  postId: number,
+  kind: 'image' | 'audio' | 'video',
+  order?: AttachedOrder,
+): Promise<number[]> {
   return (await findAttachedTo(read, [postId], kind, order)).get(postId) ?? [];
 }
 
 /** The same for a text that is not the post's own: nothing unless everybody may read the post, without a password. */
-export async function findAttachedElsewhere(read: Reader, postId: number, kind: 'image' | 'audio' | 'video', order?: AttachedOrder): Promise<number[]> {
-  const open = await read.selectFrom('post').select('id').where('id', '=', postId).where(enlistedBesideStatusSql).executeTakeFirst();
+export async function findAttachedElsewhere(
+  read: Reader,
+  postId: number,
+  kind: 'image' | 'audio' | 'video',
+  order?: AttachedOrder,
+): Promise<number[]> {
+  const open = await read
+    .selectFrom('post')
+    .select('id')
+    .where('id', '=', postId)
+    .where(enlistedBesideStatusSql)
+    .executeTakeFirst();
   return open ? findAttachedIds(read, postId, kind, order) : [];
 }
 
 /** The same of several posts, by one query. */
 export async function findAttachedTo(
-  read: Reader, postIds: readonly number[], kind: 'image' | 'audio' | 'video', order?: AttachedOrder,
+  read: Reader,
+  postIds: readonly number[],
+  kind: 'image' | 'audio' | 'video',
+  order?: AttachedOrder,
 ): Promise<Map<number, number[]>> {
   const found = new Map<number, number[]>();
   const { by: column, direction } = order ?? { by: 'menu', direction: 'asc' };
@@ -80,9 +103,17 @@ interface Source {
 }
 
 function fileRows(read: Reader) {
-  return read.selectFrom('media').innerJoin('post', 'post.id', 'media.post_id')
+  return read
+    .selectFrom('media')
+    .innerJoin('post', 'post.id', 'media.post_id')
     .select([
-      'post.id', 'post.title', 'post.mime_type as mimeType', 'media.file', 'media.source_url as sourceUrl', 'media.edition', 'media.bytes',
+      'post.id',
+      'post.title',
+      'post.mime_type as mimeType',
+      'media.file',
+      'media.source_url as sourceUrl',
+      'media.edition',
+      'media.bytes',
       'post.featured_media_id as posterId',
     ])
     .select(versionSql.as('version'));
@@ -91,21 +122,41 @@ function fileRows(read: Reader) {
 type FileRow = Awaited<ReturnType<ReturnType<typeof fileRows>['execute']>>[number];
 
 const toFile = (siteUrl: string, row: FileRow): FoundFile => ({
-  id: row.id, url: mediaUrl(siteUrl, row), title: row.title, mimeType: row.mimeType, bytes: row.bytes, version: row.version,
+  id: row.id,
+  url: mediaUrl(siteUrl, row),
+  title: row.title,
+  mimeType: row.mimeType,
+  bytes: row.bytes,
+  version: row.version,
   posterId: row.mimeType.startsWith('video/') ? row.posterId : 0,
 });
 
 /** Files by attachment id, of any kind; those whose address is not known are missing. */
-export async function findMediaFiles({ database, siteUrl }: Source, ids: readonly number[]): Promise<Map<number, FoundFile>> {
+export async function findMediaFiles(
+  { database, siteUrl }: Source,
+  ids: readonly number[],
+): Promise<Map<number, FoundFile>> {
   if (ids.length === 0) return new Map();
-  const rows = await fileRows(database.read).where('media.post_id', 'in', [...new Set(ids)]).execute();
-  return new Map(rows.map((row) => [row.id, toFile(siteUrl, row)] as const).filter(([, { url }]) => url !== ''));
+  const rows = await fileRows(database.read)
+    .where('media.post_id', 'in', [...new Set(ids)])
+    .execute();
+  return new Map(
+    rows.map((row) => [row.id, toFile(siteUrl, row)] as const).filter(([, { url }]) => url !== ''),
+  );
 }
 
 /** Files by address as written in texts (see `rowsByUrl`), of any kind, by exactly that name. */
-export async function findFilesByUrls({ database, siteUrl }: Source, urls: readonly string[], known?: FormerSites): Promise<Map<string, FoundFile>> {
+export async function findFilesByUrls(
+  { database, siteUrl }: Source,
+  urls: readonly string[],
+  known?: FormerSites,
+): Promise<Map<string, FoundFile>> {
   const rows = await rowsByUrl(
-    urls, (path) => [path], (column, values) => fileRows(database.read).where(column, 'in', values).orderBy('media.post_id').execute(), known,
+    urls,
+    (path) => [path],
+    (column, values) =>
+      fileRows(database.read).where(column, 'in', values).orderBy('media.post_id').execute(),
+    known,
   );
   return new Map([...rows].map(([url, row]) => [url, toFile(siteUrl, row)]));
 }

@@ -27,7 +27,9 @@ function uploadedFile(url: string): string | undefined {
 function spellings(bare: string): string[] {
   const [, host = '', port = '', path = ''] = /^\/\/([^/:?#]+)(:\d+)?(.*)$/s.exec(bare) ?? [];
   if (!/[^\p{ASCII}]|xn--/iu.test(host)) return [bare];
-  return [...new Set([host, domainToASCII(host), domainToUnicode(host)])].filter((one) => one !== '').map((one) => `//${one}${port}${path}`);
+  return [...new Set([host, domainToASCII(host), domainToUnicode(host)])]
+    .filter((one) => one !== '')
+    .map((one) => `//${one}${port}${path}`);
 }
 
 /**
@@ -37,18 +39,26 @@ function spellings(bare: string): string[] {
  * address stands before what has its path here.
  */
 export async function rowsByUrl<Row extends Addressed>(
-  urls: readonly string[], candidates: (path: string) => readonly string[],
-  load: (column: 'media.file' | 'media.source_url', values: readonly string[]) => Promise<readonly Row[]>, known?: FormerSites,
+  urls: readonly string[],
+  candidates: (path: string) => readonly string[],
+  load: (column: 'media.file' | 'media.source_url', values: readonly string[]) => Promise<readonly Row[]>,
+  known?: FormerSites,
 ): Promise<Map<string, Row>> {
   // Both schemes: sites moved to https after their texts were written.
   const sourceUrls = (url: string) => {
     const bare = url.replace(/[?#].*$/s, '').replace(/^https?:/i, '');
-    return bare.startsWith('//') ? candidates(bare).flatMap(spellings).flatMap((found) => [`https:${found}`, `http:${found}`]) : [];
+    return bare.startsWith('//')
+      ? candidates(bare)
+          .flatMap(spellings)
+          .flatMap((found) => [`https:${found}`, `http:${found}`])
+      : [];
   };
-  const wanted = new Map([...new Set(urls)].map((url) => {
-    const file = known?.isBeside(url) ? undefined : uploadedFile(url);
-    return [url, { files: file ? candidates(file) : [], sources: sourceUrls(url) }];
-  }));
+  const wanted = new Map(
+    [...new Set(urls)].map((url) => {
+      const file = known?.isBeside(url) ? undefined : uploadedFile(url);
+      return [url, { files: file ? candidates(file) : [], sources: sourceUrls(url) }];
+    }),
+  );
   const byFile = new Map<string, Row>();
   const bySource = new Map<string, Row>();
   const find = async (column: 'media.file' | 'media.source_url', values: readonly string[]) => {
@@ -62,12 +72,15 @@ export async function rowsByUrl<Row extends Addressed>(
   await find('media.file', [...new Set([...wanted.values()].flatMap(({ files }) => files))]);
   const rowAt = (files: readonly string[]) => byFile.get(files.find((name) => byFile.has(name)) ?? '');
   // What has the path here may have come from another site: of two that move here, each may have a file of that name.
-  const left = [...wanted.values()].filter(({ files, sources }) => !sources.includes(rowAt(files)?.sourceUrl ?? ''));
+  const left = [...wanted.values()].filter(
+    ({ files, sources }) => !sources.includes(rowAt(files)?.sourceUrl ?? ''),
+  );
   await find('media.source_url', [...new Set(left.flatMap(({ sources }) => sources))]);
   const found = new Map<string, Row>();
   for (const [url, { files, sources }] of wanted) {
     const own = rowAt(files);
-    const source = own && sources.includes(own.sourceUrl) ? undefined : sources.find((name) => bySource.has(name));
+    const source =
+      own && sources.includes(own.sourceUrl) ? undefined : sources.find((name) => bySource.has(name));
     const row = (source === undefined ? undefined : bySource.get(source)) ?? own;
     if (row) found.set(url, row);
   }

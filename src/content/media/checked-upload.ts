@@ -29,7 +29,11 @@ export interface CheckedUpload extends ReceivedUpload {
  */
 export async function checkedUpload({ name, bytes, drawings }: ReceivedUpload): Promise<CheckedUpload> {
   if (drawings && isDrawing(name)) {
-    const { bytes: clean, color, ...size } = cleanSvg(Buffer.isBuffer(bytes) ? bytes : await readBeginning(bytes.path, mostSvgBytes + 1));
+    const {
+      bytes: clean,
+      color,
+      ...size
+    } = cleanSvg(Buffer.isBuffer(bytes) ? bytes : await readBeginning(bytes.path, mostSvgBytes + 1));
     return { name, drawings, bytes: clean, hash: md5(clean), size, color };
   }
   const ending = name.slice(name.lastIndexOf('.') + 1).toLowerCase();
@@ -53,9 +57,11 @@ export async function checkedUpload({ name, bytes, drawings }: ReceivedUpload): 
 
 const md5 = (bytes: Buffer) => createHash('md5').update(bytes).digest('hex');
 
-const isNone = (name: string, ending: string) => new InvalidInputError(
-  `"${name.slice(-100)}" is no .${ending} file: what it holds begins otherwise. Give it the ending of what it is.`, 'rest_upload_sideload_error',
-);
+const isNone = (name: string, ending: string) =>
+  new InvalidInputError(
+    `"${name.slice(-100)}" is no .${ending} file: what it holds begins otherwise. Give it the ending of what it is.`,
+    'rest_upload_sideload_error',
+  );
 
 async function readBeginning(path: string, most = kindBytes): Promise<Buffer> {
   const handle = await open(path, 'r');

@@ -10,12 +10,16 @@ const most = 1000;
 
 function boxes(bytes: Buffer, from: number, end: number): Box[] {
   const found: Box[] = [];
-  for (let at = from; at + 8 <= end && found.length < most;) {
+  for (let at = from; at + 8 <= end && found.length < most; ) {
     const short = bytes.readUInt32BE(at);
     const isLong = short === 1 && at + 16 <= end;
     const length = short === 0 ? end - at : isLong ? Number(bytes.readBigUInt64BE(at + 8)) : short;
     if (length < 8 || at + length > end) break;
-    found.push({ kind: bytes.toString('latin1', at + 4, at + 8), from: at + (isLong ? 16 : 8), end: at + length });
+    found.push({
+      kind: bytes.toString('latin1', at + 4, at + 8),
+      from: at + (isLong ? 16 : 8),
+      end: at + length,
+    });
     at += length;
   }
   return found;
@@ -25,28 +29,42 @@ function boxes(bytes: Buffer, from: number, end: number): Box[] {
 function metadataIds(bytes: Buffer, info: Box): ReadonlySet<number> {
   const isNarrow = bytes[info.from] === 0;
   const entries = boxes(bytes, info.from + (isNarrow ? 6 : 8), info.end);
-  return new Set(entries.flatMap(({ kind, from, end }) => {
-    const version = bytes[from] ?? 0;
-    if (kind !== 'infe' || version < 2 || from + 12 > end) return [];
-    const id = version === 2 ? bytes.readUInt16BE(from + 4) : bytes.readUInt32BE(from + 4);
-    const at = from + 4 + (version === 2 ? 2 : 4) + 2;
-    const type = bytes.toString('latin1', at, at + 4);
-    return type === 'Exif' || (type === 'mime' && bytes.toString('latin1', at + 4, end).includes('rdf+xml')) ? [id] : [];
-  }));
+  return new Set(
+    entries.flatMap(({ kind, from, end }) => {
+      const version = bytes[from] ?? 0;
+      if (kind !== 'infe' || version < 2 || from + 12 > end) return [];
+      const id = version === 2 ? bytes.readUInt16BE(from + 4) : bytes.readUInt32BE(from + 4);
+      const at = from + 4 + (version === 2 ? 2 : 4) + 2;
+      const type = bytes.toString('latin1', at, at + 4);
+      return type === 'Exif' || (type === 'mime' && bytes.toString('latin1', at + 4, end).includes('rdf+xml'))
+        ? [id]
+        : [];
+    }),
+  );
 }
 
 /** Where the bytes of these things lie. */
-function places(bytes: Buffer, list: Box, ids: ReadonlySet<number>): (readonly [from: number, end: number])[] {
+function places(
+  bytes: Buffer,
+  list: Box,
+  ids: ReadonlySet<number>,
+): (readonly [from: number, end: number])[] {
   const version = bytes[list.from] ?? 0;
   let at = list.from + 4;
   const read = (size: number): number => {
     if (at + size > list.end) throw new RangeError('The list of places ends too early.');
-    const value = size === 0 ? 0 : size === 8 ? Number(bytes.readBigUInt64BE(at)) : bytes.readUIntBE(at, size);
+    const value =
+      size === 0 ? 0 : size === 8 ? Number(bytes.readBigUInt64BE(at)) : bytes.readUIntBE(at, size);
     at += size;
     return value;
   };
   const [sizes = 0, further = 0] = [read(1), read(1)];
-  const [offsetSize, lengthSize, baseSize, indexSize] = [sizes >> 4, sizes & 15, further >> 4, version === 0 ? 0 : further & 15];
+  const [offsetSize, lengthSize, baseSize, indexSize] = [
+    sizes >> 4,
+    sizes & 15,
+    further >> 4,
+    version === 0 ? 0 : further & 15,
+  ];
   const found: (readonly [number, number])[] = [];
   for (let left = Math.min(read(version < 2 ? 2 : 4), most); left > 0; left--) {
     const id = read(version < 2 ? 2 : 4);

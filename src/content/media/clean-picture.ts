@@ -22,7 +22,11 @@ function holds(bytes: Buffer, any: readonly string[]): boolean {
   return any.some((one) => text.includes(one));
 }
 
-const twoFiles = () => new InvalidInputError('It is a picture and another file at once; save the picture anew and upload that.', notTaken);
+const twoFiles = () =>
+  new InvalidInputError(
+    'It is a picture and another file at once; save the picture anew and upload that.',
+    notTaken,
+  );
 
 function refuseForeign(bytes: Buffer): void {
   if (holds(bytes, [...words, ...marks])) throw twoFiles();
@@ -32,7 +36,10 @@ function refuseForeign(bytes: Buffer): void {
 const beginning = 64;
 
 function refuseBehind(bytes: Buffer): void {
-  const from = Math.max(0, bytes.findIndex((byte) => byte !== 0));
+  const from = Math.max(
+    0,
+    bytes.findIndex((byte) => byte !== 0),
+  );
   if (holds(bytes, words)) throw twoFiles();
   refuseForeign(bytes.subarray(from, from + beginning));
 }
@@ -43,7 +50,11 @@ const archiveEnd = 65_557;
 /** Programs that unpack look for the list of an archive at the end of a file, whatever it begins with. */
 function refuseArchive(bytes: Buffer): void {
   const tail = bytes.subarray(-archiveEnd);
-  for (let at = tail.indexOf('PK\x05\x06', 0, 'latin1'); at >= 0; at = tail.indexOf('PK\x05\x06', at + 1, 'latin1')) {
+  for (
+    let at = tail.indexOf('PK\x05\x06', 0, 'latin1');
+    at >= 0;
+    at = tail.indexOf('PK\x05\x06', at + 1, 'latin1')
+  ) {
     if (at + 22 <= tail.length && at + 22 + tail.readUInt16LE(at + 20) === tail.length) throw twoFiles();
   }
 }
@@ -56,8 +67,18 @@ function refuseArchive(bytes: Buffer): void {
 export function cleanPicture(bytes: Buffer): Buffer {
   refuseArchive(bytes);
   const ending = pictureEnding(bytes);
-  const cleaned = ending === 'jpg' ? cleanJpeg(bytes) : ending === 'png' ? cleanPng(bytes) : ending === 'webp' ? cleanWebp(bytes)
-    : ending === 'gif' ? cleanGif(bytes) : ending === 'avif' ? cleanAvif(bytes) : bytes;
+  const cleaned =
+    ending === 'jpg'
+      ? cleanJpeg(bytes)
+      : ending === 'png'
+        ? cleanPng(bytes)
+        : ending === 'webp'
+          ? cleanWebp(bytes)
+          : ending === 'gif'
+            ? cleanGif(bytes)
+            : ending === 'avif'
+              ? cleanAvif(bytes)
+              : bytes;
   return cleaned.equals(bytes) ? bytes : cleaned;
 }
 
@@ -76,7 +97,9 @@ export function exifOfJpeg(bytes: Buffer): Buffer | undefined {
 
 /** A JPEG with this EXIF as its first segment. */
 export function withExif(jpeg: Buffer, tiff: Buffer): Buffer {
-  return tiff.length === 0 ? jpeg : Buffer.concat([jpeg.subarray(0, 2), segment(0xe1, Buffer.concat([exifHead, tiff])), jpeg.subarray(2)]);
+  return tiff.length === 0
+    ? jpeg
+    : Buffer.concat([jpeg.subarray(0, 2), segment(0xe1, Buffer.concat([exifHead, tiff])), jpeg.subarray(2)]);
 }
 
 function segment(marker: number, body: Buffer): Buffer {
@@ -86,12 +109,18 @@ function segment(marker: number, body: Buffer): Buffer {
 }
 
 /** The segments before the pixels, and the one that begins them. */
-function* jpegSegments(bytes: Buffer): Generator<{ readonly marker: number; readonly start: number; readonly end: number; readonly body: Buffer }> {
-  for (let at = 2; ;) {
+function* jpegSegments(bytes: Buffer): Generator<{
+  readonly marker: number;
+  readonly start: number;
+  readonly end: number;
+  readonly body: Buffer;
+}> {
+  for (let at = 2; ; ) {
     const start = at;
     while (bytes[at] === 0xff && bytes[at + 1] === 0xff) at++; // padding
     const marker = bytes[at + 1];
-    if (bytes[at] !== 0xff || marker === undefined || at + 4 > bytes.length) throw broken('it is cut off or damaged');
+    if (bytes[at] !== 0xff || marker === undefined || at + 4 > bytes.length)
+      throw broken('it is cut off or damaged');
     const end = at + 2 + bytes.readUInt16BE(at + 2);
     if (end > bytes.length || end < at + 4) throw broken('it is cut off or damaged');
     yield { marker, start, end, body: bytes.subarray(at + 4, end) };
@@ -107,13 +136,15 @@ function cleanJpeg(bytes: Buffer): Buffer {
     const whole = bytes.subarray(start, end);
     if (marker === 0xda) pixels = start;
     // Comments, and what cameras hang on, go: a second picture, sound, depth.
-    else if (marker === 0xfe || (marker === 0xe2 && latin(body.subarray(0, 4)) === 'MPF\0')) refuseForeign(body);
+    else if (marker === 0xfe || (marker === 0xe2 && latin(body.subarray(0, 4)) === 'MPF\0'))
+      refuseForeign(body);
     else if (marker === 0xe1) {
       refuseForeign(body);
       if (body.subarray(0, 6).equals(exifHead)) {
         const tiff = withoutPlaces(body.subarray(6));
         const isSame = tiff.equals(body.subarray(6));
-        if (tiff.length > 0 && tiff.length <= longestSegment - 6) kept.push(isSame ? whole : segment(0xe1, Buffer.concat([exifHead, tiff])));
+        if (tiff.length > 0 && tiff.length <= longestSegment - 6)
+          kept.push(isSame ? whole : segment(0xe1, Buffer.concat([exifHead, tiff])));
       } else if (latin(body.subarray(0, xmpHead.length)) === xmpHead && !tellsPlace(body)) kept.push(whole);
     } else {
       if (marker >= 0xe0 && marker <= 0xef) refuseForeign(body);
@@ -127,7 +158,7 @@ function cleanJpeg(bytes: Buffer): Buffer {
 
 /** Behind the mark that ends a JPEG, found from where its first pixels begin: pixels hold no such mark, tables between them say how long they are. */
 function endOfPixels(bytes: Buffer, from: number): number {
-  for (let at = from + 2 + bytes.readUInt16BE(from + 2); ;) {
+  for (let at = from + 2 + bytes.readUInt16BE(from + 2); ; ) {
     at = bytes.indexOf(0xff, at);
     const marker = bytes[at + 1];
     if (at < 0 || marker === undefined) throw broken('its end is missing');
@@ -145,7 +176,7 @@ const profileText = /^(?:Raw profile type (?:exif|APP1|xmp|iptc)|XML:com\.adobe\
 
 function cleanPng(bytes: Buffer): Buffer {
   const kept: Buffer[] = [bytes.subarray(0, 8)];
-  for (let at = 8; ;) {
+  for (let at = 8; ; ) {
     if (at + 12 > bytes.length) throw broken('its end is missing');
     const end = at + 12 + bytes.readUInt32BE(at);
     if (end > bytes.length) throw broken('it is cut off or damaged');
@@ -156,7 +187,8 @@ function cleanPng(bytes: Buffer): Buffer {
     const isProfile = isText && profileText.test(latin(body.subarray(0, 40)));
     if (kind === 'eXIf') kept.push(pngExif(withoutPlaces(body)));
     // What is packed can't be looked into.
-    else if (!isProfile || (kind === 'iTXt' && body[body.indexOf(0) + 1] === 0 && !tellsPlace(body))) kept.push(bytes.subarray(at, end));
+    else if (!isProfile || (kind === 'iTXt' && body[body.indexOf(0) + 1] === 0 && !tellsPlace(body)))
+      kept.push(bytes.subarray(at, end));
     at = end;
     if (kind !== 'IEND') continue;
     refuseBehind(bytes.subarray(end));
@@ -182,14 +214,17 @@ function cleanWebp(bytes: Buffer): Buffer {
   if (end > bytes.length || end < 20) throw broken('it is cut off or damaged');
   const kept: Buffer[] = [];
   let without = 0;
-  for (let at = 12; at + 8 <= end;) {
+  for (let at = 12; at + 8 <= end; ) {
     const length = bytes.readUInt32LE(at + 4);
     const next = at + 8 + length + (length % 2);
     if (at + 8 + length > end) throw broken('it is cut off or damaged');
     const kind = latin(bytes.subarray(at, at + 4));
     const body = bytes.subarray(at + 8, at + 8 + length);
     if (kind === 'EXIF' || kind === 'XMP ') refuseForeign(body);
-    const tiff = kind === 'EXIF' ? withoutPlaces(body.subarray(body.subarray(0, 6).equals(exifHead) ? 6 : 0)) : undefined;
+    const tiff =
+      kind === 'EXIF'
+        ? withoutPlaces(body.subarray(body.subarray(0, 6).equals(exifHead) ? 6 : 0))
+        : undefined;
     if (tiff && tiff.length > 0) kept.push(webpChunk(kind, tiff));
     else if (kind === 'EXIF' || (kind === 'XMP ' && tellsPlace(body))) without |= webpFlags[kind];
     else kept.push(Buffer.from(bytes.subarray(at, Math.min(next, end))));
@@ -197,7 +232,8 @@ function cleanWebp(bytes: Buffer): Buffer {
   }
   refuseBehind(bytes.subarray(end));
   const [first] = kept;
-  if (without > 0 && first && latin(first.subarray(0, 4)) === 'VP8X' && first.length > 8) first.writeUInt8(first.readUInt8(8) & ~without, 8);
+  if (without > 0 && first && latin(first.subarray(0, 4)) === 'VP8X' && first.length > 8)
+    first.writeUInt8(first.readUInt8(8) & ~without, 8);
   const body = Buffer.concat(kept);
   const head = Buffer.from(bytes.subarray(0, 12));
   head.writeUInt32LE(body.length + 4, 4);
@@ -214,7 +250,9 @@ function webpChunk(kind: string, body: Buffer): Buffer {
 function cleanGif(bytes: Buffer): Buffer {
   const table = (flags: number) => ((flags & 0x80) === 0 ? 0 : 3 * 2 ** ((flags & 7) + 1));
   const at = (place: number) => bytes[place] ?? fail();
-  const fail = (): never => { throw broken('it is cut off or damaged'); };
+  const fail = (): never => {
+    throw broken('it is cut off or damaged');
+  };
   const kept: Buffer[] = [];
   let place = 13 + table(at(10));
   kept.push(bytes.subarray(0, place));
@@ -236,7 +274,11 @@ function cleanGif(bytes: Buffer): Buffer {
       const whole = bytes.subarray(start, place);
       const isComment = label === 0xfe;
       if (isComment || label === 0xff || label === 0x01) refuseForeign(whole);
-      if (isComment || (label === 0xff && latin(whole.subarray(3, 14)) === 'XMP DataXMP' && tellsPlace(whole))) continue;
+      if (
+        isComment ||
+        (label === 0xff && latin(whole.subarray(3, 14)) === 'XMP DataXMP' && tellsPlace(whole))
+      )
+        continue;
     } else if (kind === 0x2c) place = blocksEnd(place + 10 + table(at(place + 9)) + 1);
     else fail();
     kept.push(bytes.subarray(start, place));

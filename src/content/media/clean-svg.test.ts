@@ -12,7 +12,8 @@ const sizeOf = (attributes: string) => {
 };
 
 /** Nothing of this stands in a drawing that was written anew, outside of words. */
-const acting = /<script|<foreignObject|<iframe|<a[\s>]|<set|<image|<!|<\?|\son\w+=|href="(?!#)|url\((?!#)|@|\\|data:|javascript:|:\/\/(?!www\.w3\.org\/2000\/svg")/i;
+const acting =
+  /<script|<foreignObject|<iframe|<a[\s>]|<set|<image|<!|<\?|\son\w+=|href="(?!#)|url\((?!#)|@|\\|data:|javascript:|:\/\/(?!www\.w3\.org\/2000\/svg")/i;
 
 describe.each(svgAttacks)('$name', ({ svg, refused }) => {
   test(refused ? 'is refused' : 'is taken without it', () => {
@@ -31,12 +32,24 @@ describe.each(svgAttacks)('$name', ({ svg, refused }) => {
 test('what draws stays', () => {
   const made = text(logo);
   for (const kept of [
-    '.st1{fill:url(#SVGID_1_);stroke:#111;stroke-width:2;stroke-miterlimit:10}', 'text.st3{font-family:\'Georgia\'', 'href="#base"', 'href="#mark"',
-    '<polygon fill="rgba(255,255,255,.7)"', 'A &amp; B', 'transform="translate(8 8) rotate(12, 4,4)"',
-  ]) expect(made).toContain(kept);
+    '.st1{fill:url(#SVGID_1_);stroke:#111;stroke-width:2;stroke-miterlimit:10}',
+    "text.st3{font-family:'Georgia'",
+    'href="#base"',
+    'href="#mark"',
+    '<polygon fill="rgba(255,255,255,.7)"',
+    'A &amp; B',
+    'transform="translate(8 8) rotate(12, 4,4)"',
+  ])
+    expect(made).toContain(kept);
   expect(made).not.toMatch(/example\.org|Generator|DOCTYPE/);
   const drawn = text(inkscape);
-  for (const kept of ['mask="url(#m)"', 'marker-end:url(#arrow)', 'filter:url(#blur)', 'stroke-dasharray:1, .5', '<feGaussianBlur stdDeviation="0.6"/>']) {
+  for (const kept of [
+    'mask="url(#m)"',
+    'marker-end:url(#arrow)',
+    'filter:url(#blur)',
+    'stroke-dasharray:1, .5',
+    '<feGaussianBlur stdDeviation="0.6"/>',
+  ]) {
     expect(drawn).toContain(kept);
   }
   expect(drawn).not.toMatch(/inkscape|sodipodi|rdf|Mill/);
@@ -45,45 +58,77 @@ test('what draws stays', () => {
 
 test('colours of newer kinds, simple shapes to clip by, capitals and rules by names in any script stay', () => {
   const styles = '.Größe{fill:oklch(0.6 0.2 30);clip-path:circle(4px at 5px 5px);text-transform:uppercase}';
-  const made = text(`<svg ${xmlns} viewBox="0 0 9 9"><style>${styles}</style>`
-    + '<rect class="Größe" width="9" height="9" fill="color(display-p3 1 0 0)" style="stroke:color-mix(in srgb, red, blue);clip-path:inset(1px)"/></svg>');
-  for (const kept of [styles, 'fill="color(display-p3 1 0 0)"', 'stroke:color-mix(in srgb, red, blue);clip-path:inset(1px)']) expect(made).toContain(kept);
+  const made = text(
+    `<svg ${xmlns} viewBox="0 0 9 9"><style>${styles}</style>` +
+      '<rect class="Größe" width="9" height="9" fill="color(display-p3 1 0 0)" style="stroke:color-mix(in srgb, red, blue);clip-path:inset(1px)"/></svg>',
+  );
+  for (const kept of [
+    styles,
+    'fill="color(display-p3 1 0 0)"',
+    'stroke:color-mix(in srgb, red, blue);clip-path:inset(1px)',
+  ])
+    expect(made).toContain(kept);
 });
 
 test('the ground that a drawing has by its own style stays, and it is none of one colour then', () => {
-  const drawing = (style: string) => clean(`<svg ${xmlns} viewBox="0 0 9 9" style="${style}"><path d="M0 0h9" stroke="black"/></svg>`);
-  const { bytes, color } = drawing('background-color: white; background-image: url(https://example.org/a.png)');
+  const drawing = (style: string) =>
+    clean(`<svg ${xmlns} viewBox="0 0 9 9" style="${style}"><path d="M0 0h9" stroke="black"/></svg>`);
+  const { bytes, color } = drawing(
+    'background-color: white; background-image: url(https://example.org/a.png)',
+  );
   expect([bytes.toString(), color]).toEqual([expect.stringContaining('style="background-color:white"'), '']);
-  expect(drawing('background-color: url(https://example.org/a.png)').bytes.toString()).not.toContain('background');
+  expect(drawing('background-color: url(https://example.org/a.png)').bytes.toString()).not.toContain(
+    'background',
+  );
   expect(drawing('').color).toBe('#000000');
 });
 
 test('a link leads nowhere, and looks and moves as before', () => {
   const link = '<a href="https://evil.example/" transform="translate(4 4)" fill="red" onclick="alert(1)">';
-  expect(text(`<svg ${xmlns}>${link}<path d="M0 0h4"/></a><text>A <a fill="blue"><tspan>b</tspan></a> c</text><path d="M1 1"/></svg>`)).toContain(
+  expect(
+    text(
+      `<svg ${xmlns}>${link}<path d="M0 0h4"/></a><text>A <a fill="blue"><tspan>b</tspan></a> c</text><path d="M1 1"/></svg>`,
+    ),
+  ).toContain(
     '><g transform="translate(4 4)" fill="red"><path d="M0 0h4"/></g><text>A <tspan fill="blue"><tspan>b</tspan></tspan> c</text><path d="M1 1"/></svg>',
   );
 });
 
 test('what “use” shows takes over paint and markers, and counts with them', () => {
   const line = `<path id="p" d="M0 0${'h1v1'.repeat(2000)}"/>`;
-  const drawing = (handed: string) => `<svg ${xmlns}><defs>${line}<marker id="m">${'<circle r="1"/>'.repeat(300)}</marker>`
-    + `<pattern id="f">${'<rect width="1" height="1"/>'.repeat(300)}</pattern><g id="many">${'<use href="#p"/>'.repeat(1000)}</g></defs>${handed}</svg>`;
+  const drawing = (handed: string) =>
+    `<svg ${xmlns}><defs>${line}<marker id="m">${'<circle r="1"/>'.repeat(300)}</marker>` +
+    `<pattern id="f">${'<rect width="1" height="1"/>'.repeat(300)}</pattern><g id="many">${'<use href="#p"/>'.repeat(1000)}</g></defs>${handed}</svg>`;
   for (const bomb of [
-    '<g marker-mid="url(#m)"><use href="#p"/></g>', '<use href="#p" marker-mid="url(#m)"/>', '<use marker-end="url(#m)" href="#p"/>',
-    '<g style="marker:url(#m)"><use href="#p"/></g>', '<g fill="url(#f)"><use href="#many"/><use href="#many"/></g>',
-  ]) expect(() => clean(drawing(bomb)), bomb).toThrow('It draws more than browsers bear');
-  for (const quiet of ['<use href="#p"/>', '<g fill="url(#f)"><use href="#p"/></g>', '<g marker-mid="url(#m)"><path d="M0 0h1v1"/></g>']) {
+    '<g marker-mid="url(#m)"><use href="#p"/></g>',
+    '<use href="#p" marker-mid="url(#m)"/>',
+    '<use marker-end="url(#m)" href="#p"/>',
+    '<g style="marker:url(#m)"><use href="#p"/></g>',
+    '<g fill="url(#f)"><use href="#many"/><use href="#many"/></g>',
+  ])
+    expect(() => clean(drawing(bomb)), bomb).toThrow('It draws more than browsers bear');
+  for (const quiet of [
+    '<use href="#p"/>',
+    '<g fill="url(#f)"><use href="#p"/></g>',
+    '<g marker-mid="url(#m)"><path d="M0 0h1v1"/></g>',
+  ]) {
     expect(text(drawing(quiet)), quiet).toContain(quiet);
   }
-  const chain = Array.from({ length: 15_000 }, (_, index) => `<use id="u${index}" href="#u${index + 1}" fill="url(#f)"/>`).join('');
+  const chain = Array.from(
+    { length: 15_000 },
+    (_, index) => `<use id="u${index}" href="#u${index + 1}" fill="url(#f)"/>`,
+  ).join('');
   expect(() => clean(drawing(chain))).toThrow('It draws more than browsers bear');
-  expect(() => clean(drawing('<g id="a" fill="url(#f)"><use href="#a"/></g>'))).toThrow('It is drawn within itself');
+  expect(() => clean(drawing('<g id="a" fill="url(#f)"><use href="#a"/></g>'))).toThrow(
+    'It is drawn within itself',
+  );
 });
 
 test('an animation that changes how something looks stays', () => {
   const animation = '<animate attributeName="r" values="1;4;1" dur="2s" repeatCount="indefinite"/>';
-  expect(text(`<svg ${xmlns} width="9" height="9"><circle r="4">${animation}</circle></svg>`)).toContain(animation);
+  expect(text(`<svg ${xmlns} width="9" height="9"><circle r="4">${animation}</circle></svg>`)).toContain(
+    animation,
+  );
 });
 
 test('its pixels are what it says, else those of the box that it shows', () => {
@@ -106,17 +151,22 @@ test('rules for print are none for screens, what stands around counts once, and 
   const kept = text(`<svg ${xmlns}>${styles}<g filter="inherit" mask="none"/></svg>`);
   expect(kept).toContain('.b{');
   expect(kept).not.toMatch(/\.a|inherit/);
-  for (const sign of ['&#1;', '&#xFFFE;', '&#x1f;']) expect(() => clean(`<svg ${xmlns}><title>a${sign}b</title></svg>`)).toThrow('SVG can’t be taken');
+  for (const sign of ['&#1;', '&#xFFFE;', '&#x1f;'])
+    expect(() => clean(`<svg ${xmlns}><title>a${sign}b</title></svg>`)).toThrow('SVG can’t be taken');
 });
 
 test('what is long, and made to be slow to read, comes to its end like any other', () => {
   const many = 2 ** 20 - 300;
   const slow = [
-    `<svg ${xmlns}><style>${'a{}'.repeat(many / 3)}</style></svg>`, `<svg ${xmlns}><style>${'{'.repeat(many)}</style></svg>`,
-    `<svg ${xmlns}><path d="${'M'.repeat(many)}"/></svg>`, `<svg ${xmlns}><path d="${'('.repeat(many)}"/></svg>`,
-    `<svg ${xmlns}><style>${'/*'.repeat(many / 2)}</style></svg>`, `<svg ${xmlns}><path style="${'url(#'.repeat(many / 5)}"/></svg>`,
+    `<svg ${xmlns}><style>${'a{}'.repeat(many / 3)}</style></svg>`,
+    `<svg ${xmlns}><style>${'{'.repeat(many)}</style></svg>`,
+    `<svg ${xmlns}><path d="${'M'.repeat(many)}"/></svg>`,
+    `<svg ${xmlns}><path d="${'('.repeat(many)}"/></svg>`,
+    `<svg ${xmlns}><style>${'/*'.repeat(many / 2)}</style></svg>`,
+    `<svg ${xmlns}><path style="${'url(#'.repeat(many / 5)}"/></svg>`,
     `<svg ${xmlns}><style>${'.a{fill:url(#b)}'.repeat(4000)}</style>${'<path class="a"/>'.repeat(19_000)}</svg>`,
-    `<svg ${xmlns}><path class="${' a'.repeat(many / 2)}"/></svg>`, `<svg ${xmlns}>${'<g/>'.repeat(19_000)}<text>${'&lt;'.repeat(200_000)}</text></svg>`,
+    `<svg ${xmlns}><path class="${' a'.repeat(many / 2)}"/></svg>`,
+    `<svg ${xmlns}>${'<g/>'.repeat(19_000)}<text>${'&lt;'.repeat(200_000)}</text></svg>`,
   ];
   // What went back over what it had read would not be done before the bound of all tests.
   for (const svg of slow) {
@@ -129,12 +179,26 @@ test('what is long, and made to be slow to read, comes to its end like any other
 });
 
 test.each([
-  ['<path d="M0 0h4"/>', '#000000'], ['<g fill="#FFF"><path d="M0 0h4"/><path fill="white" d="M1 1h4"/></g>', '#ffffff'],
-  ['<style>.a,.b{fill:#1D1D1B}</style><path class="a" d="M0 0h4"/><rect class="x b" width="2" height="2"/>', '#1d1d1b'],
-  ['<path style="fill:none;stroke:rgb(17, 17, 17)" d="M0 0h4"/><title>Red</title>', '#111111'], ['<path fill="currentColor" d="M0 0h4"/>', '#000000'],
-  ['<defs><clipPath id="c"><path fill="red" d="M0 0h4"/></clipPath></defs><path clip-path="url(#c)" d="M0 0h4"/>', '#000000'],
-  ['<path d="M0 0h4"/><path fill="#fff" d="M1 1h4"/>', ''], ['<path fill="tomato" d="M0 0h4"/>', ''], ['<text stroke="#f00">A</text>', ''],
-  ['<linearGradient id="g"><stop stop-color="#000"/></linearGradient><path fill="url(#g)" d="M0 0h4"/>', ''], ['<path fill="none" d="M0 0h4"/>', ''],
-  ['<style>g path{fill:#f00}</style><g><path d="M0 0h4"/></g>', ''], ['<path d="M0 0h4"><animate attributeName="fill" values="red;blue"/></path>', ''],
+  ['<path d="M0 0h4"/>', '#000000'],
+  ['<g fill="#FFF"><path d="M0 0h4"/><path fill="white" d="M1 1h4"/></g>', '#ffffff'],
+  [
+    '<style>.a,.b{fill:#1D1D1B}</style><path class="a" d="M0 0h4"/><rect class="x b" width="2" height="2"/>',
+    '#1d1d1b',
+  ],
+  ['<path style="fill:none;stroke:rgb(17, 17, 17)" d="M0 0h4"/><title>Red</title>', '#111111'],
+  ['<path fill="currentColor" d="M0 0h4"/>', '#000000'],
+  [
+    '<defs><clipPath id="c"><path fill="red" d="M0 0h4"/></clipPath></defs><path clip-path="url(#c)" d="M0 0h4"/>',
+    '#000000',
+  ],
+  ['<path d="M0 0h4"/><path fill="#fff" d="M1 1h4"/>', ''],
+  ['<path fill="tomato" d="M0 0h4"/>', ''],
+  ['<text stroke="#f00">A</text>', ''],
+  ['<linearGradient id="g"><stop stop-color="#000"/></linearGradient><path fill="url(#g)" d="M0 0h4"/>', ''],
+  ['<path fill="none" d="M0 0h4"/>', ''],
+  ['<style>g path{fill:#f00}</style><g><path d="M0 0h4"/></g>', ''],
+  ['<path d="M0 0h4"><animate attributeName="fill" values="red;blue"/></path>', ''],
   ['<filter id="f"><feFlood flood-color="red"/></filter><path filter="url(#f)" d="M0 0h4"/>', ''],
-])('the one colour of %s', (drawing, color) => expect(clean(`<svg ${xmlns} viewBox="0 0 9 9">${drawing}</svg>`).color).toBe(color));
+])('the one colour of %s', (drawing, color) =>
+  expect(clean(`<svg ${xmlns} viewBox="0 0 9 9">${drawing}</svg>`).color).toBe(color),
+);

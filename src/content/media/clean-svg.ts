@@ -23,16 +23,37 @@ const xlinkSpace = 'http://www.w3.org/1999/xlink';
 const worded = new Set(['text', 'tspan', 'textPath', 'title', 'desc']);
 /** Elements that may name another one of the same file. */
 const referring = new Set([
-  'use', 'linearGradient', 'radialGradient', 'pattern', 'textPath', 'mpath', 'filter', 'marker', 'clipPath', 'mask', 'symbol',
+  'use',
+  'linearGradient',
+  'radialGradient',
+  'pattern',
+  'textPath',
+  'mpath',
+  'filter',
+  'marker',
+  'clipPath',
+  'mask',
+  'symbol',
 ]);
 /** Attributes that mean something in pages alone, or say what is a matter of the file that it is written into. */
-const withoutUse = new Set(['tabindex', 'focusable', 'role', 'media', 'baseProfile', 'version', 'zoomAndPan', 'viewTarget', 'lang']);
+const withoutUse = new Set([
+  'tabindex',
+  'focusable',
+  'role',
+  'media',
+  'baseProfile',
+  'version',
+  'zoomAndPan',
+  'viewTarget',
+  'lang',
+]);
 /** What may take long to draw, and is named by an address. */
 const costly = new Set(['mask', 'filter', 'clip-path']);
 /** Values that are several, between semicolons. */
 const several = new Set(['values', 'keyTimes', 'keySplines', 'keyPoints', 'begin', 'end']);
 
-const refused = (why: string) => new InvalidInputError(`The SVG can’t be taken: ${why}.`, 'rest_upload_sideload_error');
+const refused = (why: string) =>
+  new InvalidInputError(`The SVG can’t be taken: ${why}.`, 'rest_upload_sideload_error');
 
 /** A drawing written anew. */
 export interface CleanSvg {
@@ -51,16 +72,33 @@ export interface CleanSvg {
  */
 export function cleanSvg(source: Buffer): CleanSvg {
   if (source.length > mostSvgBytes) {
-    throw refused(`it has ${Math.ceil(source.length / 2 ** 10)} KB, and ${mostSvgBytes / 2 ** 10} KB are the most`);
+    throw refused(
+      `it has ${Math.ceil(source.length / 2 ** 10)} KB, and ${mostSvgBytes / 2 ** 10} KB are the most`,
+    );
   }
   const { root, rules } = parse(textOf(source));
   refuseBombs(root, rules);
   const { width, height, viewBox } = sizeOf(root);
-  const attributes = new Map([...root.attributes, ['width', String(width)], ['height', String(height)], ['viewBox', viewBox]]);
-  const style = rules.length === 0 ? '' : `<style>${escapeText(rules.map(({ selector, declarations }) => `${selector}{${declarations}}`).join('\n'))}</style>`;
-  const bytes = Buffer.from(`<svg xmlns="${svgSpace}"${written(attributes)}>${style}${root.children.map(write).join('')}</svg>\n`);
+  const attributes = new Map([
+    ...root.attributes,
+    ['width', String(width)],
+    ['height', String(height)],
+    ['viewBox', viewBox],
+  ]);
+  const style =
+    rules.length === 0
+      ? ''
+      : `<style>${escapeText(rules.map(({ selector, declarations }) => `${selector}{${declarations}}`).join('\n'))}</style>`;
+  const bytes = Buffer.from(
+    `<svg xmlns="${svgSpace}"${written(attributes)}>${style}${root.children.map(write).join('')}</svg>\n`,
+  );
   if (notXml.test(bytes.toString())) throw refused('it holds signs that no XML may');
-  return { bytes, width: Math.max(1, Math.round(width)), height: Math.max(1, Math.round(height)), color: oneColour(root, rules) };
+  return {
+    bytes,
+    width: Math.max(1, Math.round(width)),
+    height: Math.max(1, Math.round(height)),
+    color: oneColour(root, rules),
+  };
 }
 
 function textOf(source: Buffer): string {
@@ -109,7 +147,8 @@ function parse(text: string): { readonly root: SvgNode; readonly rules: readonly
       throw refused(`it is no whole XML (${error.message.split('\n', 1)[0] ?? ''})`);
     },
     ondoctype: (doctype) => {
-      if (/[[<]|ENTITY/i.test(doctype)) throw refused('it declares entities of its own; save it without them, as “plain SVG”');
+      if (/[[<]|ENTITY/i.test(doctype))
+        throw refused('it declares entities of its own; save it without them, as “plain SVG”');
     },
     onprocessinginstruction: ({ name, body }) => {
       const encoding = /encoding\s*=\s*["']([^"']*)/i.exec(body)?.[1] ?? 'utf-8';
@@ -119,8 +158,10 @@ function parse(text: string): { readonly root: SvgNode; readonly rules: readonly
       const { uri, local: given, attributes } = tag as sax.QualifiedTag;
       const local = given === 'a' ? unlinked() : given;
       if (++elements > mostElements) throw refused(`it has more than ${mostElements} elements`);
-      if (++depth > mostDepth) throw refused(`its elements stand more than ${mostDepth} deep within each other`);
-      if (depth === 1 && (uri !== svgSpace || local !== 'svg' || root)) throw refused(`it begins with something else than <svg xmlns="${svgSpace}">`);
+      if (++depth > mostDepth)
+        throw refused(`its elements stand more than ${mostDepth} deep within each other`);
+      if (depth === 1 && (uri !== svgSpace || local !== 'svg' || root))
+        throw refused(`it begins with something else than <svg xmlns="${svgSpace}">`);
       if (skipped > 0) return;
       const isDrawing = uri === svgSpace && style === undefined;
       if (isDrawing && local === 'style' && !isForScreens(Object.values(attributes))) {
@@ -135,7 +176,11 @@ function parse(text: string): { readonly root: SvgNode; readonly rules: readonly
         skipped = depth;
         return;
       }
-      const node: Open = { name: local, attributes: cleanAttributes(local, Object.values(attributes)), children: [] };
+      const node: Open = {
+        name: local,
+        attributes: cleanAttributes(local, Object.values(attributes)),
+        children: [],
+      };
       if (!isQuiet(node)) {
         skipped = depth;
         return;
@@ -169,12 +214,21 @@ function parse(text: string): { readonly root: SvgNode; readonly rules: readonly
 
 /** An animation may change how something looks, and nothing else. */
 function isQuiet({ name, attributes }: Open): boolean {
-  return !name.startsWith('animate') || name === 'animateMotion' || animated.has((attributes.get('attributeName') ?? '').trim());
+  return (
+    !name.startsWith('animate') ||
+    name === 'animateMotion' ||
+    animated.has((attributes.get('attributeName') ?? '').trim())
+  );
 }
 
 /** Rules for print alone would be rules for every screen. */
 function isForScreens(attributes: readonly (sax.QualifiedAttribute | string)[]): boolean {
-  return attributes.every((one) => typeof one === 'string' || one.local !== 'media' || ['', 'all', 'screen'].includes(one.value.trim().toLowerCase()));
+  return attributes.every(
+    (one) =>
+      typeof one === 'string' ||
+      one.local !== 'media' ||
+      ['', 'all', 'screen'].includes(one.value.trim().toLowerCase()),
+  );
 }
 
 /** A picture out of the address itself is drawn; what is outside is not, where a drawing is a picture of a page. */
@@ -182,18 +236,23 @@ function refusePictureIn(attributes: readonly (sax.QualifiedAttribute | string)[
   for (const one of attributes) {
     if (typeof one === 'string' || one.local !== 'href') continue;
     // oxlint-disable-next-line no-control-regex -- browsers pass over these
-    if (/^data:/i.test(one.value.replaceAll(/[\u0000-\u0020]/g, ''))) throw refused('another picture is in it; upload that by itself, or draw it as shapes');
+    if (/^data:/i.test(one.value.replaceAll(/[\u0000-\u0020]/g, '')))
+      throw refused('another picture is in it; upload that by itself, or draw it as shapes');
   }
 }
 
-function cleanAttributes(element: string, given: readonly (sax.QualifiedAttribute | string)[]): Map<string, string> {
+function cleanAttributes(
+  element: string,
+  given: readonly (sax.QualifiedAttribute | string)[],
+): Map<string, string> {
   const kept = new Map<string, string>();
   for (const one of given) {
     if (typeof one === 'string') continue;
     const { uri, local, prefix, value } = one;
     if (local === 'href' && (uri === '' || uri === xlinkSpace)) {
       // A plain one counts where both are there.
-      if (referring.has(element) && /^#[^\s"'()\\]+$/.test(value) && (uri === '' || !kept.has('href'))) kept.set('href', value);
+      if (referring.has(element) && /^#[^\s"'()\\]+$/.test(value) && (uri === '' || !kept.has('href')))
+        kept.set('href', value);
       continue;
     }
     const name = prefix === 'xml' ? `xml:${local}` : local;
@@ -201,18 +260,35 @@ function cleanAttributes(element: string, given: readonly (sax.QualifiedAttribut
     const clean = name === 'style' ? cleanDeclarations(value) : value;
     // Of what stands around it, it would be drawn as often as there are such elements, and count once.
     if (costly.has(name) && /\binherit\b/i.test(clean)) continue;
-    const isKept = name === 'id' ? /^[^\s"'()\\<>]{1,300}$/.test(clean) : name === 'style' ? clean !== ''
-      : several.has(name) ? clean.split(';').every(isQuietValue) : isQuietValue(clean);
+    const isKept =
+      name === 'id'
+        ? /^[^\s"'()\\<>]{1,300}$/.test(clean)
+        : name === 'style'
+          ? clean !== ''
+          : several.has(name)
+            ? clean.split(';').every(isQuietValue)
+            : isQuietValue(clean);
     if (isKept) kept.set(name, clean);
   }
   return kept;
 }
 
-const units: Readonly<Record<string, number>> = { '': 1, px: 1, pt: 4 / 3, pc: 16, mm: 96 / 25.4, cm: 96 / 2.54, in: 96, em: 16, ex: 8 };
+const units: Readonly<Record<string, number>> = {
+  '': 1,
+  px: 1,
+  pt: 4 / 3,
+  pc: 16,
+  mm: 96 / 25.4,
+  cm: 96 / 2.54,
+  in: 96,
+  em: 16,
+  ex: 8,
+};
 
 /** A length in pixels; undefined for a share of something, and for none. */
 function pixels(length: string | undefined): number | undefined {
-  const [, number, unit = ''] = /^\+?(\d{0,9}(?:\.\d{0,30})?)(px|pt|pc|mm|cm|in|em|ex)?$/i.exec((length ?? '').trim()) ?? [];
+  const [, number, unit = ''] =
+    /^\+?(\d{0,9}(?:\.\d{0,30})?)(px|pt|pc|mm|cm|in|em|ex)?$/i.exec((length ?? '').trim()) ?? [];
   const value = Number(number || Number.NaN) * (units[unit.toLowerCase()] ?? 1);
   return Number.isFinite(value) && value > 0 ? value : undefined;
 }
@@ -221,8 +297,15 @@ function pixels(length: string | undefined): number | undefined {
 const usual = { width: 300, height: 150 };
 
 /** Its pixels, unrounded, by what it says or else by the box that it shows, and that box: without one it would not grow with its place. */
-function sizeOf({ attributes }: SvgNode): { readonly width: number; readonly height: number; readonly viewBox: string } {
-  const box = (attributes.get('viewBox') ?? '').trim().split(/[\s,]+/).map(Number);
+function sizeOf({ attributes }: SvgNode): {
+  readonly width: number;
+  readonly height: number;
+  readonly viewBox: string;
+} {
+  const box = (attributes.get('viewBox') ?? '')
+    .trim()
+    .split(/[\s,]+/)
+    .map(Number);
   const [, , across = 0, down = 0] = box;
   const hasBox = box.length === 4 && box.every(Number.isFinite) && across > 0 && down > 0;
   const [wide, high] = [pixels(attributes.get('width')), pixels(attributes.get('height'))];
@@ -230,16 +313,27 @@ function sizeOf({ attributes }: SvgNode): { readonly width: number; readonly hei
   const width = wide ?? (high === undefined ? (hasBox ? across : usual.width) : high / shape);
   const height = high ?? width * shape;
   const scale = Math.min(1, longestSide / Math.max(width, height));
-  return { width: width * scale, height: height * scale, viewBox: hasBox ? box.join(' ') : `0 0 ${width} ${height}` };
+  return {
+    width: width * scale,
+    height: height * scale,
+    viewBox: hasBox ? box.join(' ') : `0 0 ${width} ${height}`,
+  };
 }
 
-const escapeText = (text: string) => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
-const written = (attributes: ReadonlyMap<string, string>) => [...attributes].map(([name, value]) => (
-  ` ${name}="${escapeText(value).replaceAll('"', '&quot;').replaceAll('\n', '&#10;').replaceAll('\r', '&#13;').replaceAll('\t', '&#9;')}"`
-)).join('');
+const escapeText = (text: string) =>
+  text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
+const written = (attributes: ReadonlyMap<string, string>) =>
+  [...attributes]
+    .map(
+      ([name, value]) =>
+        ` ${name}="${escapeText(value).replaceAll('"', '&quot;').replaceAll('\n', '&#10;').replaceAll('\r', '&#13;').replaceAll('\t', '&#9;')}"`,
+    )
+    .join('');
 
 function write(node: SvgNode | string): string {
   if (typeof node === 'string') return escapeText(node);
   const inner = node.children.map(write).join('');
-  return inner === '' ? `<${node.name}${written(node.attributes)}/>` : `<${node.name}${written(node.attributes)}>${inner}</${node.name}>`;
+  return inner === ''
+    ? `<${node.name}${written(node.attributes)}/>`
+    : `<${node.name}${written(node.attributes)}>${inner}</${node.name}>`;
 }

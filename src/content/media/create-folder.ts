@@ -13,11 +13,18 @@ import { findFolderIds, mostFolders } from './folders.ts';
 const schema = folderFields.extend({ parentId: folderFields.shape.parentId.default(0) });
 
 /** Makes a folder of the library; returns its id. Throws `ExistsError` for a name that the place has, and as `createTerm`. */
-export async function createFolder(tx: Tx, actor: Actor | undefined, input: z.input<typeof schema>): Promise<number> {
+export async function createFolder(
+  tx: Tx,
+  actor: Actor | undefined,
+  input: z.input<typeof schema>,
+): Promise<number> {
   const { name, parentId } = readInput(schema, input, 'the folder');
   demand(createTerms, actor, folderTaxonomy);
   if ((await findFolderIds(tx.db)).length >= mostFolders) {
-    throw new InvalidInputError(`The library has ${mostFolders} folders already, which are the most; delete one first.`, 'too_many_folders');
+    throw new InvalidInputError(
+      `The library has ${mostFolders} folders already, which are the most; delete one first.`,
+      'too_many_folders',
+    );
   }
   await refuseSameName(tx.db, { id: 0, name, parentId });
   return createTerm(tx, actor, { taxonomy: folderTaxonomy, name, parentId });

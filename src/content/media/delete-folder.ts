@@ -13,7 +13,12 @@ import { folderToChange } from './update-folder.ts';
 const schema = z.strictObject({ id: sentId });
 
 /** Deletes a folder of the library. Its files stay, without a folder; folders in it stand where it stood. Throws as `deleteTerm`. */
-export async function deleteFolder(tx: Tx, actor: Actor | undefined, input: z.input<typeof schema>, from: From): Promise<void> {
+export async function deleteFolder(
+  tx: Tx,
+  actor: Actor | undefined,
+  input: z.input<typeof schema>,
+  from: From,
+): Promise<void> {
   const { id } = readInput(schema, input, 'the folder');
   demand(deleteTerms, actor, { taxonomy: folderTaxonomy, isDefault: false });
   await folderToChange(tx, id);

@@ -16,10 +16,20 @@ const schema = z.strictObject({ id: sentId });
  * and the files themselves; posts whose lead picture it is have none then, and settings that name it are as on a new site. Texts go on naming its address.
  * Throws `StaleError` with both sides.
  */
-export async function deleteMedia(tx: Tx, actor: Actor | undefined, input: z.input<typeof schema>, from: number): Promise<void> {
+export async function deleteMedia(
+  tx: Tx,
+  actor: Actor | undefined,
+  input: z.input<typeof schema>,
+  from: number,
+): Promise<void> {
   const { id } = readInput(schema, input, 'the file');
   const { actor: editor, media } = await mediaToChange(tx, actor, id, deletePosts);
   refuseStaleMedia(media, undefined, from);
   await writer.deleteMedia(tx, id);
-  await noteActivity(tx, editor, { verb: 'delete', kind: 'post', itemId: id, summary: `${fileType} "${media.title}" (${media.file || 'no file'})` });
+  await noteActivity(tx, editor, {
+    verb: 'delete',
+    kind: 'post',
+    itemId: id,
+    summary: `${fileType} "${media.title}" (${media.file || 'no file'})`,
+  });
 }

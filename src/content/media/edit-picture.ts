@@ -21,11 +21,16 @@ const mostEdits = 20;
 const share = z.number().min(0).max(100);
 const schema = z.strictObject({
   id: sentId,
-  edits: z.array(z.discriminatedUnion('type', [
-    z.strictObject({ type: z.literal('rotate'), angle: z.number().min(-360).max(360) }),
-    z.strictObject({ type: z.literal('flip'), horizontal: z.boolean(), vertical: z.boolean() }),
-    z.strictObject({ type: z.literal('crop'), left: share, top: share, width: share, height: share }),
-  ])).min(1).max(mostEdits),
+  edits: z
+    .array(
+      z.discriminatedUnion('type', [
+        z.strictObject({ type: z.literal('rotate'), angle: z.number().min(-360).max(360) }),
+        z.strictObject({ type: z.literal('flip'), horizontal: z.boolean(), vertical: z.boolean() }),
+        z.strictObject({ type: z.literal('crop'), left: share, top: share, width: share, height: share }),
+      ]),
+    )
+    .min(1)
+    .max(mostEdits),
 });
 
 /**
@@ -33,20 +38,32 @@ const schema = z.strictObject({
  * stays as it is. Returns its id. Throws as `PictureEditor.edit` and `uploadMedia`.
  */
 export async function editPicture(
-  { database, dataDir, pictures }: { readonly database: Database; readonly dataDir: string; readonly pictures: PictureEditor }, actor: Actor | undefined,
+  {
+    database,
+    dataDir,
+    pictures,
+  }: { readonly database: Database; readonly dataDir: string; readonly pictures: PictureEditor },
+  actor: Actor | undefined,
   input: z.input<typeof schema>,
 ): Promise<number> {
   const { id, edits } = readInput(schema, input, 'the picture');
   const { read } = database;
   const post = (await findVisiblePosts(read, [id], actor)).get(id);
   const file = (await findMediaFiles(read, [id])).get(id);
-  if (post?.type !== fileType || !file?.file) throw new NotFoundError('Unable to get meta information for file.', 'rest_unknown_attachment');
+  if (post?.type !== fileType || !file?.file)
+    throw new NotFoundError('Unable to get meta information for file.', 'rest_unknown_attachment');
   demand(editPictures, actor, post);
   const credit = (await findPostMeta(read, [id], [creditKey])).get(id)?.get(creditKey)?.[0];
   const part = await pictures.edit(file.file, edits);
   try {
     const name = basename(file.file).replace(/(\.[^.]*)?$/, '-edited$1');
-    const texts = { title: post.title, caption: post.excerpt, description: post.content, alt: file.alt, ...(credit === undefined ? {} : { credit }) };
+    const texts = {
+      title: post.title,
+      caption: post.excerpt,
+      description: post.content,
+      alt: file.alt,
+      ...(credit === undefined ? {} : { credit }),
+    };
     return (await uploadMedia({ database, dataDir }, actor, { name, bytes: part, ...texts })).id;
   } finally {
     await removePart(part); // gone where it got a place

@@ -15,9 +15,22 @@ export const folderFields = z.strictObject({
 });
 
 /** Throws `ExistsError` where another folder in the same place has the name, whatever its case. */
-export async function refuseSameName(read: Reader, { id, name, parentId }: Pick<Term, 'id' | 'name' | 'parentId'>): Promise<void> {
-  const others = await read.selectFrom('term').select(['id', 'name']).where('taxonomy', '=', folderTaxonomy).where('parent_id', '=', parentId)
-    .where('id', '<>', id).execute();
+export async function refuseSameName(
+  read: Reader,
+  { id, name, parentId }: Pick<Term, 'id' | 'name' | 'parentId'>,
+): Promise<void> {
+  const others = await read
+    .selectFrom('term')
+    .select(['id', 'name'])
+    .where('taxonomy', '=', folderTaxonomy)
+    .where('parent_id', '=', parentId)
+    .where('id', '<>', id)
+    .execute();
   const same = others.find((other) => nameKey(other.name) === nameKey(name));
-  if (same) throw new ExistsError(`There is a folder “${same.name}” in the same place already; take another name.`, 'term_exists', same.id);
+  if (same)
+    throw new ExistsError(
+      `There is a folder “${same.name}” in the same place already; take another name.`,
+      'term_exists',
+      same.id,
+    );
 }

@@ -27,33 +27,61 @@ export interface Folder {
 export const mostFolders = 1000;
 
 /** All folders by their names, with how many files somebody sees in each, in all, and in none of them. */
-export async function listFolders(read: Reader, actor: Actor | undefined): Promise<{ folders: Folder[]; all: number; none: number }> {
+export async function listFolders(
+  read: Reader,
+  actor: Actor | undefined,
+): Promise<{ folders: Folder[]; all: number; none: number }> {
   const rule = visibleTo(actor, fileType);
   const { openStatuses: statuses } = postTypeNamed(fileType); // those that the library lists
   const [rows, counts, all] = await Promise.all([
-    read.selectFrom('term').select(['id', 'name', 'parent_id as parentId', 'revision']).where('taxonomy', '=', folderTaxonomy).orderBy('name_key').orderBy('id')
+    read
+      .selectFrom('term')
+      .select(['id', 'name', 'parent_id as parentId', 'revision'])
+      .where('taxonomy', '=', folderTaxonomy)
+      .orderBy('name_key')
+      .orderBy('id')
       .execute(),
-    read.selectFrom('term').innerJoin('term_relationship', 'term_relationship.term_id', 'term.id').innerJoin('post', 'post.id', 'term_relationship.post_id')
-      .where('term.taxonomy', '=', folderTaxonomy).where('post.type', '=', fileType).where(rule.sql({})).where(ofStatus(statuses).sql({}))
-      .select(['term.id', sql<number>`count(*)`.as('files')]).groupBy('term.id').execute(),
+    read
+      .selectFrom('term')
+      .innerJoin('term_relationship', 'term_relationship.term_id', 'term.id')
+      .innerJoin('post', 'post.id', 'term_relationship.post_id')
+      .where('term.taxonomy', '=', folderTaxonomy)
+      .where('post.type', '=', fileType)
+      .where(rule.sql({}))
+      .where(ofStatus(statuses).sql({}))
+      .select(['term.id', sql<number>`count(*)`.as('files')])
+      .groupBy('term.id')
+      .execute(),
     countFiltered(read, { type: fileType }, { rule, statuses }),
   ]);
   const byId = new Map(counts.map(({ id, files }) => [id, Number(files)]));
   const folders = rows.map((row) => ({ ...row, count: byId.get(row.id) ?? 0 }));
   // Not by taking away: what an import brought may lie in several.
-  const none = await countFiltered(read, { type: fileType, excludeTermIds: rows.map(({ id }) => id) }, { rule, statuses });
+  const none = await countFiltered(
+    read,
+    { type: fileType, excludeTermIds: rows.map(({ id }) => id) },
+    { rule, statuses },
+  );
   return { folders, all, none };
 }
 
 /** Ids of all folders. */
 export async function findFolderIds(read: Reader): Promise<number[]> {
-  return (await read.selectFrom('term').select('id').where('taxonomy', '=', folderTaxonomy).execute()).map(({ id }) => id);
+  return (await read.selectFrom('term').select('id').where('taxonomy', '=', folderTaxonomy).execute()).map(
+    ({ id }) => id,
+  );
 }
 
 /** The folder that a file lies in; 0: none. */
 export async function findFolderOf(read: Reader, mediaId: number): Promise<number> {
-  const row = await read.selectFrom('term_relationship').innerJoin('term', 'term.id', 'term_relationship.term_id').select('term.id')
-    .where('term_relationship.post_id', '=', mediaId).where('term.taxonomy', '=', folderTaxonomy).orderBy('term.id').executeTakeFirst();
+  const row = await read
+    .selectFrom('term_relationship')
+    .innerJoin('term', 'term.id', 'term_relationship.term_id')
+    .select('term.id')
+    .where('term_relationship.post_id', '=', mediaId)
+    .where('term.taxonomy', '=', folderTaxonomy)
+    .orderBy('term.id')
+    .executeTakeFirst();
   return row?.id ?? 0;
 }
 

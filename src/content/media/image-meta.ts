@@ -21,15 +21,37 @@ export const imageMetaKey = '_image_meta';
 
 /** Of a picture that says nothing. */
 export const emptyImageMeta: ImageMeta = {
-  aperture: '0', credit: '', camera: '', caption: '', created_timestamp: '0', copyright: '', focal_length: '0', iso: '0', shutter_speed: '0', title: '',
-  orientation: '0', keywords: [],
+  aperture: '0',
+  credit: '',
+  camera: '',
+  caption: '',
+  created_timestamp: '0',
+  copyright: '',
+  focal_length: '0',
+  iso: '0',
+  shutter_speed: '0',
+  title: '',
+  orientation: '0',
+  keywords: [],
 };
 
 const text = z.string();
-const schema = z.object({
-  aperture: text, credit: text, camera: text, caption: text, created_timestamp: text, copyright: text, focal_length: text, iso: text, shutter_speed: text,
-  title: text, orientation: text, keywords: z.array(text),
-}).partial();
+const schema = z
+  .object({
+    aperture: text,
+    credit: text,
+    camera: text,
+    caption: text,
+    created_timestamp: text,
+    copyright: text,
+    focal_length: text,
+    iso: text,
+    shutter_speed: text,
+    title: text,
+    orientation: text,
+    keywords: z.array(text),
+  })
+  .partial();
 
 /** Reads the stored value; what is damaged counts as nothing known. */
 export function parseImageMeta(stored: string | undefined): ImageMeta {

@@ -30,16 +30,35 @@ export interface MediaQueueSite extends JobQueueSite {
 }
 
 /** Makes the sizes of pictures, one at a time for two cores. `maker`: for tests. */
-export function mediaQueue(site: MediaQueueSite, { maker = () => new SizeMaker() }: { readonly maker?: () => SizeMaker } = {}): Queue {
-  const { database: { read }, dataDir, log, beforeUpload, sizes } = site;
+export function mediaQueue(
+  site: MediaQueueSite,
+  { maker = () => new SizeMaker() }: { readonly maker?: () => SizeMaker } = {},
+): Queue {
+  const {
+    database: { read },
+    dataDir,
+    log,
+    beforeUpload,
+    sizes,
+  } = site;
   const hands = Math.min(4, Math.max(1, Math.floor(availableParallelism() / 2)));
   const makers = Array.from({ length: hands }, maker);
   const idle = [...makers];
-  const swept = sweepParts(dataDir, { own: true })
-    .catch((error: unknown) => log.warn({ reason: messageOf(error) }, 'Could not remove half-written files'));
+  const swept = sweepParts(dataDir, { own: true }).catch((error: unknown) =>
+    log.warn({ reason: messageOf(error) }, 'Could not remove half-written files'),
+  );
 
-  async function makeSizes(mediaId: number, former: readonly string[], { attempts, finish, signal }: JobContext): Promise<void> {
-    const media = await read.selectFrom('media').select(['file', 'sizes']).where('post_id', '=', mediaId).where('file', '<>', '').executeTakeFirst();
+  async function makeSizes(
+    mediaId: number,
+    former: readonly string[],
+    { attempts, finish, signal }: JobContext,
+  ): Promise<void> {
+    const media = await read
+      .selectFrom('media')
+      .select(['file', 'sizes'])
+      .where('post_id', '=', mediaId)
+      .where('file', '<>', '')
+      .executeTakeFirst();
     if (!media || isDrawing(media.file)) return; // it was deleted, its file never reached us, or it has no sizes
     const { file } = media;
     await beforeUpload?.(file);
@@ -47,7 +66,9 @@ export function mediaQueue(site: MediaQueueSite, { maker = () => new SizeMaker()
     try {
       signal.throwIfAborted(); // that may have taken long, and a process that starts behind `close` is ended by nobody
       const hand = idle.pop() ?? maker();
-      const reply = await hand.make({ dataDir, file, kept: broughtAlong(parseSizes(media.sizes)), part }).finally(() => idle.push(hand));
+      const reply = await hand
+        .make({ dataDir, file, kept: broughtAlong(parseSizes(media.sizes)), part })
+        .finally(() => idle.push(hand));
       if ('made' in reply) {
         const isKept = await finish(async (tx) => {
           await saveMadeSizes(tx, mediaId, reply.made);
@@ -55,7 +76,10 @@ export function mediaQueue(site: MediaQueueSite, { maker = () => new SizeMaker()
           await placeParts(part, join(dataDir, 'media', dirname(file)));
         });
         if (!isKept) return;
-        return await removeFormer(former, [file, ...Object.values(reply.made.sizes).map((size) => join(dirname(file), size.file))]);
+        return await removeFormer(former, [
+          file,
+          ...Object.values(reply.made.sizes).map((size) => join(dirname(file), size.file)),
+        ]);
       }
       const { fault, again, crashed = false } = reply;
       throw again && !(crashed && attempts >= mostCrashes) ? new Error(fault) : new UnrecoverableError(fault);
@@ -68,7 +92,10 @@ export function mediaQueue(site: MediaQueueSite, { maker = () => new SizeMaker()
   async function removeFormer(former: readonly string[], present: readonly string[]): Promise<void> {
     const leftOver = former.filter((path) => !present.includes(path));
     const taken = await findTakenPaths(read, leftOver);
-    await removeUploads(dataDir, leftOver.filter((path) => !taken.has(path)));
+    await removeUploads(
+      dataDir,
+      leftOver.filter((path) => !taken.has(path)),
+    );
   }
 
   sizes?.start();
@@ -90,5 +117,7 @@ export function mediaQueue(site: MediaQueueSite, { maker = () => new SizeMaker()
 
 /** Files of sizes that are not of our making: they came with an import, and stay as they are. Ours are WebP, or the fallback for one. */
 function broughtAlong(sizes: MediaSizes): string[] {
-  return Object.entries(sizes).filter(([name, size]) => !isGeneratedSize(name, size)).map(([, { file }]) => file);
+  return Object.entries(sizes)
+    .filter(([name, size]) => !isGeneratedSize(name, size))
+    .map(([, { file }]) => file);
 }

@@ -9,7 +9,9 @@ import { noteMentionsAnew } from './mentions.ts';
 
 /** Enqueued by migrations after which it is to be noted what texts say of files. */
 const mentionsJob: JobKind<Record<string, never>> = {
-  name: 'media-mentions', schema: z.object({}).strict(), tries: { firstPauseMs: 1000, longestPauseMs: 600_000, most: 20 },
+  name: 'media-mentions',
+  schema: z.object({}).strict(),
+  tries: { firstPauseMs: 1000, longestPauseMs: 600_000, most: 20 },
 };
 
 /** Posts of one transaction: some 10 ms, in which SQLite keeps the serving thread from its readers. */
@@ -30,16 +32,36 @@ export function mentionsQueue(site: JobQueueSite): Queue {
 }
 
 /** Notes some posts after `after`; returns the last of these, or undefined where none is left. */
-async function noteSome({ writeDerived }: Pick<Database, 'writeDerived'>, after: number): Promise<number | undefined> {
+async function noteSome(
+  { writeDerived }: Pick<Database, 'writeDerived'>,
+  after: number,
+): Promise<number | undefined> {
   return writeDerived(async (tx) => {
-    const posts = await tx.db.selectFrom('post').select('id').where('id', '>', after).orderBy('id').limit(atOnce)
-      .$if(tx.dialect.rowLocks, (query) => query.forUpdate()).execute();
-    if (posts.length > 0) await noteMentionsAnew(tx, posts.map(({ id }) => id));
+    const posts = await tx.db
+      .selectFrom('post')
+      .select('id')
+      .where('id', '>', after)
+      .orderBy('id')
+      .limit(atOnce)
+      .$if(tx.dialect.rowLocks, (query) => query.forUpdate())
+      .execute();
+    if (posts.length > 0)
+      await noteMentionsAnew(
+        tx,
+        posts.map(({ id }) => id),
+      );
     return posts.at(-1)?.id;
   });
 }
 
 /** Whether all texts have been looked at. */
 export async function areMentionsNoted(read: Reader): Promise<boolean> {
-  return (await read.selectFrom('job').select('id').where('kind', '=', mentionsJob.name).limit(1).executeTakeFirst()) === undefined;
+  return (
+    (await read
+      .selectFrom('job')
+      .select('id')
+      .where('kind', '=', mentionsJob.name)
+      .limit(1)
+      .executeTakeFirst()) === undefined
+  );
 }

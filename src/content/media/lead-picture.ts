@@ -18,14 +18,19 @@ export interface LeadPicture {
 /** Names the answer of `findLeadPicture` among what a page keeps: its head and its blocks ask side by side. */
 export const leadPictureKey = (id: number): string => `lead picture ${id}`;
 
-const creditSql = sql<string | null>`(select value from post_meta where post_meta.post_id = media.post_id and key = ${sql.lit(creditKey)} order by id limit 1)`;
+const creditSql = sql<
+  string | null
+>`(select value from post_meta where post_meta.post_id = media.post_id and key = ${sql.lit(creditKey)} order by id limit 1)`;
 
 /** A picture by attachment id; undefined for 0, for other files, and where its address is not known. One query. */
 export async function findLeadPicture(
-  { database, siteUrl }: { readonly database: { readonly read: Reader }; readonly siteUrl: string }, id: number,
+  { database, siteUrl }: { readonly database: { readonly read: Reader }; readonly siteUrl: string },
+  id: number,
 ): Promise<LeadPicture | undefined> {
   if (id === 0) return undefined;
-  const row = await pictureRows(database.read).select(['post.mime_type as mime', 'media.bytes', creditSql.as('credit')]).where('media.post_id', '=', id)
+  const row = await pictureRows(database.read)
+    .select(['post.mime_type as mime', 'media.bytes', creditSql.as('credit')])
+    .where('media.post_id', '=', id)
     .executeTakeFirst();
   const files = row && toPictureFiles(siteUrl, row);
   return files && { picture: toPicture(siteUrl, row), files, credit: row.credit ?? '' };

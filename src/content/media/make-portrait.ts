@@ -30,20 +30,27 @@ export async function makePortrait({ dataDir, from, mostPixels, files }: Portrai
   if (!isPictureFile(source)) throw new InvalidInputError('It is no JPEG, PNG, GIF, WebP or AVIF.');
   refuseManyScans(source);
   const largest = Math.max(...files.map(({ side }) => side));
-  const { data, info } = await sharp(source, { limitInputPixels: mostPixels, failOn: 'error', pages: 1 }).autoOrient()
-    .resize(largest, largest, { fit: 'outside', withoutEnlargement: true }).toColourspace('srgb').raw({ depth: 'uchar' })
-    .toBuffer({ resolveWithObject: true }).catch((error: unknown) => {
+  const { data, info } = await sharp(source, { limitInputPixels: mostPixels, failOn: 'error', pages: 1 })
+    .autoOrient()
+    .resize(largest, largest, { fit: 'outside', withoutEnlargement: true })
+    .toColourspace('srgb')
+    .raw({ depth: 'uchar' })
+    .toBuffer({ resolveWithObject: true })
+    .catch((error: unknown) => {
       throw new InvalidInputError(`It can't be read as a picture: ${whyUnreadable(error)}.`);
     });
   const { width, height, channels } = info;
   const edge = Math.min(width, height);
   const left = Math.floor((width - edge) / 2);
   const top = Math.floor((height - edge) * cutAbove);
-  const square = await sharp(data, { raw: { width, height, channels } }).extract({ left, top, width: edge, height: edge }).raw()
+  const square = await sharp(data, { raw: { width, height, channels } })
+    .extract({ left, top, width: edge, height: edge })
+    .raw()
     .toBuffer({ resolveWithObject: true });
   for (const { file, side } of files) {
     const picture = sharp(square.data, { raw: { width: edge, height: edge, channels: square.info.channels } })
-      .resize(side, side, { fit: 'cover', withoutEnlargement: true }).webp({ quality });
+      .resize(side, side, { fit: 'cover', withoutEnlargement: true })
+      .webp({ quality });
     await writeWhole(dataDir, join(dataDir, 'media', file), await picture.toBuffer());
   }
 }

@@ -47,7 +47,8 @@ interface Decoded {
   readonly info: { readonly width: number; readonly height: number; readonly channels: 1 | 2 | 3 | 4 };
 }
 
-const reopen = ({ data, info: { width, height, channels } }: Decoded): Sharp => sharp(data, { raw: { width, height, channels } });
+const reopen = ({ data, info: { width, height, channels } }: Decoded): Sharp =>
+  sharp(data, { raw: { width, height, channels } });
 
 /**
  * Makes the sizes of a picture that was stored as `file` below the uploads folder, writes them into `part`, with the picture itself where it is to be turned,
@@ -77,26 +78,64 @@ export async function processImage({ dataDir, file, kept, part }: SizeRequest): 
         bytesOf.set(sizeName, content.length);
       }
       const bytes = bytesOf.get(sizeName);
-      sizes[key] = { file: sizeName, ...target, mime, ...(bytes === undefined ? {} : { bytes }), ...(kept.includes(sizeName) ? { brought: true } : {}) };
+      sizes[key] = {
+        file: sizeName,
+        ...target,
+        mime,
+        ...(bytes === undefined ? {} : { bytes }),
+        ...(kept.includes(sizeName) ? { brought: true } : {}),
+      };
     };
     // The original's ending stays in the name: `a.png` and `a.jpg` have sizes of their own.
     if (box.fallback !== 'alone') {
-      await write(box.name, format === 'webp' ? `${name}${ending}` : `${name}${ending}.webp`, resized.clone().webp({ quality: webpQuality }), 'image/webp');
+      await write(
+        box.name,
+        format === 'webp' ? `${name}${ending}` : `${name}${ending}.webp`,
+        resized.clone().webp({ quality: webpQuality }),
+        'image/webp',
+      );
     }
     if (!box.fallback) continue;
-    if (format === 'jpeg') await write(`${box.name}_fallback`, `${name}${ending}`, resized.clone().jpeg({ quality: jpegQuality, mozjpeg: true }), 'image/jpeg');
-    if (format === 'png') await write(`${box.name}_fallback`, `${name}${ending}`, resized.clone().png({ compressionLevel: 9, effort: 7 }), 'image/png');
+    if (format === 'jpeg')
+      await write(
+        `${box.name}_fallback`,
+        `${name}${ending}`,
+        resized.clone().jpeg({ quality: jpegQuality, mozjpeg: true }),
+        'image/jpeg',
+      );
+    if (format === 'png')
+      await write(
+        `${box.name}_fallback`,
+        `${name}${ending}`,
+        resized.clone().png({ compressionLevel: 9, effort: 7 }),
+        'image/png',
+      );
   }
   const turned = format === 'jpeg' ? await turnedByUs(source) : undefined;
   if (turned) await writePart(part, path, turned);
   const hash = createHash('md5').update(source).digest('hex');
-  const small = await reopen(decoded).flatten({ background: '#ffffff' }).resize(lookedAt, lookedAt, { fit: 'inside', withoutEnlargement: true }).png()
+  const small = await reopen(decoded)
+    .flatten({ background: '#ffffff' })
+    .resize(lookedAt, lookedAt, { fit: 'inside', withoutEnlargement: true })
+    .png()
     .toBuffer();
-  return { width, height, color: await dominantColor(small), ...(await focalPoint(small)), sizes, hash, bytes: (turned ?? source).length };
+  return {
+    width,
+    height,
+    color: await dominantColor(small),
+    ...(await focalPoint(small)),
+    sizes,
+    hash,
+    bytes: (turned ?? source).length,
+  };
 }
 
 /** Length of a file; undefined for one that is not there. */
-const sizeOfFile = (path: string): Promise<number | undefined> => stat(path).then(({ size }) => size, () => undefined);
+const sizeOfFile = (path: string): Promise<number | undefined> =>
+  stat(path).then(
+    ({ size }) => size,
+    () => undefined,
+  );
 
 /**
  * A JPEG with its pixels as its EXIF says to turn them, where that is as our uploads leave it; undefined for others, which stay as they came: programs beside
@@ -111,16 +150,32 @@ async function turnedByUs(source: Buffer): Promise<Buffer | undefined> {
 }
 
 /** Decodes once, at most as large as the largest size; the other sizes are made from that. */
-async function decode(source: Buffer, file: string): Promise<{ width: number; height: number; format: string; moving: boolean; decoded: Decoded }> {
-  if (!isPictureFile(source)) throw new InvalidInputError(`"${file}" can't be read as a picture: it is no JPEG, PNG, GIF, WebP or AVIF.`);
+async function decode(
+  source: Buffer,
+  file: string,
+): Promise<{ width: number; height: number; format: string; moving: boolean; decoded: Decoded }> {
+  if (!isPictureFile(source))
+    throw new InvalidInputError(
+      `"${file}" can't be read as a picture: it is no JPEG, PNG, GIF, WebP or AVIF.`,
+    );
   refuseManyScans(source);
   try {
     const image = sharp(source, { limitInputPixels: mostPixels, failOn: 'error' });
     const { width, height, format, orientation = 1, pages = 1 } = await image.metadata();
     const turned = orientation >= 5;
-    const decoded = await image.autoOrient().resize(largestBox, largestBox, { fit: 'outside', withoutEnlargement: true }).toColourspace('srgb')
-      .raw({ depth: 'uchar' }).toBuffer({ resolveWithObject: true });
-    return { width: turned ? height : width, height: turned ? width : height, format, moving: pages > 1, decoded };
+    const decoded = await image
+      .autoOrient()
+      .resize(largestBox, largestBox, { fit: 'outside', withoutEnlargement: true })
+      .toColourspace('srgb')
+      .raw({ depth: 'uchar' })
+      .toBuffer({ resolveWithObject: true });
+    return {
+      width: turned ? height : width,
+      height: turned ? width : height,
+      format,
+      moving: pages > 1,
+      decoded,
+    };
   } catch (error) {
     throw new InvalidInputError(`"${file}" can't be read as a picture: ${whyUnreadable(error)}.`);
   }
@@ -131,7 +186,9 @@ const lookedAt = 192;
 
 /** The colour that there is most of, `#rrggbb`; of any picture file in a format that sharp reads. */
 export async function dominantColor(picture: Buffer): Promise<string> {
-  const { dominant } = await sharp(await sharp(picture).resize(64, 64, { fit: 'inside', withoutEnlargement: true }).png().toBuffer()).stats();
+  const { dominant } = await sharp(
+    await sharp(picture).resize(64, 64, { fit: 'inside', withoutEnlargement: true }).png().toBuffer(),
+  ).stats();
   return `#${[dominant.r, dominant.g, dominant.b].map((value) => Math.round(value).toString(16).padStart(2, '0')).join('')}`;
 }
 
@@ -147,7 +204,11 @@ async function focalPoint(small: Buffer): Promise<{ focalX: number; focalY: numb
   if (channels.every(({ stdev }) => stdev <= even)) return { focalX: 500, focalY: 500 };
   const { width, height } = await sharp(small).metadata();
   const side = Math.min(width, height);
-  const { info } = await sharp(small).resize(side, side, { fit: 'cover', position: sharp.strategy.attention }).raw().toBuffer({ resolveWithObject: true });
-  const thousandths = (at: number | undefined, of: number) => (at === undefined ? 500 : Math.max(0, Math.min(1000, Math.round((at * 1000) / of))));
+  const { info } = await sharp(small)
+    .resize(side, side, { fit: 'cover', position: sharp.strategy.attention })
+    .raw()
+    .toBuffer({ resolveWithObject: true });
+  const thousandths = (at: number | undefined, of: number) =>
+    at === undefined ? 500 : Math.max(0, Math.min(1000, Math.round((at * 1000) / of)));
   return { focalX: thousandths(info.attentionX, width), focalY: thousandths(info.attentionY, height) };
 }

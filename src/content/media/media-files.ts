@@ -27,12 +27,38 @@ export interface MediaFile {
 /** Files of attachments, by the attachment's id. */
 export async function findMediaFiles(read: Reader, ids: readonly number[]): Promise<Map<number, MediaFile>> {
   if (ids.length === 0) return new Map();
-  const columns = ['post_id', 'file', 'source_url', 'edition', 'width', 'height', 'bytes', 'alt', 'focal_x', 'focal_y', 'sizes'] as const;
+  const columns = [
+    'post_id',
+    'file',
+    'source_url',
+    'edition',
+    'width',
+    'height',
+    'bytes',
+    'alt',
+    'focal_x',
+    'focal_y',
+    'sizes',
+  ] as const;
   const rows = await read.selectFrom('media').select(columns).where('post_id', 'in', ids).execute();
-  return new Map(rows.map((row) => [row.post_id, {
-    file: row.file, sourceUrl: row.source_url, edition: row.edition, width: row.width, height: row.height, bytes: row.bytes, alt: row.alt,
-    focalX: row.focal_x, focalY: row.focal_y, sizes: parseSizes(row.sizes), former: parseFormer(row.sizes),
-  }]));
+  return new Map(
+    rows.map((row) => [
+      row.post_id,
+      {
+        file: row.file,
+        sourceUrl: row.source_url,
+        edition: row.edition,
+        width: row.width,
+        height: row.height,
+        bytes: row.bytes,
+        alt: row.alt,
+        focalX: row.focal_x,
+        focalY: row.focal_y,
+        sizes: parseSizes(row.sizes),
+        former: parseFormer(row.sizes),
+      },
+    ]),
+  );
 }
 
 /** Paths below the uploads folder of an attachment's file, its sizes, and what it was scaled down from; empty where the file never reached us. */
@@ -48,7 +74,8 @@ export async function findPathsOf(read: Reader, id: number): Promise<string[]> {
 export async function findTakenPaths(read: Reader, paths: readonly string[]): Promise<Set<string>> {
   const taken = new Set<string>();
   for (const some of portions(paths)) {
-    for (const { file } of await read.selectFrom('media').select('file').where('file', 'in', some).execute()) taken.add(file);
+    for (const { file } of await read.selectFrom('media').select('file').where('file', 'in', some).execute())
+      taken.add(file);
   }
   return taken;
 }

@@ -9,7 +9,9 @@ const sizeSuffix = /-(?:\d{1,5}x\d{1,5}|scaled|rotated)(?=\.[a-z0-9]+(?:\.webp)?
 /** The files below the uploads folder that a path in an address may mean, the exact one first. */
 export function pathsMeant(path: string): string[] {
   const original = path.replace(/(\.[a-z0-9]+)\.webp$/i, '$1');
-  return [...new Set([path, original, ...['', '-scaled'].map((suffix) => original.replace(sizeSuffix, suffix))])];
+  return [
+    ...new Set([path, original, ...['', '-scaled'].map((suffix) => original.replace(sizeSuffix, suffix))]),
+  ];
 }
 
 /** What WordPress puts behind the name of a picture that was edited there: `-e1600000000000`, milliseconds. */
@@ -17,11 +19,16 @@ const editSuffix = /-e\d{10,16}(?=\.[a-z0-9]+$)/i;
 
 /** The whole files of before an edit that a path in an address may mean: `photo-300x200.jpg`, `photo-e1500000000000.jpg` → `photo.jpg`. */
 export function pathsBeforeEdit(path: string): string[] {
-  return [...new Set(pathsMeant(path).map((one) => one.replace(editSuffix, '').replace(/-scaled(?=\.[a-z0-9]+$)/i, '')))];
+  return [
+    ...new Set(
+      pathsMeant(path).map((one) => one.replace(editSuffix, '').replace(/-scaled(?=\.[a-z0-9]+$)/i, '')),
+    ),
+  ];
 }
 
 /** Whether an address is that of an edited picture, in whatever size. */
-export const namesEdited = (url: string): boolean => /-e\d{10,16}(?:-\d{1,5}x\d{1,5})?\.[a-z0-9]+(?:[?#]|$)/i.test(url);
+export const namesEdited = (url: string): boolean =>
+  /-e\d{10,16}(?:-\d{1,5}x\d{1,5})?\.[a-z0-9]+(?:[?#]|$)/i.test(url);
 
 /** Between which names, the second left out, those lie that a file has after it was edited. */
 export function rangesOfEdited(path: string): (readonly [from: string, before: string])[] {
@@ -31,7 +38,9 @@ export function rangesOfEdited(path: string): (readonly [from: string, before: s
 
 /** The name that a path had before it was edited; undefined where it was not. */
 export function beforeEdit(path: string): string | undefined {
-  return editSuffix.test(path) ? path.replace(editSuffix, '').replace(/-scaled(?=\.[a-z0-9]+$)/i, '') : undefined;
+  return editSuffix.test(path)
+    ? path.replace(editSuffix, '').replace(/-scaled(?=\.[a-z0-9]+$)/i, '')
+    : undefined;
 }
 
 /** Names that one text has at most. */
@@ -68,10 +77,18 @@ export function decoded(path: string): string {
 }
 
 /** What texts may call a file: by its id, or by a path below the uploads folder, here or at the exporter. */
-export function namesOfFile(id: number, { file, sourceUrl }: Pick<MediaFile, 'file' | 'sourceUrl'>): string[] {
+export function namesOfFile(
+  id: number,
+  { file, sourceUrl }: Pick<MediaFile, 'file' | 'sourceUrl'>,
+): string[] {
   const [, there = ''] = /\/wp-content\/uploads\/([^?#]+)/.exec(sourceUrl) ?? [];
   const paths = [file, decoded(there)].filter((path) => path !== '' && !path.includes('\0'));
-  return [...new Set([nameOfId(id), ...paths.flatMap((path) => [path, path.replace(/-scaled(\.[^./]+)$/, '$1'), beforeEdit(path) ?? path])])];
+  return [
+    ...new Set([
+      nameOfId(id),
+      ...paths.flatMap((path) => [path, path.replace(/-scaled(\.[^./]+)$/, '$1'), beforeEdit(path) ?? path]),
+    ]),
+  ];
 }
 
 /** Files that the texts of one post name, each once: `#12` by its id, a path by an address, in every way that it may be meant, `+` all that belong to it. */
@@ -82,7 +99,8 @@ export function mediaNames(texts: readonly string[]): Set<string> {
   };
   const addIds = (value: unknown): void => {
     if (typeof value === 'number' && Number.isSafeInteger(value) && value > 0) add(nameOfId(value));
-    else if (typeof value === 'string' && /^\d{1,15}(?:\s*,\s*\d{1,15})*$/.test(value)) for (const id of value.split(',')) add(nameOfId(Number(id)));
+    else if (typeof value === 'string' && /^\d{1,15}(?:\s*,\s*\d{1,15})*$/.test(value))
+      for (const id of value.split(',')) add(nameOfId(Number(id)));
     else if (Array.isArray(value)) for (const one of value) addIds(one);
   };
   const walk = (value: unknown, depth: number): void => {
@@ -105,7 +123,8 @@ export function mediaNames(texts: readonly string[]): Set<string> {
       else for (const id of ids.split(/[\s,]+/)) addIds(id);
     }
     if (!text.includes('wp:')) continue;
-    for (const { kind, json } of blockTokens(text)) if (kind !== 'close' && json !== '') walk(readJson(json), 0);
+    for (const { kind, json } of blockTokens(text))
+      if (kind !== 'close' && json !== '') walk(readJson(json), 0);
   }
   return names;
 }

@@ -29,21 +29,40 @@ export type ChangeableMedia = { readonly [Name in keyof MediaFields]-?: NonNulla
  * none of theirs.
  */
 export async function mediaToChange(
-  tx: Tx, actor: Actor | undefined, id: number, may: Permission<Post>,
+  tx: Tx,
+  actor: Actor | undefined,
+  id: number,
+  may: Permission<Post>,
 ): Promise<{ readonly actor: Actor; readonly media: ChangeableMedia }> {
   if (!actor) throw refusal(actor, may);
   const post = await findPostToChange(tx, id);
-  if (post?.type !== fileType || !(await findVisiblePosts(tx.db, [id], actor)).has(id)) throw new NotFoundError('Invalid post ID.', 'rest_post_invalid_id');
+  if (post?.type !== fileType || !(await findVisiblePosts(tx.db, [id], actor)).has(id))
+    throw new NotFoundError('Invalid post ID.', 'rest_post_invalid_id');
   demand(may, actor, post);
   const file = (await findMediaFiles(tx.db, [id])).get(id);
   const credit = (await findPostMeta(tx.db, [id], [creditKey])).get(id)?.get(creditKey)?.[0] ?? '';
   return {
     actor,
     media: {
-      id, revision: post.revision, mimeType: post.mimeType, title: post.title, slug: post.slug, caption: post.excerpt, description: post.content, credit,
-      authorId: post.authorId, publishedAt: post.publishedAt, parentId: post.parentId, posterId: post.featuredMediaId,
-      folderId: await findFolderOf(tx.db, id), commentStatus: post.commentStatus, pingStatus: post.pingStatus,
-      file: file?.file ?? '', alt: file?.alt ?? '', focalX: file?.focalX ?? 500, focalY: file?.focalY ?? 500,
+      id,
+      revision: post.revision,
+      mimeType: post.mimeType,
+      title: post.title,
+      slug: post.slug,
+      caption: post.excerpt,
+      description: post.content,
+      credit,
+      authorId: post.authorId,
+      publishedAt: post.publishedAt,
+      parentId: post.parentId,
+      posterId: post.featuredMediaId,
+      folderId: await findFolderOf(tx.db, id),
+      commentStatus: post.commentStatus,
+      pingStatus: post.pingStatus,
+      file: file?.file ?? '',
+      alt: file?.alt ?? '',
+      focalX: file?.focalX ?? 500,
+      focalY: file?.focalY ?? 500,
     },
   };
 }

@@ -6,8 +6,15 @@ import { folderTaxonomy } from '../types/names.ts';
  * do with folders.
  */
 export async function moveToFolder(tx: Tx, mediaId: number, folderId: number): Promise<void> {
-  await tx.db.deleteFrom('term_relationship').where('post_id', '=', mediaId)
-    .where('term_id', 'in', tx.db.selectFrom('term').select('id').where('taxonomy', '=', folderTaxonomy)).execute();
-  if (folderId > 0) await tx.db.insertInto('term_relationship').values({ post_id: mediaId, term_id: folderId, position: 0 }).execute();
+  await tx.db
+    .deleteFrom('term_relationship')
+    .where('post_id', '=', mediaId)
+    .where('term_id', 'in', tx.db.selectFrom('term').select('id').where('taxonomy', '=', folderTaxonomy))
+    .execute();
+  if (folderId > 0)
+    await tx.db
+      .insertInto('term_relationship')
+      .values({ post_id: mediaId, term_id: folderId, position: 0 })
+      .execute();
   tx.emit(`terms:${folderTaxonomy}`);
 }

@@ -51,7 +51,11 @@ export interface PartFile {
 }
 
 /** Writes what arrives into a file, to the disk, however much it is; throws `BroadsheetError` (413) beyond `most` bytes. Where it throws, nothing is left. */
-export async function receivePart(dataDir: string, source: AsyncIterable<Uint8Array>, most: number): Promise<PartFile> {
+export async function receivePart(
+  dataDir: string,
+  source: AsyncIterable<Uint8Array>,
+  most: number,
+): Promise<PartFile> {
   const path = await newPart(dataDir);
   const hash = createHash('md5');
   let bytes = 0;
@@ -60,7 +64,12 @@ export async function receivePart(dataDir: string, source: AsyncIterable<Uint8Ar
     try {
       for await (const chunk of source) {
         bytes += chunk.length;
-        if (bytes > most) throw new BroadsheetError(413, 'rest_upload_file_too_big', `The file is too large; ${most / 2 ** 20} MB are the most.`);
+        if (bytes > most)
+          throw new BroadsheetError(
+            413,
+            'rest_upload_file_too_big',
+            `The file is too large; ${most / 2 ** 20} MB are the most.`,
+          );
         hash.update(chunk);
         await handle.writeFile(chunk);
       }
@@ -112,11 +121,14 @@ export interface Swap {
  */
 export async function swapPart(dataDir: string, path: string, part: PartFile): Promise<Swap> {
   const former = await newPart(dataDir);
-  const isThere = await link(path, former).then(() => true, (error: NodeJS.ErrnoException) => {
-    if (error.code === 'ENOENT') return false;
-    // A file system without second names.
-    return copyFile(path, former, constants.COPYFILE_EXCL).then(() => true);
-  });
+  const isThere = await link(path, former).then(
+    () => true,
+    (error: NodeJS.ErrnoException) => {
+      if (error.code === 'ENOENT') return false;
+      // A file system without second names.
+      return copyFile(path, former, constants.COPYFILE_EXCL).then(() => true);
+    },
+  );
   try {
     await placePart(path, part);
   } catch (error) {
@@ -187,7 +199,10 @@ export async function sweepParts(dataDir: string, { own = false } = {}): Promise
   for (const name of await readdir(partsFolder(dataDir)).catch(() => [])) {
     const path = join(partsFolder(dataDir), name);
     const [host, pid] = basename(name).split('~');
-    const abandoned = host === hostname() ? (own && Number(pid) === process.pid) || !isRunning(Number(pid)) : await isOlderThan(path, abandonedAfterMs);
+    const abandoned =
+      host === hostname()
+        ? (own && Number(pid) === process.pid) || !isRunning(Number(pid))
+        : await isOlderThan(path, abandonedAfterMs);
     if (abandoned) await rm(path, { force: true, recursive: true });
   }
 }

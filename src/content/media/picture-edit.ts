@@ -12,7 +12,13 @@ import { isPictureFile, refuseManyScans, whyUnreadable } from './picture-format.
 export type PictureEdit =
   | { readonly type: 'rotate'; readonly angle: number }
   | { readonly type: 'flip'; readonly horizontal: boolean; readonly vertical: boolean }
-  | { readonly type: 'crop'; readonly left: number; readonly top: number; readonly width: number; readonly height: number };
+  | {
+      readonly type: 'crop';
+      readonly left: number;
+      readonly top: number;
+      readonly width: number;
+      readonly height: number;
+    };
 
 /** Most pixels of a picture that is cut or turned: all of them are in memory, at 4 bytes each. */
 const mostPixels = 50_000_000;
@@ -23,7 +29,12 @@ const quality = 90;
  * Writes the picture `file` below the uploads folder, changed by one edit after the other, into the new file `part`, in its own format. Takes up to seconds of
  * CPU: it is called in a process of its own. Throws `InvalidInputError` for what is no picture, is too large or moves, and for a cut that leaves nothing.
  */
-export async function editPictureFile(dataDir: string, file: string, edits: readonly PictureEdit[], part: string): Promise<PartFile> {
+export async function editPictureFile(
+  dataDir: string,
+  file: string,
+  edits: readonly PictureEdit[],
+  part: string,
+): Promise<PartFile> {
   const source = await readFile(join(dataDir, 'media', file));
   const bytes = await edited(source, edits);
   const handle = await open(part, 'wx', 0o644);
@@ -40,7 +51,12 @@ async function edited(source: Buffer, edits: readonly PictureEdit[]): Promise<Bu
   if (!isPictureFile(source)) throw cannotEdit();
   refuseManyScans(source);
   const image = sharp(source, { limitInputPixels: mostPixels, failOn: 'error' });
-  const { format, pages = 1, width, height } = await image.metadata().catch(() => Promise.reject(cannotEdit()));
+  const {
+    format,
+    pages = 1,
+    width,
+    height,
+  } = await image.metadata().catch(() => Promise.reject(cannotEdit()));
   if (width * height > mostPixels) {
     const message = `The picture has ${width} × ${height} pixels; ${mostPixels / 1e6} million are the most that are edited.`;
     throw new InvalidInputError(message, 'rest_image_too_large');
@@ -49,16 +65,26 @@ async function edited(source: Buffer, edits: readonly PictureEdit[]): Promise<Bu
   const background = format === 'jpeg' ? '#ffffff' : { r: 0, g: 0, b: 0, alpha: 0 };
   let now = await pixels(image.autoOrient().toColourspace('srgb'));
   for (const edit of edits) {
-    const turned = edit.type === 'rotate' ? reopen(now).rotate(edit.angle % 360, { background }) : edit.type === 'flip' ? mirrored(now, edit) : cut(now, edit);
+    const turned =
+      edit.type === 'rotate'
+        ? reopen(now).rotate(edit.angle % 360, { background })
+        : edit.type === 'flip'
+          ? mirrored(now, edit)
+          : cut(now, edit);
     now = await pixels(turned);
   }
   const result = reopen(now);
   switch (format) {
-    case 'jpeg': return result.flatten({ background: '#ffffff' }).jpeg({ quality, mozjpeg: true }).toBuffer();
-    case 'png': return result.png({ compressionLevel: 9 }).toBuffer();
-    case 'webp': return result.webp({ quality }).toBuffer();
-    case 'gif': return result.gif().toBuffer();
-    default: return result.avif({ quality: 70 }).toBuffer();
+    case 'jpeg':
+      return result.flatten({ background: '#ffffff' }).jpeg({ quality, mozjpeg: true }).toBuffer();
+    case 'png':
+      return result.png({ compressionLevel: 9 }).toBuffer();
+    case 'webp':
+      return result.webp({ quality }).toBuffer();
+    case 'gif':
+      return result.gif().toBuffer();
+    default:
+      return result.avif({ quality: 70 }).toBuffer();
   }
 }
 
@@ -74,11 +100,17 @@ async function pixels(image: Sharp): Promise<Pixels> {
   try {
     return await image.raw({ depth: 'uchar' }).toBuffer({ resolveWithObject: true });
   } catch (error) {
-    throw new InvalidInputError(`The picture can't be edited: ${whyUnreadable(error)}.`, 'rest_cannot_edit_file_type');
+    throw new InvalidInputError(
+      `The picture can't be edited: ${whyUnreadable(error)}.`,
+      'rest_cannot_edit_file_type',
+    );
   }
 }
 
-function mirrored(now: Pixels, { horizontal, vertical }: Extract<PictureEdit, { readonly type: 'flip' }>): Sharp {
+function mirrored(
+  now: Pixels,
+  { horizontal, vertical }: Extract<PictureEdit, { readonly type: 'flip' }>,
+): Sharp {
   return reopen(now).flop(horizontal).flip(vertical);
 }
 
@@ -96,4 +128,5 @@ function cut(now: Pixels, edit: Extract<PictureEdit, { readonly type: 'crop' }>)
 }
 
 /** What those are told whose file is no picture that could be changed; moving ones would stand still. */
-const cannotEdit = () => new InvalidInputError('This type of file cannot be edited.', 'rest_cannot_edit_file_type');
+const cannotEdit = () =>
+  new InvalidInputError('This type of file cannot be edited.', 'rest_cannot_edit_file_type');

@@ -23,7 +23,10 @@ export interface PictureEditor {
 }
 
 /** `beforeUpload` makes a file be there that is not drawn yet. */
-export function createPictureEditor(dataDir: string, beforeUpload?: (file: string) => Promise<void> | undefined): PictureEditor {
+export function createPictureEditor(
+  dataDir: string,
+  beforeUpload?: (file: string) => Promise<void> | undefined,
+): PictureEditor {
   const turns = createTurns(mostWaiting);
   const maker = new SizeMaker();
   const edit = async (file: string, edits: readonly PictureEdit[]): Promise<PartFile> => {
@@ -34,13 +37,22 @@ export function createPictureEditor(dataDir: string, beforeUpload?: (file: strin
     await rm(part, { force: true });
     if (reply.code !== undefined) throw new InvalidInputError(reply.fault, reply.code);
     if (reply.isDiskFull) throw diskFullError();
-    if (!reply.again) throw new NotFoundError('Unable to get meta information for file.', 'rest_unknown_attachment');
-    throw new BroadsheetError(reply.crashed ? 422 : 503, 'rest_image_not_edited', `The picture could not be edited: ${reply.fault}`);
+    if (!reply.again)
+      throw new NotFoundError('Unable to get meta information for file.', 'rest_unknown_attachment');
+    throw new BroadsheetError(
+      reply.crashed ? 422 : 503,
+      'rest_image_not_edited',
+      `The picture could not be edited: ${reply.fault}`,
+    );
   };
   return {
     edit: async (file, edits) => {
       const turn = turns(() => edit(file, edits));
-      if (!turn) throw new TooManyRequestsError('Too many pictures are being edited at the moment; please try again in ten seconds.', retryAfter);
+      if (!turn)
+        throw new TooManyRequestsError(
+          'Too many pictures are being edited at the moment; please try again in ten seconds.',
+          retryAfter,
+        );
       return turn;
     },
     close: () => maker.close(),

@@ -30,18 +30,37 @@ export interface PictureFiles {
  * unless they are asked for.
  */
 export async function findPictureFiles(
-  { database, siteUrl }: { readonly database: { readonly read: Reader }; readonly siteUrl: string }, ids: readonly number[], drawings = false,
+  { database, siteUrl }: { readonly database: { readonly read: Reader }; readonly siteUrl: string },
+  ids: readonly number[],
+  drawings = false,
 ): Promise<Map<number, PictureFiles>> {
   const wanted = [...new Set(ids)].filter((id) => id > 0);
   if (wanted.length === 0) return new Map();
-  const rows = await database.read.selectFrom('media').innerJoin('post', 'post.id', 'media.post_id')
+  const rows = await database.read
+    .selectFrom('media')
+    .innerJoin('post', 'post.id', 'media.post_id')
     .select([
-      'media.post_id as id', 'post.mime_type as mime', 'media.file', 'media.source_url as sourceUrl', 'media.edition', 'media.width', 'media.height',
-      'media.bytes', 'media.alt', 'media.sizes',
+      'media.post_id as id',
+      'post.mime_type as mime',
+      'media.file',
+      'media.source_url as sourceUrl',
+      'media.edition',
+      'media.width',
+      'media.height',
+      'media.bytes',
+      'media.alt',
+      'media.sizes',
     ])
-    .where('media.post_id', 'in', wanted).where('post.mime_type', 'like', 'image/%').execute();
+    .where('media.post_id', 'in', wanted)
+    .where('post.mime_type', 'like', 'image/%')
+    .execute();
   const shown = rows.filter(({ mime }) => drawings || mime !== drawingTypes.svg);
-  return new Map(shown.map((row) => toPictureFiles(siteUrl, row)).filter((files) => files !== undefined).map((files) => [files.id, files]));
+  return new Map(
+    shown
+      .map((row) => toPictureFiles(siteUrl, row))
+      .filter((files) => files !== undefined)
+      .map((files) => [files.id, files]),
+  );
 }
 
 interface FilesRow {
@@ -58,11 +77,25 @@ interface FilesRow {
 }
 
 /** From table to domain; undefined where no address is known. */
-export function toPictureFiles(siteUrl: string, { id, alt, bytes, mime, width, height, ...media }: FilesRow): PictureFiles | undefined {
+export function toPictureFiles(
+  siteUrl: string,
+  { id, alt, bytes, mime, width, height, ...media }: FilesRow,
+): PictureFiles | undefined {
   const url = mediaUrl(siteUrl, media);
   if (url === '') return undefined;
-  const sizes = Object.values(parseSizes(media.sizes)).map((size) => ({ url: sizeUrl(url, size), width: size.width, height: size.height, mime: size.mime }));
-  return { id, alt, bytes, original: { url, width, height, mime }, sizes: sizes.toSorted((a, b) => a.width - b.width) };
+  const sizes = Object.values(parseSizes(media.sizes)).map((size) => ({
+    url: sizeUrl(url, size),
+    width: size.width,
+    height: size.height,
+    mime: size.mime,
+  }));
+  return {
+    id,
+    alt,
+    bytes,
+    original: { url, width, height, mime },
+    sizes: sizes.toSorted((a, b) => a.width - b.width),
+  };
 }
 
 /** What every client can show; WebP and AVIF are not understood by all of those who ask for pictures without saying what they accept. */
@@ -78,15 +111,19 @@ function hasShape({ width, height }: PictureFile, ratio: number): boolean {
  */
 export function previewFile({ original, sizes }: PictureFiles): PictureFile {
   const ratio = original.height > 0 ? original.width / original.height : 0;
-  const fitting = [...sizes, original].filter((file) => file.width >= previewWidth && hasShape(file, ratio)).toSorted((a, b) => a.width - b.width);
+  const fitting = [...sizes, original]
+    .filter((file) => file.width >= previewWidth && hasShape(file, ratio))
+    .toSorted((a, b) => a.width - b.width);
   return fitting.find(({ mime }) => common.has(mime)) ?? fitting[0] ?? original;
 }
 
 /** The preview, and the largest file of each shape that search engines ask for (16 to 9, 4 to 3, square) where there is one of at least 300 pixels. */
 export function searchFiles(picture: PictureFiles): PictureFile[] {
   const preview = previewFile(picture);
-  const shapes = [16 / 9, 4 / 3, 1].map(
-    (ratio) => (hasShape(preview, ratio) ? undefined : picture.sizes.findLast((file) => file.width >= 300 && hasShape(file, ratio))),
+  const shapes = [16 / 9, 4 / 3, 1].map((ratio) =>
+    hasShape(preview, ratio)
+      ? undefined
+      : picture.sizes.findLast((file) => file.width >= 300 && hasShape(file, ratio)),
   );
   return [preview, ...shapes.filter((file) => file !== undefined)];
 }

@@ -17,7 +17,8 @@ interface Tag {
 /** Those tags of the first directory of a TIFF block that stay; none of what can't be read. */
 function readTags(tiff: Buffer): Tag[] {
   const isLittle = tiff.subarray(0, 4).equals(Buffer.from('II*\0', 'latin1'));
-  if (tiff.length < 14 || (!isLittle && !tiff.subarray(0, 4).equals(Buffer.from('MM\0*', 'latin1')))) return [];
+  if (tiff.length < 14 || (!isLittle && !tiff.subarray(0, 4).equals(Buffer.from('MM\0*', 'latin1'))))
+    return [];
   const short = (at: number) => (isLittle ? tiff.readUInt16LE(at) : tiff.readUInt16BE(at));
   const long = (at: number) => (isLittle ? tiff.readUInt32LE(at) : tiff.readUInt32BE(at));
   const directory = long(4);
@@ -28,13 +29,18 @@ function readTags(tiff: Buffer): Tag[] {
     if (!keptTags.has(id)) return [];
     if (id === orientationTag) return type === shortType ? [{ id, value: short(at + 8) }] : [];
     const from = length <= 4 ? at + 8 : long(at + 8);
-    return type === asciiType && length <= longestText && from + length <= tiff.length ? [{ id, value: Buffer.from(tiff.subarray(from, from + length)) }] : [];
+    return type === asciiType && length <= longestText && from + length <= tiff.length
+      ? [{ id, value: Buffer.from(tiff.subarray(from, from + length)) }]
+      : [];
   });
 }
 
 /** A TIFF block of these tags, in our own order; empty without tags that say something. */
 function writeTags(tags: readonly Tag[]): Buffer {
-  const isSaid = ({ id, value }: Tag) => (typeof value === 'number' ? id === orientationTag && value >= 2 && value <= 8 : value.some((byte) => byte > 0x20));
+  const isSaid = ({ id, value }: Tag) =>
+    typeof value === 'number'
+      ? id === orientationTag && value >= 2 && value <= 8
+      : value.some((byte) => byte > 0x20);
   const said = tags.filter(isSaid).toSorted((a, b) => a.id - b.id);
   if (said.length === 0) return Buffer.alloc(0);
   const head = Buffer.alloc(8 + 2 + said.length * 12 + 4);

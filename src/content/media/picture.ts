@@ -29,39 +29,63 @@ const muchSmaller = 0.9;
 const widest = 2560;
 
 /** Spaces, commas and the like would end an address inside `srcset`. Accents stay as the file's name has them: those of a Mac are signs of their own. */
-const encode = (path: string) => encodeURI(path).replace(/[?#,]/g, (character) => `%${character.charCodeAt(0).toString(16).toUpperCase()}`);
+const encode = (path: string) =>
+  encodeURI(path).replace(/[?#,]/g, (character) => `%${character.charCodeAt(0).toString(16).toUpperCase()}`);
 
 /**
  * The address of a media file: ours, or the exporter's when the file never reached us; empty when neither is known. That of a file that took another one's
  * place says so: browsers keep what they got for a month.
  */
-export function mediaUrl(siteUrl: string, media: { readonly file: string; readonly sourceUrl: string; readonly edition: number }): string {
-  return media.file ? `${siteUrl}${uploadsPath}${encode(media.file)}${media.edition > 0 ? `?v=${media.edition}` : ''}` : media.sourceUrl;
+export function mediaUrl(
+  siteUrl: string,
+  media: { readonly file: string; readonly sourceUrl: string; readonly edition: number },
+): string {
+  return media.file
+    ? `${siteUrl}${uploadsPath}${encode(media.file)}${media.edition > 0 ? `?v=${media.edition}` : ''}`
+    : media.sourceUrl;
 }
 
 /** The address of a size, which is beside the original, and of the same edition. */
 export function sizeUrl(fullUrl: string, { file }: Pick<MediaSize, 'file'>): string {
-  return fullUrl.slice(0, fullUrl.lastIndexOf('/') + 1) + encode(file) + (/\?v=\d+$/.exec(fullUrl)?.[0] ?? '');
+  return (
+    fullUrl.slice(0, fullUrl.lastIndexOf('/') + 1) + encode(file) + (/\?v=\d+$/.exec(fullUrl)?.[0] ?? '')
+  );
 }
 
 /** A picture in every size that keeps its shape; crops (square thumbnails) are left out. */
 export function toPicture(siteUrl: string, row: PictureRow): MediaPicture {
   const fullUrl = mediaUrl(siteUrl, row);
-  const sameShape = ({ width, height }: MediaSize) => row.width > 0 && Math.abs(width * row.height - height * row.width) <= Math.max(row.width, row.height);
+  const sameShape = ({ width, height }: MediaSize) =>
+    row.width > 0 && Math.abs(width * row.height - height * row.width) <= Math.max(row.width, row.height);
   const shaped = Object.values(parseSizes(row.sizes)).filter(sameShape);
   const webp = shaped.filter(({ mime }) => mime === 'image/webp');
-  const candidates = (webp.length > 0 ? webp : shaped).map(({ file, width }) => ({ url: sizeUrl(fullUrl, { file }), width }))
+  const candidates = (webp.length > 0 ? webp : shaped)
+    .map(({ file, width }) => ({ url: sizeUrl(fullUrl, { file }), width }))
     .toSorted((a, b) => a.width - b.width);
   const original = { url: fullUrl, width: row.width };
   // The same pixels again, or hardly more of them, in an older format would only be the larger download.
-  if (row.width > 0 && (candidates.length === 0 || (row.width <= widest && candidates.every(({ width }) => width < row.width * muchSmaller)))) {
+  if (
+    row.width > 0 &&
+    (candidates.length === 0 ||
+      (row.width <= widest && candidates.every(({ width }) => width < row.width * muchSmaller)))
+  ) {
     candidates.push(original);
   }
-  const atLeast = (pixels: number) => (candidates.find(({ width }) => width >= pixels) ?? candidates.at(-1) ?? original).url;
+  const atLeast = (pixels: number) =>
+    (candidates.find(({ width }) => width >= pixels) ?? candidates.at(-1) ?? original).url;
   return {
-    id: row.id, src: atLeast(middling), small: atLeast(smallest),
-    srcset: candidates.length > 1 ? candidates.map(({ url, width }) => `${url} ${width}w`).join(', ') : '', width: row.width, height: row.height,
-    alt: row.alt, ...coloursOf(row), focalX: row.focalX, focalY: row.focalY, fullUrl, caption: row.caption,
+    id: row.id,
+    src: atLeast(middling),
+    small: atLeast(smallest),
+    srcset: candidates.length > 1 ? candidates.map(({ url, width }) => `${url} ${width}w`).join(', ') : '',
+    width: row.width,
+    height: row.height,
+    alt: row.alt,
+    ...coloursOf(row),
+    focalX: row.focalX,
+    focalY: row.focalY,
+    fullUrl,
+    caption: row.caption,
   };
 }
 

@@ -6,7 +6,12 @@ import { fileType } from '../types/names.ts';
 import { sizesJob } from './queue.ts';
 
 /** Settings that name an attachment. */
-export const pictureSettings: readonly (keyof Settings)[] = ['site_logo', 'site_logo_dark', 'site_icon', 'social_image'];
+export const pictureSettings: readonly (keyof Settings)[] = [
+  'site_logo',
+  'site_logo_dark',
+  'site_icon',
+  'social_image',
+];
 
 /** What media keep of posts: each file is an attachment's, and waits for its sizes. */
 export const mediaReferences: PostReferences = {

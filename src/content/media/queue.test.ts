@@ -8,7 +8,13 @@ import { letPass } from '../../../test/harness/let-pass.ts';
 import { makeActors } from '../../../test/harness/actors.ts';
 import { onBothDatabases } from '../../../test/harness/databases.ts';
 import { postOf } from '../../../test/harness/factories.ts';
-import { claimMedia, failMedia, finishMedia, keepMediaQueue, releaseMedia } from '../../../test/harness/media-jobs.ts';
+import {
+  claimMedia,
+  failMedia,
+  finishMedia,
+  keepMediaQueue,
+  releaseMedia,
+} from '../../../test/harness/media-jobs.ts';
 import type { Emission } from '../../db/invalidation.ts';
 import { openDatabase } from '../../db/open-database.ts';
 import { leaseMs, mostDeaths, renewClaims } from '../jobs/claim.ts';
@@ -31,15 +37,31 @@ import type { MediaInput } from './writer.ts';
 
 const siteUrl = 'https://news.example';
 const small = { file: 'a-300x200.jpg.webp', width: 300, height: 200, mime: 'image/webp' };
-const made: ProcessedImage = { width: 900, height: 600, color: '#102030', focalX: 250, focalY: 750, sizes: { medium: small } };
-const jpeg = () => sharp({ create: { width: 900, height: 600, channels: 3, background: '#4a6fa5' } }).jpeg().toBuffer();
+const made: ProcessedImage = {
+  width: 900,
+  height: 600,
+  color: '#102030',
+  focalX: 250,
+  focalY: 750,
+  sizes: { medium: small },
+};
+const jpeg = () =>
+  sharp({ create: { width: 900, height: 600, channels: 3, background: '#4a6fa5' } })
+    .jpeg()
+    .toBuffer();
 
 onBothDatabases('the media queue', (get, place) => {
-  const attach = (media: Omit<MediaInput, 'postId'> = { file: '2026/11/a.jpg' }) => get().write(async (tx) => {
-    const id = await createPost(tx, { type: 'attachment', status: 'inherit', title: 'Picture', mimeType: 'image/jpeg' });
-    await saveMedia(tx, { postId: id, ...media });
-    return id;
-  });
+  const attach = (media: Omit<MediaInput, 'postId'> = { file: '2026/11/a.jpg' }) =>
+    get().write(async (tx) => {
+      const id = await createPost(tx, {
+        type: 'attachment',
+        status: 'inherit',
+        title: 'Picture',
+        mimeType: 'image/jpeg',
+      });
+      await saveMedia(tx, { postId: id, ...media });
+      return id;
+    });
   const enqueue = (ids: readonly number[], at = 1000) => get().write((tx) => enqueueMedia(tx, ids, at));
   const claim = (at = 1000) => claimMedia(get(), at);
   const claimed = async (at = 1000) => (await claim(at)) ?? expect.fail('Nothing was claimed.');
@@ -51,13 +73,19 @@ onBothDatabases('the media queue', (get, place) => {
     expect(await claim(999)).toBeUndefined();
     const jobs = await Promise.all([claim(), claim(), claim()]);
     expect(jobs.map((job) => job?.mediaId).toSorted()).toEqual([second, first, undefined].toSorted());
-    expect((await Promise.all(jobs.map((job) => job && get().write((tx) => finishMedia(tx, job, made))))).filter(Boolean)).toHaveLength(2);
+    expect(
+      (await Promise.all(jobs.map((job) => job && get().write((tx) => finishMedia(tx, job, made))))).filter(
+        Boolean,
+      ),
+    ).toHaveLength(2);
     expect(await mediaQueueLength(get().read)).toEqual({ waiting: 0, failed: 0 });
-    expect(await picture(first))
-      .toMatchObject({
-        color: '#102030', width: 900, focalX: 250, focalY: 750,
-        srcset: `${siteUrl}/wp-content/uploads/2026/11/a-300x200.jpg.webp 300w, ${siteUrl}/wp-content/uploads/2026/11/a.jpg 900w`,
-      });
+    expect(await picture(first)).toMatchObject({
+      color: '#102030',
+      width: 900,
+      focalX: 250,
+      focalY: 750,
+      srcset: `${siteUrl}/wp-content/uploads/2026/11/a-300x200.jpg.webp 300w, ${siteUrl}/wp-content/uploads/2026/11/a.jpg 900w`,
+    });
   });
 
   test('takes a picture away from a process that ended, and takes nothing from it then', async () => {
@@ -78,16 +106,25 @@ onBothDatabases('the media queue', (get, place) => {
     const deadly = await attach();
     await enqueue([deadly]);
     let now = 1000;
-    for (let time = 0; time < mostDeaths; time++, now += leaseMs) expect((await claimed(now)).mediaId).toBe(deadly);
+    for (let time = 0; time < mostDeaths; time++, now += leaseMs)
+      expect((await claimed(now)).mediaId).toBe(deadly);
     expect(await claim(now)).toBeUndefined();
     const [entry] = await listMediaQueue(get().read, { failed: true, limit: 9 });
-    expect(entry).toEqual({ mediaId: deadly, file: '2026/11/a.jpg', attempts: mostDeaths, dueAt: 0, reason: expect.stringMatching(/ended 4 times/) });
+    expect(entry).toEqual({
+      mediaId: deadly,
+      file: '2026/11/a.jpg',
+      attempts: mostDeaths,
+      dueAt: 0,
+      reason: expect.stringMatching(/ended 4 times/),
+    });
 
     const full = await attach();
     await enqueue([full]);
     for (const pause of [30_000, 60_000, 120_000]) {
       const job = await claimed(now);
-      await get().write((tx) => failMedia(tx, job, { reason: 'ENOSPC: no space left on device', again: true }, now));
+      await get().write((tx) =>
+        failMedia(tx, job, { reason: 'ENOSPC: no space left on device', again: true }, now),
+      );
       expect(await claim(now + pause - 1)).toBeUndefined();
       now += pause;
     }
@@ -114,7 +151,10 @@ onBothDatabases('the media queue', (get, place) => {
     expect(again.attempts).toBe(1);
     await get().write((tx) => finishMedia(tx, again, made));
     await enqueue([await attach({ sourceUrl: 'https://old.example/a.jpg' })]);
-    const queue = keepMediaQueue(get(), place().dataDir, { info: () => {}, warn: ({ reason }: { reason?: string }) => expect.fail(reason) });
+    const queue = keepMediaQueue(get(), place().dataDir, {
+      info: () => {},
+      warn: ({ reason }: { reason?: string }) => expect.fail(reason),
+    });
     await expect.poll(() => mediaQueueLength(get().read)).toEqual({ waiting: 0, failed: 0 });
     await queue.close();
   });
@@ -132,15 +172,32 @@ onBothDatabases('the media queue', (get, place) => {
         return { made };
       }
     }
-    const queue = keepMediaQueue(get(), place().dataDir, { info: () => {}, warn: () => {} }, { maker: () => new NotingMaker() });
+    const queue = keepMediaQueue(
+      get(),
+      place().dataDir,
+      { info: () => {}, warn: () => {} },
+      { maker: () => new NotingMaker() },
+    );
     await expect.poll(() => mediaQueueLength(get().read)).toEqual({ waiting: 0, failed: 0 });
     await queue.close();
     stop();
     expect(asked).toEqual([[old.file]]);
-    expect(heard).toEqual([{ tag: `post:${id}`, urgency: 'bulk' }, { tag: `media:${id}`, urgency: 'bulk' }]);
+    expect(heard).toEqual([
+      { tag: `post:${id}`, urgency: 'bulk' },
+      { tag: `media:${id}`, urgency: 'bulk' },
+    ]);
     expect(await picture(id)).toMatchObject({ focalX: 500, focalY: 500, color: '#102030' });
-    expect(JSON.parse((await get().read.selectFrom('media').select('sizes').where('post_id', '=', id).executeTakeFirstOrThrow()).sizes))
-      .toEqual({ newsletter: old, medium: small });
+    expect(
+      JSON.parse(
+        (
+          await get()
+            .read.selectFrom('media')
+            .select('sizes')
+            .where('post_id', '=', id)
+            .executeTakeFirstOrThrow()
+        ).sizes,
+      ),
+    ).toEqual({ newsletter: old, medium: small });
   });
 
   test('an upload can be shown at once, and has its sizes soon after', async () => {
@@ -150,39 +207,75 @@ onBothDatabases('the media queue', (get, place) => {
       warn: (details: object, message: string) => void logged.push(`${message} ${JSON.stringify(details)}`),
     };
     const queue = keepMediaQueue(get(), place().dataDir, log);
-    const { id, file } = await addUpload(get(), place().dataDir, { name: 'Blue <b>.jpg', bytes: await jpeg(), alt: 'A blue field' });
+    const { id, file } = await addUpload(get(), place().dataDir, {
+      name: 'Blue <b>.jpg',
+      bytes: await jpeg(),
+      alt: 'A blue field',
+    });
     expect(existsSync(join(place().dataDir, 'media', file))).toBe(true);
-    expect(await picture(id)).toMatchObject({ width: 900, height: 600, alt: 'A blue field', fullUrl: `${siteUrl}/wp-content/uploads/${file}` });
+    expect(await picture(id)).toMatchObject({
+      width: 900,
+      height: 600,
+      alt: 'A blue field',
+      fullUrl: `${siteUrl}/wp-content/uploads/${file}`,
+    });
     await expect.poll(async () => (await picture(id))?.srcset).toContain('768w');
     expect((await picture(id))?.color).toMatch(/^#4.6.a.$/);
     const { id: fake } = await get().write(async (tx) => {
-      const mediaId = await createPost(tx, { type: 'attachment', status: 'inherit', title: 'Fake', mimeType: 'image/jpeg' });
+      const mediaId = await createPost(tx, {
+        type: 'attachment',
+        status: 'inherit',
+        title: 'Fake',
+        mimeType: 'image/jpeg',
+      });
       await saveMedia(tx, { postId: mediaId, file: 'fake.jpg' });
       await enqueueMedia(tx, [mediaId]);
       return { id: mediaId };
     });
-    await expect.poll(() => listMediaQueue(get().read, { failed: true, limit: 9 }))
-      .toEqual([{ mediaId: fake, file: 'fake.jpg', attempts: 1, dueAt: 0, reason: 'Its file is not there.' }]);
+    await expect
+      .poll(() => listMediaQueue(get().read, { failed: true, limit: 9 }))
+      .toEqual([
+        { mediaId: fake, file: 'fake.jpg', attempts: 1, dueAt: 0, reason: 'Its file is not there.' },
+      ]);
     await get().write((tx) => deletePost(tx, fake));
     await queue.close();
-    expect(logged.filter((line) => !line.startsWith('Made the sizes'))).toEqual([expect.stringContaining('Its file is not there.')]);
+    expect(logged.filter((line) => !line.startsWith('Made the sizes'))).toEqual([
+      expect.stringContaining('Its file is not there.'),
+    ]);
     expect(readdirSync(join(place().dataDir, 'media/.parts'))).toEqual([]);
   });
 
   test('what is no picture is not taken, and leaves nothing', async () => {
     const before = await get().read.selectFrom('post').select('id').execute();
-    for (const [name, bytes] of [['a.jpg', '<svg/>'], ['a.svg', '<svg/>'], ['a.png', '']] as const) {
-      await expect(addUpload(get(), place().dataDir, { name, bytes: Buffer.from(bytes) }, Date.UTC(2001, 0, 2)), name)
-        .rejects.toThrow(/no picture|can't be uploaded/);
+    for (const [name, bytes] of [
+      ['a.jpg', '<svg/>'],
+      ['a.svg', '<svg/>'],
+      ['a.png', ''],
+    ] as const) {
+      await expect(
+        addUpload(get(), place().dataDir, { name, bytes: Buffer.from(bytes) }, Date.UTC(2001, 0, 2)),
+        name,
+      ).rejects.toThrow(/no picture|can't be uploaded/);
     }
     expect(existsSync(join(place().dataDir, 'media/2001'))).toBe(false);
     expect(await get().read.selectFrom('post').select('id').execute()).toEqual(before);
     const { id } = await addUpload(get(), place().dataDir, { name: 'song.mp3', bytes: Buffer.from('ID3la') });
-    expect((await get().read.selectFrom('job').select('id').where('kind', '=', sizesJob.name).where('key', '=', String(id)).execute())).toEqual([]);
+    expect(
+      await get()
+        .read.selectFrom('job')
+        .select('id')
+        .where('kind', '=', sizesJob.name)
+        .where('key', '=', String(id))
+        .execute(),
+    ).toEqual([]);
   });
 
   test('two processes share it, and make each picture once', async () => {
-    const other = await openDatabase({ dataDir: place().dataDir, databaseUrl: place().databaseUrl, maxConnections: 2 });
+    const other = await openDatabase({
+      dataDir: place().dataDir,
+      databaseUrl: place().databaseUrl,
+      maxConnections: 2,
+    });
     await other.watch();
     const requests: string[] = [];
     class CountingMaker extends SizeMaker {
@@ -194,7 +287,9 @@ onBothDatabases('the media queue', (get, place) => {
     }
     const warnings: object[] = [];
     const log = { info: () => {}, warn: (details: object) => void warnings.push(details) };
-    const queues = [get(), other].map((database) => keepMediaQueue(database, place().dataDir, log, { maker: () => new CountingMaker() }));
+    const queues = [get(), other].map((database) =>
+      keepMediaQueue(database, place().dataDir, log, { maker: () => new CountingMaker() }),
+    );
     const files = Array.from({ length: 30 }, (_, n) => `2026/12/${n}.jpg`);
     const ids: number[] = [];
     for (const file of files) ids.push(await attach({ file }));
@@ -210,15 +305,24 @@ onBothDatabases('the media queue', (get, place) => {
     const { id, file } = await addUpload(get(), place().dataDir, { name: 'deadly.jpg', bytes: await jpeg() });
     const parts = join(place().dataDir, 'media/.parts');
     const workerFile = join(place().dataDir, 'dies.mjs');
-    writeFileSync(workerFile, `import { writeFileSync } from 'node:fs';
+    writeFileSync(
+      workerFile,
+      `import { writeFileSync } from 'node:fs';
       process.on('message', ({ part }) => {
         writeFileSync(part + '/deadly-150x150.jpg.webp', 'half');
         process.kill(process.pid, 'SIGKILL');
-      });`);
+      });`,
+    );
     const other = join(parts, `${hostname()}~${process.ppid}~b.part`); // is being written
-    const queue = keepMediaQueue(get(), place().dataDir, { info: () => {}, warn: () => {} }, { maker: () => new SizeMaker({ workerFile }) });
+    const queue = keepMediaQueue(
+      get(),
+      place().dataDir,
+      { info: () => {}, warn: () => {} },
+      { maker: () => new SizeMaker({ workerFile }) },
+    );
     writeFileSync(other, 'half');
-    await expect.poll(() => listMediaQueue(get().read, { failed: true, limit: 9 }))
+    await expect
+      .poll(() => listMediaQueue(get().read, { failed: true, limit: 9 }))
       .toMatchObject([{ mediaId: id, file, reason: 'The process that made its sizes ended (SIGKILL).' }]);
     await queue.close();
     expect(readdirSync(parts)).toEqual([basename(other)]);
@@ -236,24 +340,46 @@ onBothDatabases('the media queue', (get, place) => {
         return fault ?? { made: processed };
       }
     }
-    const queue = keepMediaQueue(get(), place().dataDir, { info: () => {}, warn: () => {} }, { maker: () => new HeldMaker() });
+    const queue = keepMediaQueue(
+      get(),
+      place().dataDir,
+      { info: () => {}, warn: () => {} },
+      { maker: () => new HeldMaker() },
+    );
     await expect.poll(async () => (await mediaQueueLength(get().read)).waiting).toBe(0);
     await queue.close();
     expect(readdirSync(join(place().dataDir, 'media/.parts'))).toEqual([]);
   };
-  const upright = async () => cleanPicture(await sharp(await jpeg()).withExif({ IFD0: { Artist: 'Anna' } }).withMetadata({ orientation: 6 }).jpeg().toBuffer());
-  const filesLike = (file: string) => readdirSync(join(place().dataDir, 'media', dirname(file)))
-    .filter((name) => name.startsWith(basename(file, '.jpg'))).toSorted();
+  const upright = async () =>
+    cleanPicture(
+      await sharp(await jpeg())
+        .withExif({ IFD0: { Artist: 'Anna' } })
+        .withMetadata({ orientation: 6 })
+        .jpeg()
+        .toBuffer(),
+    );
+  const filesLike = (file: string) =>
+    readdirSync(join(place().dataDir, 'media', dirname(file)))
+      .filter((name) => name.startsWith(basename(file, '.jpg')))
+      .toSorted();
   const removeFiles = async () => {
     const log = { info: () => {}, warn: ({ reason }: { reason?: string }) => expect.fail(reason) };
-    const jobs = keepJobs([removalQueue({ database: get(), dataDir: place().dataDir, log })], { bus: get().bus, log });
-    await expect.poll(() => get().read.selectFrom('job').select('id').where('kind', '=', removalJob.name).execute()).toEqual([]);
+    const jobs = keepJobs([removalQueue({ database: get(), dataDir: place().dataDir, log })], {
+      bus: get().bus,
+      log,
+    });
+    await expect
+      .poll(() => get().read.selectFrom('job').select('id').where('kind', '=', removalJob.name).execute())
+      .toEqual([]);
     await jobs.close();
   };
 
   test('a picture that was deleted while its sizes were made does not come back, nor do they, whether they could be made or not', async () => {
     const full = { fault: 'ENOSPC: no space left on device', again: true };
-    for (const [name, fault] of [['gone.jpg', undefined], ['full.jpg', full]] as const) {
+    for (const [name, fault] of [
+      ['gone.jpg', undefined],
+      ['full.jpg', full],
+    ] as const) {
       const { id, file } = await addUpload(get(), place().dataDir, { name, bytes: await upright() });
       await makeSizes(async () => {
         await get().write((tx) => deleteMedia(tx, id));
@@ -261,7 +387,10 @@ onBothDatabases('the media queue', (get, place) => {
       }, fault);
       expect(filesLike(file)).toEqual([]);
     }
-    const { id, file } = await addUpload(get(), place().dataDir, { name: 'later.jpg', bytes: await upright() });
+    const { id, file } = await addUpload(get(), place().dataDir, {
+      name: 'later.jpg',
+      bytes: await upright(),
+    });
     await makeSizes(() => Promise.resolve(), full);
     await get().write((tx) => deleteMedia(tx, id));
     await removeFiles();
@@ -269,18 +398,38 @@ onBothDatabases('the media queue', (get, place) => {
   });
 
   test('a picture that took the place of one whose sizes are being made stays, and has its own', async () => {
-    const { id, file } = await addUpload(get(), place().dataDir, { name: 'placed.jpg', bytes: await upright() });
+    const { id, file } = await addUpload(get(), place().dataDir, {
+      name: 'placed.jpg',
+      bytes: await upright(),
+    });
     const path = join(place().dataDir, 'media', file);
     const actors = await makeActors(get());
-    const blue = await sharp({ create: { width: 900, height: 600, channels: 3, background: '#1010c0' } }).jpeg().toBuffer();
+    const blue = await sharp({ create: { width: 900, height: 600, channels: 3, background: '#1010c0' } })
+      .jpeg()
+      .toBuffer();
     const from = (await postOf(get().read, id)).revision;
-    await makeSizes(() => replaceFile({ database: get(), dataDir: place().dataDir }, actors.administrator, { id, bytes: blue }, from));
-    const row = await get().read.selectFrom('media').select(['content_hash', 'bytes', 'sizes']).where('post_id', '=', id).executeTakeFirstOrThrow();
+    await makeSizes(() =>
+      replaceFile(
+        { database: get(), dataDir: place().dataDir },
+        actors.administrator,
+        { id, bytes: blue },
+        from,
+      ),
+    );
+    const row = await get()
+      .read.selectFrom('media')
+      .select(['content_hash', 'bytes', 'sizes'])
+      .where('post_id', '=', id)
+      .executeTakeFirstOrThrow();
     const stored = readFileSync(path);
-    expect([createHash('md5').update(stored).digest('hex'), stored.length]).toEqual([row.content_hash, row.bytes]);
+    expect([createHash('md5').update(stored).digest('hex'), stored.length]).toEqual([
+      row.content_hash,
+      row.bytes,
+    ]);
     const names = Object.values(parseSizes(row.sizes)).map((size) => size.file);
     expect(filesLike(file)).toEqual([...new Set([basename(file), ...names])].toSorted());
-    for (const name of names) expect((await sharp(join(dirname(path), name)).stats()).dominant.b, name).toBeGreaterThan(120);
+    for (const name of names)
+      expect((await sharp(join(dirname(path), name)).stats()).dominant.b, name).toBeGreaterThan(120);
   });
 
   test('sizes of a file that two attachments have in common stay when one of them is deleted while its own are made', async () => {

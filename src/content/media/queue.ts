@@ -25,19 +25,37 @@ export const sizesJob: JobKind<SizesPayload> = {
  */
 export async function enqueueMedia(tx: Tx, mediaIds: readonly number[], now = Date.now()): Promise<void> {
   // Of those that come together the newest first: they are what readers see.
-  await enqueueJobs(tx, sizesJob, mediaIds.map((mediaId) => ({ key: String(mediaId), payload: { mediaId }, priority: -mediaId })), now);
+  await enqueueJobs(
+    tx,
+    sizesJob,
+    mediaIds.map((mediaId) => ({ key: String(mediaId), payload: { mediaId }, priority: -mediaId })),
+    now,
+  );
 }
 
 /** The same for a picture that took another one's place; `former`: the paths of what had been made of that one. */
 export async function enqueueReplaced(tx: Tx, mediaId: number, former: readonly string[]): Promise<void> {
-  const waiting = await tx.db.selectFrom('job').select('payload').where('kind', '=', sizesJob.name).where('key', '=', String(mediaId)).executeTakeFirst();
+  const waiting = await tx.db
+    .selectFrom('job')
+    .select('payload')
+    .where('kind', '=', sizesJob.name)
+    .where('key', '=', String(mediaId))
+    .executeTakeFirst();
   // One that waits may know of files of a picture before that.
-  const earlier = waiting ? sizesJob.schema.parse(JSON.parse(waiting.payload)).former ?? [] : [];
-  await enqueueJobs(tx, sizesJob, [{ key: String(mediaId), payload: { mediaId, former: [...new Set([...earlier, ...former])] }, priority: -mediaId }]);
+  const earlier = waiting ? (sizesJob.schema.parse(JSON.parse(waiting.payload)).former ?? []) : [];
+  await enqueueJobs(tx, sizesJob, [
+    {
+      key: String(mediaId),
+      payload: { mediaId, former: [...new Set([...earlier, ...former])] },
+      priority: -mediaId,
+    },
+  ]);
 }
 
 /** How many pictures wait for their sizes, and how many failed (those that are tried again count as failed until they are ready). */
-export function mediaQueueLength(read: Reader): Promise<{ readonly waiting: number; readonly failed: number }> {
+export function mediaQueueLength(
+  read: Reader,
+): Promise<{ readonly waiting: number; readonly failed: number }> {
   return countJobs(read, sizesJob.name);
 }
 
@@ -53,11 +71,25 @@ export interface WaitingMedia {
 }
 
 /** Pictures in the queue, the next one first; only those that failed, if asked so. */
-export async function listMediaQueue(read: Reader, { failed, limit }: { readonly failed: boolean; readonly limit?: number }): Promise<WaitingMedia[]> {
-  const jobs = (await listJobs(read, { kind: sizesJob.name, failed, limit })).map(({ key, ...job }) => ({ ...job, mediaId: Number(key) }));
+export async function listMediaQueue(
+  read: Reader,
+  { failed, limit }: { readonly failed: boolean; readonly limit?: number },
+): Promise<WaitingMedia[]> {
+  const jobs = (await listJobs(read, { kind: sizesJob.name, failed, limit })).map(({ key, ...job }) => ({
+    ...job,
+    mediaId: Number(key),
+  }));
   const files = new Map<number, string>();
   for (const some of portions(jobs)) {
-    const rows = await read.selectFrom('media').select(['post_id', 'file']).where('post_id', 'in', some.map(({ mediaId }) => mediaId)).execute();
+    const rows = await read
+      .selectFrom('media')
+      .select(['post_id', 'file'])
+      .where(
+        'post_id',
+        'in',
+        some.map(({ mediaId }) => mediaId),
+      )
+      .execute();
     for (const row of rows) files.set(row.post_id, row.file);
   }
   return jobs.flatMap(({ mediaId, attempts, reason, dueAt }) => {

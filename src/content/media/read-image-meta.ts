@@ -13,25 +13,57 @@ const longestTitle = 80;
 const mostTags = 1000;
 
 const tags = {
-  description: 0x010e, model: 0x0110, orientation: 0x0112, artist: 0x013b, copyright: 0x8298, exif: 0x8769, exposure: 0x829a, aperture: 0x829d, iso: 0x8827,
-  created: 0x9004, focal: 0x920a,
+  description: 0x010e,
+  model: 0x0110,
+  orientation: 0x0112,
+  artist: 0x013b,
+  copyright: 0x8298,
+  exif: 0x8769,
+  exposure: 0x829a,
+  aperture: 0x829d,
+  iso: 0x8827,
+  created: 0x9004,
+  focal: 0x920a,
 } as const;
 /** Datasets of IPTC's second record. */
-const datasets = { title: 5, keyword: 25, date: 55, time: 60, byline: 80, headline: 105, credit: 110, copyright: 116, caption: 120 } as const;
+const datasets = {
+  title: 5,
+  keyword: 25,
+  date: 55,
+  time: 60,
+  byline: 80,
+  headline: 105,
+  credit: 110,
+  copyright: 116,
+  caption: 120,
+} as const;
 
 /** What a picture file says of itself, in WordPress' terms; undefined where it says nothing. Decodes no pixels and never throws for what is damaged. */
 export async function readImageMeta(picture: Buffer): Promise<Partial<ImageMeta> | undefined> {
-  const { exif, iptc } = await sharp(picture, { limitInputPixels: false }).metadata().catch(() => ({ exif: undefined, iptc: undefined }));
+  const { exif, iptc } = await sharp(picture, { limitInputPixels: false })
+    .metadata()
+    .catch(() => ({ exif: undefined, iptc: undefined }));
   const camera: Camera = exif ? readExif(exif) : {};
   const press = readIptc(iptc ?? Buffer.alloc(0));
   const description = camera.description ?? '';
   const caption = press.caption ?? description;
   const title = press.headline ?? press.title ?? (caption.length < longestTitle ? caption : '');
-  const known = Object.fromEntries(Object.entries({
-    title, caption, credit: press.credit ?? press.byline ?? camera.artist, copyright: press.copyright ?? camera.copyright, camera: camera.model,
-    created_timestamp: camera.created ?? press.created, aperture: camera.aperture, focal_length: camera.focal, iso: camera.iso, shutter_speed: camera.exposure,
-    orientation: camera.orientation, keywords: press.keywords,
-  }).filter(([, value]) => value !== undefined && value.length > 0));
+  const known = Object.fromEntries(
+    Object.entries({
+      title,
+      caption,
+      credit: press.credit ?? press.byline ?? camera.artist,
+      copyright: press.copyright ?? camera.copyright,
+      camera: camera.model,
+      created_timestamp: camera.created ?? press.created,
+      aperture: camera.aperture,
+      focal_length: camera.focal,
+      iso: camera.iso,
+      shutter_speed: camera.exposure,
+      orientation: camera.orientation,
+      keywords: press.keywords,
+    }).filter(([, value]) => value !== undefined && value.length > 0),
+  );
   return Object.keys(known).length === 0 ? undefined : defined(known);
 }
 
@@ -56,30 +88,49 @@ function isUtf8(bytes: Buffer): boolean {
 
 /** A decimal with PHP's 14 digits; undefined for none and for 0. */
 const decimal = (value: number | undefined): string | undefined =>
-  (value === undefined || !Number.isFinite(value) || value <= 0 ? undefined : String(Number(value.toPrecision(14))));
+  value === undefined || !Number.isFinite(value) || value <= 0
+    ? undefined
+    : String(Number(value.toPrecision(14)));
 
 /** `2026:06:01 12:30:00` as seconds since 1970, read as UTC; undefined for what is no date. */
 function secondsOf(date: string | undefined): string | undefined {
-  const [, year, month, day, hour = '00', minute = '00', second = '00'] = /^(\d{4})\D?(\d\d)\D?(\d\d)(?:\D?(\d\d)\D?(\d\d)\D?(\d\d))?/.exec(date ?? '') ?? [];
+  const [, year, month, day, hour = '00', minute = '00', second = '00'] =
+    /^(\d{4})\D?(\d\d)\D?(\d\d)(?:\D?(\d\d)\D?(\d\d)\D?(\d\d))?/.exec(date ?? '') ?? [];
   const at = Date.parse(`${year}-${month}-${day}T${hour}:${minute}:${second}Z`);
   return Number.isNaN(at) || at === 0 ? undefined : String(at / 1000);
 }
 
-type Camera = Partial<Record<
-  'description' | 'model' | 'artist' | 'copyright' | 'orientation' | 'aperture' | 'created' | 'focal' | 'iso' | 'exposure', string | undefined
->>;
+type Camera = Partial<
+  Record<
+    | 'description'
+    | 'model'
+    | 'artist'
+    | 'copyright'
+    | 'orientation'
+    | 'aperture'
+    | 'created'
+    | 'focal'
+    | 'iso'
+    | 'exposure',
+    string | undefined
+  >
+>;
 
 /** Reads the first directory of a TIFF block and the one of the camera; GPS is in another one. */
 function readExif(exif: Buffer): Camera {
   const tiff = exif.subarray(0, 6).equals(Buffer.from('Exif\0\0', 'latin1')) ? exif.subarray(6) : exif;
   const isLittle = tiff.subarray(0, 4).equals(Buffer.from('II*\0', 'latin1'));
   if (!isLittle && !tiff.subarray(0, 4).equals(Buffer.from('MM\0*', 'latin1'))) return {};
-  const short = (at: number) => (at + 2 > tiff.length ? undefined : isLittle ? tiff.readUInt16LE(at) : tiff.readUInt16BE(at));
-  const long = (at: number) => (at + 4 > tiff.length ? undefined : isLittle ? tiff.readUInt32LE(at) : tiff.readUInt32BE(at));
+  const short = (at: number) =>
+    at + 2 > tiff.length ? undefined : isLittle ? tiff.readUInt16LE(at) : tiff.readUInt16BE(at);
+  const long = (at: number) =>
+    at + 4 > tiff.length ? undefined : isLittle ? tiff.readUInt32LE(at) : tiff.readUInt32BE(at);
   /** Where the directory at this place has its entries, by their tags. */
   const directory = (start: number | undefined): ReadonlyMap<number, number> => {
     const count = start === undefined ? 0 : Math.min(short(start) ?? 0, mostTags);
-    const places = Array.from({ length: count }, (_, index) => (start ?? 0) + 2 + index * 12).filter((at) => at + 12 <= tiff.length);
+    const places = Array.from({ length: count }, (_, index) => (start ?? 0) + 2 + index * 12).filter(
+      (at) => at + 12 <= tiff.length,
+    );
     return new Map(places.map((at) => [short(at) ?? 0, at]));
   };
   const first = directory(long(4));
@@ -88,7 +139,7 @@ function readExif(exif: Buffer): Camera {
   const text = (at: number | undefined) => {
     if (at === undefined || short(at + 2) !== 2) return undefined;
     const length = long(at + 4) ?? 0;
-    const from = length <= 4 ? at + 8 : long(at + 8) ?? 0;
+    const from = length <= 4 ? at + 8 : (long(at + 8) ?? 0);
     return textIn(tiff.subarray(from, from + length));
   };
   const whole = (at: number | undefined) => {
@@ -102,10 +153,16 @@ function readExif(exif: Buffer): Camera {
   };
   const aperture = ratio(camera.get(tags.aperture));
   return {
-    description: text(first.get(tags.description)), model: text(first.get(tags.model)), artist: text(first.get(tags.artist)),
-    copyright: text(first.get(tags.copyright)), orientation: decimal(whole(first.get(tags.orientation))),
-    aperture: decimal(aperture === undefined ? undefined : Math.round(aperture * 100) / 100), created: secondsOf(text(camera.get(tags.created))),
-    focal: decimal(ratio(camera.get(tags.focal))), iso: decimal(whole(camera.get(tags.iso))), exposure: decimal(ratio(camera.get(tags.exposure))),
+    description: text(first.get(tags.description)),
+    model: text(first.get(tags.model)),
+    artist: text(first.get(tags.artist)),
+    copyright: text(first.get(tags.copyright)),
+    orientation: decimal(whole(first.get(tags.orientation))),
+    aperture: decimal(aperture === undefined ? undefined : Math.round(aperture * 100) / 100),
+    created: secondsOf(text(camera.get(tags.created))),
+    focal: decimal(ratio(camera.get(tags.focal))),
+    iso: decimal(whole(camera.get(tags.iso))),
+    exposure: decimal(ratio(camera.get(tags.exposure))),
   };
 }
 
@@ -123,7 +180,10 @@ interface Press {
 /** Reads the datasets of press agencies, wherever in a block of Photoshop they begin. City, region and country are not among them. */
 function readIptc(block: Buffer): Press {
   const found = new Map<number, string[]>();
-  for (let at = block.indexOf('\x1c\x02', 0, 'latin1'); at >= 0 && at + 5 <= block.length && block[at] === 0x1c;) {
+  for (
+    let at = block.indexOf('\x1c\x02', 0, 'latin1');
+    at >= 0 && at + 5 <= block.length && block[at] === 0x1c;
+  ) {
     const length = block.readUInt16BE(at + 3);
     if (length >= 0x8000 || at + 5 + length > block.length) break; // longer ones hold no text that is wanted
     const [record, dataset = 0] = [block[at + 1], block[at + 2]];
@@ -134,8 +194,13 @@ function readIptc(block: Buffer): Press {
   const one = (dataset: number) => found.get(dataset)?.[0];
   const date = one(datasets.date);
   return {
-    title: one(datasets.title), headline: one(datasets.headline), caption: one(datasets.caption), credit: one(datasets.credit), byline: one(datasets.byline),
-    copyright: one(datasets.copyright), keywords: found.get(datasets.keyword) ?? [],
+    title: one(datasets.title),
+    headline: one(datasets.headline),
+    caption: one(datasets.caption),
+    credit: one(datasets.credit),
+    byline: one(datasets.byline),
+    copyright: one(datasets.copyright),
+    keywords: found.get(datasets.keyword) ?? [],
     created: date === undefined ? undefined : secondsOf(`${date}${one(datasets.time) ?? ''}`),
   };
 }

@@ -16,10 +16,17 @@ export function removalQueue(site: JobQueueSite & { readonly dataDir: string }):
 }
 
 /** Removes an attachment's files, the file itself first; those that another attachment has stay, with all sizes where it has the file itself. */
-async function removeFiles(read: JobQueueSite['database']['read'], dataDir: string, paths: readonly string[]): Promise<void> {
+async function removeFiles(
+  read: JobQueueSite['database']['read'],
+  dataDir: string,
+  paths: readonly string[],
+): Promise<void> {
   const taken = await findTakenPaths(read, paths);
   if (taken.has(paths[0] ?? '')) return;
-  await removeUploads(dataDir, paths.filter((path) => !taken.has(path)));
+  await removeUploads(
+    dataDir,
+    paths.filter((path) => !taken.has(path)),
+  );
 }
 
 /** Removes files below the uploads folder; a path that leads out of it removes nothing. */

@@ -32,29 +32,53 @@ const schema = z.strictObject({ id: sentId });
  * type, and as `checkedUpload`.
  */
 export async function replaceFile(
-  { database, dataDir }: { readonly database: Database; readonly dataDir: string }, actor: Actor | undefined,
-  { bytes, ...input }: z.input<typeof schema> & Pick<ReceivedUpload, 'bytes'>, from: From,
+  { database, dataDir }: { readonly database: Database; readonly dataDir: string },
+  actor: Actor | undefined,
+  { bytes, ...input }: z.input<typeof schema> & Pick<ReceivedUpload, 'bytes'>,
+  from: From,
 ): Promise<void> {
   const { id } = readInput(schema, input, 'the file');
   const post = (await findVisiblePosts(database.read, [id], actor)).get(id);
   const file = (await findMediaFiles(database.read, [id])).get(id)?.file;
-  if (post?.type !== fileType || !file) throw new NotFoundError('Unable to get meta information for file.', 'rest_unknown_attachment');
+  if (post?.type !== fileType || !file)
+    throw new NotFoundError('Unable to get meta information for file.', 'rest_unknown_attachment');
   demand(replaceFiles, actor, post);
   const drawings = isDrawing(file);
   if (drawings && !(await takesDrawings(database.read, actor))) refuseUnknown({ name: file });
   await refuseOtherType(file, bytes);
   // By the ending of the place that it gets: what it was called where it came from says nothing here.
-  const { bytes: checked, hash, size, color, imageMeta } = await checkedUpload({ name: `file${extname(file)}`, bytes, drawings });
-  const part = Buffer.isBuffer(checked) ? await receivePart(dataDir, Readable.from([checked]), checked.length) : checked;
+  const {
+    bytes: checked,
+    hash,
+    size,
+    color,
+    imageMeta,
+  } = await checkedUpload({ name: `file${extname(file)}`, bytes, drawings });
+  const part = Buffer.isBuffer(checked)
+    ? await receivePart(dataDir, Readable.from([checked]), checked.length)
+    : checked;
   let swap: Swap | undefined;
   try {
     await database.write(async (tx) => {
       const { actor: editor, media } = await mediaToChange(tx, actor, id, replaceFiles);
       refuseStaleMedia(media, undefined, from);
       for (const other of await sharingFile(tx, media)) await mediaToChange(tx, editor, other, replaceFiles);
-      const arrived = { width: 0, height: 0, ...size, bytes: part.bytes, hash, imageMeta, ...(color === undefined ? {} : { color }) };
+      const arrived = {
+        width: 0,
+        height: 0,
+        ...size,
+        bytes: part.bytes,
+        hash,
+        imageMeta,
+        ...(color === undefined ? {} : { color }),
+      };
       await replaceMediaFile(tx, media, arrived, { picture: size !== undefined && !drawings });
-      await noteActivity(tx, editor, { verb: 'update', kind: 'post', itemId: id, summary: `${fileType} "${media.title}": another file in its place` });
+      await noteActivity(tx, editor, {
+        verb: 'update',
+        kind: 'post',
+        itemId: id,
+        summary: `${fileType} "${media.title}": another file in its place`,
+      });
       swap ??= await swapPart(dataDir, join(dataDir, 'media', media.file), part); // once, however often the transaction is tried
     });
   } catch (error) {
@@ -70,7 +94,11 @@ export async function replaceFile(
 async function refuseOtherType(file: string, bytes: Buffer | PartFile): Promise<void> {
   const ending = extname(file).slice(1).toLowerCase();
   const type = Object.hasOwn(servedTypes, ending) ? servedTypes[ending] : undefined;
-  if (type === undefined) throw new InvalidInputError(`"${file}" is of a type that can't be uploaded, nor replaced.`, 'rest_upload_sideload_error');
+  if (type === undefined)
+    throw new InvalidInputError(
+      `"${file}" is of a type that can't be uploaded, nor replaced.`,
+      'rest_upload_sideload_error',
+    );
   if (!type.startsWith('image/') || isDrawing(file)) return; // checkedUpload looks
   const found = pictureEnding(Buffer.isBuffer(bytes) ? bytes : await readHead(bytes.path));
   if (found !== undefined && servedTypes[found] === type) return;

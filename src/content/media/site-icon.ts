@@ -10,7 +10,8 @@ const mostOfSquare = 1.25;
  * neither. Of `pictures` with drawings.
  */
 export function iconOf(
-  pictures: ReadonlyMap<number, PictureFiles>, { site_icon: icon, site_logo: logo }: Pick<Settings, 'site_icon' | 'site_logo'>,
+  pictures: ReadonlyMap<number, PictureFiles>,
+  { site_icon: icon, site_logo: logo }: Pick<Settings, 'site_icon' | 'site_logo'>,
 ): PictureFiles | undefined {
   const chosen = pictures.get(icon);
   if (chosen) return chosen;

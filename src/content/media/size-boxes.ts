@@ -30,21 +30,43 @@ export const largestBox = 2560;
 const longestSide = 16_383;
 
 /** Size inside a box; undefined when the original is no larger, since sizes are never larger than it, or when WebP can't hold it. */
-export function sizeIn(box: Box, width: number, height: number): { readonly width: number; readonly height: number } | undefined {
+export function sizeIn(
+  box: Box,
+  width: number,
+  height: number,
+): { readonly width: number; readonly height: number } | undefined {
   if (width <= box.width && height <= box.height) return undefined;
   if (box.crop) return { width: Math.min(box.width, width), height: Math.min(box.height, height) };
   const scale = Math.min(box.width / width, box.height / height);
-  const size = { width: Math.max(1, Math.round(width * scale)), height: Math.max(1, Math.round(height * scale)) };
+  const size = {
+    width: Math.max(1, Math.round(width * scale)),
+    height: Math.max(1, Math.round(height * scale)),
+  };
   return Math.max(size.width, size.height) > longestSide ? undefined : size;
 }
 
 /** Whether a size of this name and type was generated here; the others came with an import. */
-export function isGeneratedSize(name: string, { mime, brought = false }: { readonly mime: string; readonly brought?: boolean | undefined }): boolean {
+export function isGeneratedSize(
+  name: string,
+  { mime, brought = false }: { readonly mime: string; readonly brought?: boolean | undefined },
+): boolean {
   return !brought && (name.endsWith('_fallback') || mime === 'image/webp');
 }
 
 /** Names of the sizes that are still to be generated. All sizes of a picture are written at once, so those that have some are complete. */
-export function missingSizes({ file, width, height, sizes }: Pick<MediaFile, 'file' | 'width' | 'height' | 'sizes'>): string[] {
-  if (file === '' || isDrawing(file) || Object.entries(sizes).some(([name, size]) => isGeneratedSize(name, size))) return [];
-  return boxes.filter((box) => sizeIn(box, width, height) && !Object.hasOwn(sizes, box.name)).map(({ name }) => name);
+export function missingSizes({
+  file,
+  width,
+  height,
+  sizes,
+}: Pick<MediaFile, 'file' | 'width' | 'height' | 'sizes'>): string[] {
+  if (
+    file === '' ||
+    isDrawing(file) ||
+    Object.entries(sizes).some(([name, size]) => isGeneratedSize(name, size))
+  )
+    return [];
+  return boxes
+    .filter((box) => sizeIn(box, width, height) && !Object.hasOwn(sizes, box.name))
+    .map(({ name }) => name);
 }

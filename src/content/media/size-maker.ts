@@ -34,7 +34,12 @@ const patienceMs = 120_000;
 const idleMs = 5000;
 
 /** One picture at a time needs one thread of each kind; the C library gives memory back that it would keep for more: 90 MB between pictures instead of 250. */
-const frugal = { MALLOC_ARENA_MAX: '1', MALLOC_TRIM_THRESHOLD_: '1000000', MALLOC_MMAP_THRESHOLD_: '131072', UV_THREADPOOL_SIZE: '1' };
+const frugal = {
+  MALLOC_ARENA_MAX: '1',
+  MALLOC_TRIM_THRESHOLD_: '1000000',
+  MALLOC_MMAP_THRESHOLD_: '131072',
+  UV_THREADPOOL_SIZE: '1',
+};
 
 /** Makes the sizes of one picture, a portrait, or what somebody edits, after another in a child process, which starts when it is needed. */
 export class SizeMaker {
@@ -78,11 +83,21 @@ export class SizeMaker {
       const answered = (reply: Reply) => end(reply);
       const ended = (code: number | null, signal: string | null) => {
         this.#child = undefined;
-        end({ fault: `The process that made its sizes ended (${signal ?? `exit code ${code}`}).`, again: true, crashed: true });
+        end({
+          fault: `The process that made its sizes ended (${signal ?? `exit code ${code}`}).`,
+          again: true,
+          crashed: true,
+        });
       };
       const timer = setTimeout(() => {
         child.removeListener('exit', ended);
-        void this.close().then(() => end({ fault: `Its sizes were not ready after ${this.#patienceMs / 1000} seconds.`, again: true, crashed: true }));
+        void this.close().then(() =>
+          end({
+            fault: `Its sizes were not ready after ${this.#patienceMs / 1000} seconds.`,
+            again: true,
+            crashed: true,
+          }),
+        );
       }, this.#patienceMs);
       child.on('message', answered);
       child.on('exit', ended);
@@ -104,7 +119,11 @@ export class SizeMaker {
 
   #start(): ChildProcess {
     // Of the environment nothing: it holds the passwords of the database and of the administrator, and this process opens files of strangers.
-    const child = fork(this.#workerFile, [], { env: frugal, execArgv: [], stdio: ['ignore', 'ignore', 'inherit', 'ipc'] });
+    const child = fork(this.#workerFile, [], {
+      env: frugal,
+      execArgv: [],
+      stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
+    });
     child.on('error', () => {}); // `exit` or the failed message tells
     child.unref();
     child.channel?.unref();

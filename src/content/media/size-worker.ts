@@ -20,15 +20,22 @@ sharp.concurrency(1);
 const answer = (reply: SizeReply | PortraitReply | EditReply) => void process.send?.(reply);
 
 process.on('message', (request: SizeRequest | PortraitRequest | EditRequest) => {
-  const done = 'from' in request ? makePortrait(request).then(() => ({ portrait: true } as const))
-    : 'edits' in request ? editPictureFile(request.dataDir, request.file, request.edits, request.part).then((edited) => ({ edited }))
-    : processImage(request).then((made) => ({ made }));
+  const done =
+    'from' in request
+      ? makePortrait(request).then(() => ({ portrait: true }) as const)
+      : 'edits' in request
+        ? editPictureFile(request.dataDir, request.file, request.edits, request.part).then((edited) => ({
+            edited,
+          }))
+        : processImage(request).then((made) => ({ made }));
   done.then(answer, (error: unknown) => {
     const gone = error instanceof Error && 'code' in error && error.code === 'ENOENT';
     const code = error instanceof InvalidInputError ? { code: error.code } : {};
     answer({
-      fault: gone ? 'Its file is not there.' : messageOf(error), again: !gone && !(error instanceof InvalidInputError),
-      ...(isDiskFull(error) ? { isDiskFull: true } : {}), ...code,
+      fault: gone ? 'Its file is not there.' : messageOf(error),
+      again: !gone && !(error instanceof InvalidInputError),
+      ...(isDiskFull(error) ? { isDiskFull: true } : {}),
+      ...code,
     });
   });
 });

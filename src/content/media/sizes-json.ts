@@ -4,8 +4,13 @@ import type { MediaSizes } from './media.ts';
 const sizesSchema = z.record(
   z.string(),
   z.object({
-    file: z.string(), width: z.number(), height: z.number(), mime: z.string(), bytes: z.number().optional(),
-    brought: z.boolean().optional(), former: z.boolean().optional(),
+    file: z.string(),
+    width: z.number(),
+    height: z.number(),
+    mime: z.string(),
+    bytes: z.number().optional(),
+    brought: z.boolean().optional(),
+    former: z.boolean().optional(),
   }),
 );
 

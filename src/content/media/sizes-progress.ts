@@ -42,7 +42,8 @@ export class SizesProgress {
     const waiting = this.#waiting.get(mediaId) ?? new Set();
     this.#waiting.set(mediaId, waiting.add(wake));
     const deaf = bus.listen((emissions) => {
-      if (emissions.some(({ tag }) => tag === `media:${mediaId}` || tag === '*')) void this.#isDone(mediaId).then((isDone) => isDone && wake(), wake);
+      if (emissions.some(({ tag }) => tag === `media:${mediaId}` || tag === '*'))
+        void this.#isDone(mediaId).then((isDone) => isDone && wake(), wake);
     });
     const timer = setTimeout(wake, this.#longestMs);
     try {
@@ -57,7 +58,11 @@ export class SizesProgress {
 
   /** Whether no job waits for this picture, or one that failed and is not due. */
   async #isDone(mediaId: number): Promise<boolean> {
-    const job = await this.#site.read.selectFrom('job').select('reason').where('kind', '=', sizesJob.name).where('key', '=', String(mediaId))
+    const job = await this.#site.read
+      .selectFrom('job')
+      .select('reason')
+      .where('kind', '=', sizesJob.name)
+      .where('key', '=', String(mediaId))
       .executeTakeFirst();
     return job === undefined || job.reason !== '';
   }

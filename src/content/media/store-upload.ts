@@ -47,17 +47,26 @@ export function refuseUnknown({ name, drawings = false }: Pick<ReceivedUpload, '
   const { last, ending } = partsOf(name);
   const types = drawings ? servedTypes : uploadTypes;
   if (Object.hasOwn(types, ending)) return;
-  const why = isDrawing(last) ? ' Drawings (SVG) are taken where the setting “svg_uploads” is on, from who has the right “unfiltered_html”.' : '';
+  const why = isDrawing(last)
+    ? ' Drawings (SVG) are taken where the setting “svg_uploads” is on, from who has the right “unfiltered_html”.'
+    : '';
   throw new InvalidInputError(
-    `Files named "${last.slice(-100)}" can't be uploaded; use one of: ${Object.keys(types).join(', ')}.${why}`, 'rest_upload_sideload_error',
+    `Files named "${last.slice(-100)}" can't be uploaded; use one of: ${Object.keys(types).join(', ')}.${why}`,
+    'rest_upload_sideload_error',
   );
 }
 
 /** A name that every file system and address takes: lower-case ASCII where possible, no path, no second ending that a server might act on. */
-function safeName(upload: ReceivedUpload & Pick<Arrival, 'language'>): { readonly base: string; readonly ending: string } {
+function safeName(upload: ReceivedUpload & Pick<Arrival, 'language'>): {
+  readonly base: string;
+  readonly ending: string;
+} {
   refuseUnknown(upload);
   const { last, dot, ending } = partsOf(upload.name);
-  let base = trimEndOf(cutToBytes(slugify(last.slice(0, dot).replace(/\./g, '-'), upload.language ?? ''), longestName), '-');
+  let base = trimEndOf(
+    cutToBytes(slugify(last.slice(0, dot).replace(/\./g, '-'), upload.language ?? ''), longestName),
+    '-',
+  );
   // A name like that of another picture's size would meet it some day.
   if (/-(?:\d+x\d+|scaled|rotated)$/.test(base)) base += '-1';
   return { base: base || 'file', ending };
@@ -98,7 +107,9 @@ export async function storeUpload(dataDir: string, upload: ReceivedUpload & Arri
   const name = await takeName(folder, base, ending);
   const path = join(folder, name);
   try {
-    await (Buffer.isBuffer(upload.bytes) ? writeWhole(dataDir, path, upload.bytes) : placePart(path, upload.bytes));
+    await (Buffer.isBuffer(upload.bytes)
+      ? writeWhole(dataDir, path, upload.bytes)
+      : placePart(path, upload.bytes));
   } catch (error) {
     await rm(path, { force: true });
     throw error;

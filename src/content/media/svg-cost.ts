@@ -16,7 +16,10 @@ const longestChain = 200;
 /** A step of a filter is computed for every pixel: it counts as so many elements. */
 const filterStep = 1000;
 
-const bomb = () => new InvalidInputError('It draws more than browsers bear: what refers to each other in it comes to more than half a million elements.');
+const bomb = () =>
+  new InvalidInputError(
+    'It draws more than browsers bear: what refers to each other in it comes to more than half a million elements.',
+  );
 
 interface Refer {
   readonly id: string;
@@ -53,7 +56,9 @@ export function refuseBombs(root: SvgNode, rules: readonly SvgRule[]): void {
     measuring.add(node);
     const shown = node.name === 'use' ? byId.get((node.attributes.get('href') ?? '').slice(1)) : undefined;
     let elements = 1;
-    let points = Math.ceil(((node.attributes.get('d') ?? '').length + (node.attributes.get('points') ?? '').length) / 4);
+    let points = Math.ceil(
+      ((node.attributes.get('d') ?? '').length + (node.attributes.get('points') ?? '').length) / 4,
+    );
     for (const child of [...node.children, ...(shown ? [shown] : [])]) {
       if (typeof child === 'string') continue;
       const inner = sizeOf(child, depth + 1);
@@ -81,14 +86,15 @@ export function refuseBombs(root: SvgNode, rules: readonly SvgRule[]): void {
   const costOf = (node: SvgNode, depth: number): number => {
     const known = costs.get(node);
     if (known !== undefined) return known;
-    if (open.has(node)) throw new InvalidInputError('It is drawn within itself: something in it refers to what it stands in.');
+    if (open.has(node))
+      throw new InvalidInputError('It is drawn within itself: something in it refers to what it stands in.');
     if (depth > longestChain) throw bomb();
     open.add(node);
     let cost = node.name.startsWith('fe') ? filterStep : 1;
     for (const child of node.children) if (typeof child !== 'string') cost += costOf(child, depth + 1);
     const refers = [
       ...[...node.attributes].flatMap(([name, value]) => refersOf(name, value)),
-      ...(styled.size === 0 ? [] : keysOf(node).flatMap((key) => [...styled.get(key)?.values() ?? []])),
+      ...(styled.size === 0 ? [] : keysOf(node).flatMap((key) => [...(styled.get(key)?.values() ?? [])])),
     ];
     for (const { id, by } of refers) {
       const target = byId.get(id);
@@ -112,8 +118,12 @@ function refersOf(name: string, value: string): Refer[] {
   if (name === 'href') return [{ id: value.slice(1), by: 'one' }];
   const ids = value.includes('#') ? referredBy(value) : [];
   if (ids.length === 0) return [];
-  const by = name.startsWith('marker') || (name === 'style' && markers.test(value)) ? 'point'
-    : name === 'style' || name === 'fill' || name === 'stroke' ? 'each' : 'one';
+  const by =
+    name.startsWith('marker') || (name === 'style' && markers.test(value))
+      ? 'point'
+      : name === 'style' || name === 'fill' || name === 'stroke'
+        ? 'each'
+        : 'one';
   return ids.map((id) => ({ id, by }));
 }
 
@@ -125,7 +135,11 @@ function keysOf({ name, attributes }: SvgNode): string[] {
 
 /** The last thing that a selector asks for; one that says too much may mean everything. */
 function keyOf(selector: string): string {
-  const last = selector.trim().split(/[\s>+~]+/).at(-1) ?? '';
+  const last =
+    selector
+      .trim()
+      .split(/[\s>+~]+/)
+      .at(-1) ?? '';
   const at = Math.max(last.lastIndexOf('.'), last.lastIndexOf('#'));
   return last.includes(':') || last === '' ? '*' : last.slice(Math.max(0, at));
 }

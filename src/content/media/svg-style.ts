@@ -2,24 +2,75 @@ import { animated, svgAttributes } from '../../lib/clean-html/elements.ts';
 
 /** Properties of CSS that a drawing's own styles may set, beside those that SVG has as attributes. The ground of its root is painted, too. */
 const further = new Set([
-  'background-color', 'isolation', 'marker', 'font', 'inline-size', 'line-height', 'white-space', 'font-kerning', 'text-align', 'text-transform',
+  'background-color',
+  'isolation',
+  'marker',
+  'font',
+  'inline-size',
+  'line-height',
+  'white-space',
+  'font-kerning',
+  'text-align',
+  'text-transform',
   'transform-origin',
 ]);
 /** Attributes of SVG that are no properties, and would mean something else as such. */
-const noProperties = new Set(['href', 'id', 'class', 'style', 'type', 'media', 'values', 'path', 'filter-res']);
-const isProperty = (name: string) => further.has(name) || (!noProperties.has(name) && (svgAttributes.has(name) || animated.has(name)));
+const noProperties = new Set([
+  'href',
+  'id',
+  'class',
+  'style',
+  'type',
+  'media',
+  'values',
+  'path',
+  'filter-res',
+]);
+const isProperty = (name: string) =>
+  further.has(name) || (!noProperties.has(name) && (svgAttributes.has(name) || animated.has(name)));
 
 /** Functions that a value may call; `url` of something in the file besides. */
 const functions = new Set([
-  'rgb', 'rgba', 'hsl', 'hsla', 'hwb', 'lab', 'lch', 'oklab', 'oklch', 'color', 'color-mix', 'circle', 'ellipse', 'inset', 'polygon', 'matrix',
-  'translate', 'translatex', 'translatey', 'scale', 'scalex', 'scaley', 'rotate', 'skewx', 'skewy', 'blur',
-  'brightness', 'contrast', 'drop-shadow', 'grayscale', 'opacity', 'saturate', 'sepia',
+  'rgb',
+  'rgba',
+  'hsl',
+  'hsla',
+  'hwb',
+  'lab',
+  'lch',
+  'oklab',
+  'oklch',
+  'color',
+  'color-mix',
+  'circle',
+  'ellipse',
+  'inset',
+  'polygon',
+  'matrix',
+  'translate',
+  'translatex',
+  'translatey',
+  'scale',
+  'scalex',
+  'scaley',
+  'rotate',
+  'skewx',
+  'skewy',
+  'blur',
+  'brightness',
+  'contrast',
+  'drop-shadow',
+  'grayscale',
+  'opacity',
+  'saturate',
+  'sepia',
 ]);
 
 const reference = /url\(\s*(?:"#([^"'()\\\s]+)"|'#([^"'()\\\s]+)'|#([^"'()\\\s]+))\s*\)/gi;
 
 /** The ids that a value refers to by `url(#…)`. */
-export const referredBy = (value: string): string[] => [...value.matchAll(reference)].map(([, double, single, bare]) => double ?? single ?? bare ?? '');
+export const referredBy = (value: string): string[] =>
+  [...value.matchAll(reference)].map(([, double, single, bare]) => double ?? single ?? bare ?? '');
 
 /** Whether a value of an attribute or property calls nothing but what draws, and refers to nothing outside of the file. */
 export function isQuietValue(value: string): boolean {
@@ -34,19 +85,27 @@ const longestName = 20;
 function calledBy(value: string): string[] {
   const names: string[] = [];
   for (let at = value.indexOf('('); at >= 0; at = value.indexOf('(', at + 1)) {
-    names.push(value.slice(Math.max(0, at - longestName), at).split(/[^\w-]/).at(-1) ?? '');
+    names.push(
+      value
+        .slice(Math.max(0, at - longestName), at)
+        .split(/[^\w-]/)
+        .at(-1) ?? '',
+    );
   }
   return names;
 }
 
 /** Declarations as they are to be: those of other properties, and those that call or name what they may not, go. */
 export function cleanDeclarations(text: string): string {
-  return withoutComments(text).split(';').flatMap((one) => {
-    const colon = one.indexOf(':');
-    const name = one.slice(0, Math.max(0, colon)).trim().toLowerCase();
-    const value = one.slice(colon + 1).trim();
-    return isProperty(name) && value !== '' && isQuietValue(value) ? [`${name}:${value}`] : [];
-  }).join(';');
+  return withoutComments(text)
+    .split(';')
+    .flatMap((one) => {
+      const colon = one.indexOf(':');
+      const name = one.slice(0, Math.max(0, colon)).trim().toLowerCase();
+      const value = one.slice(colon + 1).trim();
+      return isProperty(name) && value !== '' && isQuietValue(value) ? [`${name}:${value}`] : [];
+    })
+    .join(';');
 }
 
 /** A rule of a drawing's style sheet. */
@@ -63,7 +122,7 @@ export function cleanRules(text: string): SvgRule[] {
   const css = withoutComments(text).replaceAll(/<!--|-->/g, ' ');
   const rules: SvgRule[] = [];
   let semicolon = css.indexOf(';');
-  for (let at = 0; at < css.length && rules.length < mostRules;) {
+  for (let at = 0; at < css.length && rules.length < mostRules; ) {
     const open = css.indexOf('{', at);
     if (open < 0) break;
     // `@import …;` ends before a block begins.
@@ -96,7 +155,7 @@ function endOfBlock(css: string, open: number): number {
 /** Comments separate what stands around them; one that has no end reaches to the end. */
 function withoutComments(css: string): string {
   let kept = '';
-  for (let at = 0; ;) {
+  for (let at = 0; ; ) {
     const start = css.indexOf('/*', at);
     if (start < 0) return kept + css.slice(at);
     kept += `${css.slice(at, start)} `;

@@ -22,7 +22,12 @@ const schema = z.strictObject({ id: sentId, ...mediaFields.shape });
  * Changes what is said of a file of the library for somebody who began `from` a revision of it; fields that are left out stay. Throws `StaleError` with both
  * sides.
  */
-export async function updateMedia(tx: Tx, actor: Actor | undefined, input: z.input<typeof schema>, from: number): Promise<void> {
+export async function updateMedia(
+  tx: Tx,
+  actor: Actor | undefined,
+  input: z.input<typeof schema>,
+  from: number,
+): Promise<void> {
   const { id, ...sent } = readInput(schema, input, 'the file');
   const { actor: editor, media: theirs } = await mediaToChange(tx, actor, id, editPosts);
   refuseStaleMedia(theirs, sent, from);
@@ -35,12 +40,19 @@ export async function updateMedia(tx: Tx, actor: Actor | undefined, input: z.inp
   if (folderId !== undefined) await checkFolder(tx, editor, folderId);
   if (authorId !== undefined) {
     checkRights(editor, { type: fileType }, { authorIds: [authorId] });
-    const message = (await findUsers(tx.db, [authorId])).has(authorId) ? undefined : `There is no user ${authorId} who could be an author.`;
+    const message = (await findUsers(tx.db, [authorId])).has(authorId)
+      ? undefined
+      : `There is no user ${authorId} who could be an author.`;
     if (message) throw new InvalidInputError(message, 'rest_invalid_param', { authorId: message });
   }
   if (parentId !== undefined) await checkOwner((ids) => holdPosts(tx, ids), editor, parentId);
   if (posterId !== undefined) await checkPoster(tx, editor, theirs, posterId);
   if (folderId !== undefined) await moveToFolder(tx, id, folderId);
   if (Object.keys(said).length > 0) await writer.updateMedia(tx, theirs, said);
-  await noteActivity(tx, editor, { verb: 'update', kind: 'post', itemId: id, summary: `${fileType} "${theirs.title}": ${fields.join(', ')}` });
+  await noteActivity(tx, editor, {
+    verb: 'update',
+    kind: 'post',
+    itemId: id,
+    summary: `${fileType} "${theirs.title}": ${fields.join(', ')}`,
+  });
 }

@@ -27,20 +27,51 @@ const schema = z.strictObject({
  * may wait for nothing else, so this one begins its own; who may not upload leaves nothing on the disk. Throws as `addUpload` and `updateMedia`.
  */
 export async function uploadMedia(
-  { database, dataDir }: { readonly database: Database; readonly dataDir: string }, actor: Actor | undefined,
+  { database, dataDir }: { readonly database: Database; readonly dataDir: string },
+  actor: Actor | undefined,
   { bytes, ...input }: z.input<typeof schema> & Pick<ReceivedUpload, 'bytes'>,
 ): Promise<{ readonly id: number; readonly file: string }> {
   const sent = readInput(schema, input, 'the file');
   demand<unknown>(uploadFiles, actor, undefined);
   await checkOwner((ids) => findSummaries(database.read, ids), actor, sent.parentId ?? 0);
-  const { slug, authorId, folderId, posterId, publishedAt, commentStatus, pingStatus, focalX, focalY, ...file } = sent;
+  const {
+    slug,
+    authorId,
+    folderId,
+    posterId,
+    publishedAt,
+    commentStatus,
+    pingStatus,
+    focalX,
+    focalY,
+    ...file
+  } = sent;
   const further = defined({
-    slug, authorId, folderId: folderId || undefined, posterId: posterId || undefined, publishedAt, commentStatus, pingStatus, focalX, focalY,
+    slug,
+    authorId,
+    folderId: folderId || undefined,
+    posterId: posterId || undefined,
+    publishedAt,
+    commentStatus,
+    pingStatus,
+    focalX,
+    focalY,
   });
   const drawings = await takesDrawings(database.read, actor);
-  return addUpload(database, dataDir, { ...allowedTexts(actor, file), bytes, drawings, authorId: actor.id }, Date.now(), async (tx, id, path) => {
-    await checkOwner((ids) => holdPosts(tx, ids), actor, sent.parentId ?? 0);
-    await noteActivity(tx, actor, { verb: 'create', kind: 'post', itemId: id, summary: `${fileType} ${path}` });
-    if (Object.keys(further).length > 0) await updateMedia(tx, actor, { id, ...further }, firstRevision);
-  });
+  return addUpload(
+    database,
+    dataDir,
+    { ...allowedTexts(actor, file), bytes, drawings, authorId: actor.id },
+    Date.now(),
+    async (tx, id, path) => {
+      await checkOwner((ids) => holdPosts(tx, ids), actor, sent.parentId ?? 0);
+      await noteActivity(tx, actor, {
+        verb: 'create',
+        kind: 'post',
+        itemId: id,
+        summary: `${fileType} ${path}`,
+      });
+      if (Object.keys(further).length > 0) await updateMedia(tx, actor, { id, ...further }, firstRevision);
+    },
+  );
 }

@@ -40,7 +40,9 @@ export interface MediaUses {
 
 /** Where a file of the library is used, as far as somebody may know. */
 export async function findUses(
-  read: Reader, actor: Actor, { id, parentId, file }: { readonly id: number; readonly parentId: number; readonly file: MediaFile },
+  read: Reader,
+  actor: Actor,
+  { id, parentId, file }: { readonly id: number; readonly parentId: number; readonly file: MediaFile },
 ): Promise<MediaUses> {
   const names = namesOfFile(id, file);
   const ways = new Map<number, WayOfUse[]>();
@@ -48,10 +50,35 @@ export async function findUses(
     for (const row of rows) ways.set(row.id, [...(ways.get(row.id) ?? []), way]);
   };
   // Literally, so that the partial index is used.
-  note('lead', await read.selectFrom('post').select('id').where('featured_media_id', '=', id).where(sql<boolean>`featured_media_id > 0`).execute());
-  note('text', await read.selectFrom('media_mention').select('post_id as id').distinct().where('name', 'in', names).where('post_id', '<>', id).execute());
+  note(
+    'lead',
+    await read
+      .selectFrom('post')
+      .select('id')
+      .where('featured_media_id', '=', id)
+      .where(sql<boolean>`featured_media_id > 0`)
+      .execute(),
+  );
+  note(
+    'text',
+    await read
+      .selectFrom('media_mention')
+      .select('post_id as id')
+      .distinct()
+      .where('name', 'in', names)
+      .where('post_id', '<>', id)
+      .execute(),
+  );
   if (parentId > 0) {
-    note('gallery', await read.selectFrom('media_mention').select('post_id as id').where('name', '=', ownFiles).where('post_id', '=', parentId).execute());
+    note(
+      'gallery',
+      await read
+        .selectFrom('media_mention')
+        .select('post_id as id')
+        .where('name', '=', ownFiles)
+        .where('post_id', '=', parentId)
+        .execute(),
+    );
   }
   const ids = [...ways.keys()].toSorted((a, b) => b - a);
   const posts: PostUse[] = [];
@@ -62,7 +89,14 @@ export async function findUses(
       const post = summaries.get(one);
       if (!post || !mayReadPost(actor, post) || posts.length >= mostPosts) continue;
       const { title, type, status } = post;
-      posts.push({ id: one, title, type, status, ways: ways.get(one) ?? [], mayEdit: mayEditPost(actor, post) });
+      posts.push({
+        id: one,
+        title,
+        type,
+        status,
+        ways: ways.get(one) ?? [],
+        mayEdit: mayEditPost(actor, post),
+      });
     }
   }
   const others = await otherUses(read);
@@ -71,12 +105,29 @@ export async function findUses(
 }
 
 async function findCopies(read: Reader, actor: Actor, id: number): Promise<{ id: number; title: string }[]> {
-  const own = await read.selectFrom('media').select('content_hash').where('post_id', '=', id).executeTakeFirst();
+  const own = await read
+    .selectFrom('media')
+    .select('content_hash')
+    .where('post_id', '=', id)
+    .executeTakeFirst();
   if (!own?.content_hash) return [];
-  const rows = await read.selectFrom('media').select('post_id').where('content_hash', '=', own.content_hash).where(sql<boolean>`content_hash <> ''`)
-    .where('post_id', '<>', id).orderBy('post_id').limit(mostPosts).execute();
-  const visible = await findVisiblePosts(read, rows.map((row) => row.post_id), actor);
-  return [...visible.values()].filter(({ type }) => type === fileType).map((post) => ({ id: post.id, title: post.title }));
+  const rows = await read
+    .selectFrom('media')
+    .select('post_id')
+    .where('content_hash', '=', own.content_hash)
+    .where(sql<boolean>`content_hash <> ''`)
+    .where('post_id', '<>', id)
+    .orderBy('post_id')
+    .limit(mostPosts)
+    .execute();
+  const visible = await findVisiblePosts(
+    read,
+    rows.map((row) => row.post_id),
+    actor,
+  );
+  return [...visible.values()]
+    .filter(({ type }) => type === fileType)
+    .map((post) => ({ id: post.id, title: post.title }));
 }
 
 /** Ids of the files that settings, templates, terms, people and menus name, as lists ask for what nobody uses. */
@@ -84,9 +135,18 @@ export async function usedBesidePosts(read: Reader): Promise<number[]> {
   const names = [...(await otherUses(read)).keys()];
   const ids = new Set(names.map(idOfName).filter((id) => id !== undefined));
   // The file of a picture that was made smaller is called so beside its original.
-  const files = new Set(names.filter((name) => idOfName(name) === undefined).flatMap((name) => [name, name.replace(/\.[^./]+$/, '-scaled$&')]));
+  const files = new Set(
+    names
+      .filter((name) => idOfName(name) === undefined)
+      .flatMap((name) => [name, name.replace(/\.[^./]+$/, '-scaled$&')]),
+  );
   for (const some of portions([...files])) {
-    for (const { post_id: id } of await read.selectFrom('media').select('post_id').where('file', 'in', some).execute()) ids.add(id);
+    for (const { post_id: id } of await read
+      .selectFrom('media')
+      .select('post_id')
+      .where('file', 'in', some)
+      .execute())
+      ids.add(id);
   }
   return [...ids];
 }

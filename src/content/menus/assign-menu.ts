@@ -19,7 +19,12 @@ const schema = z.strictObject({
 });
 
 /** Shows a menu at a location, or none, for somebody who saw the menu `from` there (0: none). Throws `StaleError` with both sides, `NotFoundError`. */
-export async function assignMenu(tx: Tx, actor: Actor | undefined, input: z.input<typeof schema>, from: From): Promise<void> {
+export async function assignMenu(
+  tx: Tx,
+  actor: Actor | undefined,
+  input: z.input<typeof schema>,
+  from: From,
+): Promise<void> {
   const { location, menuId } = readInput(schema, input, 'the location');
   demand(changeMenus, actor, undefined);
   const theirs = (await menuLocationsToChange(tx, actor)).get(location) ?? 0;

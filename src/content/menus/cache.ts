@@ -33,9 +33,11 @@ export interface MenuCache {
 }
 
 /** Gives the address of a post or term, or undefined when it has none. Called for what exists and is public. */
-export type ResolveMenuUrl = (
-  item: { readonly type: 'post_type' | 'taxonomy'; readonly object: string; readonly objectId: number },
-) => Promise<string | undefined>;
+export type ResolveMenuUrl = (item: {
+  readonly type: 'post_type' | 'taxonomy';
+  readonly object: string;
+  readonly objectId: number;
+}) => Promise<string | undefined>;
 
 interface Loaded extends ShownMenu {
   /** Tags whose emission makes it out of date: the targets, and the posts above these, whose addresses begin with theirs. */
@@ -69,21 +71,32 @@ export function siteOfMenus(settings: Settings): MenuSite {
 
 /** Keeps menus in memory until something shown in them changes, here or in another process. */
 export function createMenuCache(
-  database: Pick<Database, 'read' | 'bus'>, resolveUrl: ResolveMenuUrl, currentSite: () => Promise<MenuSite>,
+  database: Pick<Database, 'read' | 'bus'>,
+  resolveUrl: ResolveMenuUrl,
+  currentSite: () => Promise<MenuSite>,
 ): MenuCache {
-  const menuByLocation = new Map<MenuLocation, { readonly promise: Promise<Noted<Loaded>>; loaded: Loaded | undefined }>();
+  const menuByLocation = new Map<
+    MenuLocation,
+    { readonly promise: Promise<Noted<Loaded>>; loaded: Loaded | undefined }
+  >();
   const concerns = (tag: string, loaded: Loaded | undefined) =>
-    tag === '*' || tag === 'menus' || tag.startsWith('menu:') || tag.startsWith('setting') || tag.startsWith('term:')
-    || ((tag.startsWith('post:') || tag.startsWith('media:')) && (!loaded || loaded.tags.has(tag))); // while it loads nobody knows yet what it shows
+    tag === '*' ||
+    tag === 'menus' ||
+    tag.startsWith('menu:') ||
+    tag.startsWith('setting') ||
+    tag.startsWith('term:') ||
+    ((tag.startsWith('post:') || tag.startsWith('media:')) && (!loaded || loaded.tags.has(tag))); // while it loads nobody knows yet what it shows
   database.bus.listen((emissions) => {
-    for (const [location, { loaded }] of menuByLocation) if (emissions.some(({ tag }) => concerns(tag, loaded))) menuByLocation.delete(location);
+    for (const [location, { loaded }] of menuByLocation)
+      if (emissions.some(({ tag }) => concerns(tag, loaded))) menuByLocation.delete(location);
   });
   return {
     at: async (location) => {
       const found = menuByLocation.get(location);
       if (found) return take(await found.promise);
       const entry: { readonly promise: Promise<Noted<Loaded>>; loaded: Loaded | undefined } = {
-        promise: noteReads(async () => load(database, resolveUrl, await currentSite(), location)), loaded: undefined,
+        promise: noteReads(async () => load(database, resolveUrl, await currentSite(), location)),
+        loaded: undefined,
       };
       menuByLocation.set(location, entry);
       try {
@@ -98,42 +111,82 @@ export function createMenuCache(
 }
 
 async function load(
-  { read }: Pick<Database, 'read'>, resolveUrl: ResolveMenuUrl, { typography, here, isFormerFile, name }: MenuSite, location: MenuLocation,
+  { read }: Pick<Database, 'read'>,
+  resolveUrl: ResolveMenuUrl,
+  { typography, here, isFormerFile, name }: MenuSite,
+  location: MenuLocation,
 ): Promise<Loaded> {
   const menuId = (await findMenuLocations(read)).get(location);
   const items = menuId === undefined ? [] : await findMenuItems(read, menuId);
-  const ids = (type: MenuItem['type']) => [...new Set(items.filter((item) => item.type === type).map((item) => item.objectId))];
-  const formerFiles = items.filter(({ type, url }) => type === 'custom' && isFormerFile(url)).map(({ url }) => url);
+  const ids = (type: MenuItem['type']) => [
+    ...new Set(items.filter((item) => item.type === type).map((item) => item.objectId)),
+  ];
+  const formerFiles = items
+    .filter(({ type, url }) => type === 'custom' && isFormerFile(url))
+    .map(({ url }) => url);
   const [posts, terms, above, files] = await Promise.all([
-    findSummaries(read, ids('post_type')), findTerms(read, ids('taxonomy')), findPostsAbove(read, ids('post_type')),
-    formerFiles.length === 0 ? new Map<string, FoundFile>() : findFilesByUrls({ database: { read }, siteUrl: '' }, formerFiles),
+    findSummaries(read, ids('post_type')),
+    findTerms(read, ids('taxonomy')),
+    findPostsAbove(read, ids('post_type')),
+    formerFiles.length === 0
+      ? new Map<string, FoundFile>()
+      : findFilesByUrls({ database: { read }, siteUrl: '' }, formerFiles),
   ]);
   const addressHere = (url: string) => {
     const file = files.get(url);
     return file ? file.url + (/#.*$/s.exec(url)?.[0] ?? '') : here(url);
   };
   const shown = new Map<number, { readonly label: string; readonly url: string }>();
-  await Promise.all(items.map(async (item) => {
-    const { type } = item;
-    if (type === 'custom') {
-      const url = addressHere(item.url);
-      shown.set(item.id, { label: typography.line(item.label) || typography.text(wordlessLabel(item, url, name)), url });
-      return;
-    }
-    const post = type === 'post_type' ? posts.get(item.objectId) : undefined;
-    const title = type === 'taxonomy' ? terms.get(item.objectId)?.name : post && isPublic(post) ? post.title : undefined;
-    if (title === undefined) return;
-    const url = await resolveUrl({ type, object: item.object, objectId: item.objectId });
-    if (url !== undefined) shown.set(item.id, { label: typography.line(item.label) || typography.line(title), url });
-  }));
+  await Promise.all(
+    items.map(async (item) => {
+      const { type } = item;
+      if (type === 'custom') {
+        const url = addressHere(item.url);
+        shown.set(item.id, {
+          label: typography.line(item.label) || typography.text(wordlessLabel(item, url, name)),
+          url,
+        });
+        return;
+      }
+      const post = type === 'post_type' ? posts.get(item.objectId) : undefined;
+      const title =
+        type === 'taxonomy'
+          ? terms.get(item.objectId)?.name
+          : post && isPublic(post)
+            ? post.title
+            : undefined;
+      if (title === undefined) return;
+      const url = await resolveUrl({ type, object: item.object, objectId: item.objectId });
+      if (url !== undefined)
+        shown.set(item.id, { label: typography.line(item.label) || typography.line(title), url });
+    }),
+  );
   const toNode = ({ item, children }: Branch<MenuItem>): MenuNode => ({
-    id: item.id, label: '', url: '', ...shown.get(item.id), type: item.type, object: item.object, objectId: item.objectId,
-    titleAttribute: typography.text(item.titleAttribute), target: item.target, rel: item.rel, classes: item.classes, description: item.description,
-    megaKind: item.megaKind, megaId: item.megaId, children: children.map(toNode),
+    id: item.id,
+    label: '',
+    url: '',
+    ...shown.get(item.id),
+    type: item.type,
+    object: item.object,
+    objectId: item.objectId,
+    titleAttribute: typography.text(item.titleAttribute),
+    target: item.target,
+    rel: item.rel,
+    classes: item.classes,
+    description: item.description,
+    megaKind: item.megaKind,
+    megaId: item.megaId,
+    children: children.map(toNode),
   });
-  const targets: Tag[] = [...new Set([...items.flatMap((item) => objectTag(item) ?? []), ...[...files.values()].map(({ id }) => `media:${id}` as const)])];
+  const targets: Tag[] = [
+    ...new Set([
+      ...items.flatMap((item) => objectTag(item) ?? []),
+      ...[...files.values()].map(({ id }) => `media:${id}` as const),
+    ]),
+  ];
   return {
     nodes: nest(items, (item) => shown.has(item.id)).map(toNode),
-    targets, tags: new Set([...targets, ...above.map((id) => `post:${id}`)]),
+    targets,
+    tags: new Set([...targets, ...above.map((id) => `post:${id}`)]),
   };
 }

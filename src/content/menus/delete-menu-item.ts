@@ -14,7 +14,12 @@ import * as writer from './writer.ts';
 const schema = z.strictObject({ id: sentId });
 
 /** Deletes an item for somebody who saw revision `from` of its menu; what stood below it moves up. Throws `StaleError` with both sides, `NotFoundError`. */
-export async function deleteMenuItem(tx: Tx, actor: Actor | undefined, input: z.input<typeof schema>, from: number): Promise<void> {
+export async function deleteMenuItem(
+  tx: Tx,
+  actor: Actor | undefined,
+  input: z.input<typeof schema>,
+  from: number,
+): Promise<void> {
   const { id } = readInput(schema, input, 'the menu item');
   demand(changeMenus, actor, undefined);
   const menuId = (await findMenuItem(tx.db, id))?.menuId ?? 0;
@@ -25,5 +30,10 @@ export async function deleteMenuItem(tx: Tx, actor: Actor | undefined, input: z.
   const theirs = { ...menu, items };
   refuseStale(`the menu "${menu.name}"`, { mine: undefined, theirs }, from);
   await writer.deleteMenuItem(tx, stored);
-  await noteActivity(tx, actor, { verb: 'update', kind: 'menu', itemId: menu.id, summary: `"${menu.name}": item ${id} is gone` });
+  await noteActivity(tx, actor, {
+    verb: 'update',
+    kind: 'menu',
+    itemId: menu.id,
+    summary: `"${menu.name}": item ${id} is gone`,
+  });
 }

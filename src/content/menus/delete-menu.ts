@@ -12,7 +12,12 @@ import * as writer from './writer.ts';
 const schema = z.strictObject({ id: sentId });
 
 /** Deletes a menu for somebody who saw revision `from` of it; where it was shown, none is. Throws `StaleError` with both sides. */
-export async function deleteMenu(tx: Tx, actor: Actor | undefined, input: z.input<typeof schema>, from: number): Promise<void> {
+export async function deleteMenu(
+  tx: Tx,
+  actor: Actor | undefined,
+  input: z.input<typeof schema>,
+  from: number,
+): Promise<void> {
   const { id } = readInput(schema, input, 'the menu');
   demand(changeMenus, actor, undefined);
   const theirs = await menuToChange(tx, actor, id);

@@ -18,13 +18,26 @@ export const menuFields = {
 /** What is said of an item of a menu, beside its place. */
 export const sentItem = {
   type: z.enum(['taxonomy', 'post_type', 'custom']),
-  object: z.string().max(32).regex(/^[\w-]*$/, 'expected the name of a type or taxonomy'),
+  object: z
+    .string()
+    .max(32)
+    .regex(/^[\w-]*$/, 'expected the name of a type or taxonomy'),
   objectId: sentIdOrNone,
   /** The writer empties addresses that run code. */
   url: sentText(2000),
-  label: sentText(500), titleAttribute: sentLine(500),
+  label: sentText(500),
+  titleAttribute: sentLine(500),
   target: z.enum(['_blank', '']),
-  rel: sentLine(200), classes: z.array(z.string().max(100).regex(/^[\w-]+$/, 'expected the name of a class')).max(20), description: sentText(2000),
+  rel: sentLine(200),
+  classes: z
+    .array(
+      z
+        .string()
+        .max(100)
+        .regex(/^[\w-]+$/, 'expected the name of a class'),
+    )
+    .max(20),
+  description: sentText(2000),
   megaKind: z.enum(['', 'page', 'category']),
   megaId: sentIdOrNone,
 };

@@ -2,7 +2,12 @@ import type { MenuItemTable } from '../../db/tables/site-tables.ts';
 import type { Tag } from '../tags.ts';
 
 /** Where menus stand, with the names that editors read. */
-export const menuLocationTitles = { primary: 'Main menu', top: 'Top menu', footer: 'Footer menu', mobile: 'Mobile menu' } as const;
+export const menuLocationTitles = {
+  primary: 'Main menu',
+  top: 'Top menu',
+  footer: 'Footer menu',
+  mobile: 'Mobile menu',
+} as const;
 export type MenuLocation = keyof typeof menuLocationTitles;
 
 export interface Menu {
@@ -64,5 +69,7 @@ export interface MenuNode {
 
 /** The tag of a post or term that an item points to, or undefined. */
 export function objectTag(item: Pick<MenuItem, 'type' | 'objectId'>): Tag | undefined {
-  return item.type === 'custom' ? undefined : `${item.type === 'taxonomy' ? 'term' : 'post'}:${item.objectId}`;
+  return item.type === 'custom'
+    ? undefined
+    : `${item.type === 'taxonomy' ? 'term' : 'post'}:${item.objectId}`;
 }

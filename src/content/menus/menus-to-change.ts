@@ -7,7 +7,11 @@ import { changeMenus } from './policy.ts';
 import { findMenuLocations, findMenuToChange, listMenus } from './reader.ts';
 
 /** Menus that somebody is about to change, by id: nobody else changes them until the transaction ends. Those that are not there are missing. */
-export async function menusToChange(tx: Tx, actor: Actor | undefined, ids: readonly number[]): Promise<Map<number, Menu>> {
+export async function menusToChange(
+  tx: Tx,
+  actor: Actor | undefined,
+  ids: readonly number[],
+): Promise<Map<number, Menu>> {
   demand(changeMenus, actor, undefined);
   const found = new Map<number, Menu>();
   // In one order, so that nobody waits for somebody who waits.

@@ -7,34 +7,72 @@ import type { Menu, MenuItem } from './menu.ts';
 
 function toItem(row: Selectable<MenuItemTable>): MenuItem {
   return {
-    id: row.id, menuId: row.menu_id, parentId: row.parent_id, position: row.position, type: row.type, object: row.object,
-    objectId: row.object_id, url: row.url, label: row.label, titleAttribute: row.title_attribute, target: row.target, rel: row.rel,
-    classes: row.classes.split(/\s+/).filter(Boolean), description: row.description, megaKind: row.mega_kind, megaId: row.mega_id,
+    id: row.id,
+    menuId: row.menu_id,
+    parentId: row.parent_id,
+    position: row.position,
+    type: row.type,
+    object: row.object,
+    objectId: row.object_id,
+    url: row.url,
+    label: row.label,
+    titleAttribute: row.title_attribute,
+    target: row.target,
+    rel: row.rel,
+    classes: row.classes.split(/\s+/).filter(Boolean),
+    description: row.description,
+    megaKind: row.mega_kind,
+    megaId: row.mega_id,
   };
 }
 
 /** Every menu, by name. */
 export async function listMenus(read: Reader): Promise<Menu[]> {
-  return read.selectFrom('menu').select(['id', 'slug', 'name', 'revision']).orderBy('name').orderBy('id').execute();
+  return read
+    .selectFrom('menu')
+    .select(['id', 'slug', 'name', 'revision'])
+    .orderBy('name')
+    .orderBy('id')
+    .execute();
 }
 
 export async function findMenu(read: Reader, id: number): Promise<Menu | undefined> {
-  return read.selectFrom('menu').select(['id', 'slug', 'name', 'revision']).where('id', '=', id).executeTakeFirst();
+  return read
+    .selectFrom('menu')
+    .select(['id', 'slug', 'name', 'revision'])
+    .where('id', '=', id)
+    .executeTakeFirst();
 }
 
 export async function findMenuBySlug(read: Reader, slug: string): Promise<Menu | undefined> {
-  return read.selectFrom('menu').select(['id', 'slug', 'name', 'revision']).where('slug', '=', slug).executeTakeFirst();
+  return read
+    .selectFrom('menu')
+    .select(['id', 'slug', 'name', 'revision'])
+    .where('slug', '=', slug)
+    .executeTakeFirst();
 }
 
 /** A menu that is about to be changed: nobody else can change it until the transaction ends. */
 export async function findMenuToChange(tx: Tx, id: number): Promise<Menu | undefined> {
-  return tx.db.selectFrom('menu').select(['id', 'slug', 'name', 'revision'])
-    .where('id', '=', id).$if(tx.dialect.rowLocks, (query) => query.forUpdate()).executeTakeFirst();
+  return tx.db
+    .selectFrom('menu')
+    .select(['id', 'slug', 'name', 'revision'])
+    .where('id', '=', id)
+    .$if(tx.dialect.rowLocks, (query) => query.forUpdate())
+    .executeTakeFirst();
 }
 
 /** The items of a menu, by position. */
 export async function findMenuItems(read: Reader, menuId: number): Promise<MenuItem[]> {
-  return (await read.selectFrom('menu_item').selectAll().where('menu_id', '=', menuId).orderBy('position').orderBy('id').execute()).map(toItem);
+  return (
+    await read
+      .selectFrom('menu_item')
+      .selectAll()
+      .where('menu_id', '=', menuId)
+      .orderBy('position')
+      .orderBy('id')
+      .execute()
+  ).map(toItem);
 }
 
 /** The items of several menus (undefined: of all), those of each by position. */
@@ -51,7 +89,11 @@ export async function findMenuItem(read: Reader, id: number): Promise<MenuItem |
 
 /** Which menu is at which location; locations without one are missing. */
 export async function findMenuLocations(read: Reader): Promise<Map<string, number>> {
-  const rows = await read.selectFrom('menu_location').innerJoin('menu', 'menu.id', 'menu_id').select(['location', 'menu_id']).execute();
+  const rows = await read
+    .selectFrom('menu_location')
+    .innerJoin('menu', 'menu.id', 'menu_id')
+    .select(['location', 'menu_id'])
+    .execute();
   return new Map(rows.map((row) => [row.location, row.menu_id]));
 }
 

@@ -15,20 +15,34 @@ import { changeMenus } from './policy.ts';
 import { findMenuItem, findMenuItems } from './reader.ts';
 import * as writer from './writer.ts';
 
-const schema = z.strictObject({
-  ...sentItem,
-  /** Left out: a new item. */
-  id: sentId,
-  /** The menu that it is to stand in; needed for a new one. */
-  menuId: sentId,
-  /** The item that it is to stand below; 0: none. */
-  parentId: sentIdOrNone,
-  /** From 1; left out, a new one comes last. Of those at one place the older comes first. */
-  position: itemPosition,
-}).omit({ object: true }).partial();
+const schema = z
+  .strictObject({
+    ...sentItem,
+    /** Left out: a new item. */
+    id: sentId,
+    /** The menu that it is to stand in; needed for a new one. */
+    menuId: sentId,
+    /** The item that it is to stand below; 0: none. */
+    parentId: sentIdOrNone,
+    /** From 1; left out, a new one comes last. Of those at one place the older comes first. */
+    position: itemPosition,
+  })
+  .omit({ object: true })
+  .partial();
 
 const nothing: Omit<MenuItem, 'id' | 'menuId' | 'position'> = {
-  parentId: 0, type: 'custom', object: '', objectId: 0, url: '', label: '', titleAttribute: '', target: '', rel: '', classes: [], description: '', megaKind: '',
+  parentId: 0,
+  type: 'custom',
+  object: '',
+  objectId: 0,
+  url: '',
+  label: '',
+  titleAttribute: '',
+  target: '',
+  rel: '',
+  classes: [],
+  description: '',
+  megaKind: '',
   megaId: 0,
 };
 
@@ -36,7 +50,12 @@ const nothing: Omit<MenuItem, 'id' | 'menuId' | 'position'> = {
  * Adds one item to a menu, or changes or moves one, for somebody who began `from` a revision of the menu that it is to stand in; returns its id. What is left
  * out stays as it is. Throws `StaleError` with both sides, `NotFoundError`.
  */
-export async function saveMenuItem(tx: Tx, actor: Actor | undefined, input: z.input<typeof schema>, from: number): Promise<number> {
+export async function saveMenuItem(
+  tx: Tx,
+  actor: Actor | undefined,
+  input: z.input<typeof schema>,
+  from: number,
+): Promise<number> {
   const { id, ...sent } = readInput(schema, input, 'the menu item');
   demand(changeMenus, actor, undefined);
   const before = id === undefined ? undefined : await findMenuItem(tx.db, id);
@@ -51,23 +70,41 @@ export async function saveMenuItem(tx: Tx, actor: Actor | undefined, input: z.in
   refuseStale(`the menu "${menu.name}"`, { mine: sent, theirs }, from);
   const isMoved = stored !== undefined && stored.menuId !== menuId;
   const last = Math.max(0, ...items.map(({ position }) => position)) + 1;
-  const wanted = { ...nothing, position: last, ...stored, ...(isMoved ? { parentId: 0, position: last } : {}), ...sentOf(sent), menuId };
+  const wanted = {
+    ...nothing,
+    position: last,
+    ...stored,
+    ...(isMoved ? { parentId: 0, position: last } : {}),
+    ...sentOf(sent),
+    menuId,
+  };
   const next = await checked(tx, wanted, stored, items);
   if (!stored) {
     const made = await writer.addMenuItem(tx, menuId, next);
-    await noteActivity(tx, actor, { verb: 'update', kind: 'menu', itemId: menuId, summary: `"${menu.name}": item ${made} is there` });
+    await noteActivity(tx, actor, {
+      verb: 'update',
+      kind: 'menu',
+      itemId: menuId,
+      summary: `"${menu.name}": item ${made} is there`,
+    });
     return made;
   }
   const changes = Object.keys(changedFields(next, stored));
   if (changes.length === 0) return stored.id;
   await writer.updateMenuItem(tx, stored.menuId, { ...next, id: stored.id });
-  await noteActivity(tx, actor, { verb: 'update', kind: 'menu', itemId: menuId, summary: `"${menu.name}": ${changes.join(', ')} of item ${stored.id}` });
+  await noteActivity(tx, actor, {
+    verb: 'update',
+    kind: 'menu',
+    itemId: menuId,
+    summary: `"${menu.name}": ${changes.join(', ')} of item ${stored.id}`,
+  });
   return stored.id;
 }
 
 type Wanted = Omit<MenuItem, 'id'>;
 
-const refuse = (field: keyof Wanted, message: string, code = 'rest_invalid_param') => new InvalidInputError(message, code, { [field]: message });
+const refuse = (field: keyof Wanted, message: string, code = 'rest_invalid_param') =>
+  new InvalidInputError(message, code, { [field]: message });
 
 /** What was sent, without what was not. */
 function sentOf(sent: Partial<Wanted>): Partial<Wanted> {
@@ -75,26 +112,49 @@ function sentOf(sent: Partial<Wanted>): Partial<Wanted> {
 }
 
 /** The item with what follows from what it points to. Throws `InvalidInputError` for what can't stand in the menu. */
-async function checked(tx: Tx, wanted: Wanted, stored: MenuItem | undefined, items: readonly MenuItem[]): Promise<Wanted> {
-  if (items.length >= mostItems && !items.some(({ id }) => id === stored?.id)) throw refuse('menuId', `A menu has at most ${mostItems} items.`);
+async function checked(
+  tx: Tx,
+  wanted: Wanted,
+  stored: MenuItem | undefined,
+  items: readonly MenuItem[],
+): Promise<Wanted> {
+  if (items.length >= mostItems && !items.some(({ id }) => id === stored?.id))
+    throw refuse('menuId', `A menu has at most ${mostItems} items.`);
   const parents = new Map(items.map((item) => [item.id, item.parentId]));
-  if (wanted.parentId > 0 && !parents.has(wanted.parentId)) throw refuse('parentId', `There is no item ${wanted.parentId} in this menu to stand below.`);
-  for (let above = wanted.parentId, steps = 0; above > 0 && steps <= items.length; above = parents.get(above) ?? 0, steps++) {
-    if (above === stored?.id) throw refuse('parentId', `Item ${wanted.parentId} stands below this one, which can't stand below it.`);
+  if (wanted.parentId > 0 && !parents.has(wanted.parentId))
+    throw refuse('parentId', `There is no item ${wanted.parentId} in this menu to stand below.`);
+  for (
+    let above = wanted.parentId, steps = 0;
+    above > 0 && steps <= items.length;
+    above = parents.get(above) ?? 0, steps++
+  ) {
+    if (above === stored?.id)
+      throw refuse('parentId', `Item ${wanted.parentId} stands below this one, which can't stand below it.`);
   }
   const url = writer.menuUrl(wanted.url);
-  if (wanted.url !== '' && url === '') throw refuse('url', `The address "${wanted.url.slice(0, 80)}" runs code; send one that leads somewhere.`);
+  if (wanted.url !== '' && url === '')
+    throw refuse('url', `The address "${wanted.url.slice(0, 80)}" runs code; send one that leads somewhere.`);
   if (wanted.type === 'custom') {
     // What an import brought may lack either, and stays as it is.
     const isNew = (field: 'label' | 'url') => stored?.type !== 'custom' || wanted[field] !== stored[field];
-    if (wanted.label.trim() === '' && isNew('label')) throw refuse('label', 'The title is required when using a custom menu item type.', 'rest_title_required');
-    if (url === '' && isNew('url')) throw refuse('url', 'The url is required when using a custom menu item type.', 'rest_url_required');
+    if (wanted.label.trim() === '' && isNew('label'))
+      throw refuse(
+        'label',
+        'The title is required when using a custom menu item type.',
+        'rest_title_required',
+      );
+    if (url === '' && isNew('url'))
+      throw refuse('url', 'The url is required when using a custom menu item type.', 'rest_url_required');
     return { ...wanted, url, object: '', objectId: 0 };
   }
   if (wanted.type === stored?.type && wanted.objectId === stored.objectId) return { ...wanted, url };
   const { objectId } = wanted;
   const isTerm = wanted.type === 'taxonomy';
-  const object = isTerm ? (await findTerms(tx.db, [objectId])).get(objectId)?.taxonomy : (await findSummaries(tx.db, [objectId])).get(objectId)?.type;
+  const object = isTerm
+    ? (await findTerms(tx.db, [objectId])).get(objectId)?.taxonomy
+    : (await findSummaries(tx.db, [objectId])).get(objectId)?.type;
   if (object !== undefined) return { ...wanted, url, object };
-  throw isTerm ? refuse('objectId', 'Invalid term ID.', 'rest_term_invalid_id') : refuse('objectId', 'Invalid post ID.', 'rest_post_invalid_id');
+  throw isTerm
+    ? refuse('objectId', 'Invalid term ID.', 'rest_term_invalid_id')
+    : refuse('objectId', 'Invalid post ID.', 'rest_post_invalid_id');
 }

@@ -13,13 +13,15 @@ import { changeMenus } from './policy.ts';
 import { findMenuItems } from './reader.ts';
 import * as writer from './writer.ts';
 
-const item = z.strictObject({
-  /** Of an item that the menu has already. */
-  id: sentId,
-  /** Place in the list of the item that it stands below; 0 is the first. */
-  parent: sentIdOrNone,
-  ...sentItem,
-}).partial();
+const item = z
+  .strictObject({
+    /** Of an item that the menu has already. */
+    id: sentId,
+    /** Place in the list of the item that it stands below; 0 is the first. */
+    parent: sentIdOrNone,
+    ...sentItem,
+  })
+  .partial();
 
 const schema = z.strictObject({
   /** Left out: a new menu. */
@@ -31,12 +33,21 @@ const schema = z.strictObject({
 });
 
 /** Saves a menu whole, or makes one, for somebody who began `from` a revision of it (0: it is new); returns its id. Throws `StaleError` with both sides. */
-export async function saveMenu(tx: Tx, actor: Actor | undefined, input: z.input<typeof schema>, from: number): Promise<number> {
+export async function saveMenu(
+  tx: Tx,
+  actor: Actor | undefined,
+  input: z.input<typeof schema>,
+  from: number,
+): Promise<number> {
   const { id: known, name, slug, items: sent } = readInput(schema, input, 'the menu');
   demand(changeMenus, actor, undefined);
   const theirs = known === undefined ? undefined : await menuToChange(tx, actor, known);
   const stored = theirs ? await findMenuItems(tx.db, theirs.id) : [];
-  const there: Pick<Menu, 'revision'> & { readonly items: readonly MenuItem[] } = { revision: 0, ...theirs, items: stored };
+  const there: Pick<Menu, 'revision'> & { readonly items: readonly MenuItem[] } = {
+    revision: 0,
+    ...theirs,
+    items: stored,
+  };
   refuseStale(`the menu "${theirs?.name ?? name}"`, { mine: { name, items: sent }, theirs: there }, from);
   const items = sent ?? [];
   const ids = items.map(({ id }) => id).filter((id) => id !== undefined);
@@ -45,18 +56,27 @@ export async function saveMenu(tx: Tx, actor: Actor | undefined, input: z.input<
     const message = `The menu has no item ${odd}, or it is sent twice; leave out the id of what is new.`;
     throw new InvalidInputError(message, 'rest_invalid_param', { items: message });
   }
-  const lost = items.findIndex(({ parent }, place) => parent !== undefined && (parent >= items.length || parent === place));
+  const lost = items.findIndex(
+    ({ parent }, place) => parent !== undefined && (parent >= items.length || parent === place),
+  );
   if (lost >= 0) {
     const message = `Item ${lost} of the menu stands below item ${items[lost]?.parent}, which can't be; items are numbered from 0 to ${items.length - 1}.`;
     throw new InvalidInputError(message, 'rest_invalid_param', { items: message });
   }
-  const list = items.map((one) => Object.fromEntries(Object.entries(one).filter(([, value]) => value !== undefined)));
+  const list = items.map((one) =>
+    Object.fromEntries(Object.entries(one).filter(([, value]) => value !== undefined)),
+  );
   const isNamed = theirs && theirs.name === name && (!slug || theirs.slug === slug);
   const isSame = theirs && (!sent || (await writer.hasMenuItems(tx, theirs.id, list)));
   if (isNamed && isSame) return theirs.id;
   const id = theirs?.id ?? (await writer.createMenu(tx, { name, ...(slug ? { slug } : {}) }));
   if (theirs && !isNamed) await writer.renameMenu(tx, id, { name, slug: slug || theirs.slug });
   await (isSame ? writer.countChange(tx, id) : writer.replaceMenuItems(tx, id, list));
-  await noteActivity(tx, actor, { verb: theirs ? 'update' : 'create', kind: 'menu', itemId: id, summary: `"${name}": ${sent?.length ?? stored.length} items` });
+  await noteActivity(tx, actor, {
+    verb: theirs ? 'update' : 'create',
+    kind: 'menu',
+    itemId: id,
+    summary: `"${name}": ${sent?.length ?? stored.length} items`,
+  });
   return id;
 }

@@ -30,11 +30,16 @@ export interface Branch<Item> {
 }
 
 /** Nests items below the nearest kept one above them, in the given order; `isKept` leaves items out, not what is below them. */
-export function nest<Item extends Node>(items: readonly Item[], isKept: (item: Item) => boolean): Branch<Item>[] {
+export function nest<Item extends Node>(
+  items: readonly Item[],
+  isKept: (item: Item) => boolean,
+): Branch<Item>[] {
   const byId = new Map(items.map((item) => [item.id, item]));
   const circles = findCircles(items);
   const parentOf = (item: Item) => (circles.has(item.id) ? undefined : byId.get(item.parentId));
-  const branches = new Map(items.filter(isKept).map((item) => [item.id, { item, children: [] as Branch<Item>[] }]));
+  const branches = new Map(
+    items.filter(isKept).map((item) => [item.id, { item, children: [] as Branch<Item>[] }]),
+  );
   const roots: Branch<Item>[] = [];
   for (const branch of branches.values()) {
     const above: Branch<Item>[] = [];

@@ -48,8 +48,13 @@ export function mayBindFacts(markup: string): boolean {
 }
 
 /** A date of a post as what binds it gets it: in the site's zone, `2026-11-20T18:56:00+01:00`; of a change that never was `''`. Undefined: it is none. */
-export function dateFact(field: unknown, { publishedAt, modifiedAt }: PostDates, zone: string): string | undefined {
-  const written = (milliseconds: number) => localIso(milliseconds, zone) + offsetText(zoneOffset(milliseconds, zone));
+export function dateFact(
+  field: unknown,
+  { publishedAt, modifiedAt }: PostDates,
+  zone: string,
+): string | undefined {
+  const written = (milliseconds: number) =>
+    localIso(milliseconds, zone) + offsetText(zoneOffset(milliseconds, zone));
   if (field === 'date') return written(publishedAt);
   return field === 'modified' ? (modifiedAt > publishedAt ? written(modifiedAt) : '') : undefined;
 }
@@ -74,7 +79,10 @@ export function boundMetaKeys(markup: string): string[] {
 }
 
 /** What a block binds of its attributes, as far as that is known here; undefined: nothing. */
-export function readBindings(name: string, attributes: Readonly<Record<string, unknown>>): Bindings | undefined {
+export function readBindings(
+  name: string,
+  attributes: Readonly<Record<string, unknown>>,
+): Bindings | undefined {
   const { metadata } = attributes;
   if (!isRecord(metadata) || !isRecord(metadata.bindings)) return undefined;
   const kinds = Object.hasOwn(bindable, name) ? bindable[name] : undefined;
@@ -83,7 +91,11 @@ export function readBindings(name: string, attributes: Readonly<Record<string, u
   const { __default: ofAll } = bindings; // WordPress' name
   const all = toBinding(ofAll);
   const found = Object.keys(kinds).flatMap((attribute) => {
-    const binding = Object.hasOwn(bindings, attribute) ? toBinding(bindings[attribute]) : all?.source === patternSource ? all : undefined;
+    const binding = Object.hasOwn(bindings, attribute)
+      ? toBinding(bindings[attribute])
+      : all?.source === patternSource
+        ? all
+        : undefined;
     return binding ? [[attribute, binding] as const] : [];
   });
   return found.length === 0 ? undefined : Object.fromEntries(found);
@@ -99,14 +111,22 @@ export function allowedValue(block: string, attribute: string, value: unknown): 
   if (typeof value === 'number' && attribute === 'id') return idOf(value)?.toString();
   if (typeof value !== 'string' || value.length > longestValue) return undefined;
   switch (bindable[block]?.[attribute]) {
-    case 'html': return cleanHtml(value, richTextProfile);
-    case 'link': return isLinkAddress(value) ? value : undefined;
-    case 'media': return isMediaAddress(value) ? value : undefined;
-    case 'id': return /^[1-9]\d{0,14}$/.test(value) ? value : undefined;
-    case 'target': return /^(?:_(?:blank|self|top|parent))?$/.test(value) ? value : undefined;
-    case 'date': return value !== '' && Number.isNaN(Date.parse(value)) ? undefined : value;
-    case 'text': return value;
-    case undefined: return undefined;
+    case 'html':
+      return cleanHtml(value, richTextProfile);
+    case 'link':
+      return isLinkAddress(value) ? value : undefined;
+    case 'media':
+      return isMediaAddress(value) ? value : undefined;
+    case 'id':
+      return /^[1-9]\d{0,14}$/.test(value) ? value : undefined;
+    case 'target':
+      return /^(?:_(?:blank|self|top|parent))?$/.test(value) ? value : undefined;
+    case 'date':
+      return value !== '' && Number.isNaN(Date.parse(value)) ? undefined : value;
+    case 'text':
+      return value;
+    case undefined:
+      return undefined;
   }
 }
 

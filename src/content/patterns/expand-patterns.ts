@@ -4,7 +4,15 @@ import type { ParsedBlock } from '../../lib/markup/parse-markup.ts';
 import { mayHoldPatterns } from '../../lib/markup/pattern-refs.ts';
 import { splice } from '../../lib/markup/splice.ts';
 import type { Edit } from '../../lib/markup/splice.ts';
-import { allowedValue, mayBind, metaSource, overriddenName, patternSource, postSource, readBindings } from './bindings.ts';
+import {
+  allowedValue,
+  mayBind,
+  metaSource,
+  overriddenName,
+  patternSource,
+  postSource,
+  readBindings,
+} from './bindings.ts';
 import type { Binding } from './bindings.ts';
 import { deepestPatterns, overrideOf, patternBlockName, readPatternBlock } from './pattern-block.ts';
 import type { Overrides } from './pattern-block.ts';
@@ -29,7 +37,10 @@ export interface TextSources {
  * A text as readers read it, as far as its words go: with what its patterns hold in their places, and the meta and dates that its blocks bind. Patterns stand
  * in patterns, `deepestPatterns` within each other, but not in themselves; after 500 of them, or 500,000 characters, the rest shows nothing.
  */
-export function expandPatterns(markup: string, { contentById, metaOf, factOf, patternId }: TextSources): string {
+export function expandPatterns(
+  markup: string,
+  { contentById, metaOf, factOf, patternId }: TextSources,
+): string {
   let patterns = 0;
   let characters = 0;
   const expand = (text: string, overrides: Overrides | undefined, around: readonly number[]): string => {
@@ -42,17 +53,31 @@ export function expandPatterns(markup: string, { contentById, metaOf, factOf, pa
     const edits: Edit[] = [];
     const visit = (block: ParsedBlock): void => {
       const bound = boundHtml(block, text.slice(block.innerStart, block.innerEnd), valueOf);
-      if (block.name === patternBlockName) edits.push({ start: block.start, end: block.end, text: inPlace(block, overrides, around) });
+      if (block.name === patternBlockName)
+        edits.push({ start: block.start, end: block.end, text: inPlace(block, overrides, around) });
       else if (bound !== undefined) edits.push({ start: block.innerStart, end: block.innerEnd, text: bound });
       else for (const part of block.parts) if (typeof part !== 'string') visit(part);
     };
     for (const block of parseMarkup(text, () => undefined)) visit(block);
     return splice(text, edits);
   };
-  const inPlace = ({ attributes }: ParsedBlock, outer: Overrides | undefined, around: readonly number[]): string => {
+  const inPlace = (
+    { attributes }: ParsedBlock,
+    outer: Overrides | undefined,
+    around: readonly number[],
+  ): string => {
     const place = readPatternBlock(attributes);
-    const content = place && around.length < deepestPatterns && !around.includes(place.ref) ? contentById.get(place.ref) : undefined;
-    if (!place || content === undefined || patterns >= mostPatterns || characters + content.length > mostCharacters) return '';
+    const content =
+      place && around.length < deepestPatterns && !around.includes(place.ref)
+        ? contentById.get(place.ref)
+        : undefined;
+    if (
+      !place ||
+      content === undefined ||
+      patterns >= mostPatterns ||
+      characters + content.length > mostCharacters
+    )
+      return '';
     patterns++;
     characters += content.length;
     return expand(content, place.overrides ?? outer, [...around, place.ref]);
@@ -61,11 +86,17 @@ export function expandPatterns(markup: string, { contentById, metaOf, factOf, pa
 }
 
 /** What a block holds where the attributes that it binds have values. */
-function boundHtml(block: ParsedBlock, saved: string, valueOf: (binding: Binding, block: ParsedBlock, attribute: string) => unknown): string | undefined {
+function boundHtml(
+  block: ParsedBlock,
+  saved: string,
+  valueOf: (binding: Binding, block: ParsedBlock, attribute: string) => unknown,
+): string | undefined {
   const { name } = block;
-  const values = Object.entries(readBindings(name, block.attributes) ?? {}).flatMap(([attribute, binding]) => {
-    const value = allowedValue(name, attribute, valueOf(binding, block, attribute));
-    return value === undefined ? [] : [[attribute, value] as const];
-  });
+  const values = Object.entries(readBindings(name, block.attributes) ?? {}).flatMap(
+    ([attribute, binding]) => {
+      const value = allowedValue(name, attribute, valueOf(binding, block, attribute));
+      return value === undefined ? [] : [[attribute, value] as const];
+    },
+  );
   return values.length === 0 ? undefined : bindHtml(name, saved, Object.fromEntries(values));
 }

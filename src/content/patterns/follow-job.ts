@@ -9,7 +9,9 @@ const schema = z.object({ patternId: z.int().nonnegative() });
 
 /** What is known of the texts of posts follows a pattern that they hold. */
 export const followJob: JobKind<z.output<typeof schema>> = {
-  name: 'pattern', schema, tries: { firstPauseMs: 1000, longestPauseMs: 600_000, most: 20 },
+  name: 'pattern',
+  schema,
+  tries: { firstPauseMs: 1000, longestPauseMs: 600_000, most: 20 },
 };
 
 /** How long readers of pages that show it go before, in milliseconds: each renders the page anew, which is to take no longer than it must. */
@@ -17,7 +19,12 @@ const readersFirstMs = 100;
 
 /** Has excerpts and search follow a pattern that was written, changed or deleted. */
 export async function followPattern(tx: Tx, patternId: number): Promise<void> {
-  await enqueueJobs(tx, followJob, [{ key: String(patternId), payload: { patternId } }], Date.now() + readersFirstMs);
+  await enqueueJobs(
+    tx,
+    followJob,
+    [{ key: String(patternId), payload: { patternId } }],
+    Date.now() + readersFirstMs,
+  );
 }
 
 /**
@@ -29,6 +36,11 @@ export async function followTimeZone(tx: Tx): Promise<void> {
     where post.expanded is not null and (post.content like '%core/post-data%' or exists (
       select 1 from post_pattern held join post pattern on pattern.id = held.pattern_id where held.post_id = post.id and pattern.content like '%core/post-data%'
     )) on conflict (post_id, pattern_id) do update set version = -1`.execute(tx.db);
-  const marked = await tx.db.selectFrom('post_pattern').select('post_id').where('pattern_id', '=', 0).limit(1).executeTakeFirst();
+  const marked = await tx.db
+    .selectFrom('post_pattern')
+    .select('post_id')
+    .where('pattern_id', '=', 0)
+    .limit(1)
+    .executeTakeFirst();
   if (marked) await followPattern(tx, 0);
 }

@@ -35,17 +35,38 @@ export function patternQueue(site: JobQueueSite): Queue {
 
 /** Tells that excerpts are those of the pattern as it is: where that may be shown no more, nobody gets its words again. */
 export async function tellFollowed(tx: Tx, patternId: number): Promise<void> {
-  const pattern = await tx.db.selectFrom('post').select(['status', 'password']).where('id', '=', patternId).where('type', '=', patternType).executeTakeFirst();
+  const pattern = await tx.db
+    .selectFrom('post')
+    .select(['status', 'password'])
+    .where('id', '=', patternId)
+    .where('type', '=', patternType)
+    .executeTakeFirst();
   tx.emit('excerpts', pattern && isEnlisted(pattern) ? 'change' : 'remove');
 }
 
 /** Brings some posts up to a pattern; returns how many those were. */
-export async function followOnce({ writeDerived }: Pick<Database, 'writeDerived'>, patternId: number): Promise<number> {
+export async function followOnce(
+  { writeDerived }: Pick<Database, 'writeDerived'>,
+  patternId: number,
+): Promise<number> {
   return writeDerived(async (tx) => {
-    const held = await tx.db.selectFrom('post_pattern').select(['post_id', 'version']).where('pattern_id', '=', patternId)
-      .where('version', '<>', (eb) => eb.fn.coalesce(
-        eb.selectFrom('post').select('revision').where('id', '=', patternId).where('type', '=', patternType), eb.val(0),
-      )).orderBy('post_id').limit(atOnce).execute();
+    const held = await tx.db
+      .selectFrom('post_pattern')
+      .select(['post_id', 'version'])
+      .where('pattern_id', '=', patternId)
+      .where('version', '<>', (eb) =>
+        eb.fn.coalesce(
+          eb
+            .selectFrom('post')
+            .select('revision')
+            .where('id', '=', patternId)
+            .where('type', '=', patternType),
+          eb.val(0),
+        ),
+      )
+      .orderBy('post_id')
+      .limit(atOnce)
+      .execute();
     if (held.length > 0) await bringUp(tx, new Map(held.map(({ post_id: id, version }) => [id, version])));
     return held.length;
   });
@@ -54,21 +75,55 @@ export async function followOnce({ writeDerived }: Pick<Database, 'writeDerived'
 /** `versions`: of the pattern, by the posts that hold it. */
 async function bringUp(tx: Tx, versions: ReadonlyMap<number, number>): Promise<void> {
   const ids = [...versions.keys()];
-  const posts = await tx.db.selectFrom('post').select([
-    'id', 'type', 'status', 'password', 'title', 'excerpt', 'content', 'expanded', 'published_at as publishedAt', 'modified_at as modifiedAt',
-  ]).select(hasDataSql.as('hasData')).where('id', 'in', ids)
-    .orderBy('id').$if(tx.dialect.rowLocks, (query) => query.forUpdate()).execute();
-  const expanded = await expandTexts(tx, posts.map((post) => ({ ...post, dates: post })));
-  await notePatterns(tx, new Map([...ids.map((id) => [id, undefined] as const), ...posts.map(({ id }, index) => [id, expanded[index]?.versions] as const)]));
-  const followed = posts.map((post, index) => ({ ...post, before: post.expanded, expanded: expanded[index]?.text ?? null }));
+  const posts = await tx.db
+    .selectFrom('post')
+    .select([
+      'id',
+      'type',
+      'status',
+      'password',
+      'title',
+      'excerpt',
+      'content',
+      'expanded',
+      'published_at as publishedAt',
+      'modified_at as modifiedAt',
+    ])
+    .select(hasDataSql.as('hasData'))
+    .where('id', 'in', ids)
+    .orderBy('id')
+    .$if(tx.dialect.rowLocks, (query) => query.forUpdate())
+    .execute();
+  const expanded = await expandTexts(
+    tx,
+    posts.map((post) => ({ ...post, dates: post })),
+  );
+  await notePatterns(
+    tx,
+    new Map([
+      ...ids.map((id) => [id, undefined] as const),
+      ...posts.map(({ id }, index) => [id, expanded[index]?.versions] as const),
+    ]),
+  );
+  const followed = posts.map((post, index) => ({
+    ...post,
+    before: post.expanded,
+    expanded: expanded[index]?.text ?? null,
+  }));
   const changed = followed.filter((post) => post.expanded !== post.before);
   if (changed.length > 0) {
-    const rows = changed.map(({ id, content, expanded: text }) =>
-      sql`(cast(${id} as bigint), cast(${text} as text), cast(${openingOfMarkup(text ?? content)} as text))`);
+    const rows = changed.map(
+      ({ id, content, expanded: text }) =>
+        sql`(cast(${id} as bigint), cast(${text} as text), cast(${openingOfMarkup(text ?? content)} as text))`,
+    );
     await sql`with found (id, expanded, opening) as (values ${sql.join(rows)})
-      update post set expanded = found.expanded, opening = found.opening from found where post.id = found.id`.execute(tx.db);
+      update post set expanded = found.expanded, opening = found.opening from found where post.id = found.id`.execute(
+      tx.db,
+    );
   }
-  const words = followed.filter((post) => isEnlisted(post) && (versions.get(post.id) === -1 || hasOtherWords(post)))
+  const words = followed
+    .filter((post) => isEnlisted(post) && (versions.get(post.id) === -1 || hasOtherWords(post)))
     .map((post) => ({ postId: post.id, words: searchTokensOf(post).words }));
-  if (words.length > 0) for (const statement of tx.dialect.search.rewrite(words)) await statement.execute(tx.db);
+  if (words.length > 0)
+    for (const statement of tx.dialect.search.rewrite(words)) await statement.execute(tx.db);
 }

@@ -19,10 +19,21 @@ export const deepestPatterns = 20;
 export const patternBlockName = 'core/block';
 
 /** Reads the attributes of a `core/block`, as today's editors write them and earlier ones did; undefined where they name no pattern. */
-export function readPatternBlock({ ref, content, overrides }: Readonly<Record<string, unknown>>): PatternBlock | undefined {
+export function readPatternBlock({
+  ref,
+  content,
+  overrides,
+}: Readonly<Record<string, unknown>>): PatternBlock | undefined {
   const id = toRef(ref);
   if (id === undefined) return undefined;
-  return { ref: id, overrides: isRecord(content) ? readOverrides(content) : isRecord(overrides) ? readOverrides(overrides) : undefined };
+  return {
+    ref: id,
+    overrides: isRecord(content)
+      ? readOverrides(content)
+      : isRecord(overrides)
+        ? readOverrides(overrides)
+        : undefined,
+  };
 }
 
 /** The value that a block of a pattern gets for an attribute; undefined: it keeps its own. */
@@ -32,8 +43,10 @@ export function overrideOf(overrides: Overrides | undefined, blockName: string, 
 }
 
 function readOverrides(given: Readonly<Record<string, unknown>>): Overrides {
-  return Object.fromEntries(Object.entries(given).flatMap(([name, values]) => {
-    if (!isRecord(values)) return [];
-    return [[name, isRecord(values.values) ? values.values : values]]; // WordPress 6.5 has them one level deeper
-  }));
+  return Object.fromEntries(
+    Object.entries(given).flatMap(([name, values]) => {
+      if (!isRecord(values)) return [];
+      return [[name, isRecord(values.values) ? values.values : values]]; // WordPress 6.5 has them one level deeper
+    }),
+  );
 }

@@ -15,10 +15,24 @@ export interface ShownPattern {
 /** Patterns by id that may stand in texts: published, without a password. Others are missing. One query. */
 export async function findPatterns(read: Reader, ids: readonly number[]): Promise<Map<number, ShownPattern>> {
   if (ids.length === 0) return new Map();
-  const rows = await read.selectFrom('post').leftJoin('post_render', (join) => join.onRef('post_render.post_id', '=', 'post.id').on(freshRenderSql))
-    .select([...summaryColumns.map((column) => `post.${column}` as const), 'post.content', 'post_render.render_key', 'post_render.document'])
+  const rows = await read
+    .selectFrom('post')
+    .leftJoin('post_render', (join) => join.onRef('post_render.post_id', '=', 'post.id').on(freshRenderSql))
+    .select([
+      ...summaryColumns.map((column) => `post.${column}` as const),
+      'post.content',
+      'post_render.render_key',
+      'post_render.document',
+    ])
     .select(wholeParts)
-    .where('post.id', 'in', ids).where('post.type', '=', patternType).where(enlistedBesideStatusSql).execute();
-  return new Map(rows.map(({ render_key: key, document, ...row }) =>
-    [row.id, { post: toPost(row), render: key === null || document === null ? undefined : { key, document } }]));
+    .where('post.id', 'in', ids)
+    .where('post.type', '=', patternType)
+    .where(enlistedBesideStatusSql)
+    .execute();
+  return new Map(
+    rows.map(({ render_key: key, document, ...row }) => [
+      row.id,
+      { post: toPost(row), render: key === null || document === null ? undefined : { key, document } },
+    ]),
+  );
 }

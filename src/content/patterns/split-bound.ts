@@ -23,6 +23,10 @@ export function splitBound(markup: string): SplitText {
   };
   for (const block of parseMarkup(markup, () => undefined)) visit(block);
   return {
-    free: splice(markup, found.map(({ start, end }) => ({ start, end, text: '' }))), bound: found.map(({ start, end }) => markup.slice(start, end)).join('\n'),
+    free: splice(
+      markup,
+      found.map(({ start, end }) => ({ start, end, text: '' })),
+    ),
+    bound: found.map(({ start, end }) => markup.slice(start, end)).join('\n'),
   };
 }

@@ -69,31 +69,51 @@ export async function expandTexts(tx: Tx, given: readonly SourceText[]): Promise
   const stored = await findFirstMeta(tx.db, binding, [...new Set(parts.flatMap(({ keys }) => [...keys]))]);
   const bindsFacts = (content: string, named: ReadonlySet<number>) =>
     mayBindFacts(content) || [...named].some((pattern) => mayBindFacts(contentById.get(pattern) ?? ''));
-  const zone = parts.some(({ content, named }) => bindsFacts(content, named)) ? (await readSettings(tx.db)).settings.timezone_string : '';
+  const zone = parts.some(({ content, named }) => bindsFacts(content, named))
+    ? (await readSettings(tx.db)).settings.timezone_string
+    : '';
   return parts.map(({ content, type, id = 0, meta = {}, dates, named, keys }, index) => {
-    if (named.size === 0 && keys.size === 0 && !bindsFacts(content, named) && content === given[index]?.content) return undefined;
+    if (
+      named.size === 0 &&
+      keys.size === 0 &&
+      !bindsFacts(content, named) &&
+      content === given[index]?.content
+    )
+      return undefined;
     const metaOf = (key: string) => {
       const value = Object.hasOwn(meta, key) ? meta[key]?.[0] : stored.get(id)?.get(key);
       return keys.has(key) && value !== undefined && isShownValue(value) ? value : undefined;
     };
     return {
-      text: expandPatterns(content, { contentById, metaOf, factOf: (field) => dateFact(field, dates, zone), patternId: type === patternType ? id : undefined }),
-      versions: new Map([...named].flatMap((pattern) => {
-        const version = versions.get(pattern);
-        return version === undefined ? [] : [[pattern, version] as const];
-      })),
+      text: expandPatterns(content, {
+        contentById,
+        metaOf,
+        factOf: (field) => dateFact(field, dates, zone),
+        patternId: type === patternType ? id : undefined,
+      }),
+      versions: new Map(
+        [...named].flatMap((pattern) => {
+          const version = versions.get(pattern);
+          return version === undefined ? [] : [[pattern, version] as const];
+        }),
+      ),
     };
   });
 }
 
 /** The texts with the words that page builders and fields add to them. */
 async function withWordsOfData(tx: Tx, texts: readonly SourceText[]): Promise<SourceText[]> {
-  const stored = await findDataMeta(tx.db, texts.flatMap(({ id, hasData }) => (id !== undefined && hasData ? [id] : [])));
+  const stored = await findDataMeta(
+    tx.db,
+    texts.flatMap(({ id, hasData }) => (id !== undefined && hasData ? [id] : [])),
+  );
   return texts.map((text) => {
     const { id = 0, meta = {}, title = '', excerpt = '', content } = text;
     const left = (stored.get(id) ?? []).filter(([key]) => !Object.hasOwn(meta, key));
     if (left.length === 0 && !holdsData(meta) && !mayHoldAcfBlocks(content)) return text;
-    const written = Object.entries(meta).flatMap(([key, values]) => values.map((value) => [key, value] as const));
+    const written = Object.entries(meta).flatMap(([key, values]) =>
+      values.map((value) => [key, value] as const),
+    );
     return { ...text, content: wordsWithData({ title, excerpt, content }, [...left, ...written]) };
   });
 }
@@ -107,22 +127,39 @@ interface ReadPattern {
 async function readPatterns(tx: Tx, ids: readonly number[]): Promise<Map<number, ReadPattern>> {
   const found = new Map<number, ReadPattern>();
   for (const some of portions(ids)) {
-    const rows = await tx.db.selectFrom('post').select(['id', 'revision', 'status', 'password', 'content']).where('id', 'in', some)
-      .where('type', '=', patternType).orderBy('id').$if(tx.dialect.rowLocks, (query) => query.forShare()).execute();
-    for (const row of rows) found.set(row.id, { version: row.revision, content: isEnlisted(row) ? row.content : undefined });
+    const rows = await tx.db
+      .selectFrom('post')
+      .select(['id', 'revision', 'status', 'password', 'content'])
+      .where('id', 'in', some)
+      .where('type', '=', patternType)
+      .orderBy('id')
+      .$if(tx.dialect.rowLocks, (query) => query.forShare())
+      .execute();
+    for (const row of rows)
+      found.set(row.id, { version: row.revision, content: isEnlisted(row) ? row.content : undefined });
   }
   return found;
 }
 
 /** Notes which patterns these posts hold; what was noted of them before goes. */
-export async function notePatterns(tx: Tx, versionsByPost: ReadonlyMap<number, Expanded['versions'] | undefined>): Promise<void> {
-  for (const ids of portions([...versionsByPost.keys()])) await tx.db.deleteFrom('post_pattern').where('post_id', 'in', ids).execute();
+export async function notePatterns(
+  tx: Tx,
+  versionsByPost: ReadonlyMap<number, Expanded['versions'] | undefined>,
+): Promise<void> {
+  for (const ids of portions([...versionsByPost.keys()]))
+    await tx.db.deleteFrom('post_pattern').where('post_id', 'in', ids).execute();
   const rows = [...versionsByPost].flatMap(([id, versions]) =>
-    [...versions ?? []].map(([patternId, version]) => ({ post_id: id, pattern_id: patternId, version })));
+    [...(versions ?? [])].map(([patternId, version]) => ({ post_id: id, pattern_id: patternId, version })),
+  );
   for (const some of portions(rows)) await tx.db.insertInto('post_pattern').values(some).execute();
 }
 
 /** A pattern came under an id that posts may have named before: whatever they read under it was another one. */
 export async function forgetVersions(tx: Tx, patternId: number): Promise<void> {
-  await tx.db.updateTable('post_pattern').set({ version: -1 }).where('pattern_id', '=', patternId).where(sql<boolean>`version > 0`).execute();
+  await tx.db
+    .updateTable('post_pattern')
+    .set({ version: -1 })
+    .where('pattern_id', '=', patternId)
+    .where(sql<boolean>`version > 0`)
+    .execute();
 }

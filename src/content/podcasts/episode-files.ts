@@ -33,7 +33,12 @@ export const enclosureKey = 'enclosure';
 /** Seriously Simple Podcasting's key: the address alone, with details under keys of their own. */
 export const audioFileKey = 'audio_file';
 /** Details that Seriously Simple Podcasting stores under its own names. */
-export const ownDetailKeys = ['filesize_raw', 'itunes_season_number', 'itunes_episode_number', 'itunes_episode_type'] as const;
+export const ownDetailKeys = [
+  'filesize_raw',
+  'itunes_season_number',
+  'itunes_episode_number',
+  'itunes_episode_type',
+] as const;
 /** Details under names that other plugins use as well. */
 export const sharedDetailKeys = ['duration', 'explicit', 'episode_type'] as const;
 
@@ -48,7 +53,11 @@ const maxFiles = 20;
 export type EpisodeMeta = ReadonlyMap<string, readonly string[]>;
 
 /** The files that the meta of a post names, each once; `channel`: those of a PowerPress channel instead. */
-export function episodeFiles(meta: EpisodeMeta | undefined, siteUrl: string, channel?: string): EpisodeFile[] {
+export function episodeFiles(
+  meta: EpisodeMeta | undefined,
+  siteUrl: string,
+  channel?: string,
+): EpisodeFile[] {
   if (!meta) return [];
   const key = channel === undefined ? enclosureKey : channelKey(channel);
   const files = new Map<string, EpisodeFile>();
@@ -68,32 +77,62 @@ export function playerKind(type: string): 'audio' | 'video' | undefined {
 
 /** Seriously Simple Podcasting also writes the address to `enclosure`, without the details. */
 function merged(enclosure: EpisodeFile | undefined, own: EpisodeFile): EpisodeFile {
-  return enclosure ? { ...own, length: enclosure.length || own.length, type: enclosure.type, duration: enclosure.duration || own.duration } : own;
+  return enclosure
+    ? {
+        ...own,
+        length: enclosure.length || own.length,
+        type: enclosure.type,
+        duration: enclosure.duration || own.duration,
+      }
+    : own;
 }
 
 function readEnclosure(text: string, siteUrl: string): EpisodeFile | undefined {
   const [written = '', bytes = '', given = '', ...rest] = text.split('\n');
   const url = webAddress(written, siteUrl);
-  const type = /^[\w.+-]+\/[\w.+-]+(?=$|[\s;])/.exec(given.trim())?.[0] ?? (url === undefined ? undefined : typeByEnding(url));
+  const type =
+    /^[\w.+-]+\/[\w.+-]+(?=$|[\s;])/.exec(given.trim())?.[0] ??
+    (url === undefined ? undefined : typeByEnding(url));
   if (url === undefined || type === undefined) return undefined;
   const details = unserializeMap(rest.join('\n').trim());
-  const detail = (...names: readonly string[]) => names.map((name) => phpText(details.get(name)).trim()).find((value) => value !== '') ?? '';
+  const detail = (...names: readonly string[]) =>
+    names.map((name) => phpText(details.get(name)).trim()).find((value) => value !== '') ?? '';
   return {
-    url, type, length: bytesOf(bytes), duration: secondsOf(detail('duration')), isExplicit: detail('explicit') === '1',
-    subtitle: detail('subtitle').slice(0, maxSubtitle), summary: detail('summary').slice(0, maxSummary),
-    image: webAddress(detail('itunes_image', 'image'), siteUrl) ?? '', season: positive(detail('season')), number: positive(detail('episode_no')),
-    kind: kindOf(detail('episode_type')), hasNoPlayer: isSet(details, 'no_player'),
+    url,
+    type,
+    length: bytesOf(bytes),
+    duration: secondsOf(detail('duration')),
+    isExplicit: detail('explicit') === '1',
+    subtitle: detail('subtitle').slice(0, maxSubtitle),
+    summary: detail('summary').slice(0, maxSummary),
+    image: webAddress(detail('itunes_image', 'image'), siteUrl) ?? '',
+    season: positive(detail('season')),
+    number: positive(detail('episode_no')),
+    kind: kindOf(detail('episode_type')),
+    hasNoPlayer: isSet(details, 'no_player'),
   };
 }
 
 function readAudioFile(meta: EpisodeMeta, siteUrl: string): EpisodeFile | undefined {
-  const value = (key: string) => meta.get(key)?.find((one) => one.trim() !== '')?.trim() ?? '';
+  const value = (key: string) =>
+    meta
+      .get(key)
+      ?.find((one) => one.trim() !== '')
+      ?.trim() ?? '';
   const url = webAddress(value(audioFileKey), siteUrl);
   if (url === undefined) return undefined;
   return {
-    url, type: typeByEnding(url) ?? (value('episode_type') === 'video' ? 'video/mp4' : 'audio/mpeg'), length: bytesOf(value('filesize_raw')),
-    duration: secondsOf(value('duration')), isExplicit: value('explicit') === 'on', subtitle: '', summary: '', image: '',
-    season: positive(value('itunes_season_number')), number: positive(value('itunes_episode_number')), kind: kindOf(value('itunes_episode_type')),
+    url,
+    type: typeByEnding(url) ?? (value('episode_type') === 'video' ? 'video/mp4' : 'audio/mpeg'),
+    length: bytesOf(value('filesize_raw')),
+    duration: secondsOf(value('duration')),
+    isExplicit: value('explicit') === 'on',
+    subtitle: '',
+    summary: '',
+    image: '',
+    season: positive(value('itunes_season_number')),
+    number: positive(value('itunes_episode_number')),
+    kind: kindOf(value('itunes_episode_type')),
     hasNoPlayer: false,
   };
 }
@@ -113,7 +152,13 @@ function webAddress(written: string, siteUrl: string): string | undefined {
 const maxAddress = 2000;
 
 /** Types by ending that podcasts use besides those that may be uploaded. */
-const moreTypes: Readonly<Record<string, string>> = { m4b: 'audio/mp4', aac: 'audio/aac', opus: 'audio/ogg', mpg: 'video/mpeg', mpeg: 'video/mpeg' };
+const moreTypes: Readonly<Record<string, string>> = {
+  m4b: 'audio/mp4',
+  aac: 'audio/aac',
+  opus: 'audio/ogg',
+  mpg: 'video/mpeg',
+  mpeg: 'video/mpeg',
+};
 
 function typeByEnding(url: string): string | undefined {
   const ending = /\.(\w{1,5})$/.exec(new URL(url).pathname)?.[1]?.toLowerCase() ?? '';

@@ -24,20 +24,40 @@ export function makesAuthorPages(post: Omit<Written, 'authorIds'>): boolean {
 /** Those of the authors of these posts who have a page. Asks only about posts that are no public articles. */
 export async function findAuthorsWithPages(read: Reader, posts: readonly Written[]): Promise<Set<number>> {
   const found = new Set(posts.filter(makesAuthorPages).flatMap(({ authorIds }) => authorIds));
-  for (const id of await findThoseWithPages(read, posts.flatMap(({ authorIds }) => authorIds).filter((one) => !found.has(one)))) found.add(id);
+  for (const id of await findThoseWithPages(
+    read,
+    posts.flatMap(({ authorIds }) => authorIds).filter((one) => !found.has(one)),
+  ))
+    found.add(id);
   return found;
 }
 
 /** Those of these people who have a page. One query. */
 export async function findThoseWithPages(read: Reader, userIds: readonly number[]): Promise<number[]> {
   if (userIds.length === 0) return [];
-  return (await read.selectFrom('user').select('id').where('id', 'in', [...new Set(userIds)]).where(authors.sql()).execute()).map(({ id }) => id);
+  return (
+    await read
+      .selectFrom('user')
+      .select('id')
+      .where('id', 'in', [...new Set(userIds)])
+      .where(authors.sql())
+      .execute()
+  ).map(({ id }) => id);
 }
 
 /** Those of the byline who are known, in its order. */
 export function authorLinks(
-  ids: readonly number[], users: ReadonlyMap<number, User>, structure: PermalinkStructure, withPages: ReadonlySet<number>,
+  ids: readonly number[],
+  users: ReadonlyMap<number, User>,
+  structure: PermalinkStructure,
+  withPages: ReadonlySet<number>,
 ): AuthorLink[] {
-  return ids.map((id) => users.get(id)).filter((author) => author !== undefined)
-    .map((author) => (withPages.has(author.id) ? authorLink(author, structure) : { id: author.id, name: author.displayName, url: undefined }));
+  return ids
+    .map((id) => users.get(id))
+    .filter((author) => author !== undefined)
+    .map((author) =>
+      withPages.has(author.id)
+        ? authorLink(author, structure)
+        : { id: author.id, name: author.displayName, url: undefined },
+    );
 }

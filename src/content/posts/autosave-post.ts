@@ -14,7 +14,9 @@ import { forgetAutosave, keepRevision } from './revisions.ts';
 import { toChanges } from './to-changes.ts';
 
 const schema = z.strictObject({
-  id: sentId, ...postFields.pick({ title: true, content: true, excerpt: true, meta: true }).shape, began: sentIdOrNone.default(0),
+  id: sentId,
+  ...postFields.pick({ title: true, content: true, excerpt: true, meta: true }).shape,
+  began: sentIdOrNone.default(0),
   windowId: sentWindow.optional(),
 });
 
@@ -25,7 +27,12 @@ const schema = z.strictObject({
  * the revision of the post that they began from, is kept beside it (0: nobody knows), so that what others store meanwhile comes together with it. It is noted
  * by nobody, since nothing has changed.
  */
-export async function autosavePost(tx: Tx, actor: Actor | undefined, input: z.input<typeof schema>, ahead?: CleanedAhead): Promise<number | undefined> {
+export async function autosavePost(
+  tx: Tx,
+  actor: Actor | undefined,
+  input: z.input<typeof schema>,
+  ahead?: CleanedAhead,
+): Promise<number | undefined> {
   const { id, began, windowId = '', meta = {}, ...sent } = readInput(schema, input, 'the post');
   const { actor: editor, post } = await postToChange(tx, actor, id, editPosts);
   refuseTrashed(post);
@@ -34,10 +41,15 @@ export async function autosavePost(tx: Tx, actor: Actor | undefined, input: z.in
   const { title, excerpt, content } = { ...post, ...toChanges(editor, changed, post.content, ahead) };
   const stored = await findFootnotes(tx.db, id);
   const given = postMeta(editor, post.type, meta)[footnotesKey];
-  const footnotes = given === undefined ? stored : given[0] ?? '';
-  const isSame = title === post.title && excerpt === post.excerpt && content === post.content && footnotes === stored;
+  const footnotes = given === undefined ? stored : (given[0] ?? '');
+  const isSame =
+    title === post.title && excerpt === post.excerpt && content === post.content && footnotes === stored;
   const texts = { title, excerpt, content, footnotes };
-  if (!isSame) return keepRevision(tx, id, editor.id, 'autosave', texts, { began: began <= post.revision ? began : 0, windowId });
+  if (!isSame)
+    return keepRevision(tx, id, editor.id, 'autosave', texts, {
+      began: began <= post.revision ? began : 0,
+      windowId,
+    });
   await forgetAutosave(tx, { postId: id, authorId: editor.id, windowId });
   return undefined;
 }

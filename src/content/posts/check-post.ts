@@ -21,13 +21,23 @@ import { fileType, sectionTaxonomy } from '../types/names.ts';
 
 /** What a post has to be for a field to be there. */
 const featureOf: Readonly<Partial<Record<keyof PostFields, PostFeature>>> = {
-  title: 'title', content: 'editor', excerpt: 'excerpt', authorIds: 'author', featuredMediaId: 'thumbnail', commentStatus: 'comments', pingStatus: 'comments',
+  title: 'title',
+  content: 'editor',
+  excerpt: 'excerpt',
+  authorIds: 'author',
+  featuredMediaId: 'thumbnail',
+  commentStatus: 'comments',
+  pingStatus: 'comments',
   menuOrder: 'page-attributes',
-  format: 'post-formats', sticky: 'sticky',
+  format: 'post-formats',
+  sticky: 'sticky',
 };
 
 /** A post as it would be saved: of a new one, what it begins with. */
-export type Target = Pick<Post, 'id' | 'type' | 'status' | 'authorIds' | 'termIds' | 'password' | 'sticky' | 'publishedAt'>;
+export type Target = Pick<
+  Post,
+  'id' | 'type' | 'status' | 'authorIds' | 'termIds' | 'password' | 'sticky' | 'publishedAt'
+>;
 
 /** Throws `ForbiddenError` for a change that is not this person's to make, though they may edit the post. */
 export function checkRights(actor: Actor, { type }: Pick<Target, 'type'>, changed: PostFields): void {
@@ -40,11 +50,18 @@ export function checkRights(actor: Actor, { type }: Pick<Target, 'type'>, change
 }
 
 /** The same for the terms that it gets or loses: each taxonomy says whose they are to give. */
-export async function checkTermRights(tx: Tx, actor: Actor, { termIds: stored }: Pick<Target, 'termIds'>, { termIds: sent }: PostFields): Promise<void> {
+export async function checkTermRights(
+  tx: Tx,
+  actor: Actor,
+  { termIds: stored }: Pick<Target, 'termIds'>,
+  { termIds: sent }: PostFields,
+): Promise<void> {
   if (sent === undefined) return;
   const moved = [...sent.filter((id) => !stored.includes(id)), ...stored.filter((id) => !sent.includes(id))];
   const terms = await findTerms(tx.db, moved);
-  for (const taxonomy of new Set((moved.length > 0 ? moved : sent).map((id) => terms.get(id)?.taxonomy ?? sectionTaxonomy))) {
+  for (const taxonomy of new Set(
+    (moved.length > 0 ? moved : sent).map((id) => terms.get(id)?.taxonomy ?? sectionTaxonomy),
+  )) {
     demand(assignTerms, actor, taxonomy);
   }
 }
@@ -53,20 +70,31 @@ export async function checkTermRights(tx: Tx, actor: Actor, { termIds: stored }:
  * Throws `InvalidInputError` for what this post can't have, or that names something that is not there, or a picture that this person does not see. Returns
  * the terms that were sent, without those that it had and that are gone since. All that is named stays until the transaction ends.
  */
-export async function checkFields(tx: Tx, actor: Actor, post: Target, changed: PostFields): Promise<readonly number[] | undefined> {
+export async function checkFields(
+  tx: Tx,
+  actor: Actor,
+  post: Target,
+  changed: PostFields,
+): Promise<readonly number[] | undefined> {
   const type = postTypeNamed(post.type);
   const faults: Record<string, string> = {};
   for (const [field, feature] of Object.entries(featureOf)) {
-    if (field in changed && !type.supports.has(feature)) faults[field] = `Posts of the type "${post.type}" have no ${field}; leave it out.`;
+    if (field in changed && !type.supports.has(feature))
+      faults[field] = `Posts of the type "${post.type}" have no ${field}; leave it out.`;
   }
   const held = await holdPosts(tx, [changed.parentId ?? 0, changed.featuredMediaId ?? 0]);
   if (changed.parentId) {
     // Serializes two concurrent moves of each below the other.
     if (post.id > 0) await tx.dialect.lockName(`hierarchy ${post.type}`)?.execute(tx.db);
-    faults['parentId'] ??= (await parentFault(tx.db, post, changed.parentId, held.get(changed.parentId)?.type)) ?? '';
+    faults['parentId'] ??=
+      (await parentFault(tx.db, post, changed.parentId, held.get(changed.parentId)?.type)) ?? '';
   }
   // A file of somebody's draft is shown to nobody else, nor does it come into the open by the post of another.
-  if (changed.featuredMediaId && (await findVisiblePosts(tx.db, [changed.featuredMediaId], actor)).get(changed.featuredMediaId)?.type !== fileType) {
+  if (
+    changed.featuredMediaId &&
+    (await findVisiblePosts(tx.db, [changed.featuredMediaId], actor)).get(changed.featuredMediaId)?.type !==
+      fileType
+  ) {
     faults['featuredMediaId'] ??= `There is no picture ${changed.featuredMediaId} in the library.`;
   }
   if (changed.authorIds) {
@@ -77,27 +105,42 @@ export async function checkFields(tx: Tx, actor: Actor, post: Target, changed: P
   const terms = changed.termIds && (await holdTerms(tx, changed.termIds));
   if (changed.termIds && terms) faults['termIds'] = termFault(post, changed.termIds, terms) ?? '';
   if ((changed.sticky ?? post.sticky) && (changed.password ?? post.password) !== '') {
-    faults['sticky'] = 'A post can\'t be sticky and ask for a password; choose one.';
+    faults['sticky'] = "A post can't be sticky and ask for a password; choose one.";
   }
   if (changed.status === 'future' && (changed.publishedAt ?? post.publishedAt) === 0) {
     faults['publishedAt'] = 'A scheduled post needs a date; send publishedAt.';
   }
   const messages = Object.entries(faults).filter(([, message]) => message !== '');
-  if (messages.length > 0) throw new InvalidInputError(messages.map(([, message]) => message).join(' '), 'rest_invalid_param', Object.fromEntries(messages));
+  if (messages.length > 0)
+    throw new InvalidInputError(
+      messages.map(([, message]) => message).join(' '),
+      'rest_invalid_param',
+      Object.fromEntries(messages),
+    );
   return changed.termIds?.filter((id) => terms?.has(id));
 }
 
 /** Why a post can't be below `parentId`, which is of the type `typeAbove` (undefined: it does not exist). */
 export async function parentFault(
-  read: Reader, { id, type }: Pick<Target, 'id' | 'type'>, parentId: number, typeAbove: string | undefined,
+  read: Reader,
+  { id, type }: Pick<Target, 'id' | 'type'>,
+  parentId: number,
+  typeAbove: string | undefined,
 ): Promise<string | undefined> {
-  if (!postTypeNamed(type).isHierarchical) return `Posts of the type "${type}" stand below none; leave out parentId.`;
+  if (!postTypeNamed(type).isHierarchical)
+    return `Posts of the type "${type}" stand below none; leave out parentId.`;
   if (typeAbove !== type) return `There is no ${type} ${parentId} to stand below; choose another parent.`;
   if (id === 0) return undefined;
-  return (await isAbove(read, id, parentId)) ? `The ${type} ${id} can't stand below itself; choose another parent.` : undefined;
+  return (await isAbove(read, id, parentId))
+    ? `The ${type} ${id} can't stand below itself; choose another parent.`
+    : undefined;
 }
 
-function termFault({ type, termIds: had }: Target, termIds: readonly number[], known: ReadonlyMap<number, Pick<Term, 'taxonomy'>>): string | undefined {
+function termFault(
+  { type, termIds: had }: Target,
+  termIds: readonly number[],
+  known: ReadonlyMap<number, Pick<Term, 'taxonomy'>>,
+): string | undefined {
   const come = termIds.filter((id) => !had.includes(id));
   const sorts = taxonomiesOf(type).map(({ name }) => name);
   for (const id of come) {
@@ -120,9 +163,13 @@ export function writtenMeta(type: string): MetaSchema {
  * Meta as the writer takes it, cleaned of what the actor may not write. Throws `InvalidInputError` for a key that the type does not declare, or a value that
  * the key does not take.
  */
-export function postMeta(actor: Actor, type: string, meta: NonNullable<PostFields['meta']>): Record<string, string[]> {
+export function postMeta(
+  actor: Actor,
+  type: string,
+  meta: NonNullable<PostFields['meta']>,
+): Record<string, string[]> {
   const isFiltered = !mayWriteAnyHtml(actor);
-  return readMeta(
-    `Posts of the type "${type}"`, writtenMeta(type), meta, (key, text) => (key === footnotesKey && isFiltered ? cleanFootnotes(text) : text),
+  return readMeta(`Posts of the type "${type}"`, writtenMeta(type), meta, (key, text) =>
+    key === footnotesKey && isFiltered ? cleanFootnotes(text) : text,
   );
 }

@@ -32,24 +32,43 @@ interface Sent {
  * SQLite has one writer, which nobody else can use in the meantime. Pass the result to the command, which does the work itself where it gets undefined, or
  * where the stored text has changed since. It refuses nothing; callers who may not write such a post cost no time.
  */
-export async function preparePostAhead(read: Reader, actor: Actor | undefined, sent: Sent): Promise<PreparedAhead | undefined> {
+export async function preparePostAhead(
+  read: Reader,
+  actor: Actor | undefined,
+  sent: Sent,
+): Promise<PreparedAhead | undefined> {
   const { id, type = articleType, status, content } = sent;
   if (!actor || (content !== undefined && !isPreparedAhead(content))) return undefined;
   const post = id === undefined ? undefined : await findPost(read, id);
   if (id === undefined ? !mayWrite(actor, type) : !post || !mayEditPost(actor, post)) return undefined;
-  const listed = ['publish', 'future'].includes(status ?? post?.status ?? 'draft') && supportOf(post?.type ?? type)('editor');
+  const listed =
+    ['publish', 'future'].includes(status ?? post?.status ?? 'draft') &&
+    supportOf(post?.type ?? type)('editor');
   const stored = post?.content ?? '';
-  if (content !== undefined) return prepareAhead({ sent: content, stored, filters: !mayWriteAnyHtml(actor), listed });
-  return listed && isPreparedAhead(stored) ? prepareAhead({ sent: stored, stored, filters: false, listed }) : undefined;
+  if (content !== undefined)
+    return prepareAhead({ sent: content, stored, filters: !mayWriteAnyHtml(actor), listed });
+  return listed && isPreparedAhead(stored)
+    ? prepareAhead({ sent: stored, stored, filters: false, listed })
+    : undefined;
 }
 
 /** The same for an autosave, which nobody searches. */
-export async function cleanPostAhead(read: Reader, actor: Actor | undefined, sent: Omit<Sent, 'status'>): Promise<CleanedAhead | undefined> {
-  return sent.content === undefined ? undefined : (await preparePostAhead(read, actor, { ...sent, status: 'draft' }))?.cleaned;
+export async function cleanPostAhead(
+  read: Reader,
+  actor: Actor | undefined,
+  sent: Omit<Sent, 'status'>,
+): Promise<CleanedAhead | undefined> {
+  return sent.content === undefined
+    ? undefined
+    : (await preparePostAhead(read, actor, { ...sent, status: 'draft' }))?.cleaned;
 }
 
 /** The same for the text of a revision that is to be restored. */
-export async function prepareRevisionAhead(read: Reader, actor: Actor | undefined, { id }: { readonly id: number }): Promise<PreparedAhead | undefined> {
+export async function prepareRevisionAhead(
+  read: Reader,
+  actor: Actor | undefined,
+  { id }: { readonly id: number },
+): Promise<PreparedAhead | undefined> {
   const revision = await findRevision(read, id);
   return revision && preparePostAhead(read, actor, { id: revision.postId, content: revision.content });
 }

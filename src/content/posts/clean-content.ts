@@ -8,10 +8,18 @@ import type { CleanedAhead } from './prepare-text.ts';
  * A text as somebody may write it; `filters`: without `unfiltered_html`. Blocks that are in `stored`, the text that it replaces ('' for none), are left alone,
  * by any author. Throws `InvalidInputError` for one that nests too deep.
  */
-export function writtenContent(content: string, stored: string, filters: boolean, ahead?: CleanedAhead): string {
+export function writtenContent(
+  content: string,
+  stored: string,
+  filters: boolean,
+  ahead?: CleanedAhead,
+): string {
   const isAhead = ahead?.sent === content && ahead.stored === stored && ahead.filters === filters;
   const fault = isAhead ? ahead.fault : nestingFault(content);
-  if (fault !== undefined) throw new InvalidInputError(`The field "content" can't be saved: ${fault}`, 'rest_invalid_param', { content: fault });
+  if (fault !== undefined)
+    throw new InvalidInputError(`The field "content" can't be saved: ${fault}`, 'rest_invalid_param', {
+      content: fault,
+    });
   if (isAhead) return ahead.cleaned ?? content;
   return filters ? cleanContent(content, stored) : content;
 }

@@ -19,9 +19,20 @@ const listed = ['publish', 'future', 'draft', 'pending', 'private', 'trash'] as 
 /** Counts the posts of a type that somebody may edit, in one query. */
 export async function countByStatus(read: Reader, actor: Actor, type: string): Promise<PostCounts> {
   const rule: Rule<RuledPost> = editableBy(actor, type);
-  const own = hasAuthors(type) ? sql<number>`sum(case when post.author_id = ${actor.id} then 1 else 0 end)` : sql<number>`0`;
-  const rows = await read.selectFrom('post').select(['post.status', sql<number>`count(*)`.as('total'), own.as('own')]).where('post.type', '=', type)
-    .where(ofStatus(listed).sql()).where(rule.sql()).groupBy('post.status').execute();
-  const mine = rows.reduce((sum, { status, own: count }) => (status === 'trash' ? sum : sum + Number(count)), 0);
+  const own = hasAuthors(type)
+    ? sql<number>`sum(case when post.author_id = ${actor.id} then 1 else 0 end)`
+    : sql<number>`0`;
+  const rows = await read
+    .selectFrom('post')
+    .select(['post.status', sql<number>`count(*)`.as('total'), own.as('own')])
+    .where('post.type', '=', type)
+    .where(ofStatus(listed).sql())
+    .where(rule.sql())
+    .groupBy('post.status')
+    .execute();
+  const mine = rows.reduce(
+    (sum, { status, own: count }) => (status === 'trash' ? sum : sum + Number(count)),
+    0,
+  );
   return { byStatus: new Map(rows.map(({ status, total }) => [status, Number(total)])), mine };
 }

@@ -21,7 +21,11 @@ import { statusAt, toChanges } from './to-changes.ts';
 import * as writer from './writer.ts';
 
 /** A registered type that readers or REST see; attachments are uploaded instead. */
-export const writtenType = z.string().max(20).refine(isWritten, 'there is no such type of posts to be written').default(articleType);
+export const writtenType = z
+  .string()
+  .max(20)
+  .refine(isWritten, 'there is no such type of posts to be written')
+  .default(articleType);
 
 const schema = z.strictObject({
   type: writtenType,
@@ -35,35 +39,77 @@ function isWritten(name: string): boolean {
 }
 
 /** Writes a new post, page or post of another type for somebody, a draft by theirs unless they say more; returns its id. */
-export async function createPost(tx: Tx, actor: Actor | undefined, input: z.input<typeof schema>, ahead?: PreparedAhead): Promise<number> {
-  const { type, meta = {}, template = '', customFields = [], ...fields } = readInput(schema, input, 'the post');
+export async function createPost(
+  tx: Tx,
+  actor: Actor | undefined,
+  input: z.input<typeof schema>,
+  ahead?: PreparedAhead,
+): Promise<number> {
+  const {
+    type,
+    meta = {},
+    template = '',
+    customFields = [],
+    ...fields
+  } = readInput(schema, input, 'the post');
   demand(createPosts, actor, type);
   if (![fields.title, fields.content, fields.excerpt].some((text) => text?.trim())) {
-    throw new InvalidInputError('A post needs a title, a text or an excerpt; write one of them.', 'empty_content');
+    throw new InvalidInputError(
+      'A post needs a title, a text or an excerpt; write one of them.',
+      'empty_content',
+    );
   }
-  const blank = { id: 0, type, status: 'draft' as const, authorIds: [actor.id], termIds: [], password: '', sticky: false, publishedAt: 0 };
+  const blank = {
+    id: 0,
+    type,
+    status: 'draft' as const,
+    authorIds: [actor.id],
+    termIds: [],
+    password: '',
+    sticky: false,
+    publishedAt: 0,
+  };
   // What is said as it is anyway asks for nothing.
   const sent = changedFields(fields, blank);
   checkRights(actor, blank, sent);
   await checkTermRights(tx, actor, blank, sent);
   const given = await checkFields(tx, actor, blank, sent);
   const named = await readTemplateName(tx.db, type, template);
-  const typeMeta = { ...postMeta(actor, type, meta), ...(await customMeta(tx.db, blank, customFields)), ...(named.layout !== '' && templateMeta(named)) };
+  const typeMeta = {
+    ...postMeta(actor, type, meta),
+    ...(await customMeta(tx.db, blank, customFields)),
+    ...(named.layout !== '' && templateMeta(named)),
+  };
   const changes = toChanges(actor, sent, '', ahead?.cleaned);
   const now = Date.now();
   const status = statusAt(fields.status ?? 'draft', fields.publishedAt ?? 0, now);
   const termIds = await withDefaultCategory(tx, type, given ?? []);
   const takesFormat = changes.format === undefined && postTypeNamed(type).supports.has('post-formats');
   const format = takesFormat ? { format: (await readSettings(tx.db)).settings.default_post_format } : {};
-  const id = await writer.createPost(tx, {
-    ...format,
-    authorIds: blank.authorIds, ...changes, title: changes.title ?? '', meta: { ...typeMeta, ...changes.meta }, type, status, termIds,
-    // The day for which something is planned is not that of its change: what is written from now on is newer.
-    ...(status === 'publish' ? {} : { modifiedAt: now }),
-  }, ahead?.text);
+  const id = await writer.createPost(
+    tx,
+    {
+      ...format,
+      authorIds: blank.authorIds,
+      ...changes,
+      title: changes.title ?? '',
+      meta: { ...typeMeta, ...changes.meta },
+      type,
+      status,
+      termIds,
+      // The day for which something is planned is not that of its change: what is written from now on is newer.
+      ...(status === 'publish' ? {} : { modifiedAt: now }),
+    },
+    ahead?.text,
+  );
   await noteScripts(tx, actor, { id, content: changes.content ?? '', stored: '' });
   if (named.id > 0) await writeOwnTemplate(tx, actor, { id, type }, named.id);
   if (postTypeNamed(type).supports.has('revisions')) await keepRevision(tx, id, actor.id, 'revision');
-  await noteActivity(tx, actor, { verb: 'create', kind: 'post', itemId: id, summary: `${type} "${fields.title}" (${status})` });
+  await noteActivity(tx, actor, {
+    verb: 'create',
+    kind: 'post',
+    itemId: id,
+    summary: `${type} "${fields.title}" (${status})`,
+  });
   return id;
 }

@@ -11,7 +11,9 @@ export type DataMeta = readonly (readonly [key: string, value: string])[];
 const tellsOfDataSql = sql<boolean>`(key = ${sql.lit(elementorDataKey)} or (substr(key, 1, 1) = '_' and substr(value, 1, 6) = 'field_'))`;
 
 /** Whether the meta of a post hold what a page builder or fields show. */
-export const hasDataSql = sql<boolean | 0 | 1>`exists (select 1 from post_meta where post_meta.post_id = post.id and ${tellsOfDataSql})`;
+export const hasDataSql = sql<
+  boolean | 0 | 1
+>`exists (select 1 from post_meta where post_meta.post_id = post.id and ${tellsOfDataSql})`;
 
 /** Meta that may be part of data: of each field the value and the key. */
 const mayBeDataSql = sql<boolean>`(key in (${sql.join([elementorDataKey, elementorModeKey, textWrittenKey].map((key) => sql.lit(key)))})
@@ -23,8 +25,13 @@ const mayBeDataSql = sql<boolean>`(key in (${sql.join([elementorDataKey, element
 export async function findDataMeta(read: Reader, ids: readonly number[]): Promise<Map<number, DataMeta>> {
   const found = new Map<number, [string, string][]>();
   for (const some of portions(ids)) {
-    const rows = await read.selectFrom('post_meta').select(['post_id as id', 'key', 'value']).where('post_id', 'in', some).where(mayBeDataSql)
-      .orderBy('post_meta.id').execute();
+    const rows = await read
+      .selectFrom('post_meta')
+      .select(['post_id as id', 'key', 'value'])
+      .where('post_id', 'in', some)
+      .where(mayBeDataSql)
+      .orderBy('post_meta.id')
+      .execute();
     for (const { id, key, value } of rows) {
       const own = found.get(id) ?? [];
       found.set(id, own);
@@ -36,7 +43,10 @@ export async function findDataMeta(read: Reader, ids: readonly number[]): Promis
 
 /** Whether meta as a writer is given it holds data. */
 export function holdsData(meta: Readonly<Record<string, readonly string[]>>): boolean {
-  return Object.entries(meta).some(([key, values]) => key === elementorDataKey || (key.startsWith('_') && values.some((value) => value.startsWith('field_'))));
+  return Object.entries(meta).some(
+    ([key, values]) =>
+      key === elementorDataKey || (key.startsWith('_') && values.some((value) => value.startsWith('field_'))),
+  );
 }
 
 /** Keys that pages show as details of a post. */

@@ -5,7 +5,11 @@ import { taxonomiesOf } from '../types/registry.ts';
 import { sectionTaxonomy } from '../types/names.ts';
 
 /** The terms of a post, with the site's default category where it has none. */
-export async function withDefaultCategory(tx: Tx, type: string, termIds: readonly number[]): Promise<readonly number[]> {
+export async function withDefaultCategory(
+  tx: Tx,
+  type: string,
+  termIds: readonly number[],
+): Promise<readonly number[]> {
   if (!taxonomiesOf(type).some(({ name }) => name === sectionTaxonomy)) return termIds;
   const known = await findTerms(tx.db, termIds);
   if ([...known.values()].some(({ taxonomy }) => taxonomy === sectionTaxonomy)) return termIds;

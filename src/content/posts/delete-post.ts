@@ -11,10 +11,20 @@ import * as writer from './writer.ts';
 const schema = z.strictObject({ id: sentId });
 
 /** Deletes a post for good, in the trash or not, for somebody who saw revision `from` of it. Throws `StaleError` with both sides. */
-export async function deletePost(tx: Tx, actor: Actor | undefined, input: z.input<typeof schema>, from: number): Promise<void> {
+export async function deletePost(
+  tx: Tx,
+  actor: Actor | undefined,
+  input: z.input<typeof schema>,
+  from: number,
+): Promise<void> {
   const { id } = readInput(schema, input, 'the post');
   const { actor: editor, post } = await postToChange(tx, actor, id, deletePosts);
   refuseStalePost(post, undefined, from);
   await writer.deletePost(tx, id);
-  await noteActivity(tx, editor, { verb: 'delete', kind: 'post', itemId: id, summary: `${post.type} "${post.title}" (${post.status})` });
+  await noteActivity(tx, editor, {
+    verb: 'delete',
+    kind: 'post',
+    itemId: id,
+    summary: `${post.type} "${post.title}" (${post.status})`,
+  });
 }

@@ -23,14 +23,28 @@ const schema = z.strictObject({ id: sentId });
  * Deletes a revision or an autosave for good, for who may delete its post; an autosave also for its writer, while they may edit it. The post stays as it is, so
  * there is no `from`. What somebody was typing themselves goes unnoted, as it came.
  */
-export async function deleteRevision(tx: Tx, actor: Actor | undefined, input: z.input<typeof schema>): Promise<void> {
+export async function deleteRevision(
+  tx: Tx,
+  actor: Actor | undefined,
+  input: z.input<typeof schema>,
+): Promise<void> {
   const { id } = readInput(schema, input, 'the revision');
   if (!actor) throw refusal(actor, deletePosts);
   const revision = await findRevision(tx.db, id);
   if (!revision) throw new NotFoundError('Invalid revision ID.', 'rest_post_invalid_id');
-  const { actor: editor, post } = await postToChange(tx, actor, revision.postId, isTypedBy(actor, revision) ? editPosts : deletePosts);
+  const { actor: editor, post } = await postToChange(
+    tx,
+    actor,
+    revision.postId,
+    isTypedBy(actor, revision) ? editPosts : deletePosts,
+  );
   await removeRevision(tx, id);
   if (revision.kind === 'revision') await forgetBegins(tx, post.id);
   if (isTypedBy(editor, revision)) return;
-  await noteActivity(tx, editor, { verb: 'delete', kind: 'post', itemId: post.id, summary: `${post.type} "${post.title}": ${revision.kind} ${id}` });
+  await noteActivity(tx, editor, {
+    verb: 'delete',
+    kind: 'post',
+    itemId: post.id,
+    summary: `${post.type} "${post.title}": ${revision.kind} ${id}`,
+  });
 }

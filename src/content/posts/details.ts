@@ -40,10 +40,21 @@ export interface SmartList {
 
 /** Meta keys by field. */
 export const detailKeys = {
-  subtitle: 'subtitle', featuredVideo: 'featured_video', fullScreenHeader: 'full_screen_header', smartList: 'smart_list', primaryCategoryId: 'primary_category',
-  relatedFirst: 'related_first', relatedExclude: 'related_exclude', pushOff: 'push_off',
-  seoTitle: 'seo_title', seoDescription: 'seo_description',
-  canonicalUrl: 'canonical_url', noindex: 'noindex', socialTitle: 'social_title', socialDescription: 'social_description', socialImage: 'social_image',
+  subtitle: 'subtitle',
+  featuredVideo: 'featured_video',
+  fullScreenHeader: 'full_screen_header',
+  smartList: 'smart_list',
+  primaryCategoryId: 'primary_category',
+  relatedFirst: 'related_first',
+  relatedExclude: 'related_exclude',
+  pushOff: 'push_off',
+  seoTitle: 'seo_title',
+  seoDescription: 'seo_description',
+  canonicalUrl: 'canonical_url',
+  noindex: 'noindex',
+  socialTitle: 'social_title',
+  socialDescription: 'social_description',
+  socialImage: 'social_image',
 } as const satisfies Readonly<Record<keyof PostDetails, string>>;
 
 /** Meta that names what lays a post's page out (`templates/own-template.ts`), read with the details: no query of its own. */
@@ -54,8 +65,9 @@ const valueMark = '\u001F';
 const entryMark = '\u001E';
 
 /** The details of a post in one text, so that they cost no query of their own. */
-export const detailsSql =
-  sql<string | null>`(select string_agg(key || ${sql.lit(valueMark)} || value, ${sql.lit(entryMark)}) from post_meta where post_meta.post_id = post.id
+export const detailsSql = sql<
+  string | null
+>`(select string_agg(key || ${sql.lit(valueMark)} || value, ${sql.lit(entryMark)}) from post_meta where post_meta.post_id = post.id
   and key in (${sql.join([...Object.values(detailKeys), templateKey].map((key) => sql.lit(key)))}))`;
 
 /** Reads what `detailsSql` gave. */
@@ -63,11 +75,21 @@ export function toDetails(text: string | null): PostDetails {
   const values = valuesOf(text);
   const of = (field: keyof PostDetails) => values.get(detailKeys[field]) ?? '';
   return {
-    subtitle: of('subtitle'), featuredVideo: of('featuredVideo'), fullScreenHeader: of('fullScreenHeader') === '1', smartList: toSmartList(of('smartList')),
+    subtitle: of('subtitle'),
+    featuredVideo: of('featuredVideo'),
+    fullScreenHeader: of('fullScreenHeader') === '1',
+    smartList: toSmartList(of('smartList')),
     primaryCategoryId: Number(of('primaryCategoryId')) || 0,
-    relatedFirst: idsOf(of('relatedFirst')), relatedExclude: idsOf(of('relatedExclude')), pushOff: of('pushOff') === '1',
-    seoTitle: of('seoTitle'), seoDescription: of('seoDescription'), canonicalUrl: of('canonicalUrl'), noindex: of('noindex') === '1',
-    socialTitle: of('socialTitle'), socialDescription: of('socialDescription'), socialImage: of('socialImage'),
+    relatedFirst: idsOf(of('relatedFirst')),
+    relatedExclude: idsOf(of('relatedExclude')),
+    pushOff: of('pushOff') === '1',
+    seoTitle: of('seoTitle'),
+    seoDescription: of('seoDescription'),
+    canonicalUrl: of('canonicalUrl'),
+    noindex: of('noindex') === '1',
+    socialTitle: of('socialTitle'),
+    socialDescription: of('socialDescription'),
+    socialImage: of('socialImage'),
   };
 }
 
@@ -75,10 +97,12 @@ export function toDetails(text: string | null): PostDetails {
 export const toTemplateName = (text: string | null): string => valuesOf(text).get(templateKey) ?? '';
 
 function valuesOf(text: string | null): ReadonlyMap<string, string> {
-  return new Map((text ?? '').split(entryMark).map((entry) => {
-    const [key = '', value = ''] = entry.split(valueMark);
-    return [key, value];
-  }));
+  return new Map(
+    (text ?? '').split(entryMark).map((entry) => {
+      const [key = '', value = ''] = entry.split(valueMark);
+      return [key, value];
+    }),
+  );
 }
 
 const idsOf = (text: string): number[] => text.match(/\d{1,15}/g)?.map(Number) ?? [];
@@ -89,10 +113,16 @@ export function detailsMeta(details: Partial<PostDetails>): Record<string, reado
   for (const [field, key] of Object.entries(detailKeys) as [keyof PostDetails, string][]) {
     const value = details[field];
     if (value === undefined && !(field in details)) continue;
-    const text = typeof value === 'object' ? ('layout' in value ? `${value.layout} ${value.order} ${value.heading}` : value.join(','))
-      : value === true ? '1'
-      : value ? String(value)
-      : '';
+    const text =
+      typeof value === 'object'
+        ? 'layout' in value
+          ? `${value.layout} ${value.order} ${value.heading}`
+          : value.join(',')
+        : value === true
+          ? '1'
+          : value
+            ? String(value)
+            : '';
     meta[key] = text === '' ? [] : [text.replaceAll(valueMark, ' ').replaceAll(entryMark, ' ')];
   }
   return meta;
@@ -101,5 +131,5 @@ export function detailsMeta(details: Partial<PostDetails>): Record<string, reado
 /** `layout order heading`, such as `slides desc h3`; anything else is no smart list. */
 function toSmartList(text: string): SmartList | undefined {
   const [, layout, order, heading] = /^(list|slides) (asc|desc) (h[1-6])$/.exec(text) ?? [];
-  return layout === undefined ? undefined : { layout, order, heading } as SmartList;
+  return layout === undefined ? undefined : ({ layout, order, heading } as SmartList);
 }

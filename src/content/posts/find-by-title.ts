@@ -12,14 +12,30 @@ const mostFound = 500;
  * the trash, which no search index holds. `whole`: those whose title is the text and nothing else. Who may see them is for the caller to ask.
  */
 export async function findByTitle(
-  read: Reader, type: string, statuses: readonly PostStatus[], text: string,
+  read: Reader,
+  type: string,
+  statuses: readonly PostStatus[],
+  text: string,
 ): Promise<{ readonly whole: readonly number[]; readonly others: readonly number[] }> {
-  const newest = await read.selectFrom('post').select(['post.id', 'post.title']).where('post.type', '=', type).where(ofStatus(statuses).sql())
-    .orderBy('post.modified_at', 'desc').orderBy('post.id', 'desc').limit(mostTitles).execute();
+  const newest = await read
+    .selectFrom('post')
+    .select(['post.id', 'post.title'])
+    .where('post.type', '=', type)
+    .where(ofStatus(statuses).sql())
+    .orderBy('post.modified_at', 'desc')
+    .orderBy('post.id', 'desc')
+    .limit(mostTitles)
+    .execute();
   // Databases fold some letters, each other ones.
   const wanted = fold(text).trim();
   if (wanted === '') return { whole: [], others: [] };
-  const found = newest.map(({ id, title }) => ({ id, title: fold(title).trim() })).filter(({ title }) => title.includes(wanted));
-  const idsOf = (isWhole: boolean) => found.filter(({ title }) => (title === wanted) === isWhole).slice(0, mostFound).map(({ id }) => id);
+  const found = newest
+    .map(({ id, title }) => ({ id, title: fold(title).trim() }))
+    .filter(({ title }) => title.includes(wanted));
+  const idsOf = (isWhole: boolean) =>
+    found
+      .filter(({ title }) => (title === wanted) === isWhole)
+      .slice(0, mostFound)
+      .map(({ id }) => id);
   return { whole: idsOf(true), others: idsOf(false) };
 }

@@ -25,14 +25,25 @@ const mostAlike = 20_000;
 const slugsAtATime = 20_000;
 
 /** Slugs that several posts `at` addresses have, by the index of slugs; a part of them at a time, in the database's order. */
-async function* sharedSlugs(read: Reader, at: RawBuilder<unknown>, atATime: number): AsyncGenerator<string[]> {
-  for (let after = ''; ;) {
-    const { rows: [last] } = await sql<{ slug: string | null; found: number | string }>`select max(slug) as slug, count(*) as found from (
+async function* sharedSlugs(
+  read: Reader,
+  at: RawBuilder<unknown>,
+  atATime: number,
+): AsyncGenerator<string[]> {
+  for (let after = ''; ; ) {
+    const {
+      rows: [last],
+    } = await sql<{
+      slug: string | null;
+      found: number | string;
+    }>`select max(slug) as slug, count(*) as found from (
       select slug from post where slug > ${after} order by slug limit ${atATime}) as part`.execute(read);
     const upTo = last?.slug;
     if (typeof upTo !== 'string') return;
     const { rows } = await sql<{ slug: string }>`
-      select slug from post where slug > ${after} and slug <= ${upTo} and ${at} group by slug having count(*) > 1`.execute(read);
+      select slug from post where slug > ${after} and slug <= ${upTo} and ${at} group by slug having count(*) > 1`.execute(
+      read,
+    );
     yield rows.map(({ slug }) => slug);
     if (Number(last?.found) < atATime) return;
     after = upTo;
@@ -45,24 +56,44 @@ async function* sharedSlugs(read: Reader, at: RawBuilder<unknown>, atATime: numb
  */
 export async function findHidden(read: Reader, atATime: number = slugsAtATime): Promise<HiddenPost[]> {
   const statuses = sql.join(postStatuses.filter(holdsAddress));
-  const types = sql.join(registeredTypes().filter(({ isPublic }) => isPublic).map(({ name }) => name));
+  const types = sql.join(
+    registeredTypes()
+      .filter(({ isPublic }) => isPublic)
+      .map(({ name }) => name),
+  );
   const at = sql`status in (${statuses}) and type in (${types})`;
   const rows: { id: number }[] = [];
   for await (const slugs of sharedSlugs(read, at, atATime)) {
     for (const some of portions(slugs)) {
-      rows.push(...(await sql<{ id: number }>`select id from post where slug in (${sql.join(some)}) and ${at}
-        order by slug, id limit ${mostAlike - rows.length}`.execute(read)).rows);
+      rows.push(
+        ...(
+          await sql<{ id: number }>`select id from post where slug in (${sql.join(some)}) and ${at}
+        order by slug, id limit ${mostAlike - rows.length}`.execute(read)
+        ).rows,
+      );
     }
     if (rows.length >= mostAlike) break;
   }
   const posts: PostSummary[] = [];
   const paths = new Map<number, string>();
   for (const some of portions(rows)) {
-    const found = [...(await findSummaries(read, some.map(({ id }) => id))).values()];
+    const found = [
+      ...(
+        await findSummaries(
+          read,
+          some.map(({ id }) => id),
+        )
+      ).values(),
+    ];
     posts.push(...found);
     for (const [id, path] of await findPostPaths(read, found, withNames)) paths.set(id, path);
   }
-  return [...Map.groupBy(posts.toSorted((a, b) => a.id - b.id), ({ id }) => paths.get(id) ?? '')].flatMap(([path, alike]) => {
+  return [
+    ...Map.groupBy(
+      posts.toSorted((a, b) => a.id - b.id),
+      ({ id }) => paths.get(id) ?? '',
+    ),
+  ].flatMap(([path, alike]) => {
     const [shown, ...others] = alike.toSorted(bySpecificity);
     return shown ? others.map((hidden) => ({ path, hidden, shown })) : [];
   });

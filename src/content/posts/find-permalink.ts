@@ -33,24 +33,54 @@ export interface PlannedAddress {
  * `InvalidInputError` for a parent that the post can't have.
  */
 export async function findPermalink(
-  read: Reader, actor: Actor | undefined, stored: Post | undefined, structure: PermalinkStructure, input: AddressFields,
+  read: Reader,
+  actor: Actor | undefined,
+  stored: Post | undefined,
+  structure: PermalinkStructure,
+  input: AddressFields,
 ): Promise<PlannedAddress> {
   const { type: newType, ...sent } = readInput(schema, input, 'the post');
   if (stored) demand(editPosts, actor, stored);
   else demand(createPosts, actor, newType);
-  const current = !stored ? { id: 0, type: newType, status: 'draft' as const, title: '', slug: '', parentId: 0 }
-    : stored.status === 'trash' ? { ...stored, status: 'draft' as const, slug: slugBefore(stored.slug) } : stored;
+  const current = !stored
+    ? { id: 0, type: newType, status: 'draft' as const, title: '', slug: '', parentId: 0 }
+    : stored.status === 'trash'
+      ? { ...stored, status: 'draft' as const, slug: slugBefore(stored.slug) }
+      : stored;
   const { id, type } = current;
   const { slug: sentSlug, ...others } = sent;
-  const changed = toChanges(actor, { ...changedFields(others, current), ...(sentSlug && sentSlug !== current.slug ? { slug: sentSlug } : {}) }, '');
+  const changed = toChanges(
+    actor,
+    {
+      ...changedFields(others, current),
+      ...(sentSlug && sentSlug !== current.slug ? { slug: sentSlug } : {}),
+    },
+    '',
+  );
   if (changed.parentId) {
-    const above = await read.selectFrom('post').select('type').where('id', '=', changed.parentId).executeTakeFirst();
+    const above = await read
+      .selectFrom('post')
+      .select('type')
+      .where('id', '=', changed.parentId)
+      .executeTakeFirst();
     const fault = await parentFault(read, { id, type }, changed.parentId, above?.type);
     if (fault !== undefined) throw new InvalidInputError(fault, 'rest_invalid_param', { parentId: fault });
   }
   const next = { type, status: 'publish' as const, parentId: changed.parentId ?? current.parentId };
-  const wish = { ...next, id: stored?.id, title: changed.title ?? current.title, slug: changed.slug ?? current.slug };
-  const chosen = choosesSlug(current, { ...next, slug: changed.slug }) ? (await chooseSlug(read, wish, await wantedSlug(read, wish))).slug : current.slug;
+  const wish = {
+    ...next,
+    id: stored?.id,
+    title: changed.title ?? current.title,
+    slug: changed.slug ?? current.slug,
+  };
+  const chosen = choosesSlug(current, { ...next, slug: changed.slug })
+    ? (await chooseSlug(read, wish, await wantedSlug(read, wish))).slug
+    : current.slug;
   if (!stored && isPlain(structure)) return { slug: chosen, path: undefined };
-  return { slug: chosen, path: (await findPostPaths(read, [{ id, type, slug: chosen, parentId: next.parentId }], structure)).get(id) };
+  return {
+    slug: chosen,
+    path: (await findPostPaths(read, [{ id, type, slug: chosen, parentId: next.parentId }], structure)).get(
+      id,
+    ),
+  };
 }

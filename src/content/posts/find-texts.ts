@@ -14,7 +14,11 @@ const portion = 50;
 export async function findTexts(read: Reader, ids: readonly number[]): Promise<Map<number, Texts>> {
   const found = new Map<number, Texts>();
   for (let from = 0; from < ids.length; from += portion) {
-    const rows = await read.selectFrom('post').select(['id', 'title', 'content', 'excerpt']).where('id', 'in', ids.slice(from, from + portion)).execute();
+    const rows = await read
+      .selectFrom('post')
+      .select(['id', 'title', 'content', 'excerpt'])
+      .where('id', 'in', ids.slice(from, from + portion))
+      .execute();
     for (const { id, ...texts } of rows) found.set(id, texts);
   }
   return found;

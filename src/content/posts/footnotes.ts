@@ -9,7 +9,13 @@ const notes = z.array(z.object({ id: z.string(), content: z.string() }));
 
 /** The stored footnotes of a post as JSON; '' where it has none. */
 export async function findFootnotes(read: Reader, postId: number): Promise<string> {
-  const row = await read.selectFrom('post_meta').select('value').where('post_id', '=', postId).where('key', '=', footnotesKey).orderBy('id').limit(1)
+  const row = await read
+    .selectFrom('post_meta')
+    .select('value')
+    .where('post_id', '=', postId)
+    .where('key', '=', footnotesKey)
+    .orderBy('id')
+    .limit(1)
     .executeTakeFirst();
   return row?.value ?? '';
 }
@@ -29,11 +35,19 @@ function isList(json: string): boolean {
 }
 
 /** Footnotes as somebody sends them. */
-export const sentFootnotes = z.string().max(200_000).refine(isList, 'expected a list of {"id", "content"} as JSON text');
+export const sentFootnotes = z
+  .string()
+  .max(200_000)
+  .refine(isList, 'expected a list of {"id", "content"} as JSON text');
 
 /** The same as somebody may write them who has no `unfiltered_html`: as they were sent, where nothing has to go. Ids are letters, digits, `_` and `-`. */
 export function cleanFootnotes(json: string): string {
   const sent = readFootnotes(json);
-  const clean = sent.map(({ id, content }) => ({ id: id.replaceAll(/[^\w-]/g, ''), content: cleanWhereNeeded([content])[0] ?? '' }));
-  return clean.every(({ id, content }, index) => id === sent[index]?.id && content === sent[index]?.content) ? json : JSON.stringify(clean);
+  const clean = sent.map(({ id, content }) => ({
+    id: id.replaceAll(/[^\w-]/g, ''),
+    content: cleanWhereNeeded([content])[0] ?? '',
+  }));
+  return clean.every(({ id, content }, index) => id === sent[index]?.id && content === sent[index]?.content)
+    ? json
+    : JSON.stringify(clean);
 }

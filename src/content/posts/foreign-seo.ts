@@ -10,11 +10,24 @@ export const seoKeys = {
   seoDescription: ['_yoast_wpseo_metadesc', 'rank_math_description'],
   canonicalUrl: ['_yoast_wpseo_canonical', 'rank_math_canonical_url'],
   noindex: ['_yoast_wpseo_meta-robots-noindex', 'rank_math_robots'],
-  socialTitle: ['_yoast_wpseo_opengraph-title', 'rank_math_facebook_title', '_yoast_wpseo_twitter-title', 'rank_math_twitter_title'],
-  socialDescription: [
-    '_yoast_wpseo_opengraph-description', 'rank_math_facebook_description', '_yoast_wpseo_twitter-description', 'rank_math_twitter_description',
+  socialTitle: [
+    '_yoast_wpseo_opengraph-title',
+    'rank_math_facebook_title',
+    '_yoast_wpseo_twitter-title',
+    'rank_math_twitter_title',
   ],
-  socialImage: ['_yoast_wpseo_opengraph-image', 'rank_math_facebook_image', '_yoast_wpseo_twitter-image', 'rank_math_twitter_image'],
+  socialDescription: [
+    '_yoast_wpseo_opengraph-description',
+    'rank_math_facebook_description',
+    '_yoast_wpseo_twitter-description',
+    'rank_math_twitter_description',
+  ],
+  socialImage: [
+    '_yoast_wpseo_opengraph-image',
+    'rank_math_facebook_image',
+    '_yoast_wpseo_twitter-image',
+    'rank_math_twitter_image',
+  ],
   primaryCategoryId: ['_yoast_wpseo_primary_category', 'rank_math_primary_category'],
 } as const satisfies Partial<Record<keyof PostDetails, readonly string[]>>;
 
@@ -39,10 +52,12 @@ export function seoDetails({ meta, robots, link, site, facts, note = () => {} }:
   const first = (field: keyof SeoDetails) => seoKeys[field].map(meta).find((value) => value !== '') ?? '';
   const text = (field: keyof SeoDetails) => resolveSeoText(first(field), facts, note);
   return {
-    seoTitle: text('seoTitle'), seoDescription: text('seoDescription'),
+    seoTitle: text('seoTitle'),
+    seoDescription: text('seoDescription'),
     canonicalUrl: canonicalOf(first('canonicalUrl'), link, site),
     noindex: meta('_yoast_wpseo_meta-robots-noindex') === '1' || robots.includes('noindex'),
-    socialTitle: text('socialTitle'), socialDescription: text('socialDescription'),
+    socialTitle: text('socialTitle'),
+    socialDescription: text('socialDescription'),
     socialImage: webAddress(first('socialImage')),
   };
 }

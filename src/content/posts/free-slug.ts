@@ -45,10 +45,17 @@ const doublings = Array.from({ length: 27 }, (_, power) => firstNumbers * 2 ** p
 type Placed = Pick<SlugWish, 'type' | 'status'> & { readonly slug: string; readonly parentId: number };
 
 /** Whether a change of a post chooses its slug again: it names one, or the post gets another place, or an address for the first time. */
-export function choosesSlug(current: Placed, next: Omit<Placed, 'slug'> & { readonly slug?: string | undefined }): boolean {
+export function choosesSlug(
+  current: Placed,
+  next: Omit<Placed, 'slug'> & { readonly slug?: string | undefined },
+): boolean {
   if (next.slug !== undefined) return true;
   if (current.slug === '') return addressed.has(next.status);
-  return next.parentId !== current.parentId || next.type !== current.type || (holdsAddress(next.status) && !holdsAddress(current.status));
+  return (
+    next.parentId !== current.parentId ||
+    next.type !== current.type ||
+    (holdsAddress(next.status) && !holdsAddress(current.status))
+  );
 }
 
 /** The slug that a post wishes for; empty for what needs none yet. */
@@ -57,7 +64,10 @@ export async function wantedSlug(read: Reader, { type, status, title, slug }: Sl
 }
 
 /** Whether nobody has a slug there: its address is one of the site's own, or that of a part of what stands above (`/about/2/`), as in WordPress. */
-export function isClosedTo({ type, parentId = 0 }: Pick<SlugWish, 'type' | 'parentId'>, slug: string): boolean {
+export function isClosedTo(
+  { type, parentId = 0 }: Pick<SlugWish, 'type' | 'parentId'>,
+  slug: string,
+): boolean {
   return isClosedSlug(slug) || (parentId > 0 && postTypeNamed(type).isHierarchical && /^\d+$/.test(slug));
 }
 
@@ -68,7 +78,11 @@ const highest = 20;
 async function findNamedAbove(read: Reader, parentId: number): Promise<number> {
   let id = parentId;
   for (let level = 0; level < highest && id > 0; level++) {
-    const above = await read.selectFrom('post').select(['slug', 'parent_id']).where('id', '=', id).executeTakeFirst();
+    const above = await read
+      .selectFrom('post')
+      .select(['slug', 'parent_id'])
+      .where('id', '=', id)
+      .executeTakeFirst();
     if (!above || above.slug !== '') return id;
     id = above.parent_id;
   }
@@ -79,45 +93,87 @@ async function findNamedAbove(read: Reader, parentId: number): Promise<number> {
  * Who has one of these slugs where a post wishes for it. As in WordPress, a slug is unique below its parent where the type is hierarchical, else in its type;
  * and no two things have one address, whatever their types, since only one of them could be read (decision 084).
  */
-export async function slugHolders(read: Reader, post: SlugWish, slugs: readonly string[]): Promise<SlugHolder[]> {
+export async function slugHolders(
+  read: Reader,
+  post: SlugWish,
+  slugs: readonly string[],
+): Promise<SlugHolder[]> {
   const { isHierarchical, isPublic, showsParents, slug: base } = postTypeNamed(post.type);
   const parentId = post.parentId ?? 0;
-  const aboveId = isPublic && showsParents && holdsAddress(post.status) ? await findNamedAbove(read, parentId) : parentId;
+  const aboveId =
+    isPublic && showsParents && holdsAddress(post.status) ? await findNamedAbove(read, parentId) : parentId;
   // Without the detours SQLite, which keeps no statistics, may read every post of the type or below the parent instead of those with the slug.
-  const ofType = (names: readonly string[]) => (names.length === 0 ? sql<SqlBool>`1 = 0` : sql<SqlBool>`post.type || '' in (${sql.join(names)})`);
+  const ofType = (names: readonly string[]) =>
+    names.length === 0 ? sql<SqlBool>`1 = 0` : sql<SqlBool>`post.type || '' in (${sql.join(names)})`;
   const below = (id: number) => sql<SqlBool>`post.parent_id + 0 = ${id}`;
-  const rows = await read.selectFrom('post').select(['id', 'type', 'slug', 'parent_id', 'modified_at'])
+  const rows = await read
+    .selectFrom('post')
+    .select(['id', 'type', 'slug', 'parent_id', 'modified_at'])
     // The segment in front of its own, where that is the slug of a post at the root.
-    .select(sql<string | null>`(select above.slug from post above where above.id = ${aboveId} and above.parent_id = 0)`.as('above'))
-    .where('slug', 'in', slugs).$if(post.id !== undefined, (query) => query.where('id', '<>', post.id ?? 0))
+    .select(
+      sql<
+        string | null
+      >`(select above.slug from post above where above.id = ${aboveId} and above.parent_id = 0)`.as('above'),
+    )
+    .where('slug', 'in', slugs)
+    .$if(post.id !== undefined, (query) => query.where('id', '<>', post.id ?? 0))
     .where((eb) => {
-      const same: Expression<SqlBool> = isHierarchical ? eb.and([ofType([post.type]), below(parentId)]) : ofType([post.type]);
+      const same: Expression<SqlBool> = isHierarchical
+        ? eb.and([ofType([post.type]), below(parentId)])
+        : ofType([post.type]);
       if (!isPublic || !holdsAddress(post.status)) return same;
-      const named = (holds: (type: { readonly isPublic: boolean; readonly slug: string; readonly showsParents: boolean }) => boolean) =>
-        ofType(registeredTypes().filter((type) => type.isPublic && holds(type)).map(({ name }) => name));
+      const named = (
+        holds: (type: {
+          readonly isPublic: boolean;
+          readonly slug: string;
+          readonly showsParents: boolean;
+        }) => boolean,
+      ) =>
+        ofType(
+          registeredTypes()
+            .filter((type) => type.isPublic && holds(type))
+            .map(({ name }) => name),
+        );
       const here = (type: { readonly slug: string }) => type.slug === base;
       const isNested = showsParents && aboveId > 0;
       // Below a draft without a slug there, what is shown stands beside it.
-      const shownBelow = (id: number) => eb.or([
-        below(id), sql<SqlBool>`exists (select 1 from post above where above.id = post.parent_id and above.slug = '' and above.parent_id = ${id})`,
-      ]);
-      const places: Expression<SqlBool>[] = isNested ? [eb.and([named((type) => here(type) && type.showsParents), shownBelow(aboveId)])]
-        : [named((type) => here(type) && !type.showsParents), eb.and([named((type) => here(type) && type.showsParents), shownBelow(0)])];
+      const shownBelow = (id: number) =>
+        eb.or([
+          below(id),
+          sql<SqlBool>`exists (select 1 from post above where above.id = post.parent_id and above.slug = '' and above.parent_id = ${id})`,
+        ]);
+      const places: Expression<SqlBool>[] = isNested
+        ? [eb.and([named((type) => here(type) && type.showsParents), shownBelow(aboveId)])]
+        : [
+            named((type) => here(type) && !type.showsParents),
+            eb.and([named((type) => here(type) && type.showsParents), shownBelow(0)]),
+          ];
       // `/product/tea/`: a product, or a page below the page `product`.
       if (base === '' && isNested) {
-        const others = registeredTypes().filter((type) => !type.isPublic || type.slug === '').map(({ name }) => name);
+        const others = registeredTypes()
+          .filter((type) => !type.isPublic || type.slug === '')
+          .map(({ name }) => name);
         places.push(eb.not(ofType(others)));
       } else if (base !== '' && !isNested) {
-        places.push(eb.and([
-          named((type) => type.slug === '' && type.showsParents),
-          sql<SqlBool>`exists (select 1 from post above where above.id = post.parent_id and above.parent_id = 0 and above.slug = ${base})`,
-        ]));
+        places.push(
+          eb.and([
+            named((type) => type.slug === '' && type.showsParents),
+            sql<SqlBool>`exists (select 1 from post above where above.id = post.parent_id and above.parent_id = 0 and above.slug = ${base})`,
+          ]),
+        );
       }
       return eb.or([same, eb.and([eb('status', 'not in', withoutAddress), eb.or(places)])]);
-    }).limit(500).execute();
+    })
+    .limit(500)
+    .execute();
   return rows.filter(({ type, parent_id: parent, above }) => {
     const other = postTypeNamed(type);
-    return other.slug === base || type === post.type || base !== '' || (other.slug === above && !(other.showsParents && parent > 0));
+    return (
+      other.slug === base ||
+      type === post.type ||
+      base !== '' ||
+      (other.slug === above && !(other.showsParents && parent > 0))
+    );
   });
 }
 
@@ -132,8 +188,9 @@ export async function numberedSlug(read: Reader, post: SlugWish, wanted: string)
   if (near !== undefined) return `${wanted}-${near}`;
   // Where very many posts have one name, numbers in between may stay unused: the search halves the gap between a taken and a free one.
   let free = await firstFree(doublings);
-  if (free === undefined) throw new ConflictError(`No number is free behind the slug "${wanted}"; choose another one.`);
-  for (let taken = free / 2; free - taken > 1;) {
+  if (free === undefined)
+    throw new ConflictError(`No number is free behind the slug "${wanted}"; choose another one.`);
+  for (let taken = free / 2; free - taken > 1; ) {
     const middle = Math.floor((taken + free) / 2);
     if ((await firstFree([middle])) === undefined) taken = middle;
     else free = middle;
@@ -146,11 +203,14 @@ export async function numberedSlug(read: Reader, post: SlugWish, wanted: string)
  * precedence over files (decision 084).
  */
 export async function chooseSlug(
-  read: Reader, post: SlugWish, wanted: string,
+  read: Reader,
+  post: SlugWish,
+  wanted: string,
 ): Promise<{ readonly slug: string; readonly aside: readonly SlugHolder[] }> {
   const numbered = async () => ({ slug: await numberedSlug(read, post, wanted), aside: [] });
   if (isClosedTo(post, wanted)) return numbered();
   const holders = await slugHolders(read, post, [wanted]);
-  if (post.type === fileType ? holders.length > 0 : holders.some(({ type }) => type !== fileType)) return numbered();
+  if (post.type === fileType ? holders.length > 0 : holders.some(({ type }) => type !== fileType))
+    return numbered();
   return { slug: wanted, aside: holders };
 }

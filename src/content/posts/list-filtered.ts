@@ -17,7 +17,16 @@ import type { PostFormat, PostStatus } from './post.ts';
 import { articleType, fileType } from '../types/names.ts';
 import { postTypeNamed } from '../types/registry.ts';
 
-type OrderColumn = 'published_at' | 'id' | 'title' | 'slug' | 'modified_at' | 'author_id' | 'menu_order' | 'parent_id' | 'comment_count';
+type OrderColumn =
+  | 'published_at'
+  | 'id'
+  | 'title'
+  | 'slug'
+  | 'modified_at'
+  | 'author_id'
+  | 'menu_order'
+  | 'parent_id'
+  | 'comment_count';
 
 /** Columns that a list can be ordered by; `given`: in the order of `ids`, `slugs`: of those. */
 export type FilteredOrder = OrderColumn | 'given' | 'slugs';
@@ -78,10 +87,12 @@ const mostOfStatuses = 10_000;
 
 /** Statuses of posts that may have no date yet: they are listed by that of their last change, which is what is told of them (`dateOf` of REST). */
 const undated: ReadonlySet<PostStatus> = new Set(['draft', 'pending', 'auto-draft', 'trash']);
-const mayBeUndated = (among: Among | undefined) => among?.statuses.some((status) => undated.has(status)) ?? false;
+const mayBeUndated = (among: Among | undefined) =>
+  among?.statuses.some((status) => undated.has(status)) ?? false;
 const toldDate = sql<number>`case when post.published_at = 0 then post.modified_at else post.published_at end`;
 /** The date that posts of these statuses are listed by. */
-const dateAmong = (among: Among | undefined) => (mayBeUndated(among) ? toldDate : sql.ref<number>('post.published_at'));
+const dateAmong = (among: Among | undefined) =>
+  mayBeUndated(among) ? toldDate : sql.ref<number>('post.published_at');
 
 type Builder = ExpressionBuilder<Tables, 'post'>;
 
@@ -109,68 +120,133 @@ interface Planned {
 
 /** Plans of several questions: the sizes of all their terms are one query; those of authors, which have indexes of their own for visitors, another one. */
 async function plansFor(
-  read: Reader, asked: readonly (PostFilter & Partial<Pick<FilteredQuery, 'order'>>)[], { to, among }: Planned,
+  read: Reader,
+  asked: readonly (PostFilter & Partial<Pick<FilteredQuery, 'order'>>)[],
+  { to, among }: Planned,
 ): Promise<Plan[]> {
   const most = fewPosts[to];
-  const ofAuthors = await numbersOfEach(read, asked.map(({ type, authorIds = [] }) => (
-    among && authorIds.length > 0 && hasAuthors(type) ? sizeOf(read, type, authorIds, most + 1) : undefined
-  )));
+  const ofAuthors = await numbersOfEach(
+    read,
+    asked.map(({ type, authorIds = [] }) =>
+      among && authorIds.length > 0 && hasAuthors(type) ? sizeOf(read, type, authorIds, most + 1) : undefined,
+    ),
+  );
   const ids = [...new Set(asked.flatMap(({ termGroups = [] }) => termGroups.flat()))];
   const counts = new Map<number, number>();
   for (const some of portions(ids)) {
-    for (const { id, count } of await read.selectFrom('term').select(['id', 'count']).where('id', 'in', some).execute()) counts.set(id, count);
+    for (const { id, count } of await read
+      .selectFrom('term')
+      .select(['id', 'count'])
+      .where('id', 'in', some)
+      .execute())
+      counts.set(id, count);
   }
   return asked.map((filter, place) => {
     const firstGroup = smallGroup(counts, filter.termGroups ?? [], most);
     const beginsWithAuthors = firstGroup === undefined && (ofAuthors[place]?.[0] ?? Infinity) <= most;
-    const few = filter.ids !== undefined || filter.slugs !== undefined || filter.sticky === true || firstGroup !== undefined || beginsWithAuthors;
+    const few =
+      filter.ids !== undefined ||
+      filter.slugs !== undefined ||
+      filter.sticky === true ||
+      firstGroup !== undefined ||
+      beginsWithAuthors;
     // Nearly all rows are posts, so their other indexes serve as well; of pages there are few, and sorting those is cheaper.
-    return { besideType: few || (filter.type === articleType && (filter.order === 'id' || filter.order === 'slug')), firstGroup, beginsWithAuthors, to };
+    return {
+      besideType: few || (filter.type === articleType && (filter.order === 'id' || filter.order === 'slug')),
+      firstGroup,
+      beginsWithAuthors,
+      to,
+    };
   });
 }
 
 /** Ids of the posts that these people wrote, alone or with others, published or not. */
 function writtenIds(read: Reader, type: string, authorIds: readonly number[]) {
-  const further = read.selectFrom('byline').select('byline.post_id as number').where('byline.user_id', 'in', authorIds).where('byline.post_type', '=', type);
-  return read.selectFrom('post as own').select('own.id as number').where('own.author_id', 'in', authorIds).where('own.type', '=', type).unionAll(further);
+  const further = read
+    .selectFrom('byline')
+    .select('byline.post_id as number')
+    .where('byline.user_id', 'in', authorIds)
+    .where('byline.post_type', '=', type);
+  return read
+    .selectFrom('post as own')
+    .select('own.id as number')
+    .where('own.author_id', 'in', authorIds)
+    .where('own.type', '=', type)
+    .unionAll(further);
 }
 
 /** How many those are, at most `most`. */
 function sizeOf(read: Reader, type: string, authorIds: readonly number[], most: number): NumberQuery {
-  return read.selectFrom(writtenIds(read, type, authorIds).limit(most).as('some')).select(sql<number>`count(*)`.as('number'));
+  return read
+    .selectFrom(writtenIds(read, type, authorIds).limit(most).as('some'))
+    .select(sql<number>`count(*)`.as('number'));
 }
 
 /** The group of terms with the fewest posts, if those are few. */
-function smallGroup(counts: ReadonlyMap<number, number>, groups: readonly (readonly number[])[], most: number): number | undefined {
+function smallGroup(
+  counts: ReadonlyMap<number, number>,
+  groups: readonly (readonly number[])[],
+  most: number,
+): number | undefined {
   if (groups.flat().length === 0) return undefined;
   const sizes = groups.map((group) => group.reduce((sum, id) => sum + (counts.get(id) ?? 0), 0));
   const smallest = Math.min(...sizes);
   return smallest <= most ? sizes.indexOf(smallest) : undefined;
 }
 
-function conditions(read: Reader, eb: Builder, filter: PostFilter, plan: Plan, among: Among | undefined): Expression<SqlBool>[] {
-  const ofType = plan.besideType ? sql<boolean>`${besideIndexes(sql.ref('post.type'))} = ${filter.type}` : eb('post.type', '=', filter.type);
+function conditions(
+  read: Reader,
+  eb: Builder,
+  filter: PostFilter,
+  plan: Plan,
+  among: Among | undefined,
+): Expression<SqlBool>[] {
+  const ofType = plan.besideType
+    ? sql<boolean>`${besideIndexes(sql.ref('post.type'))} = ${filter.type}`
+    : eb('post.type', '=', filter.type);
   const place = plan.besideType ? { beside: ['status'] } : {};
   const all: Expression<SqlBool>[] = [ofType, (among?.rule ?? visibleTo(undefined, filter.type)).sql(place)];
   if (among) all.push(ofStatus(among.statuses).sql(place));
-  const narrow = (column: 'post.id' | 'post.parent_id', wanted: readonly number[] | undefined, unwanted: readonly number[] | undefined) => {
+  const narrow = (
+    column: 'post.id' | 'post.parent_id',
+    wanted: readonly number[] | undefined,
+    unwanted: readonly number[] | undefined,
+  ) => {
     if (wanted) all.push(wanted.length > 0 ? eb(column, 'in', wanted) : sql<boolean>`1 = 0`);
     if (unwanted && unwanted.length > 0) all.push(eb(column, 'not in', unwanted));
   };
   narrow('post.id', filter.ids, filter.excludeIds);
   if (filter.authorIds) {
-    all.push(filter.authorIds.length === 0 || !hasAuthors(filter.type) ? sql<boolean>`1 = 0`
-      : plan.beginsWithAuthors ? eb('post.id', 'in', writtenIds(read, filter.type, filter.authorIds)) : writtenBy(filter.authorIds));
+    all.push(
+      filter.authorIds.length === 0 || !hasAuthors(filter.type)
+        ? sql<boolean>`1 = 0`
+        : plan.beginsWithAuthors
+          ? eb('post.id', 'in', writtenIds(read, filter.type, filter.authorIds))
+          : writtenBy(filter.authorIds),
+    );
   }
-  if (filter.excludeAuthorIds && filter.excludeAuthorIds.length > 0 && hasAuthors(filter.type)) all.push(eb.not(writtenBy(filter.excludeAuthorIds)));
+  if (filter.excludeAuthorIds && filter.excludeAuthorIds.length > 0 && hasAuthors(filter.type))
+    all.push(eb.not(writtenBy(filter.excludeAuthorIds)));
   narrow('post.parent_id', filter.parentIds, filter.excludeParentIds);
-  if (filter.slugs) all.push(filter.slugs.length > 0 ? eb('post.slug', 'in', filter.slugs) : sql<boolean>`1 = 0`);
-  if (filter.formats) all.push(filter.formats.length > 0 ? eb('post.format', 'in', filter.formats) : sql<boolean>`1 = 0`);
+  if (filter.slugs)
+    all.push(filter.slugs.length > 0 ? eb('post.slug', 'in', filter.slugs) : sql<boolean>`1 = 0`);
+  if (filter.formats)
+    all.push(filter.formats.length > 0 ? eb('post.format', 'in', filter.formats) : sql<boolean>`1 = 0`);
   if (filter.menuOrder !== undefined) all.push(eb('post.menu_order', '=', filter.menuOrder));
-  if (filter.sticky !== undefined) all.push(filter.sticky ? sql<boolean>`post.sticky = 1` : sql<boolean>`post.sticky = 0`);
+  if (filter.sticky !== undefined)
+    all.push(filter.sticky ? sql<boolean>`post.sticky = 1` : sql<boolean>`post.sticky = 0`);
   if (filter.mimeTypes || filter.mediaTypes) {
-    const prefixes = (filter.mediaTypes ?? []).map((prefix) => eb('post.mime_type', 'like', `${prefix.replace(/[^a-z]/g, '')}/%`));
-    all.push(eb.or([...(filter.mimeTypes && filter.mimeTypes.length > 0 ? [eb('post.mime_type', 'in', filter.mimeTypes)] : []), ...prefixes]));
+    const prefixes = (filter.mediaTypes ?? []).map((prefix) =>
+      eb('post.mime_type', 'like', `${prefix.replace(/[^a-z]/g, '')}/%`),
+    );
+    all.push(
+      eb.or([
+        ...(filter.mimeTypes && filter.mimeTypes.length > 0
+          ? [eb('post.mime_type', 'in', filter.mimeTypes)]
+          : []),
+        ...prefixes,
+      ]),
+    );
   }
   if (filter.unusedBeside) all.push(unusedFile(filter.unusedBeside));
   if (filter.hasCopies) {
@@ -189,22 +265,42 @@ function conditions(read: Reader, eb: Builder, filter: PostFilter, plan: Plan, a
   if (filter.before !== undefined) all.push(eb(dateAmong(among), '<', filter.before));
   if (filter.modifiedAfter !== undefined) all.push(eb('post.modified_at', '>', filter.modifiedAfter));
   if (filter.modifiedBefore !== undefined) all.push(eb('post.modified_at', '<', filter.modifiedBefore));
-  const given = (ids: readonly number[]) => eb.exists(eb.selectFrom('term_relationship').select('term_relationship.term_id')
-    .whereRef('term_relationship.post_id', '=', 'post.id').where('term_relationship.term_id', 'in', ids));
+  const given = (ids: readonly number[]) =>
+    eb.exists(
+      eb
+        .selectFrom('term_relationship')
+        .select('term_relationship.term_id')
+        .whereRef('term_relationship.post_id', '=', 'post.id')
+        .where('term_relationship.term_id', 'in', ids),
+    );
   const givenAny = (ids: readonly number[]) => (ids.length === 0 ? sql<boolean>`1 = 0` : given(ids));
   // Asked of each post in turn, the walk ends with the page; as a join, which SQLite makes of it, it goes to the end.
   const givenInTurn = (ids: readonly number[]) => sql<boolean>`(${given(ids)} or 1 = 0)`;
-  const givenAll = (groups: readonly (readonly number[])[]) => (groups.length > mostInTurn ? givenEach(groups) : eb.and(groups.map(givenAny)));
+  const givenAll = (groups: readonly (readonly number[])[]) =>
+    groups.length > mostInTurn ? givenEach(groups) : eb.and(groups.map(givenAny));
   const groups = filter.termGroups ?? [];
   if (groups.length > mostInTurn) all.push(givenEach(groups));
-  else all.push(...groups.map((ids, index) => {
-    if (ids.length === 0) return givenAny(ids);
-    return index === plan.firstGroup
-      ? eb('post.id', 'in', eb.selectFrom('term_relationship').select('term_relationship.post_id').where('term_relationship.term_id', 'in', ids))
-      : plan.to === 'toList' ? givenInTurn(ids) : given(ids);
-  }));
+  else
+    all.push(
+      ...groups.map((ids, index) => {
+        if (ids.length === 0) return givenAny(ids);
+        return index === plan.firstGroup
+          ? eb(
+              'post.id',
+              'in',
+              eb
+                .selectFrom('term_relationship')
+                .select('term_relationship.post_id')
+                .where('term_relationship.term_id', 'in', ids),
+            )
+          : plan.to === 'toList'
+            ? givenInTurn(ids)
+            : given(ids);
+      }),
+    );
   if (filter.termChoices) all.push(eb.or(filter.termChoices.map(givenAll)));
-  if (filter.excludeTermIds && filter.excludeTermIds.length > 0) all.push(eb.not(given(filter.excludeTermIds)));
+  if (filter.excludeTermIds && filter.excludeTermIds.length > 0)
+    all.push(eb.not(given(filter.excludeTermIds)));
   return all;
 }
 
@@ -223,7 +319,10 @@ function givenEach(groups: readonly (readonly number[])[]): Expression<SqlBool> 
 /** The file is here, no post names it or leads with it, no gallery of its own post shows it, and it is none of these. */
 function unusedFile(usedIds: readonly number[]): Expression<SqlBool> {
   // Literally: there may be more than values that one statement takes.
-  const beside = usedIds.length === 0 ? sql`` : sql`and media.post_id not in (${sql.join(usedIds.map((id) => sql.lit(id)))})`;
+  const beside =
+    usedIds.length === 0
+      ? sql``
+      : sql`and media.post_id not in (${sql.join(usedIds.map((id) => sql.lit(id)))})`;
   return sql<boolean>`exists (select 1 from media where media.post_id = post.id and media.file <> '' ${beside}
     and not exists (select 1 from media_mention as told where told.name in ('#' || post.id, media.file, replace(media.file, '-scaled.', '.'))
       and told.post_id <> post.id)
@@ -234,20 +333,27 @@ function unusedFile(usedIds: readonly number[]): Expression<SqlBool> {
 /** Names of the fields that narrow a filter beyond its type. */
 function narrowing(filter: PostFilter): string[] {
   const pagingFields = new Set(['type', 'order', 'descending', 'limit', 'offset']);
-  return Object.entries(filter).filter(([name, value]) => value !== undefined && !pagingFields.has(name)).map(([name]) => name);
+  return Object.entries(filter)
+    .filter(([name, value]) => value !== undefined && !pagingFields.has(name))
+    .map(([name]) => name);
 }
 
 /** The one term that alone narrows the filter, else undefined. */
 function onlyTerm(filter: PostFilter): number | undefined {
   const narrows = narrowing(filter);
-  return narrows.length === 1 && narrows[0] === 'termGroups' && filter.termGroups?.length === 1 && filter.termGroups[0]?.length === 1
+  return narrows.length === 1 &&
+    narrows[0] === 'termGroups' &&
+    filter.termGroups?.length === 1 &&
+    filter.termGroups[0]?.length === 1
     ? filter.termGroups[0][0]
     : undefined;
 }
 
 /** The one author who alone narrows the filter, else undefined. */
 function onlyAuthor(filter: PostFilter): number | undefined {
-  return narrowing(filter).join() === 'authorIds' && filter.authorIds?.length === 1 ? filter.authorIds[0] : undefined;
+  return narrowing(filter).join() === 'authorIds' && filter.authorIds?.length === 1
+    ? filter.authorIds[0]
+    : undefined;
 }
 
 /**
@@ -258,14 +364,23 @@ export async function listFilteredIds(read: Reader, query: FilteredQuery, among?
 }
 
 /** The same of several lists, whatever they list: two queries for forty of them. */
-export async function listFilteredIdsOfEach(read: Reader, queries: readonly FilteredQuery[], among?: Among): Promise<number[][]> {
+export async function listFilteredIdsOfEach(
+  read: Reader,
+  queries: readonly FilteredQuery[],
+  among?: Among,
+): Promise<number[][]> {
   const walks = queries.map((query) => indexWalk(read, query, among));
   const planned = queries.filter((_query, place) => walks[place] === undefined);
-  const plans = new Map((await plansFor(read, planned, { to: 'toList', among })).map((plan, place) => [planned[place], plan]));
-  const found = await numbersOfEach(read, queries.map((query, place) => {
-    const [walk, plan] = [walks[place], plans.get(query)];
-    return walk ? walk.ids : plan && matchingIds(read, query, plan, among);
-  }));
+  const plans = new Map(
+    (await plansFor(read, planned, { to: 'toList', among })).map((plan, place) => [planned[place], plan]),
+  );
+  const found = await numbersOfEach(
+    read,
+    queries.map((query, place) => {
+      const [walk, plan] = [walks[place], plans.get(query)];
+      return walk ? walk.ids : plan && matchingIds(read, query, plan, among);
+    }),
+  );
   return found.map((ids, place) => {
     const { order, ids: given = [], offset, limit } = queries[place] ?? nothing;
     if (order !== 'given') return ids;
@@ -277,39 +392,85 @@ export async function listFilteredIdsOfEach(read: Reader, queries: readonly Filt
 const nothing: FilteredQuery = { type: articleType, order: 'id', descending: false, limit: 0, offset: 0 };
 
 /** The query of a list that an index has in its order; without one where nothing can be in it. Undefined: no index has it. */
-function indexWalk(read: Reader, query: FilteredQuery, among: Among | undefined): { readonly ids: NumberQuery | undefined } | undefined {
+function indexWalk(
+  read: Reader,
+  query: FilteredQuery,
+  among: Among | undefined,
+): { readonly ids: NumberQuery | undefined } | undefined {
   const { order, descending, limit, offset, type } = query;
   const direction = descending ? 'desc' : 'asc';
   const isByDate = !among && order === 'published_at';
   const authorId = onlyAuthor(query);
   if (isByDate && type !== fileType && (narrowing(query).length === 0 || authorId !== undefined)) {
-    return { ids: listedPosts(read, { type, order: descending ? 'newest' : 'oldest', limit, offset, ...(authorId === undefined ? {} : { authorId }) }) };
+    return {
+      ids: listedPosts(read, {
+        type,
+        order: descending ? 'newest' : 'oldest',
+        limit,
+        offset,
+        ...(authorId === undefined ? {} : { authorId }),
+      }),
+    };
   }
   const termId = isByDate ? onlyTerm(query) : undefined;
   if (termId !== undefined) {
-    const ids = read.selectFrom('post_term').select('post_term.post_id as number')
-      .where('post_term.term_id', '=', termId).where('post_term.post_type', '=', type)
-      .where((eb) => eb.exists(eb.selectFrom('term_relationship').select('term_relationship.term_id')
-        .whereRef('term_relationship.post_id', '=', 'post_term.post_id').where('term_relationship.term_id', '=', termId)))
-      .orderBy('post_term.published_at', direction).orderBy('post_term.post_id', direction).limit(limit).offset(offset);
+    const ids = read
+      .selectFrom('post_term')
+      .select('post_term.post_id as number')
+      .where('post_term.term_id', '=', termId)
+      .where('post_term.post_type', '=', type)
+      .where((eb) =>
+        eb.exists(
+          eb
+            .selectFrom('term_relationship')
+            .select('term_relationship.term_id')
+            .whereRef('term_relationship.post_id', '=', 'post_term.post_id')
+            .where('term_relationship.term_id', '=', termId),
+        ),
+      )
+      .orderBy('post_term.published_at', direction)
+      .orderBy('post_term.post_id', direction)
+      .limit(limit)
+      .offset(offset);
     return { ids };
   }
-  return order === 'title' && narrowing(query).length === 0 && type !== fileType ? { ids: byTitle(read, query, among) } : undefined;
+  return order === 'title' && narrowing(query).length === 0 && type !== fileType
+    ? { ids: byTitle(read, query, among) }
+    : undefined;
 }
 
 /** The query of any other list; of a given order all that match, which nobody has put into it yet. */
 function matchingIds(read: Reader, query: FilteredQuery, plan: Plan, among: Among | undefined): NumberQuery {
   const { order, descending, limit, offset } = query;
   const direction = descending ? 'desc' : 'asc';
-  const rows = read.selectFrom('post').select('post.id as number').where((eb) => eb.and(conditions(read, eb, query, plan, among)));
+  const rows = read
+    .selectFrom('post')
+    .select('post.id as number')
+    .where((eb) => eb.and(conditions(read, eb, query, plan, among)));
   if (order === 'given') return rows;
-  if (order === 'published_at' && among && among.statuses.length > 1 && !plan.besideType && query.titleSearch === undefined) {
+  if (
+    order === 'published_at' &&
+    among &&
+    among.statuses.length > 1 &&
+    !plan.besideType &&
+    query.titleSearch === undefined
+  ) {
     const values = rows.compile().parameters.length;
     if (values * among.statuses.length <= mostOfStatuses) return byDate(read, query, plan, among) ?? rows;
   }
-  const by = typeof order === 'object' ? randomOrder(order.seed) : order === 'slugs' ? placeIn(query.slugs ?? [])
-    : order === 'published_at' ? dateAmong(among) : sql.ref(`post.${order}`);
-  return rows.orderBy(by, order === 'slugs' ? 'asc' : direction).orderBy('post.id', direction).limit(limit).offset(offset);
+  const by =
+    typeof order === 'object'
+      ? randomOrder(order.seed)
+      : order === 'slugs'
+        ? placeIn(query.slugs ?? [])
+        : order === 'published_at'
+          ? dateAmong(among)
+          : sql.ref(`post.${order}`);
+  return rows
+    .orderBy(by, order === 'slugs' ? 'asc' : direction)
+    .orderBy('post.id', direction)
+    .limit(limit)
+    .offset(offset);
 }
 
 /** The place of a post's slug among these. */
@@ -322,35 +483,67 @@ function placeIn(slugs: readonly string[]): RawBuilder<number> {
  * A list of several statuses by date: an index has each of them in that order and none all together, so those of each are read as far as the page needs, and
  * put together. Asked for all at once, PostgreSQL reads and sorts every post. Drafts are sorted, few as they are.
  */
-function byDate(read: Reader, query: FilteredQuery, plan: Plan, { rule, statuses }: Among): NumberQuery | undefined {
+function byDate(
+  read: Reader,
+  query: FilteredQuery,
+  plan: Plan,
+  { rule, statuses }: Among,
+): NumberQuery | undefined {
   const { descending, limit, offset } = query;
   const direction = descending ? 'desc' : 'asc';
   const [first, ...further] = statuses.map((status) => {
     const own = { rule, statuses: [status] };
-    const ofOne = read.selectFrom('post').select(['post.id', dateAmong(own).as('published_at')])
+    const ofOne = read
+      .selectFrom('post')
+      .select(['post.id', dateAmong(own).as('published_at')])
       .where((eb) => eb.and(conditions(read, eb, query, plan, own)))
-      .orderBy(dateAmong(own), direction).orderBy('post.id', direction).limit(limit + offset);
+      .orderBy(dateAmong(own), direction)
+      .orderBy('post.id', direction)
+      .limit(limit + offset);
     return read.selectFrom(ofOne.as('part')).select(['id as number', 'published_at']);
   });
-  return first && further.reduce((parts, part) => parts.unionAll(part), first).orderBy('published_at', direction).orderBy('number', direction)
-    .limit(limit).offset(offset);
+  return (
+    first &&
+    further
+      .reduce((parts, part) => parts.unionAll(part), first)
+      .orderBy('published_at', direction)
+      .orderBy('number', direction)
+      .limit(limit)
+      .offset(offset)
+  );
 }
 
 /** All posts of a type by their titles: those of each status are read in that order, as many as the page needs, and put together. */
 function byTitle(
-  read: Reader, { type, descending, limit, offset }: FilteredQuery, { rule, statuses }: Among = { rule: visibleTo(undefined, type), statuses: ['publish'] },
+  read: Reader,
+  { type, descending, limit, offset }: FilteredQuery,
+  { rule, statuses }: Among = { rule: visibleTo(undefined, type), statuses: ['publish'] },
 ): NumberQuery | undefined {
   const direction = descending ? 'desc' : 'asc';
   // Written as in the index: one of an expression fits no other spelling.
   const begins = sql<string>`substr(post.title, 1, 60)`;
   const [first, ...further] = statuses.map((status) => {
-    const ofOne = read.selectFrom('post').select(['post.id', 'post.title', begins.as('begins')])
-      .where(sql<boolean>`post.type || '/' || post.status = ${sql.lit(`${type}/${status}`)}`).where(rule.sql({ beside: ['status'] }))
-      .orderBy(begins, direction).orderBy('post.title', direction).orderBy('post.id', direction).limit(limit + offset);
+    const ofOne = read
+      .selectFrom('post')
+      .select(['post.id', 'post.title', begins.as('begins')])
+      .where(sql<boolean>`post.type || '/' || post.status = ${sql.lit(`${type}/${status}`)}`)
+      .where(rule.sql({ beside: ['status'] }))
+      .orderBy(begins, direction)
+      .orderBy('post.title', direction)
+      .orderBy('post.id', direction)
+      .limit(limit + offset);
     return read.selectFrom(ofOne.as('part')).select(['id as number', 'title', 'begins']);
   });
-  return first && further.reduce((parts, part) => parts.unionAll(part), first).orderBy('begins', direction).orderBy('title', direction)
-    .orderBy('number', direction).limit(limit).offset(offset);
+  return (
+    first &&
+    further
+      .reduce((parts, part) => parts.unionAll(part), first)
+      .orderBy('begins', direction)
+      .orderBy('title', direction)
+      .orderBy('number', direction)
+      .limit(limit)
+      .offset(offset)
+  );
 }
 
 /** How many posts match; for visitors from the maintained counters where one counts the same. */
@@ -359,10 +552,20 @@ export async function countFiltered(read: Reader, filter: PostFilter, among?: Am
 }
 
 /** The same of several questions: three queries for forty of them, and one where counters know each. */
-export async function countFilteredOfEach(read: Reader, filters: readonly PostFilter[], among?: Among): Promise<number[]> {
+export async function countFilteredOfEach(
+  read: Reader,
+  filters: readonly PostFilter[],
+  among?: Among,
+): Promise<number[]> {
   const isCounted = (filter: PostFilter) => !among && filter.type !== fileType;
-  const asked = filters.map((filter) => ({ filter, termId: isCounted(filter) ? onlyTerm(filter) : undefined }));
-  const parents = await withChildren(read, asked.flatMap(({ termId }) => termId ?? []));
+  const asked = filters.map((filter) => ({
+    filter,
+    termId: isCounted(filter) ? onlyTerm(filter) : undefined,
+  }));
+  const parents = await withChildren(
+    read,
+    asked.flatMap(({ termId }) => termId ?? []),
+  );
   const counters = asked.map(({ filter, termId }): Counted | undefined => {
     if (!isCounted(filter)) return undefined;
     const authorId = onlyAuthor(filter);
@@ -373,35 +576,74 @@ export async function countFilteredOfEach(read: Reader, filters: readonly PostFi
   const planned = filters.filter((_filter, place) => counters[place] === undefined);
   const plans = await plansFor(read, planned, { to: 'toCount', among });
   const [known, counted] = await Promise.all([
-    countersOf(read, counters.filter((counter) => counter !== undefined)),
-    numbersOfEach(read, planned.map((filter, place) => {
-      const plan = plans[place];
-      return plan && read.selectFrom('post').select(sql<number>`count(*)`.as('number')).where((eb) => eb.and(conditions(read, eb, filter, plan, among)));
-    })),
+    countersOf(
+      read,
+      counters.filter((counter) => counter !== undefined),
+    ),
+    numbersOfEach(
+      read,
+      planned.map((filter, place) => {
+        const plan = plans[place];
+        return (
+          plan &&
+          read
+            .selectFrom('post')
+            .select(sql<number>`count(*)`.as('number'))
+            .where((eb) => eb.and(conditions(read, eb, filter, plan, among)))
+        );
+      }),
+    ),
   ]);
   const totals = { known: known.values(), counted: counted.values() };
-  return counters.map((counter) => (counter ? totals.known.next().value : totals.counted.next().value?.[0]) ?? 0);
+  return counters.map(
+    (counter) => (counter ? totals.known.next().value : totals.counted.next().value?.[0]) ?? 0,
+  );
 }
 
 /** Of these terms, those that have terms below them: counters of theirs count the posts of those, too. */
 async function withChildren(read: Reader, termIds: readonly number[]): Promise<ReadonlySet<number>> {
   const found = new Set<number>();
   for (const some of portions([...new Set(termIds)])) {
-    for (const { parent_id: id } of await read.selectFrom('term').select('parent_id').distinct().where('parent_id', 'in', some).execute()) found.add(id);
+    for (const { parent_id: id } of await read
+      .selectFrom('term')
+      .select('parent_id')
+      .distinct()
+      .where('parent_id', 'in', some)
+      .execute())
+      found.add(id);
   }
   return found;
 }
 
 /** Ids of the newest listed posts of several types together, newest first; the newest `most` of each type, in one query. */
-export async function listNewestIds(read: Reader, types: readonly string[], most: number, between?: PostListQuery['between']): Promise<number[]> {
-  const [first, ...further] = types.filter((type) => postTypeNamed(type).isPublic).map((type) => {
-    const newest = read.selectFrom('post').select(['id', 'published_at']).where('type', '=', type).where(enlistedSql)
-      .$if(between !== undefined, (rows) => rows.where('published_at', '>=', between?.from ?? 0).where('published_at', '<', between?.to ?? 0))
-      .orderBy('published_at', 'desc').orderBy('id', 'desc').limit(most);
-    // SQLite takes no order in a part of a union, but in a subquery.
-    return read.selectFrom(newest.as('newest')).select(['id', 'published_at']);
-  });
+export async function listNewestIds(
+  read: Reader,
+  types: readonly string[],
+  most: number,
+  between?: PostListQuery['between'],
+): Promise<number[]> {
+  const [first, ...further] = types
+    .filter((type) => postTypeNamed(type).isPublic)
+    .map((type) => {
+      const newest = read
+        .selectFrom('post')
+        .select(['id', 'published_at'])
+        .where('type', '=', type)
+        .where(enlistedSql)
+        .$if(between !== undefined, (rows) =>
+          rows.where('published_at', '>=', between?.from ?? 0).where('published_at', '<', between?.to ?? 0),
+        )
+        .orderBy('published_at', 'desc')
+        .orderBy('id', 'desc')
+        .limit(most);
+      // SQLite takes no order in a part of a union, but in a subquery.
+      return read.selectFrom(newest.as('newest')).select(['id', 'published_at']);
+    });
   if (!first) return [];
-  const rows = await further.reduce((all, list) => all.unionAll(list), first).orderBy('published_at', 'desc').orderBy('id', 'desc').execute();
+  const rows = await further
+    .reduce((all, list) => all.unionAll(list), first)
+    .orderBy('published_at', 'desc')
+    .orderBy('id', 'desc')
+    .execute();
   return rows.map(({ id }) => id);
 }

@@ -17,18 +17,32 @@ export interface RevisionQuery {
 }
 
 /** One page of the revisions and autosaves of a post, whole, and how many there are. Two queries. */
-export async function listWholeRevisions(read: Reader, postId: number, query: RevisionQuery): Promise<{ revisions: Revision[]; total: number }> {
+export async function listWholeRevisions(
+  read: Reader,
+  postId: number,
+  query: RevisionQuery,
+): Promise<{ revisions: Revision[]; total: number }> {
   const { kind, search, ids, excludeIds, order, descending, limit, offset } = query;
-  const found = read.selectFrom('revision').where('post_id', '=', postId)
+  const found = read
+    .selectFrom('revision')
+    .where('post_id', '=', postId)
     .$if(kind !== undefined, (rows) => rows.where('kind', '=', kind ?? 'revision'))
     .$if(ids !== undefined, (rows) => rows.where('id', 'in', ids ?? []))
     .$if((excludeIds ?? []).length > 0, (rows) => rows.where('id', 'not in', excludeIds ?? []))
-    .$if(search !== undefined, (rows) => rows.where((eb) => eb.or(
-      ['title', 'excerpt', 'content'].map((column) => holdsFolded(column, search ?? '')),
-    )));
+    .$if(search !== undefined, (rows) =>
+      rows.where((eb) =>
+        eb.or(['title', 'excerpt', 'content'].map((column) => holdsFolded(column, search ?? ''))),
+      ),
+    );
   const direction = descending ? 'desc' : 'asc';
   const [rows, counted] = await Promise.all([
-    found.select(revisionColumns).orderBy(order, direction).orderBy('id', direction).limit(limit).offset(offset).execute(),
+    found
+      .select(revisionColumns)
+      .orderBy(order, direction)
+      .orderBy('id', direction)
+      .limit(limit)
+      .offset(offset)
+      .execute(),
     found.select((eb) => eb.fn.countAll<number>().as('total')).executeTakeFirstOrThrow(),
   ]);
   return { revisions: rows.map(toRevision), total: Number(counted.total) };

@@ -21,7 +21,10 @@ onBothDatabases('lists of posts', (get) => {
         made.push({
           at,
           id: await makePost(tx, {
-            publishedAt: at, authorId: n % 2 === 0 ? ids.author : 0, termIds: n % 5 === 0 ? [ids.below] : [ids.term], sticky: n === 4 || n === 9,
+            publishedAt: at,
+            authorId: n % 2 === 0 ? ids.author : 0,
+            termIds: n % 5 === 0 ? [ids.below] : [ids.term],
+            sticky: n === 4 || n === 9,
             format: n % 10 === 0 ? 'quote' : 'standard',
           }),
         });
@@ -56,11 +59,22 @@ onBothDatabases('lists of posts', (get) => {
     const between = { from: Date.UTC(2026, 0, 5), to: Date.UTC(2026, 0, 21) };
     const long: unknown[] = [];
     for (const query of [
-      {}, { between }, { termId: ids.below }, { termId: ids.below, between }, { authorId: ids.author }, { authorId: ids.author, between }, { type: 'page' },
-      { format: 'quote' as const }, { format: 'quote' as const, between }, { format: 'chat' as const },
+      {},
+      { between },
+      { termId: ids.below },
+      { termId: ids.below, between },
+      { authorId: ids.author },
+      { authorId: ids.author, between },
+      { type: 'page' },
+      { format: 'quote' as const },
+      { format: 'quote' as const, between },
+      { format: 'chat' as const },
     ]) {
       const count = await countListedPosts(get().read, query);
-      expect([query, count]).toEqual([query, (await listPostIds(get().read, { ...query, limit: 100 })).length]);
+      expect([query, count]).toEqual([
+        query,
+        (await listPostIds(get().read, { ...query, limit: 100 })).length,
+      ]);
       long.push(count);
     }
     expect(long).toEqual([30, 17, 6, 4, 15, 9, 1, 3, 2, 0]);
@@ -73,11 +87,15 @@ onBothDatabases('lists of posts', (get) => {
     expect(await walk({ termId: ids.below })).toHaveLength(6);
     expect(await walk({ authorId: ids.author })).toHaveLength(15);
     expect(await walk({ excludeIds: all.slice(0, 3) })).toEqual(all.slice(3));
-    await expect(listPostIds(get().read, { limit: 4, order: 'views', after: { id: 1, publishedAt: 1 } })).rejects.toThrow('no cursor');
+    await expect(
+      listPostIds(get().read, { limit: 4, order: 'views', after: { id: 1, publishedAt: 1 } }),
+    ).rejects.toThrow('no cursor');
   });
 
   test('page by offset likewise', async () => {
-    const pages = await Promise.all([0, 10, 20, 30].map((offset) => listPostIds(get().read, { termId: ids.term, limit: 10, offset })));
+    const pages = await Promise.all(
+      [0, 10, 20, 30].map((offset) => listPostIds(get().read, { termId: ids.term, limit: 10, offset })),
+    );
     expect(pages.flat()).toEqual(all);
   });
 });

@@ -44,7 +44,13 @@ export interface ListCursor {
   readonly id: number;
 }
 
-const orderColumns = { newest: 'published_at', oldest: 'published_at', modified: 'modified_at', comments: 'comment_count', views: 'view_count' } as const;
+const orderColumns = {
+  newest: 'published_at',
+  oldest: 'published_at',
+  modified: 'modified_at',
+  comments: 'comment_count',
+  views: 'view_count',
+} as const;
 
 /** Whether posts of a type stand in lists by author. */
 export function hasAuthors(type: string): boolean {
@@ -58,12 +64,19 @@ export function writtenBy(authorIds: readonly number[]): RawBuilder<boolean> {
 }
 
 /** The part of a list by date that a query asks for, on any table that holds such a list. */
-function within({ order, between, excludeIds = [], after }: Omit<PostListQuery, 'limit'>, published: string, id: string): RawBuilder<boolean> {
+function within(
+  { order, between, excludeIds = [], after }: Omit<PostListQuery, 'limit'>,
+  published: string,
+  id: string,
+): RawBuilder<boolean> {
   const at = sql.ref(published);
   const parts = [sql`1 = 1`];
   if (between) parts.push(sql`${at} >= ${between.from} and ${at} < ${between.to}`);
   if (excludeIds.length > 0) parts.push(sql`${sql.ref(id)} not in (${sql.join(excludeIds)})`);
-  if (after) parts.push(sql`(${at}, ${sql.ref(id)}) ${sql.raw(order === 'oldest' ? '>' : '<')} (${after.publishedAt}, ${after.id})`);
+  if (after)
+    parts.push(
+      sql`(${at}, ${sql.ref(id)}) ${sql.raw(order === 'oldest' ? '>' : '<')} (${after.publishedAt}, ${after.id})`,
+    );
   return sql<boolean>`${sql.join(parts, sql` and `)}`;
 }
 
@@ -82,47 +95,101 @@ export function listedPosts(read: Reader, query: PostListQuery): NumberQuery | u
   if (!isListed(query)) return undefined;
   const direction = order === 'oldest' ? 'asc' : 'desc';
   const byDate = order === 'newest' || order === 'oldest';
-  if (query.after && !byDate) throw new InvalidInputError(`A list by "${order}" has no cursor; use an offset.`);
+  if (query.after && !byDate)
+    throw new InvalidInputError(`A list by "${order}" has no cursor; use an offset.`);
   if (termId !== undefined && byDate) {
-    let rows = read.selectFrom('post_term').select('post_id as number').where('term_id', '=', termId).where('post_type', '=', type)
+    let rows = read
+      .selectFrom('post_term')
+      .select('post_id as number')
+      .where('term_id', '=', termId)
+      .where('post_type', '=', type)
       .where(within(query, 'published_at', 'post_id'));
-    if (authorId !== undefined) rows = rows.where(sql<boolean>`exists (select 1 from post where post.id = post_term.post_id and ${writtenBy([authorId])})`);
+    if (authorId !== undefined)
+      rows = rows.where(
+        sql<boolean>`exists (select 1 from post where post.id = post_term.post_id and ${writtenBy([authorId])})`,
+      );
     return rows.orderBy('published_at', direction).orderBy('post_id', direction).limit(limit).offset(offset);
   }
   if (authorId !== undefined && byDate) {
-    const first = read.selectFrom('post').select(['id', 'published_at']).where('author_id', '=', authorId).where('type', '=', type).where(enlistedSql)
+    const first = read
+      .selectFrom('post')
+      .select(['id', 'published_at'])
+      .where('author_id', '=', authorId)
+      .where('type', '=', type)
+      .where(enlistedSql)
       .where(within(query, 'published_at', 'id'));
-    const further = read.selectFrom('byline').select(['post_id as id', 'published_at']).where('user_id', '=', authorId).where('listed', '=', 1)
+    const further = read
+      .selectFrom('byline')
+      .select(['post_id as id', 'published_at'])
+      .where('user_id', '=', authorId)
+      .where('listed', '=', 1)
       .where('post_type', '=', type)
       .where(within(query, 'published_at', 'post_id'));
     // Neither database merges the two by itself on every version: of each, what can be on the page is read in order from its index.
-    const some = read.selectFrom(first.orderBy('published_at', direction).orderBy('id', direction).limit(limit + offset).as('first'))
+    const some = read
+      .selectFrom(
+        first
+          .orderBy('published_at', direction)
+          .orderBy('id', direction)
+          .limit(limit + offset)
+          .as('first'),
+      )
       .select(['id as number', 'published_at']);
-    const more = read.selectFrom(further.orderBy('published_at', direction).orderBy('post_id', direction).limit(limit + offset).as('further'))
+    const more = read
+      .selectFrom(
+        further
+          .orderBy('published_at', direction)
+          .orderBy('post_id', direction)
+          .limit(limit + offset)
+          .as('further'),
+      )
       .select(['id as number', 'published_at']);
-    return some.unionAll(more).orderBy('published_at', direction).orderBy('number', direction).limit(limit).offset(offset);
+    return some
+      .unionAll(more)
+      .orderBy('published_at', direction)
+      .orderBy('number', direction)
+      .limit(limit)
+      .offset(offset);
   }
   const column = `post.${orderColumns[order]}` as const;
-  return matching(read, query).select('post.id as number').orderBy(column, direction).orderBy('post.id', direction).limit(limit).offset(offset);
+  return matching(read, query)
+    .select('post.id as number')
+    .orderBy(column, direction)
+    .orderBy('post.id', direction)
+    .limit(limit)
+    .offset(offset);
 }
 
 /** Listed posts by all that narrows a query. */
 function matching(read: Reader, query: Omit<PostListQuery, 'limit'>) {
   const { type = articleType, termId, authorId } = query;
-  let rows = read.selectFrom('post').where('post.type', '=', type).where(enlistedSql).where(within(query, 'post.published_at', 'post.id'));
+  let rows = read
+    .selectFrom('post')
+    .where('post.type', '=', type)
+    .where(enlistedSql)
+    .where(within(query, 'post.published_at', 'post.id'));
   if (authorId !== undefined) rows = rows.where(writtenBy([authorId]));
-  if (termId !== undefined) rows = rows.innerJoin('post_term', 'post_term.post_id', 'post.id').where('post_term.term_id', '=', termId);
+  if (termId !== undefined)
+    rows = rows
+      .innerJoin('post_term', 'post_term.post_id', 'post.id')
+      .where('post_term.term_id', '=', termId);
   // The literal is that of the index: few posts have another format than the usual one.
-  if (query.format !== undefined) rows = rows.where('post.format', '=', query.format).where(sql<boolean>`post.format <> 'standard'`);
+  if (query.format !== undefined)
+    rows = rows.where('post.format', '=', query.format).where(sql<boolean>`post.format <> 'standard'`);
   if (query.discussedOnly) rows = rows.where('post.comment_count', '>', 0);
   if (query.viewedOnly) rows = rows.where('post.view_count', '>', 0);
   return rows;
 }
 
 /** How many listed posts there are, from the maintained counters: one row, whatever the number of posts. Those of a span of time or a format are counted. */
-export async function countListedPosts(read: Reader, query: Counted & Pick<PostListQuery, 'between' | 'format'>): Promise<number> {
+export async function countListedPosts(
+  read: Reader,
+  query: Counted & Pick<PostListQuery, 'between' | 'format'>,
+): Promise<number> {
   if ((query.between !== undefined || query.format !== undefined) && isListed(query)) {
-    return Number((await matching(read, query).select(sql<number>`count(*)`.as('total')).executeTakeFirstOrThrow()).total);
+    return Number(
+      (await matching(read, query).select(sql<number>`count(*)`.as('total')).executeTakeFirstOrThrow()).total,
+    );
   }
   return (await countersOf(read, [query]))[0] ?? 0;
 }
@@ -135,7 +202,12 @@ export async function countersOf(read: Reader, asked: readonly Counted[]): Promi
   const keys = asked.map((query) => (isListed(query) ? counterKey(query) : undefined));
   const values = new Map<string, number>();
   for (const some of portions([...new Set(keys.filter((key) => key !== undefined))])) {
-    for (const { key, value } of await read.selectFrom('counter').select(['key', 'value']).where('key', 'in', some).execute()) values.set(key, Number(value));
+    for (const { key, value } of await read
+      .selectFrom('counter')
+      .select(['key', 'value'])
+      .where('key', 'in', some)
+      .execute())
+      values.set(key, Number(value));
   }
   return keys.map((key) => values.get(key ?? '') ?? 0);
 }
@@ -177,9 +249,15 @@ export interface CountedDay {
 /** Days with listed posts, newest first; from the maintained counters. */
 export async function listCountedDays(read: Reader, type: string, limit: number): Promise<CountedDay[]> {
   if (!postTypeNamed(type).isPublic) return [];
-  const rows = await read.selectFrom('counter').select(['key', 'value']).where('key', '>', `day:${type}:`).where('key', '<', `day:${type};`)
+  const rows = await read
+    .selectFrom('counter')
+    .select(['key', 'value'])
+    .where('key', '>', `day:${type}:`)
+    .where('key', '<', `day:${type};`)
     .where('value', '>', 0)
-    .orderBy('key', 'desc').limit(limit).execute();
+    .orderBy('key', 'desc')
+    .limit(limit)
+    .execute();
   return rows.map(({ key, value }) => {
     const from = (Number(key.slice(key.lastIndexOf(':') + 1)) - firstDay) * dayMs;
     return { from, to: from + dayMs, count: Number(value) };
@@ -190,8 +268,15 @@ export async function listCountedDays(read: Reader, type: string, limit: number)
 export async function listTypesOfTerm(read: Reader, termId: number): Promise<string[]> {
   const prefix = counterKey({ termId, type: '' });
   // The keys of a term follow one another: from the colon to the character behind it.
-  const rows = await read.selectFrom('counter').select('key').where('key', '>', prefix).where('key', '<', `${prefix.slice(0, -1)};`).where('value', '>', 0)
-    .orderBy('value', 'desc').orderBy('key').execute();
+  const rows = await read
+    .selectFrom('counter')
+    .select('key')
+    .where('key', '>', prefix)
+    .where('key', '<', `${prefix.slice(0, -1)};`)
+    .where('value', '>', 0)
+    .orderBy('value', 'desc')
+    .orderBy('key')
+    .execute();
   return rows.map(({ key }) => key.slice(prefix.length));
 }
 
@@ -200,7 +285,13 @@ export async function listTypesOfTerm(read: Reader, termId: number): Promise<str
  */
 export async function listStickyIds(read: Reader, limit = 20): Promise<number[]> {
   const stuck = sql<boolean>`sticky = 1 and type || '' = ${sql.lit(articleType)} and ${enlistedBesideStatusSql}`;
-  const rows = await read.selectFrom('post').select('id').where(stuck)
-    .orderBy('published_at', 'desc').orderBy('id', 'desc').limit(limit).execute();
+  const rows = await read
+    .selectFrom('post')
+    .select('id')
+    .where(stuck)
+    .orderBy('published_at', 'desc')
+    .orderBy('id', 'desc')
+    .limit(limit)
+    .execute();
   return rows.map(({ id }) => id);
 }

@@ -21,26 +21,46 @@ export interface Listing extends Standing {
 }
 
 /** The terms that a post was given, in order, those whose lists it is in, and its byline behind the first author; one query. */
-export async function readPlaces(tx: Tx, postId: number, authorId: number): Promise<Pick<Listing, 'ownTermIds' | 'listTermIds' | 'authorIds'>> {
+export async function readPlaces(
+  tx: Tx,
+  postId: number,
+  authorId: number,
+): Promise<Pick<Listing, 'ownTermIds' | 'listTermIds' | 'authorIds'>> {
   const { rows } = await sql<{ part: 'own' | 'list' | 'byline'; id: number; position: number }>`
     select 'own' as part, term_id as id, position from term_relationship where post_id = ${postId}
     union all select 'list', term_id, 0 from post_term where post_id = ${postId}
     union all select 'byline', user_id, position from byline where post_id = ${postId}`.execute(tx.db);
-  const idsOf = (part: 'own' | 'list' | 'byline') => rows.filter((row) => row.part === part).toSorted((a, b) => a.position - b.position).map(({ id }) => id);
+  const idsOf = (part: 'own' | 'list' | 'byline') =>
+    rows
+      .filter((row) => row.part === part)
+      .toSorted((a, b) => a.position - b.position)
+      .map(({ id }) => id);
   return { ownTermIds: idsOf('own'), listTermIds: idsOf('list'), authorIds: [authorId, ...idsOf('byline')] };
 }
 
 /** Reads where a post stands now, before a change. */
 export async function readListing(tx: Tx, postId: number): Promise<Listing | undefined> {
-  const post = await tx.db.selectFrom('post').select(['type', 'status', 'password', 'author_id', 'published_at']).where('id', '=', postId)
-    .$if(tx.dialect.rowLocks, (query) => query.forUpdate()).executeTakeFirst();
+  const post = await tx.db
+    .selectFrom('post')
+    .select(['type', 'status', 'password', 'author_id', 'published_at'])
+    .where('id', '=', postId)
+    .$if(tx.dialect.rowLocks, (query) => query.forUpdate())
+    .executeTakeFirst();
   if (!post) return undefined;
   const listed = isEnlisted(post);
-  return { listed, type: post.type, publishedAt: post.published_at, ...(await readPlaces(tx, postId, post.author_id)) };
+  return {
+    listed,
+    type: post.type,
+    publishedAt: post.published_at,
+    ...(await readPlaces(tx, postId, post.author_id)),
+  };
 }
 
 /** Terms of these stand in no list: they are the newsroom's own. */
-const ofPrivate = () => registeredTaxonomies().filter(({ isPrivate }) => isPrivate).map(({ name }) => sql.lit(name));
+const ofPrivate = () =>
+  registeredTaxonomies()
+    .filter(({ isPrivate }) => isPrivate)
+    .map(({ name }) => sql.lit(name));
 
 /** The ids of terms and of all above them, as far as they have lists; broken chains and cycles end where they are met. */
 const chainSql = (termIds: readonly number[]) => sql`
@@ -58,7 +78,9 @@ export async function enlist(tx: Tx, postId: number, now: Standing): Promise<voi
     // The rows say which terms they are for: asking first would be one more round trip.
     const { rows } = await sql<{ term_id: number }>`
       insert into post_term (term_id, post_type, published_at, post_id) ${chainSql(now.ownTermIds)}
-      select id, cast(${now.type} as text), cast(${now.publishedAt} as bigint), cast(${postId} as bigint) from chain returning term_id`.execute(tx.db);
+      select id, cast(${now.type} as text), cast(${now.publishedAt} as bigint), cast(${postId} as bigint) from chain returning term_id`.execute(
+      tx.db,
+    );
     listTermIds = rows.map((row) => row.term_id);
   }
   await moveCounts(tx, undefined, { ...now, listTermIds });
@@ -68,20 +90,36 @@ export async function enlist(tx: Tx, postId: number, now: Standing): Promise<voi
  * Brings listing rows and counters from what they hold (`before`) to what post and terms say `now` (undefined: the post is gone), and emits the lists that
  * changed.
  */
-export async function relist(tx: Tx, postId: number, before: Listing, now: Standing | undefined): Promise<void> {
+export async function relist(
+  tx: Tx,
+  postId: number,
+  before: Listing,
+  now: Standing | undefined,
+): Promise<void> {
   const after = now && { ...now, listTermIds: await listTermsOf(tx, now) };
   const moved = before.publishedAt !== after?.publishedAt || before.type !== after.type;
   const had = new Set(before.listTermIds);
   const has = new Set(after?.listTermIds);
   const gone = [...had].filter((id) => moved || !has.has(id));
   const come = [...has].filter((id) => moved || !had.has(id));
-  if (gone.length > 0) await tx.db.deleteFrom('post_term').where('post_id', '=', postId).where('term_id', 'in', gone).execute();
+  if (gone.length > 0)
+    await tx.db.deleteFrom('post_term').where('post_id', '=', postId).where('term_id', 'in', gone).execute();
   if (after && come.length > 0) {
-    await tx.db.insertInto('post_term').values(come.map((id) => ({ term_id: id, post_type: after.type, published_at: after.publishedAt, post_id: postId })))
+    await tx.db
+      .insertInto('post_term')
+      .values(
+        come.map((id) => ({
+          term_id: id,
+          post_type: after.type,
+          published_at: after.publishedAt,
+          post_id: postId,
+        })),
+      )
       .execute();
   }
   // Lists of the newest comments leave out those on what is not listed.
-  if (before.listed !== (after?.listed ?? false) && (await hasComments(tx, postId))) tx.emit('list:comments', before.listed ? 'remove' : 'change');
+  if (before.listed !== (after?.listed ?? false) && (await hasComments(tx, postId)))
+    tx.emit('list:comments', before.listed ? 'remove' : 'change');
   if (moved || before.listed !== after?.listed || before.authorIds.join() !== after?.authorIds.join()) {
     if (before.authorIds.length > 1) await tx.db.deleteFrom('byline').where('post_id', '=', postId).execute();
     if (after) await writeByline(tx, postId, after);
@@ -90,10 +128,24 @@ export async function relist(tx: Tx, postId: number, before: Listing, now: Stand
 }
 
 /** Writes the rows of a byline, of which there are none yet. */
-async function writeByline(tx: Tx, postId: number, { authorIds, type, publishedAt, listed }: Standing): Promise<void> {
-  const rows = authorIds.map(
-    (userId, position) => ({ post_id: postId, user_id: userId, position, post_type: type, published_at: publishedAt, listed: listed ? 1 : 0 } as const),
-  ).slice(1);
+async function writeByline(
+  tx: Tx,
+  postId: number,
+  { authorIds, type, publishedAt, listed }: Standing,
+): Promise<void> {
+  const rows = authorIds
+    .map(
+      (userId, position) =>
+        ({
+          post_id: postId,
+          user_id: userId,
+          position,
+          post_type: type,
+          published_at: publishedAt,
+          listed: listed ? 1 : 0,
+        }) as const,
+    )
+    .slice(1);
   if (rows.length > 0) await tx.db.insertInto('byline').values(rows).execute();
 }
 
@@ -104,7 +156,14 @@ async function listTermsOf(tx: Tx, { listed, ownTermIds }: Standing): Promise<nu
 }
 
 async function hasComments(tx: Tx, postId: number): Promise<boolean> {
-  return (await tx.db.selectFrom('comment').select('id').where('post_id', '=', postId).limit(1).executeTakeFirst()) !== undefined;
+  return (
+    (await tx.db
+      .selectFrom('comment')
+      .select('id')
+      .where('post_id', '=', postId)
+      .limit(1)
+      .executeTakeFirst()) !== undefined
+  );
 }
 
 async function moveCounts(tx: Tx, before: Listing | undefined, after: Listing | undefined): Promise<void> {
@@ -116,11 +175,16 @@ async function moveCounts(tx: Tx, before: Listing | undefined, after: Listing | 
 async function count(tx: Tx, before: Listing | undefined, after: Listing | undefined): Promise<void> {
   const delta = new Map<string, number>();
   const terms = new Map<number, number>();
-  for (const [state, step] of [[before, -1], [after, 1]] as const) {
+  for (const [state, step] of [
+    [before, -1],
+    [after, 1],
+  ] as const) {
     if (!state?.listed) continue;
     const { type } = state;
     for (const key of [
-      counterKey({ type }), dayCounterKey(type, state.publishedAt), ...state.authorIds.map((authorId) => counterKey({ type, authorId })),
+      counterKey({ type }),
+      dayCounterKey(type, state.publishedAt),
+      ...state.authorIds.map((authorId) => counterKey({ type, authorId })),
       ...state.listTermIds.map((termId) => counterKey({ type, termId })),
     ]) {
       delta.set(key, (delta.get(key) ?? 0) + step);
@@ -129,18 +193,33 @@ async function count(tx: Tx, before: Listing | undefined, after: Listing | undef
   }
   const changed = [...delta].filter(([, value]) => value !== 0).toSorted(([a], [b]) => (a < b ? -1 : 1));
   if (changed.length > 0) {
-    await tx.db.insertInto('counter').values(changed.map(([key, value]) => ({ key, value })))
-      .onConflict((conflict) => conflict.column('key').doUpdateSet({ value: sql`counter.value + excluded.value` })).execute();
+    await tx.db
+      .insertInto('counter')
+      .values(changed.map(([key, value]) => ({ key, value })))
+      .onConflict((conflict) =>
+        conflict.column('key').doUpdateSet({ value: sql`counter.value + excluded.value` }),
+      )
+      .execute();
   }
   // A post has a term or not: the steps are 1 and -1.
   for (const step of new Set(terms.values())) {
     if (step === 0) continue;
-    const ids = [...terms].filter(([, value]) => value === step).map(([id]) => id).toSorted((a, b) => a - b);
-    const counted = await tx.db.updateTable('term').set((eb) => ({ count: eb('count', '+', step) })).where('id', 'in', ids).returning(['taxonomy', 'count'])
+    const ids = [...terms]
+      .filter(([, value]) => value === step)
+      .map(([id]) => id)
+      .toSorted((a, b) => a - b);
+    const counted = await tx.db
+      .updateTable('term')
+      .set((eb) => ({ count: eb('count', '+', step) }))
+      .where('id', 'in', ids)
+      .returning(['taxonomy', 'count'])
       .execute();
     // Lists of terms leave out those without posts: the first one of a term brings it, the last one takes it away.
     const edge = Math.max(0, step);
-    for (const taxonomy of new Set(counted.filter(({ count: now }) => now === edge).map((term) => term.taxonomy))) tx.emit(`terms:${taxonomy}`);
+    for (const taxonomy of new Set(
+      counted.filter(({ count: now }) => now === edge).map((term) => term.taxonomy),
+    ))
+      tx.emit(`terms:${taxonomy}`);
   }
 }
 
@@ -168,8 +247,14 @@ export async function relistPosts(tx: Tx, postIds: readonly number[]): Promise<v
 export async function giveTerm(tx: Tx, postId: number, termId: number): Promise<void> {
   const before = await readListing(tx, postId);
   if (!before || before.ownTermIds.includes(termId)) return;
-  const last = await tx.db.selectFrom('term_relationship').select((eb) => eb.fn.max('position').as('position')).where('post_id', '=', postId)
+  const last = await tx.db
+    .selectFrom('term_relationship')
+    .select((eb) => eb.fn.max('position').as('position'))
+    .where('post_id', '=', postId)
     .executeTakeFirst();
-  await tx.db.insertInto('term_relationship').values({ post_id: postId, term_id: termId, position: Number(last?.position ?? -1) + 1 }).execute();
+  await tx.db
+    .insertInto('term_relationship')
+    .values({ post_id: postId, term_id: termId, position: Number(last?.position ?? -1) + 1 })
+    .execute();
   await relist(tx, postId, before, { ...before, ownTermIds: [...before.ownTermIds, termId] });
 }

@@ -23,12 +23,22 @@ export function isShownValue(value: string): boolean {
 }
 
 /** The first value of each of these keys, by post; the caller asks who may see it. */
-export async function findFirstMeta(read: Reader, ids: readonly number[], keys: readonly string[]): Promise<Map<number, Map<string, string>>> {
+export async function findFirstMeta(
+  read: Reader,
+  ids: readonly number[],
+  keys: readonly string[],
+): Promise<Map<number, Map<string, string>>> {
   const found = new Map<number, Map<string, string>>();
   for (const some of ids.length === 0 ? [] : portions(keys)) {
-    const rows = await read.selectFrom('post_meta').select(['post_id', 'key', 'value']).where('post_id', 'in', ids).where('key', 'in', some)
-      .orderBy('id', 'desc').execute(); // of several the first stays
-    for (const { post_id: id, key, value } of rows) found.set(id, (found.get(id) ?? new Map<string, string>()).set(key, value));
+    const rows = await read
+      .selectFrom('post_meta')
+      .select(['post_id', 'key', 'value'])
+      .where('post_id', 'in', ids)
+      .where('key', 'in', some)
+      .orderBy('id', 'desc')
+      .execute(); // of several the first stays
+    for (const { post_id: id, key, value } of rows)
+      found.set(id, (found.get(id) ?? new Map<string, string>()).set(key, value));
   }
   return found;
 }
@@ -40,12 +50,20 @@ const serialized = /^[aO]:\d+:/;
 export function createMetaReader({ read }: Pick<Database, 'read'>): MetaReader {
   const load = batch(async (questions: readonly string[]) => {
     const asked = questions.map((question) => JSON.parse(question) as readonly [id: number, key: string]);
-    const rows = await read.selectFrom('post_meta').innerJoin('post', 'post.id', 'post_meta.post_id')
+    const rows = await read
+      .selectFrom('post_meta')
+      .innerJoin('post', 'post.id', 'post_meta.post_id')
       .select(['post_meta.post_id', 'key', 'value', 'post.type', 'post.status', 'post.password'])
-      .where('post_meta.post_id', 'in', [...new Set(asked.map(([id]) => id))]).where('key', 'in', [...new Set(asked.map(([, key]) => key))])
-      .orderBy('post_meta.id', 'desc').execute(); // of several the first stays
-    return new Map(rows.map(({ post_id: id, key, value, type, status, password }) =>
-      [JSON.stringify([id, key]), { value, isListed: isListed({ type, status, isProtected: password !== '' }) }]));
+      .where('post_meta.post_id', 'in', [...new Set(asked.map(([id]) => id))])
+      .where('key', 'in', [...new Set(asked.map(([, key]) => key))])
+      .orderBy('post_meta.id', 'desc')
+      .execute(); // of several the first stays
+    return new Map(
+      rows.map(({ post_id: id, key, value, type, status, password }) => [
+        JSON.stringify([id, key]),
+        { value, isListed: isListed({ type, status, isProtected: password !== '' }) },
+      ]),
+    );
   });
   return {
     find: async (postId, key, own) => {

@@ -18,9 +18,13 @@ interface Asked {
 const mostTogether = { queries: 40, values: 10_000 };
 
 /** What each of several queries gives, in its order: one statement for forty of them. `undefined` gives nothing, and asks nothing. */
-export async function numbersOfEach(read: Reader, queries: readonly (NumberQuery | undefined)[]): Promise<number[][]> {
+export async function numbersOfEach(
+  read: Reader,
+  queries: readonly (NumberQuery | undefined)[],
+): Promise<number[][]> {
   const found: number[][] = queries.map(() => []);
-  for (const asked of statementsOf(queries)) for (const { place, number } of await askTogether(read, asked)) found[place]?.push(Number(number));
+  for (const asked of statementsOf(queries))
+    for (const { place, number } of await askTogether(read, asked)) found[place]?.push(Number(number));
   return found;
 }
 
@@ -41,14 +45,29 @@ function* statementsOf(queries: readonly (NumberQuery | undefined)[]): Generator
 }
 
 /** One alone is asked as it is: its statement is the same on every page. */
-async function askTogether(read: Reader, asked: readonly Asked[]): Promise<readonly { readonly place: number; readonly number: number }[]> {
+async function askTogether(
+  read: Reader,
+  asked: readonly Asked[],
+): Promise<readonly { readonly place: number; readonly number: number }[]> {
   const [first, ...others] = asked;
   if (!first) return [];
-  if (others.length === 0) return (await first.query.execute()).map(({ number }) => ({ place: first.place, number }));
-  const parts = asked.map(({ query, place }) => read.selectFrom(query.as('part'))
-    // What stands in an order is numbered by it, since parts of a union come in any.
-    .select([sql<number>`${sql.lit(place)}`.as('place'), 'part.number', sql<number>`row_number() over ()`.as('at')]));
+  if (others.length === 0)
+    return (await first.query.execute()).map(({ number }) => ({ place: first.place, number }));
+  const parts = asked.map(({ query, place }) =>
+    read
+      .selectFrom(query.as('part'))
+      // What stands in an order is numbered by it, since parts of a union come in any.
+      .select([
+        sql<number>`${sql.lit(place)}`.as('place'),
+        'part.number',
+        sql<number>`row_number() over ()`.as('at'),
+      ]),
+  );
   const [part, ...further] = parts;
   if (!part) return [];
-  return further.reduce((all, one) => all.unionAll(one), part).orderBy('place').orderBy('at').execute();
+  return further
+    .reduce((all, one) => all.unionAll(one), part)
+    .orderBy('place')
+    .orderBy('at')
+    .execute();
 }

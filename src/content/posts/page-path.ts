@@ -31,8 +31,13 @@ async function findSlugsDownTo(read: Reader, parentIds: readonly number[]): Prom
 }
 
 /** The posts below the given ones whose addresses show those above them, as far down as addresses show. */
-export async function findPostsBelow(read: Reader, ids: readonly number[]): Promise<Pick<Linked, 'id' | 'type'>[]> {
-  const types = registeredTypes().filter(({ showsParents }) => showsParents).map(({ name }) => name);
+export async function findPostsBelow(
+  read: Reader,
+  ids: readonly number[],
+): Promise<Pick<Linked, 'id' | 'type'>[]> {
+  const types = registeredTypes()
+    .filter(({ showsParents }) => showsParents)
+    .map(({ name }) => name);
   if (ids.length === 0 || types.length === 0) return [];
   const { rows } = await sql<{ id: number; type: string }>`
     with recursive below(id, type, level) as (
@@ -45,9 +50,18 @@ export async function findPostsBelow(read: Reader, ids: readonly number[]): Prom
 }
 
 /** Root-relative address of each post; what stands below a parent carries its path, where its type shows that. */
-export async function findPostPaths(read: Reader, posts: readonly Linked[], structure: PermalinkStructure): Promise<Map<number, string>> {
+export async function findPostPaths(
+  read: Reader,
+  posts: readonly Linked[],
+  structure: PermalinkStructure,
+): Promise<Map<number, string>> {
   const links = permalinks(structure);
-  const isNested = ({ type, parentId }: Linked) => parentId > 0 && !isPlain(structure) && postTypeNamed(type).showsParents;
-  const parents = await findSlugsDownTo(read, [...new Set(posts.filter(isNested).map(({ parentId }) => parentId))]);
-  return new Map(posts.map((post) => [post.id, links.post(post, isNested(post) ? parents.get(post.parentId) : undefined)]));
+  const isNested = ({ type, parentId }: Linked) =>
+    parentId > 0 && !isPlain(structure) && postTypeNamed(type).showsParents;
+  const parents = await findSlugsDownTo(read, [
+    ...new Set(posts.filter(isNested).map(({ parentId }) => parentId)),
+  ]);
+  return new Map(
+    posts.map((post) => [post.id, links.post(post, isNested(post) ? parents.get(post.parentId) : undefined)]),
+  );
 }

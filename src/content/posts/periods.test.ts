@@ -11,6 +11,9 @@ onBothDatabases('periods of archives', (get) => {
       await makePost(tx, { publishedAt: morning });
     });
     const days = await listPeriods(get().read, 'daily', 'America/Santiago', 10);
-    expect(days.map(({ first, count }) => [new Date(first).toISOString().slice(0, 10), count])).toEqual([['2026-09-06', 1], ['2026-09-05', 1]]);
+    expect(days.map(({ first, count }) => [new Date(first).toISOString().slice(0, 10), count])).toEqual([
+      ['2026-09-06', 1],
+      ['2026-09-05', 1],
+    ]);
   });
 });

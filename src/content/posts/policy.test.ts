@@ -7,8 +7,20 @@ import { defaultRoles } from '../users/role.ts';
 import type { Actor } from '../users/role.ts';
 import { capabilityOf, postActions } from '../types/capabilities.ts';
 import {
-  deletePosts, editableBy, editPosts, hasPage, isListed, isPublic, isWithdrawn, mayDeletePost, mayEditPost, mayPublish, mayReadPost, mayWrite,
-  restorePosts, visibleTo,
+  deletePosts,
+  editableBy,
+  editPosts,
+  hasPage,
+  isListed,
+  isPublic,
+  isWithdrawn,
+  mayDeletePost,
+  mayEditPost,
+  mayPublish,
+  mayReadPost,
+  mayWrite,
+  restorePosts,
+  visibleTo,
 } from './policy.ts';
 import type { RuledPost } from './policy.ts';
 import type { PostStatus } from './post.ts';
@@ -18,7 +30,12 @@ import { findSummaries } from './reader.ts';
 const own = 7;
 const actor = (role: string) => actorOf(role, own);
 
-const post = (status: PostStatus, authorId = own, type = 'post') => ({ type, status, trashedStatus: '' as const, authorId });
+const post = (status: PostStatus, authorId = own, type = 'post') => ({
+  type,
+  status,
+  trashedStatus: '' as const,
+  authorId,
+});
 /** Statuses that something in the trash may have had. */
 const statusesBefore = postStatuses.filter((status) => status !== 'trash');
 /** The same in the trash. */
@@ -28,8 +45,10 @@ const thrownAway = (before: (typeof statusesBefore)[number], authorId = own, typ
 /** Statuses for which the rule says yes. */
 const allowedStatuses = (rule: (status: PostStatus) => boolean) => postStatuses.filter(rule).join(' ');
 
-const reads = (who: Actor | undefined, authorId: number) => allowedStatuses((status) => mayReadPost(who, post(status, authorId)));
-const edits = (who: Actor | undefined, authorId: number, type = 'post') => allowedStatuses((status) => mayEditPost(who, post(status, authorId, type)));
+const reads = (who: Actor | undefined, authorId: number) =>
+  allowedStatuses((status) => mayReadPost(who, post(status, authorId)));
+const edits = (who: Actor | undefined, authorId: number, type = 'post') =>
+  allowedStatuses((status) => mayEditPost(who, post(status, authorId, type)));
 
 test('visitors and subscribers read published posts only; drafts, private, pending and scheduled ones are for those who may', () => {
   expect(reads(undefined, 0)).toBe('publish');
@@ -78,9 +97,15 @@ test('what is in the trash is changed and deleted by who may do that with what i
         for (const before of statusesBefore) {
           const [was, is] = [post(before, authorId, type), thrownAway(before, authorId, type)];
           const said = `${role} ${type} ${before} of ${authorId}`;
-          expect([mayEditPost(who, is), mayDeletePost(who, is)], said).toEqual([mayEditPost(who, was), mayDeletePost(who, was)]);
-          expect(mayReadPost(who, is), said).toBe(mayEditPost(who, was) || (authorId === own && mayWrite(who, type)));
-          for (const may of [editPosts, deletePosts, restorePosts]) expect(may.lacking?.(who, is), said).toBe(may.lacking?.(who, was));
+          expect([mayEditPost(who, is), mayDeletePost(who, is)], said).toEqual([
+            mayEditPost(who, was),
+            mayDeletePost(who, was),
+          ]);
+          expect(mayReadPost(who, is), said).toBe(
+            mayEditPost(who, was) || (authorId === own && mayWrite(who, type)),
+          );
+          for (const may of [editPosts, deletePosts, restorePosts])
+            expect(may.lacking?.(who, is), said).toBe(may.lacking?.(who, was));
           expect(mayReadPost(undefined, is)).toBe(false);
           expect(isPublic(is)).toBe(false);
         }
@@ -88,36 +113,71 @@ test('what is in the trash is changed and deleted by who may do that with what i
     }
   }
   const contributor = actor('contributor');
-  expect(statusesBefore.filter((before) => mayEditPost(contributor, thrownAway(before)))).toEqual(['draft', 'pending', 'private', 'auto-draft', 'inherit']);
-  const secretary = { ...actor('contributor'), capabilities: new Set(['read', 'edit_posts', 'edit_others_posts', 'delete_posts', 'delete_others_posts']) };
-  expect(statusesBefore.filter((before) => mayEditPost(secretary, thrownAway(before, 9)))).toEqual(['draft', 'pending', 'auto-draft', 'inherit']);
-  expect(statusesBefore.filter((before) => mayDeletePost(secretary, thrownAway(before, 9)))).toEqual(['draft', 'pending', 'auto-draft', 'inherit']);
+  expect(statusesBefore.filter((before) => mayEditPost(contributor, thrownAway(before)))).toEqual([
+    'draft',
+    'pending',
+    'private',
+    'auto-draft',
+    'inherit',
+  ]);
+  const secretary = {
+    ...actor('contributor'),
+    capabilities: new Set(['read', 'edit_posts', 'edit_others_posts', 'delete_posts', 'delete_others_posts']),
+  };
+  expect(statusesBefore.filter((before) => mayEditPost(secretary, thrownAway(before, 9)))).toEqual([
+    'draft',
+    'pending',
+    'auto-draft',
+    'inherit',
+  ]);
+  expect(statusesBefore.filter((before) => mayDeletePost(secretary, thrownAway(before, 9)))).toEqual([
+    'draft',
+    'pending',
+    'auto-draft',
+    'inherit',
+  ]);
   expect(deletePosts.lacking?.(secretary, thrownAway('private', 9))).toBe('delete_private_posts');
 });
 
 test('who may change or delete something may read it, whatever roles of a site give', () => {
   const rights = ['read', ...postActions.map((action) => capabilityOf('post', action))];
-  const some = Array.from({ length: 2 ** rights.length }, (_, mask) => new Set(rights.filter((_right, bit) => (mask >> bit) % 2 === 1)));
+  const some = Array.from(
+    { length: 2 ** rights.length },
+    (_, mask) => new Set(rights.filter((_right, bit) => (mask >> bit) % 2 === 1)),
+  );
   for (const capabilities of some) {
     const who = { ...actor('subscriber'), capabilities };
     for (const authorId of [own, 9]) {
-      for (const one of [...postStatuses.map((status) => post(status, authorId)), ...statusesBefore.map((before) => thrownAway(before, authorId))]) {
+      for (const one of [
+        ...postStatuses.map((status) => post(status, authorId)),
+        ...statusesBefore.map((before) => thrownAway(before, authorId)),
+      ]) {
         if ((mayEditPost(who, one) || mayDeletePost(who, one)) && !mayReadPost(who, one)) {
           expect.fail(`${[...capabilities].join()} changes or deletes but can't read ${JSON.stringify(one)}`);
         }
         // Who may not is told which capability they lack, and lacks it.
         const [toEdit, toDelete] = [editPosts, deletePosts].map(({ lacking }) => lacking?.(who, one));
-        expect([toEdit === undefined || capabilities.has(toEdit), toDelete === undefined || capabilities.has(toDelete)])
-          .toEqual([mayEditPost(who, one), mayDeletePost(who, one)]);
+        expect([
+          toEdit === undefined || capabilities.has(toEdit),
+          toDelete === undefined || capabilities.has(toDelete),
+        ]).toEqual([mayEditPost(who, one), mayDeletePost(who, one)]);
       }
     }
   }
 });
 
 test('what is in lists: for visitors what is listed; for others what they may open, and of posts with a password those that they may edit', () => {
-  const sees = (who: Actor | undefined, status: PostStatus, more: Partial<RuledPost> = {}) => visibleTo(who, 'post')
-    .test({ status, trashedStatus: '', isProtected: false, authorId: own, parentId: 0, ...more });
-  for (const status of postStatuses) expect(sees(undefined, status)).toBe(isListed({ type: 'post', status, isProtected: false }));
+  const sees = (who: Actor | undefined, status: PostStatus, more: Partial<RuledPost> = {}) =>
+    visibleTo(who, 'post').test({
+      status,
+      trashedStatus: '',
+      isProtected: false,
+      authorId: own,
+      parentId: 0,
+      ...more,
+    });
+  for (const status of postStatuses)
+    expect(sees(undefined, status)).toBe(isListed({ type: 'post', status, isProtected: false }));
   expect(sees(undefined, 'publish', { isProtected: true })).toBe(false);
   expect(sees(actor('subscriber'), 'publish', { isProtected: true, authorId: 9 })).toBe(false);
   expect(sees(actor('editor'), 'publish', { isProtected: true, authorId: 9 })).toBe(true);
@@ -126,8 +186,15 @@ test('what is in lists: for visitors what is listed; for others what they may op
 });
 
 test('attachments are seen with the post that they belong to, or of none', () => {
-  const sees = (more: Partial<RuledPost>) => visibleTo(undefined, 'attachment')
-    .test({ status: 'inherit', trashedStatus: '', isProtected: false, authorId: own, parentId: 3, ...more });
+  const sees = (more: Partial<RuledPost>) =>
+    visibleTo(undefined, 'attachment').test({
+      status: 'inherit',
+      trashedStatus: '',
+      isProtected: false,
+      authorId: own,
+      parentId: 3,
+      ...more,
+    });
   expect(sees({ parentId: 0 })).toBe(true);
   expect(sees({ owner: { type: 'post', status: 'publish', isProtected: false } })).toBe(true);
   expect(sees({ owner: { type: 'post', status: 'draft', isProtected: false } })).toBe(false);
@@ -143,7 +210,8 @@ onBothDatabases('what policies say of posts', (get) => {
       for (const type of ['post', 'page', 'attachment']) {
         for (const status of postStatuses) {
           for (const password of ['', 'sesame']) {
-            for (const authorId of [one, other, 0]) made.push(await makePost(tx, { type, status, password, authorId }));
+            for (const authorId of [one, other, 0])
+              made.push(await makePost(tx, { type, status, password, authorId }));
           }
         }
       }
@@ -151,7 +219,10 @@ onBothDatabases('what policies say of posts', (get) => {
       for (const [index, parentId] of owners.entries()) {
         made.push(
           await makePost(tx, {
-            type: 'attachment', status: index % 5 === 0 ? 'publish' : 'inherit', password: index % 7 === 0 ? 'x' : '', authorId: index % 2 === 0 ? one : other,
+            type: 'attachment',
+            status: index % 5 === 0 ? 'publish' : 'inherit',
+            password: index % 7 === 0 ? 'x' : '',
+            authorId: index % 2 === 0 ? one : other,
             parentId,
           }),
         );
@@ -160,16 +231,34 @@ onBothDatabases('what policies say of posts', (get) => {
     });
     const posts = await findSummaries(get().read, ids);
     const subjects = [...posts.values()].map((found) => ({ ...found, owner: posts.get(found.parentId) }));
-    const askers = [undefined, ...[one, other, 12_345].flatMap((id) => defaultRoles.map(({ name }) => actorOf(name, id)))];
+    const askers = [
+      undefined,
+      ...[one, other, 12_345].flatMap((id) => defaultRoles.map(({ name }) => actorOf(name, id))),
+    ];
     const seen = new Map<string, number>();
     for (const asker of askers) {
       for (const type of ['post', 'page', 'attachment']) {
-        const rules: [string, Rule<RuledPost>][] = [['visible', visibleTo(asker, type)], ['editable', editableBy(asker, type)]];
+        const rules: [string, Rule<RuledPost>][] = [
+          ['visible', visibleTo(asker, type)],
+          ['editable', editableBy(asker, type)],
+        ];
         for (const [name, rule] of rules) {
           for (const beside of [[], ['status', 'type']]) {
-            const rows = await get().read.selectFrom('post').select('id').where('type', '=', type).where(rule.sql({ beside })).orderBy('id').execute();
-            const expected = subjects.filter((subject) => subject.type === type && rule.test(subject)).map(({ id }) => id).toSorted((a, b) => a - b);
-            expect(rows.map(({ id }) => id), `${name} ${type} ${asker?.roles.join()} ${asker?.id}`).toEqual(expected);
+            const rows = await get()
+              .read.selectFrom('post')
+              .select('id')
+              .where('type', '=', type)
+              .where(rule.sql({ beside }))
+              .orderBy('id')
+              .execute();
+            const expected = subjects
+              .filter((subject) => subject.type === type && rule.test(subject))
+              .map(({ id }) => id)
+              .toSorted((a, b) => a - b);
+            expect(
+              rows.map(({ id }) => id),
+              `${name} ${type} ${asker?.roles.join()} ${asker?.id}`,
+            ).toEqual(expected);
             seen.set(`${name} ${type} ${asker?.roles.join() ?? 'nobody'}`, expected.length);
           }
         }
@@ -191,7 +280,15 @@ onBothDatabases('what policies say of posts', (get) => {
         for (const before of [...statusesBefore, 'wc-processing']) {
           for (const authorId of [one, other, 0]) {
             const meta = { _wp_trash_meta_status: [before] };
-            made.push(await makePost(tx, { type, status: 'trash', password: before === 'pending' ? 'sesame' : '', authorId, meta }));
+            made.push(
+              await makePost(tx, {
+                type,
+                status: 'trash',
+                password: before === 'pending' ? 'sesame' : '',
+                authorId,
+                meta,
+              }),
+            );
           }
         }
       }
@@ -199,21 +296,49 @@ onBothDatabases('what policies say of posts', (get) => {
     });
     const posts = [...(await findSummaries(get().read, ids)).values()];
     expect(new Set(posts.map(({ trashedStatus }) => trashedStatus))).toEqual(new Set(statusesBefore));
-    const narrow = (name: string, id: number, ...capabilities: string[]) => ({ ...actorOf(name, id), capabilities: new Set(capabilities) });
+    const narrow = (name: string, id: number, ...capabilities: string[]) => ({
+      ...actorOf(name, id),
+      capabilities: new Set(capabilities),
+    });
     const askers = [
-      undefined, ...[one, other, 12_345].flatMap((id) => [
-        ...defaultRoles.map(({ name }) => actorOf(name, id)), narrow('secretary', id, 'read', 'edit_posts', 'edit_others_posts'),
-        narrow('confidant', id, 'read', 'edit_posts', 'edit_others_posts', 'edit_private_posts', 'edit_pages'),
+      undefined,
+      ...[one, other, 12_345].flatMap((id) => [
+        ...defaultRoles.map(({ name }) => actorOf(name, id)),
+        narrow('secretary', id, 'read', 'edit_posts', 'edit_others_posts'),
+        narrow(
+          'confidant',
+          id,
+          'read',
+          'edit_posts',
+          'edit_others_posts',
+          'edit_private_posts',
+          'edit_pages',
+        ),
       ]),
     ];
     const numbers = new Set<number>();
     for (const asker of askers) {
       for (const type of ['post', 'page', 'attachment', 'wp_block']) {
-        for (const [name, rule] of [['visible', visibleTo(asker, type)], ['editable', editableBy(asker, type)]] as const) {
-          const rows = await get().read.selectFrom('post').select('id').where('id', 'in', ids).where('type', '=', type).where(rule.sql()).orderBy('id')
+        for (const [name, rule] of [
+          ['visible', visibleTo(asker, type)],
+          ['editable', editableBy(asker, type)],
+        ] as const) {
+          const rows = await get()
+            .read.selectFrom('post')
+            .select('id')
+            .where('id', 'in', ids)
+            .where('type', '=', type)
+            .where(rule.sql())
+            .orderBy('id')
             .execute();
-          const expected = posts.filter((subject) => subject.type === type && rule.test(subject)).map(({ id }) => id).toSorted((a, b) => a - b);
-          expect(rows.map(({ id }) => id), `${name} ${type} ${asker?.roles.join()} ${asker?.id}`).toEqual(expected);
+          const expected = posts
+            .filter((subject) => subject.type === type && rule.test(subject))
+            .map(({ id }) => id)
+            .toSorted((a, b) => a - b);
+          expect(
+            rows.map(({ id }) => id),
+            `${name} ${type} ${asker?.roles.join()} ${asker?.id}`,
+          ).toEqual(expected);
           numbers.add(expected.length);
         }
       }

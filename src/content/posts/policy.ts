@@ -18,24 +18,35 @@ interface Stated {
 type Lockable = Stated & Pick<PostSummary, 'isProtected'>;
 type Typed = Pick<PostSummary, 'type'>;
 /** An attachment with the post that it belongs to. */
-type Attached = Lockable & Pick<PostSummary, 'parentId'> & { readonly owner?: (Lockable & Typed) | undefined };
+type Attached = Lockable &
+  Pick<PostSummary, 'parentId'> & { readonly owner?: (Lockable & Typed) | undefined };
 /** What rules ask of a post; of attachments the owner, too. */
 export type RuledPost = Attached & Owned;
 
 const status = fact<Stated, PostStatus>('post', 'status', (post) => post.status);
-const before = fact<Pick<PostSummary, 'trashedStatus'>, TrashedStatus>('post', 'trashed_status', ({ trashedStatus }) => trashedStatus);
+const before = fact<Pick<PostSummary, 'trashedStatus'>, TrashedStatus>(
+  'post',
+  'trashed_status',
+  ({ trashedStatus }) => trashedStatus,
+);
 const author = fact<Pick<PostSummary, 'authorId'>, number>('post', 'author_id', (post) => post.authorId);
 const parent = fact<Pick<PostSummary, 'parentId'>, number>('post', 'parent_id', (post) => post.parentId);
 /** Which password it is, is no fact for rules. */
-const password = fact<Pick<PostSummary, 'isProtected'>, ''>('post', 'password', (post) => (post.isProtected ? '*' : ''));
+const password = fact<Pick<PostSummary, 'isProtected'>, ''>('post', 'password', (post) =>
+  post.isProtected ? '*' : '',
+);
 
 /** Posts of the types for which something holds. Types are defined while the site runs: for which ones is asked anew for each question. */
 export function ofTypes(holds: (type: PostType) => boolean): Rule<Typed> {
   return {
     test: ({ type }) => holds(postTypeNamed(type)),
     sql: ({ as = 'post' } = {}) => {
-      const others = registeredTypes().filter((type) => !holds(type)).map(({ name }) => sql.lit(name));
-      return others.length === 0 ? always.sql() : sql<boolean>`${sql.ref(`${as}.type`)} not in (${sql.join(others)})`;
+      const others = registeredTypes()
+        .filter((type) => !holds(type))
+        .map(({ name }) => sql.lit(name));
+      return others.length === 0
+        ? always.sql()
+        : sql<boolean>`${sql.ref(`${as}.type`)} not in (${sql.join(others)})`;
     },
   };
 }
@@ -65,7 +76,8 @@ export const mayBeOpened: (post: Stated) => boolean = addressed.test;
 /** The same for SQL. */
 export const mayBeOpenedSql = addressed.sql();
 /** The same of posts of a type, a condition for each of its statuses: what is asked of one is read in the order of an index, of several SQLite sorts all. */
-export const mayBeOpenedEachSql = (type: string) => postTypeNamed(type).openStatuses.map((one) => status.is(one).sql());
+export const mayBeOpenedEachSql = (type: string) =>
+  postTypeNamed(type).openStatuses.map((one) => status.is(one).sql());
 /** The same for questions that begin elsewhere, as `enlistedBesideStatusSql`. */
 export const mayBeOpenedBesideStatusSql = addressed.sql({ beside: ['status'] });
 /** Whether there is a page of it for everybody: it has its address, and its type is shown. Its password, and what it hangs on, are asked apart. */
@@ -79,10 +91,19 @@ export const lockedSql = all<Lockable>(opened, password.isNot('')).sql();
  * editors see.
  */
 export function bySpecificity(a: Stated & Typed, b: Stated & Typed): number {
-  return Number(mayBeOpened(b)) - Number(mayBeOpened(a)) || postTypeNamed(a.type).precedence - postTypeNamed(b.type).precedence;
+  return (
+    Number(mayBeOpened(b)) - Number(mayBeOpened(a)) ||
+    postTypeNamed(a.type).precedence - postTypeNamed(b.type).precedence
+  );
 }
 /** Whether the lists that writers keep hold a row of the table. */
-export function isEnlisted({ status: stated, password: given }: { readonly status: string; readonly password: string }): boolean {
+export function isEnlisted({
+  status: stated,
+  password: given,
+}: {
+  readonly status: string;
+  readonly password: string;
+}): boolean {
   return enlisted.test({ status: stated, isProtected: given !== '' });
 }
 /**
@@ -104,7 +125,11 @@ const ofListedOwner: Rule<Attached> = {
     sql<boolean>`exists (select 1 from post as owner where owner.id = ${sql.ref(`${as}.parent_id`)} and ${listed.sql({ as: 'owner' })})`,
 };
 /** Attachments have no status of their own (`inherit`): everybody sees those of no post, or of a listed one. */
-const listedAttachment: Rule<Attached> = all<Attached>(status.is('inherit', 'publish'), password.is(''), any<Attached>(parent.is(0), ofListedOwner));
+const listedAttachment: Rule<Attached> = all<Attached>(
+  status.is('inherit', 'publish'),
+  password.is(''),
+  any<Attached>(parent.is(0), ofListedOwner),
+);
 
 /** Posts of these statuses. */
 export function ofStatus(statuses: readonly PostStatus[]): Rule<Stated> {
@@ -133,7 +158,9 @@ function changeable(verb: 'edit' | 'delete', actor: Actor | undefined, type: str
   const ofOthers = canAct(actor, `${verb}_private`, type) ? always : neverWas('private');
   return all<Owned>(
     canAct(actor, `${verb}_published`, type) ? always : neverWas('publish', 'future'),
-    canAct(actor, `${verb}_others`, type) ? any<Owned>(author.equals(actor.id), ofOthers) : author.equals(actor.id),
+    canAct(actor, `${verb}_others`, type)
+      ? any<Owned>(author.equals(actor.id), ofOthers)
+      : author.equals(actor.id),
   );
 }
 
@@ -149,7 +176,9 @@ function readableBy(actor: Actor | undefined, type: string): Rule<Owned> {
   const open = isShown || (restBase !== undefined && canAct(actor, 'edit', type)) ? opened : never;
   const isTheirs = can(actor, 'read') ? author.equals(actor.id) : never;
   const secret = all<Owned>(status.is('private'), canAct(actor, 'read_private', type) ? always : isTheirs);
-  const withdrawn = canAct(actor, 'edit', type) ? all<Owned>(status.is('trash'), author.equals(actor.id)) : never;
+  const withdrawn = canAct(actor, 'edit', type)
+    ? all<Owned>(status.is('trash'), author.equals(actor.id))
+    : never;
   return any<Owned>(open, secret, withdrawn, changeable('edit', actor, type));
 }
 
@@ -159,8 +188,10 @@ function readableBy(actor: Actor | undefined, type: string): Rule<Owned> {
  */
 export function visibleTo(actor: Actor | undefined, type: string): Rule<RuledPost> {
   const { isPublic: hasPages, isToldToAll } = postTypeNamed(type);
-  const readable = isToldToAll && !hasPages ? any<Owned>(opened, readableBy(actor, type)) : readableBy(actor, type);
-  const open: Rule<RuledPost> = type === fileType ? listedAttachment : all<RuledPost>(readable, password.is(''));
+  const readable =
+    isToldToAll && !hasPages ? any<Owned>(opened, readableBy(actor, type)) : readableBy(actor, type);
+  const open: Rule<RuledPost> =
+    type === fileType ? listedAttachment : all<RuledPost>(readable, password.is(''));
   return actor ? any<RuledPost>(open, changeable('edit', actor, type)) : open;
 }
 
@@ -176,8 +207,11 @@ function lackingTo(verb: 'edit' | 'delete') {
   return (actor: Actor, { type, status: now, trashedStatus, authorId }: TypedPost): string | undefined => {
     const stated = trashedStatus || now;
     const needed: readonly PostAction[] = [
-      verb, ...(stated === 'publish' || stated === 'future' ? [`${verb}_published` as const] : []),
-      ...(authorId === actor.id ? [] : [`${verb}_others` as const, ...(stated === 'private' ? [`${verb}_private` as const] : [])]),
+      verb,
+      ...(stated === 'publish' || stated === 'future' ? [`${verb}_published` as const] : []),
+      ...(authorId === actor.id
+        ? []
+        : [`${verb}_others` as const, ...(stated === 'private' ? [`${verb}_private` as const] : [])]),
     ];
     const action = needed.find((one) => !canAct(actor, one, type));
     return action && capabilityOf(type, action);
@@ -191,12 +225,16 @@ export function mayEditPost(actor: Actor | undefined, post: TypedPost): boolean 
 
 /** Whether somebody may move this post to the trash or delete it for good: who may not read it is not shown it by that. Files are asked for where they are. */
 export function mayDeletePost(actor: Actor | undefined, post: TypedPost): boolean {
-  return changeable('delete', actor, post.type).test(post) && (post.type === fileType || mayReadPost(actor, post));
+  return (
+    changeable('delete', actor, post.type).test(post) && (post.type === fileType || mayReadPost(actor, post))
+  );
 }
 
 /** What somebody lacks who may not delete a post. */
 function lackingToDelete(actor: Actor, post: TypedPost): string | undefined {
-  return lackingTo('delete')(actor, post) ?? (mayDeletePost(actor, post) ? undefined : lackingToRead(actor, post));
+  return (
+    lackingTo('delete')(actor, post) ?? (mayDeletePost(actor, post) ? undefined : lackingToRead(actor, post))
+  );
 }
 
 /** What somebody (undefined: a visitor) lacks to open a post that they may not open. */
@@ -207,21 +245,33 @@ export function lackingToRead(actor: Actor | undefined, post: TypedPost): string
 
 /** Posts of every type, files among them: routes and commands ask these, and say the same. */
 export const editPosts: Permission<TypedPost> = {
-  code: 'rest_cannot_edit', message: 'Sorry, you are not allowed to edit this post.', capability: 'edit_posts',
-  lacking: lackingTo('edit'), test: mayEditPost,
+  code: 'rest_cannot_edit',
+  message: 'Sorry, you are not allowed to edit this post.',
+  capability: 'edit_posts',
+  lacking: lackingTo('edit'),
+  test: mayEditPost,
 };
 export const deletePosts: Permission<TypedPost> = {
-  code: 'rest_cannot_delete', message: 'Sorry, you are not allowed to delete this post.', capability: 'delete_posts',
-  lacking: lackingToDelete, test: mayDeletePost,
+  code: 'rest_cannot_delete',
+  message: 'Sorry, you are not allowed to delete this post.',
+  capability: 'delete_posts',
+  lacking: lackingToDelete,
+  test: mayDeletePost,
 };
 export const restorePosts: Permission<TypedPost> = {
-  code: 'rest_cannot_edit', message: 'Sorry, you are not allowed to restore this post.', capability: 'delete_posts',
-  lacking: lackingToDelete, test: mayDeletePost,
+  code: 'rest_cannot_edit',
+  message: 'Sorry, you are not allowed to restore this post.',
+  capability: 'delete_posts',
+  lacking: lackingToDelete,
+  test: mayDeletePost,
 };
 /** The subject: the name of the type. */
 export const createPosts: Permission<string> = {
-  code: 'rest_cannot_create', message: 'Sorry, you are not allowed to create posts as this user.', capability: 'edit_posts',
-  lacking: (actor, type) => capabilityOf(type, mayWrite(actor, type) ? 'publish' : 'edit'), test: mayCreate,
+  code: 'rest_cannot_create',
+  message: 'Sorry, you are not allowed to create posts as this user.',
+  capability: 'edit_posts',
+  lacking: (actor, type) => capabilityOf(type, mayWrite(actor, type) ? 'publish' : 'edit'),
+  test: mayCreate,
 };
 
 /** Whether somebody may write posts of a type. */
@@ -251,19 +301,32 @@ export function mayPublish(actor: Actor | undefined, type: string): boolean {
 
 /** What it takes besides the right to edit a post. The subject: the name of the type. */
 export const publishPosts: Permission<string> = {
-  code: 'rest_cannot_publish', message: 'Sorry, you are not allowed to publish posts in this post type.', capability: 'publish_posts',
-  lacking: (_actor, type) => capabilityOf(type, 'publish'), test: mayPublish,
+  code: 'rest_cannot_publish',
+  message: 'Sorry, you are not allowed to publish posts in this post type.',
+  capability: 'publish_posts',
+  lacking: (_actor, type) => capabilityOf(type, 'publish'),
+  test: mayPublish,
 };
-export const makePrivate: Permission<string> = { ...publishPosts, message: 'Sorry, you are not allowed to create private posts in this post type.' };
+export const makePrivate: Permission<string> = {
+  ...publishPosts,
+  message: 'Sorry, you are not allowed to create private posts in this post type.',
+};
 export const setPassword: Permission<string> = {
-  ...publishPosts, message: 'Sorry, you are not allowed to create password protected posts in this post type.',
+  ...publishPosts,
+  message: 'Sorry, you are not allowed to create password protected posts in this post type.',
 };
 export const makeSticky: Permission<string> = {
-  ...publishPosts, code: 'rest_cannot_assign_sticky', message: 'Sorry, you are not allowed to make posts sticky.', test: maySetSticky,
+  ...publishPosts,
+  code: 'rest_cannot_assign_sticky',
+  message: 'Sorry, you are not allowed to make posts sticky.',
+  test: maySetSticky,
 };
 export const nameAuthors: Permission<string> = {
-  code: 'rest_cannot_edit_others', message: 'Sorry, you are not allowed to create posts as somebody else.', capability: 'edit_others_posts',
-  lacking: (_actor, type) => capabilityOf(type, 'edit_others'), test: mayNameAuthors,
+  code: 'rest_cannot_edit_others',
+  message: 'Sorry, you are not allowed to create posts as somebody else.',
+  capability: 'edit_others_posts',
+  lacking: (_actor, type) => capabilityOf(type, 'edit_others'),
+  test: mayNameAuthors,
 };
 
 /** Whether somebody may say who wrote posts of a type: who may change what others wrote. */

@@ -3,7 +3,9 @@ import type { Tx } from '../../db/open-database.ts';
 import type { Tables } from '../../db/tables.ts';
 
 /** A column by its table: `comment.post_id`. */
-export type ColumnName = { [Table in keyof Tables]: `${Table}.${keyof Tables[Table] & string}` }[keyof Tables];
+export type ColumnName = {
+  [Table in keyof Tables]: `${Table}.${keyof Tables[Table] & string}`;
+}[keyof Tables];
 
 /** A post that is about to go for good. */
 export interface GoingPost {
@@ -23,7 +25,11 @@ export interface PostReferences {
 }
 
 /** Removes what a domain keeps of a post. */
-export async function removeReferences(tx: Tx, { goes, clear }: PostReferences, post: GoingPost): Promise<void> {
+export async function removeReferences(
+  tx: Tx,
+  { goes, clear }: PostReferences,
+  post: GoingPost,
+): Promise<void> {
   for (const name of goes) {
     const [table = '', column = ''] = name.split('.');
     await sql`delete from ${sql.table(table)} where ${sql.ref(column)} = ${post.id}`.execute(tx.db);

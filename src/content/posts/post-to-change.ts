@@ -15,18 +15,26 @@ import { fileType } from '../types/names.ts';
  * is none of theirs, and for attachments, which have commands of their own.
  */
 export async function postToChange(
-  tx: Tx, actor: Actor | undefined, id: number, may: Permission<Post>,
+  tx: Tx,
+  actor: Actor | undefined,
+  id: number,
+  may: Permission<Post>,
 ): Promise<{ readonly actor: Actor; readonly post: Post }> {
   if (!actor) throw refusal(actor, may);
   const post = await findPostToChange(tx, id);
-  if (!post || post.type === fileType || !mayReadPost(actor, post)) throw new NotFoundError('Invalid post ID.', 'rest_post_invalid_id');
+  if (!post || post.type === fileType || !mayReadPost(actor, post))
+    throw new NotFoundError('Invalid post ID.', 'rest_post_invalid_id');
   demand(may, actor, post);
   return { actor, post };
 }
 
 /** Throws `ConflictError` for a post in the trash. */
 export function refuseTrashed({ type, title, status }: Post): void {
-  if (status === 'trash') throw new ConflictError(`The ${type} "${title}" is in the trash; restore it first.`, 'rest_already_trashed');
+  if (status === 'trash')
+    throw new ConflictError(
+      `The ${type} "${title}" is in the trash; restore it first.`,
+      'rest_already_trashed',
+    );
 }
 
 /** Throws `StaleError` where the post is no longer of the revision that somebody began `from`. */

@@ -1,12 +1,32 @@
 import type { PostDetails } from './details.ts';
 
 /** Statuses that WordPress knows and we keep. */
-export const postStatuses = ['publish', 'future', 'draft', 'pending', 'private', 'trash', 'auto-draft', 'inherit'] as const;
+export const postStatuses = [
+  'publish',
+  'future',
+  'draft',
+  'pending',
+  'private',
+  'trash',
+  'auto-draft',
+  'inherit',
+] as const;
 export type PostStatus = (typeof postStatuses)[number];
 /** What a post in the trash was before; empty: it is not there. */
 export type TrashedStatus = Exclude<PostStatus, 'trash'> | '';
 
-export const postFormats = ['standard', 'aside', 'chat', 'gallery', 'link', 'image', 'quote', 'status', 'video', 'audio'] as const;
+export const postFormats = [
+  'standard',
+  'aside',
+  'chat',
+  'gallery',
+  'link',
+  'image',
+  'quote',
+  'status',
+  'video',
+  'audio',
+] as const;
 export type PostFormat = (typeof postFormats)[number];
 
 /** What lists and links need of a post; its text is left in the database. */

@@ -43,7 +43,10 @@ export function prepareText({ sent, stored, filters, listed }: PrepareRequest): 
   if (fault !== undefined) return { cleaned: { ...base, fault } };
   const written = filters ? cleanMarkup(sent, stored, cleanWhereNeeded) : sent;
   const text: PreparedText = {
-    text: written, opening: openingOfMarkup(written), mediaNames: mediaNames([written]), ...(listed ? { words: textWordsOf(written).words } : {}),
+    text: written,
+    opening: openingOfMarkup(written),
+    mediaNames: mediaNames([written]),
+    ...(listed ? { words: textWordsOf(written).words } : {}),
   };
   return { cleaned: { ...base, ...(written === sent ? {} : { cleaned: written }) }, text };
 }

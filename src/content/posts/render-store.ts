@@ -28,11 +28,23 @@ export const freshRenderSql = sql<boolean>`not exists (select 1 from post_render
  * The kept renders of posts, by the keys that they are asked for; without those that were made for another one (revision, pipeline or site address changed
  * since), or that show a file that changed since.
  */
-export async function findRenders(read: Reader, keys: ReadonlyMap<number, string>): Promise<Map<number, unknown>> {
+export async function findRenders(
+  read: Reader,
+  keys: ReadonlyMap<number, string>,
+): Promise<Map<number, unknown>> {
   const found = new Map<number, unknown>();
   for (const some of portions([...keys.keys()])) {
-    const rows = await read.selectFrom('post_render').select(['post_id', 'render_key as key', 'document']).where('post_id', 'in', some)
-      .where('render_key', 'in', some.map((id) => keys.get(id) ?? '')).where(freshRenderSql).execute();
+    const rows = await read
+      .selectFrom('post_render')
+      .select(['post_id', 'render_key as key', 'document'])
+      .where('post_id', 'in', some)
+      .where(
+        'render_key',
+        'in',
+        some.map((id) => keys.get(id) ?? ''),
+      )
+      .where(freshRenderSql)
+      .execute();
     for (const row of rows) found.set(row.post_id, readRender(row, keys.get(row.post_id) ?? ''));
   }
   return found;
@@ -47,11 +59,21 @@ export async function findRender(read: Reader, postId: number, renderKey: string
  * Keeps a post's render (JSON-safe) in place of an older one, with the version of every attachment that it shows, as that was read. A post that is gone
  * meanwhile keeps none.
  */
-export async function saveRender(tx: Tx, postId: number, renderKey: string, document: unknown, shown: ReadonlyMap<number, number> = new Map()): Promise<void> {
+export async function saveRender(
+  tx: Tx,
+  postId: number,
+  renderKey: string,
+  document: unknown,
+  shown: ReadonlyMap<number, number> = new Map(),
+): Promise<void> {
   const post = await tx.db.selectFrom('post').select('id').where('id', '=', postId).executeTakeFirst();
   if (!post) return;
   const row = { render_key: renderKey, document: JSON.stringify(document) };
-  await tx.db.insertInto('post_render').values({ post_id: postId, ...row }).onConflict((conflict) => conflict.column('post_id').doUpdateSet(row)).execute();
+  await tx.db
+    .insertInto('post_render')
+    .values({ post_id: postId, ...row })
+    .onConflict((conflict) => conflict.column('post_id').doUpdateSet(row))
+    .execute();
   await tx.db.deleteFrom('post_render_media').where('post_id', '=', postId).execute();
   const media = [...shown].map(([id, version]) => ({ post_id: postId, media_id: id, version }));
   for (const rows of portions(media)) await tx.db.insertInto('post_render_media').values(rows).execute();

@@ -21,7 +21,13 @@ const schema = z.strictObject({ id: sentId });
  * Gives a post the texts and footnotes of one of its revisions or autosaves, for somebody who saw revision `from` of the post. What stood there
  * is kept as a revision, and everything but the texts stays. Throws `StaleError` with both sides.
  */
-export async function restoreRevision(tx: Tx, actor: Actor | undefined, input: z.input<typeof schema>, from: From, ahead?: PreparedAhead): Promise<void> {
+export async function restoreRevision(
+  tx: Tx,
+  actor: Actor | undefined,
+  input: z.input<typeof schema>,
+  from: From,
+  ahead?: PreparedAhead,
+): Promise<void> {
   const { id } = readInput(schema, input, 'the revision');
   if (!actor) throw refusal(actor, editPosts);
   const revision = await findRevision(tx.db, id);
@@ -29,12 +35,16 @@ export async function restoreRevision(tx: Tx, actor: Actor | undefined, input: z
   const { actor: editor, post } = await postToChange(tx, actor, revision.postId, editPosts);
   const { supports } = postTypeNamed(post.type);
   const texts = {
-    ...(supports.has('title') ? { title: revision.title } : {}), ...(supports.has('editor') ? { content: revision.content } : {}),
+    ...(supports.has('title') ? { title: revision.title } : {}),
+    ...(supports.has('editor') ? { content: revision.content } : {}),
     ...(supports.has('excerpt') ? { excerpt: revision.excerpt } : {}),
   };
   refuseStalePost(post, texts, from);
   refuseTrashed(post);
   const { footnotes } = revision;
-  const meta = supports.has('editor') && footnotes !== undefined ? { meta: { [footnotesKey]: footnotes === '' ? [] : [footnotes] } } : {};
+  const meta =
+    supports.has('editor') && footnotes !== undefined
+      ? { meta: { [footnotesKey]: footnotes === '' ? [] : [footnotes] } }
+      : {};
   await changePost(tx, editor, post, { ...texts, ...meta }, { ahead, restored: id });
 }

@@ -34,7 +34,13 @@ export interface PostTexts {
 }
 
 const summaryColumns = ['id', 'post_id', 'author_id', 'kind', 'title', 'created_at'] as const;
-export const revisionColumns = [...summaryColumns, 'excerpt', 'content', 'footnotes', 'post_revision'] as const;
+export const revisionColumns = [
+  ...summaryColumns,
+  'excerpt',
+  'content',
+  'footnotes',
+  'post_revision',
+] as const;
 
 /** Windows of one person of which the autosaves of one post are kept as such. */
 const mostWindows = 5;
@@ -49,7 +55,14 @@ interface SummaryRow {
 }
 
 function toSummary(row: SummaryRow): RevisionSummary {
-  return { id: row.id, postId: row.post_id, authorId: row.author_id, kind: row.kind, title: row.title, createdAt: row.created_at };
+  return {
+    id: row.id,
+    postId: row.post_id,
+    authorId: row.author_id,
+    kind: row.kind,
+    title: row.title,
+    createdAt: row.created_at,
+  };
 }
 
 /** From table to domain. */
@@ -59,7 +72,12 @@ export function toRevision(row: SummaryRow & TextColumns & { readonly post_revis
 
 type TextColumns = Pick<PostTexts, 'title' | 'excerpt' | 'content'> & { readonly footnotes: string | null };
 
-const toTexts = ({ title, excerpt, content, footnotes }: TextColumns): PostTexts => ({ title, excerpt, content, footnotes: footnotes ?? undefined });
+const toTexts = ({ title, excerpt, content, footnotes }: TextColumns): PostTexts => ({
+  title,
+  excerpt,
+  content,
+  footnotes: footnotes ?? undefined,
+});
 
 /** Where texts come from that are not saved yet. */
 interface Typed {
@@ -75,29 +93,70 @@ interface Typed {
  * the newest is not kept twice.
  */
 export async function keepRevision(
-  tx: Tx, postId: number, authorId: number, kind: RevisionKind, texts?: PostTexts, { began = 0, windowId = '' }: Typed = {},
+  tx: Tx,
+  postId: number,
+  authorId: number,
+  kind: RevisionKind,
+  texts?: PostTexts,
+  { began = 0, windowId = '' }: Typed = {},
 ): Promise<number> {
-  const stored = await tx.db.selectFrom('post').select(['type', 'title', 'excerpt', 'content', 'revision', 'modified_at'])
-    .where('id', '=', postId).executeTakeFirst();
+  const stored = await tx.db
+    .selectFrom('post')
+    .select(['type', 'title', 'excerpt', 'content', 'revision', 'modified_at'])
+    .where('id', '=', postId)
+    .executeTakeFirst();
   if (!stored) throw new NotFoundError(`There is no post ${postId}.`, 'rest_post_invalid_id');
   const { title, excerpt, content } = texts ?? stored;
-  const footnotes = texts?.footnotes ?? await findFootnotes(tx.db, postId);
+  const footnotes = texts?.footnotes ?? (await findFootnotes(tx.db, postId));
   const postRevision = kind === 'autosave' || texts ? began : stored.revision;
-  if (kind === 'autosave') await makeRoom(tx, { postId, authorId, windowId, changedAt: stored.modified_at, type: stored.type });
+  if (kind === 'autosave')
+    await makeRoom(tx, { postId, authorId, windowId, changedAt: stored.modified_at, type: stored.type });
   else {
-    const newest = await tx.db.selectFrom('revision').select(['id', 'title', 'excerpt', 'content', 'footnotes', 'post_revision'])
-      .where('post_id', '=', postId).where('kind', '=', 'revision').orderBy('created_at', 'desc').orderBy('id', 'desc').limit(1).executeTakeFirst();
-    const isSame = newest && newest.title === title && newest.excerpt === excerpt && newest.content === content
-      && (newest.footnotes ?? footnotes) === footnotes;
+    const newest = await tx.db
+      .selectFrom('revision')
+      .select(['id', 'title', 'excerpt', 'content', 'footnotes', 'post_revision'])
+      .where('post_id', '=', postId)
+      .where('kind', '=', 'revision')
+      .orderBy('created_at', 'desc')
+      .orderBy('id', 'desc')
+      .limit(1)
+      .executeTakeFirst();
+    const isSame =
+      newest &&
+      newest.title === title &&
+      newest.excerpt === excerpt &&
+      newest.content === content &&
+      (newest.footnotes ?? footnotes) === footnotes;
     if (isSame) {
       if ((newest.post_revision === 0 && postRevision > 0) || newest.footnotes === null) {
-        await tx.db.updateTable('revision').set({ post_revision: newest.post_revision || postRevision, footnotes }).where('id', '=', newest.id).execute();
+        await tx.db
+          .updateTable('revision')
+          .set({ post_revision: newest.post_revision || postRevision, footnotes })
+          .where('id', '=', newest.id)
+          .execute();
       }
       return newest.id;
     }
   }
-  const row = { post_id: postId, author_id: authorId, kind, title, excerpt, content, footnotes, post_revision: postRevision, window_id: windowId };
-  const insert = async () => (await tx.db.insertInto('revision').values({ ...row, created_at: Date.now() }).returning('id').executeTakeFirstOrThrow()).id;
+  const row = {
+    post_id: postId,
+    author_id: authorId,
+    kind,
+    title,
+    excerpt,
+    content,
+    footnotes,
+    post_revision: postRevision,
+    window_id: windowId,
+  };
+  const insert = async () =>
+    (
+      await tx.db
+        .insertInto('revision')
+        .values({ ...row, created_at: Date.now() })
+        .returning('id')
+        .executeTakeFirstOrThrow()
+    ).id;
   const id = await insert();
   if (id !== postId) return id;
   // Clients tell an autosave from its post by the id.
@@ -110,9 +169,19 @@ export async function keepRevision(
  * Changes a post for nobody in particular, to these texts, and keeps it as it was and as it becomes, as `change-post` does for people. Where the texts are what
  * they were, or its type has no revisions, it is changed alone.
  */
-export async function keepAround(tx: Tx, postId: number, texts: PostTexts, change: () => Promise<void>): Promise<void> {
-  const post = await tx.db.selectFrom('post').select(['type', 'author_id', 'title', 'excerpt', 'content']).where('id', '=', postId).executeTakeFirst();
-  const isOther = post && (post.title !== texts.title || post.excerpt !== texts.excerpt || post.content !== texts.content);
+export async function keepAround(
+  tx: Tx,
+  postId: number,
+  texts: PostTexts,
+  change: () => Promise<void>,
+): Promise<void> {
+  const post = await tx.db
+    .selectFrom('post')
+    .select(['type', 'author_id', 'title', 'excerpt', 'content'])
+    .where('id', '=', postId)
+    .executeTakeFirst();
+  const isOther =
+    post && (post.title !== texts.title || post.excerpt !== texts.excerpt || post.content !== texts.content);
   const keeps = isOther && postTypeNamed(post.type).supports.has('revisions');
   if (keeps) await keepRevision(tx, postId, post.author_id, 'revision');
   await change();
@@ -141,26 +210,64 @@ interface OfChanged extends OfWindow {
 /** Makes room for an autosave. Of a type without revisions nothing becomes one, which nobody could find. */
 async function makeRoom(tx: Tx, { postId, authorId, windowId, changedAt, type }: OfChanged): Promise<void> {
   // What is older than the post and says no beginning is offered to nobody.
-  await tx.db.deleteFrom('revision').where('post_id', '=', postId).where('author_id', '=', authorId).where('kind', '=', 'autosave')
-    .where((eb) => eb.or([eb('window_id', '=', windowId), eb.and([eb('post_revision', '=', 0), eb('created_at', '<', changedAt)])])).execute();
+  await tx.db
+    .deleteFrom('revision')
+    .where('post_id', '=', postId)
+    .where('author_id', '=', authorId)
+    .where('kind', '=', 'autosave')
+    .where((eb) =>
+      eb.or([
+        eb('window_id', '=', windowId),
+        eb.and([eb('post_revision', '=', 0), eb('created_at', '<', changedAt)]),
+      ]),
+    )
+    .execute();
   if (!postTypeNamed(type).supports.has('revisions')) return;
-  const others = await tx.db.selectFrom('revision').select('id').where('post_id', '=', postId).where('author_id', '=', authorId)
-    .where('kind', '=', 'autosave').orderBy('id', 'desc').execute();
+  const others = await tx.db
+    .selectFrom('revision')
+    .select('id')
+    .where('post_id', '=', postId)
+    .where('author_id', '=', authorId)
+    .where('kind', '=', 'autosave')
+    .orderBy('id', 'desc')
+    .execute();
   const over = others.slice(mostWindows - 1).map(({ id }) => id);
-  if (over.length > 0) await tx.db.updateTable('revision').set({ kind: 'revision', post_revision: 0 }).where('id', 'in', over).execute();
+  if (over.length > 0)
+    await tx.db
+      .updateTable('revision')
+      .set({ kind: 'revision', post_revision: 0 })
+      .where('id', 'in', over)
+      .execute();
 }
 
 /** Removes somebody's autosave of a window: it says what the post says. */
 export async function forgetAutosave(tx: Tx, { postId, authorId, windowId }: OfWindow): Promise<void> {
-  await tx.db.deleteFrom('revision').where('post_id', '=', postId).where('author_id', '=', authorId).where('kind', '=', 'autosave')
-    .where('window_id', '=', windowId).execute();
+  await tx.db
+    .deleteFrom('revision')
+    .where('post_id', '=', postId)
+    .where('author_id', '=', authorId)
+    .where('kind', '=', 'autosave')
+    .where('window_id', '=', windowId)
+    .execute();
 }
 
 /** Removes those autosaves of somebody that say just what they have stored, in whichever window: they are of no use any more. */
-export async function forgetStored(tx: Tx, postId: number, authorId: number, { title, excerpt, content, footnotes = '' }: PostTexts): Promise<void> {
-  await tx.db.deleteFrom('revision').where('post_id', '=', postId).where('author_id', '=', authorId).where('kind', '=', 'autosave')
-    .where('title', '=', title).where('excerpt', '=', excerpt).where('content', '=', content)
-    .where((eb) => eb.or([eb('footnotes', '=', footnotes), eb('footnotes', 'is', null)])).execute();
+export async function forgetStored(
+  tx: Tx,
+  postId: number,
+  authorId: number,
+  { title, excerpt, content, footnotes = '' }: PostTexts,
+): Promise<void> {
+  await tx.db
+    .deleteFrom('revision')
+    .where('post_id', '=', postId)
+    .where('author_id', '=', authorId)
+    .where('kind', '=', 'autosave')
+    .where('title', '=', title)
+    .where('excerpt', '=', excerpt)
+    .where('content', '=', content)
+    .where((eb) => eb.or([eb('footnotes', '=', footnotes), eb('footnotes', 'is', null)]))
+    .execute();
 }
 
 /**
@@ -168,8 +275,14 @@ export async function forgetStored(tx: Tx, postId: number, authorId: number, { t
  * in another window is offered until they have seen it.
  */
 export async function settleAutosave(tx: Tx, { postId, authorId, windowId }: OfWindow): Promise<void> {
-  await tx.db.updateTable('revision').set({ post_revision: 0 }).where('post_id', '=', postId).where('author_id', '=', authorId).where('kind', '=', 'autosave')
-    .where('window_id', '=', windowId).execute();
+  await tx.db
+    .updateTable('revision')
+    .set({ post_revision: 0 })
+    .where('post_id', '=', postId)
+    .where('author_id', '=', authorId)
+    .where('kind', '=', 'autosave')
+    .where('window_id', '=', windowId)
+    .execute();
 }
 
 /**
@@ -177,8 +290,17 @@ export async function settleAutosave(tx: Tx, { postId, authorId, windowId }: OfW
  * already or comes later. Nor do the revisions that stay say what the post is: the one that did may be gone. What autosaves began from stays said.
  */
 export async function forgetBegins(tx: Tx, postId: number): Promise<void> {
-  await tx.db.updateTable('revision').set({ post_revision: 0 }).where('post_id', '=', postId).where('kind', '=', 'revision').execute();
-  await tx.db.updateTable('post').set((eb) => ({ known_revision: eb.ref('revision') })).where('id', '=', postId).execute();
+  await tx.db
+    .updateTable('revision')
+    .set({ post_revision: 0 })
+    .where('post_id', '=', postId)
+    .where('kind', '=', 'revision')
+    .execute();
+  await tx.db
+    .updateTable('post')
+    .set((eb) => ({ known_revision: eb.ref('revision') }))
+    .where('id', '=', postId)
+    .execute();
 }
 
 /**
@@ -186,40 +308,101 @@ export async function forgetBegins(tx: Tx, postId: number): Promise<void> {
  * then, so that what stood at a revision between is what was kept last before it, or what the next one found; a post of which nothing is kept has always been
  * what it is. Undefined where nothing tells: of types without revisions, and before a revision was deleted.
  */
-export async function findTextsAt(read: Reader, postId: number, revision: number): Promise<PostTexts | undefined> {
-  const post = await read.selectFrom('post').select(['type', 'revision', 'known_revision', 'title', 'excerpt', 'content']).where('id', '=', postId)
+export async function findTextsAt(
+  read: Reader,
+  postId: number,
+  revision: number,
+): Promise<PostTexts | undefined> {
+  const post = await read
+    .selectFrom('post')
+    .select(['type', 'revision', 'known_revision', 'title', 'excerpt', 'content'])
+    .where('id', '=', postId)
     .executeTakeFirst();
-  const now = async () => post && { title: post.title, excerpt: post.excerpt, content: post.content, footnotes: await findFootnotes(read, postId) };
+  const now = async () =>
+    post && {
+      title: post.title,
+      excerpt: post.excerpt,
+      content: post.content,
+      footnotes: await findFootnotes(read, postId),
+    };
   if (post?.revision === revision) return now();
   if (!post || revision < post.known_revision) return undefined;
-  const kept = read.selectFrom('revision').select(['title', 'excerpt', 'content', 'footnotes']).where('post_id', '=', postId).where('kind', '=', 'revision');
-  const found = await kept.where('post_revision', '>', 0).where('post_revision', '<=', revision).orderBy('post_revision', 'desc').orderBy('id', 'desc').limit(1)
-    .executeTakeFirst()
-    ?? await kept.where('post_revision', '>', revision).orderBy('post_revision').orderBy('id').limit(1).executeTakeFirst();
+  const kept = read
+    .selectFrom('revision')
+    .select(['title', 'excerpt', 'content', 'footnotes'])
+    .where('post_id', '=', postId)
+    .where('kind', '=', 'revision');
+  const found =
+    (await kept
+      .where('post_revision', '>', 0)
+      .where('post_revision', '<=', revision)
+      .orderBy('post_revision', 'desc')
+      .orderBy('id', 'desc')
+      .limit(1)
+      .executeTakeFirst()) ??
+    (await kept
+      .where('post_revision', '>', revision)
+      .orderBy('post_revision')
+      .orderBy('id')
+      .limit(1)
+      .executeTakeFirst());
   if (found) return toTexts(found);
-  return postTypeNamed(post.type).supports.has('revisions') && !(await kept.limit(1).executeTakeFirst()) ? now() : undefined;
+  return postTypeNamed(post.type).supports.has('revisions') && !(await kept.limit(1).executeTakeFirst())
+    ? now()
+    : undefined;
 }
 
 /** Adds a revision that an import brought, with its date; returns its id. */
 export async function writeRevision(
-  tx: Tx, revision: { postId: number; authorId: number; kind: 'revision'; title: string; excerpt: string; content: string; createdAt: number },
+  tx: Tx,
+  revision: {
+    postId: number;
+    authorId: number;
+    kind: 'revision';
+    title: string;
+    excerpt: string;
+    content: string;
+    createdAt: number;
+  },
 ): Promise<number> {
   await holdUsers(tx, [revision.authorId]);
-  const { id } = await tx.db.insertInto('revision').values({
-    post_id: revision.postId, author_id: revision.authorId, kind: revision.kind, title: revision.title, excerpt: revision.excerpt, content: revision.content,
-    created_at: revision.createdAt,
-  }).returning('id').executeTakeFirstOrThrow();
+  const { id } = await tx.db
+    .insertInto('revision')
+    .values({
+      post_id: revision.postId,
+      author_id: revision.authorId,
+      kind: revision.kind,
+      title: revision.title,
+      excerpt: revision.excerpt,
+      content: revision.content,
+      created_at: revision.createdAt,
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow();
   return id;
 }
 
 /** Revisions and autosaves of a post, newest first. */
 export async function listRevisions(
-  read: Reader, postId: number, query: { readonly limit: number; readonly offset?: number },
+  read: Reader,
+  postId: number,
+  query: { readonly limit: number; readonly offset?: number },
 ): Promise<{ revisions: RevisionSummary[]; total: number }> {
   const [rows, counted] = await Promise.all([
-    read.selectFrom('revision').select(summaryColumns).where('post_id', '=', postId).orderBy('created_at', 'desc').orderBy('id', 'desc').limit(query.limit)
-      .offset(query.offset ?? 0).execute(),
-    read.selectFrom('revision').select((eb) => eb.fn.countAll<number>().as('total')).where('post_id', '=', postId).executeTakeFirstOrThrow(),
+    read
+      .selectFrom('revision')
+      .select(summaryColumns)
+      .where('post_id', '=', postId)
+      .orderBy('created_at', 'desc')
+      .orderBy('id', 'desc')
+      .limit(query.limit)
+      .offset(query.offset ?? 0)
+      .execute(),
+    read
+      .selectFrom('revision')
+      .select((eb) => eb.fn.countAll<number>().as('total'))
+      .where('post_id', '=', postId)
+      .executeTakeFirstOrThrow(),
   ]);
   return { revisions: rows.map(toSummary), total: Number(counted.total) };
 }
@@ -233,24 +416,50 @@ export interface RevisionCount {
 }
 
 /** How many revisions and autosaves each post has; those without are missing. One query. */
-export async function countRevisions(read: Reader, postIds: readonly number[]): Promise<Map<number, RevisionCount>> {
+export async function countRevisions(
+  read: Reader,
+  postIds: readonly number[],
+): Promise<Map<number, RevisionCount>> {
   if (postIds.length === 0) return new Map();
-  const rows = await read.selectFrom('revision').select((eb) => [
-    'post_id', eb.fn.countAll<number>().as('total'),
-    eb.fn.max(eb.case().when('kind', '=', 'revision').then(eb.ref('id')).else(0).end()).as('newest_id'),
-  ]).where('post_id', 'in', postIds).groupBy('post_id').execute();
-  return new Map(rows.map((row) => [row.post_id, { total: Number(row.total), newestId: Number(row.newest_id) }]));
+  const rows = await read
+    .selectFrom('revision')
+    .select((eb) => [
+      'post_id',
+      eb.fn.countAll<number>().as('total'),
+      eb.fn.max(eb.case().when('kind', '=', 'revision').then(eb.ref('id')).else(0).end()).as('newest_id'),
+    ])
+    .where('post_id', 'in', postIds)
+    .groupBy('post_id')
+    .execute();
+  return new Map(
+    rows.map((row) => [row.post_id, { total: Number(row.total), newestId: Number(row.newest_id) }]),
+  );
 }
 
 /** A revision with its texts, or undefined. */
 export async function findRevision(read: Reader, id: number): Promise<Revision | undefined> {
-  const row = await read.selectFrom('revision').select(revisionColumns).where('id', '=', id).executeTakeFirst();
+  const row = await read
+    .selectFrom('revision')
+    .select(revisionColumns)
+    .where('id', '=', id)
+    .executeTakeFirst();
   return row && toRevision(row);
 }
 
 /** What somebody left of a post in the editor, where they have not saved it; of several windows the last that was kept. */
-export async function findAutosave(read: Reader, postId: number, authorId: number): Promise<Revision | undefined> {
-  const row = await read.selectFrom('revision').select(revisionColumns).where('post_id', '=', postId).where('author_id', '=', authorId)
-    .where('kind', '=', 'autosave').orderBy('id', 'desc').limit(1).executeTakeFirst();
+export async function findAutosave(
+  read: Reader,
+  postId: number,
+  authorId: number,
+): Promise<Revision | undefined> {
+  const row = await read
+    .selectFrom('revision')
+    .select(revisionColumns)
+    .where('post_id', '=', postId)
+    .where('author_id', '=', authorId)
+    .where('kind', '=', 'autosave')
+    .orderBy('id', 'desc')
+    .limit(1)
+    .executeTakeFirst();
   return row && toRevision(row);
 }

@@ -29,7 +29,10 @@ export async function noteScripts(tx: Tx, actor: Actor, { id, content, stored }:
   const older = await olderOf(tx, actor, id, fresh);
   const news = [...fresh.keys()].filter((key) => !older.has(key));
   for (const some of portions(news)) {
-    await tx.db.insertInto('script_block').values(some.map((key) => ({ post_id: id, key, noted_at: Date.now() }))).execute();
+    await tx.db
+      .insertInto('script_block')
+      .values(some.map((key) => ({ post_id: id, key, noted_at: Date.now() })))
+      .execute();
   }
   const former = [...known].filter((key) => !written.has(key));
   for (const some of portions(former.slice(0, Math.max(0, former.length - mostFormer)))) {
@@ -41,9 +44,16 @@ export async function noteScripts(tx: Tx, actor: Actor, { id, content, stored }:
  * Which blocks, HTML by key, stood in an earlier text of a post, or stand in what somebody else is typing in it: as a block there, or as bytes anywhere. Reads
  * these texts one at a time.
  */
-async function olderOf({ db }: Tx, { id: actorId }: Actor, postId: number, blocks: ReadonlyMap<string, string>): Promise<ReadonlySet<string>> {
+async function olderOf(
+  { db }: Tx,
+  { id: actorId }: Actor,
+  postId: number,
+  blocks: ReadonlyMap<string, string>,
+): Promise<ReadonlySet<string>> {
   const older = new Set<string>();
-  const texts = db.selectFrom('revision').where('post_id', '=', postId)
+  const texts = db
+    .selectFrom('revision')
+    .where('post_id', '=', postId)
     .where((eb) => eb.or([eb('kind', '=', 'revision'), eb('author_id', '<>', actorId)]));
   for (const [key, html] of blocks) {
     const holds = sql<boolean>`replace(content, ${html}, '') <> content`;
@@ -51,7 +61,11 @@ async function olderOf({ db }: Tx, { id: actorId }: Actor, postId: number, block
   }
   if (older.size === blocks.size) return older;
   // What stands between the parts of a block is not in its HTML: the bytes of the text are others.
-  const withBlocks = await texts.select('id').where(sql<boolean>`replace(content, 'wp:html', '') <> content`).orderBy('id', 'desc').execute();
+  const withBlocks = await texts
+    .select('id')
+    .where(sql<boolean>`replace(content, 'wp:html', '') <> content`)
+    .orderBy('id', 'desc')
+    .execute();
   for (const { id } of withBlocks) {
     const text = await db.selectFrom('revision').select('content').where('id', '=', id).executeTakeFirst();
     for (const key of scriptedBlocks(text?.content ?? '').keys()) if (blocks.has(key)) older.add(key);
@@ -67,11 +81,24 @@ export async function forgetScripts(tx: Tx, postId: number): Promise<void> {
 
 /** Keys of the blocks of a post whose scripts may run: those that somebody with `unfiltered_html` wrote into this very post. Oldest first. */
 export async function findScripts(read: Reader, postId: number): Promise<ReadonlySet<string>> {
-  const rows = await read.selectFrom('script_block').select('key').where('post_id', '=', postId).orderBy('noted_at').orderBy('key').execute();
+  const rows = await read
+    .selectFrom('script_block')
+    .select('key')
+    .where('post_id', '=', postId)
+    .orderBy('noted_at')
+    .orderBy('key')
+    .execute();
   return new Set(rows.map(({ key }) => key));
 }
 
 /** Whether the scripts of this block of a post may run. */
 export async function isScriptNoted(read: Reader, postId: number, key: string): Promise<boolean> {
-  return await read.selectFrom('script_block').select('key').where('post_id', '=', postId).where('key', '=', key).executeTakeFirst() !== undefined;
+  return (
+    (await read
+      .selectFrom('script_block')
+      .select('key')
+      .where('post_id', '=', postId)
+      .where('key', '=', key)
+      .executeTakeFirst()) !== undefined
+  );
 }

@@ -17,7 +17,10 @@ export interface AskedFrame {
  * The address of a block's frame: `/script-frame/{post}/{key of the block}`. The key is of its bytes, so that the frame of a text that changed elsewhere stays
  * where it is, and of other bytes nothing is shown. On a page that not everybody may read it says until when it may be opened, signed: cookies open nothing.
  */
-export function scriptFrameAddress(frame: string, closed?: { readonly signer: Signer; readonly now: number }): string {
+export function scriptFrameAddress(
+  frame: string,
+  closed?: { readonly signer: Signer; readonly now: number },
+): string {
   if (!closed) return `/script-frame/${frame}`;
   const until = closed.now + goodFor;
   return `/script-frame/${frame}/${until}.${closed.signer.sign(purpose, `${frame} ${until}`)}`;
@@ -25,7 +28,8 @@ export function scriptFrameAddress(frame: string, closed?: { readonly signer: Si
 
 /** The frame at a path; undefined where the path is none of a frame. */
 export function askedFrame(path: string): AskedFrame | undefined {
-  const [, id = '', key = '', pass] = /^\/script-frame\/(\d{1,15})\/([\w-]{43})(?:\/([\w.-]{1,80}))?$/.exec(path) ?? [];
+  const [, id = '', key = '', pass] =
+    /^\/script-frame\/(\d{1,15})\/([\w-]{43})(?:\/([\w.-]{1,80}))?$/.exec(path) ?? [];
   return key === '' ? undefined : { postId: Number(id), key, ...(pass === undefined ? {} : { pass }) };
 }
 

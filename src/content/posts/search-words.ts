@@ -50,7 +50,10 @@ interface SearchedPost {
  * What the search index holds of a post: of title, text and excerpt what its type supports. What patterns say is found by the patterns that a text names;
  * their blocks that bind attributes say something else in each post, and so count as its own. `known`: what is known of its text.
  */
-export function searchTokensOf({ type = articleType, title, excerpt = '', content = '', expanded }: SearchedPost, known?: PreparedText): SearchTokens {
+export function searchTokensOf(
+  { type = articleType, title, excerpt = '', content = '', expanded }: SearchedPost,
+  known?: PreparedText,
+): SearchTokens {
   const has = supportOf(type);
   const named = { type, title: has('title') ? htmlToText(title) : '' };
   const own = has('excerpt') ? wordsOf(excerpt) : new Set<string>();
@@ -58,8 +61,13 @@ export function searchTokensOf({ type = articleType, title, excerpt = '', conten
   const { free, bound } = splitBound(expanded ?? content);
   if (type === patternType) return tokensOf({ ...named, body: own, patternBody: wordsOf(free) });
   const text = (known?.text === content ? known.words : undefined) ?? textWordsOf(content).words;
-  const patterns = expanded === null ? [] : patternRefs(withoutFinders(withoutHidden(content))).slice(0, mostPatterns);
-  return tokensOf({ ...named, body: joinWords([own, text, wordsOf(bound), wordsOf(dataIn(expanded ?? ''))]), patterns });
+  const patterns =
+    expanded === null ? [] : patternRefs(withoutFinders(withoutHidden(content))).slice(0, mostPatterns);
+  return tokensOf({
+    ...named,
+    body: joinWords([own, text, wordsOf(bound), wordsOf(dataIn(expanded ?? ''))]),
+    patterns,
+  });
 }
 
 interface ChangedText extends Pick<SearchedPost, 'expanded'> {
@@ -70,5 +78,7 @@ interface ChangedText extends Pick<SearchedPost, 'expanded'> {
 
 /** Whether the index holds other words of a post where `before` was its text with what it shows of others, and `expanded` is. */
 export function hasOtherWords({ type, content, before, expanded }: ChangedText): boolean {
-  return type === patternType || splitBound(before ?? content).bound !== splitBound(expanded ?? content).bound;
+  return (
+    type === patternType || splitBound(before ?? content).bound !== splitBound(expanded ?? content).bound
+  );
 }

@@ -41,7 +41,8 @@ export function createShownTexts({ database, siteUrl, settings }: Source): Shown
   const textByRevision = new LruCache<string, string>(100);
   let changes = 0;
   database.bus.listen((emissions) => {
-    if (!emissions.some(({ tag }) => tag === '*' || tag.startsWith('media:') || tag.startsWith('post:'))) return;
+    if (!emissions.some(({ tag }) => tag === '*' || tag.startsWith('media:') || tag.startsWith('post:')))
+      return;
     changes++;
     textByRevision.clear();
   });
@@ -54,7 +55,7 @@ export function createShownTexts({ database, siteUrl, settings }: Source): Shown
       const known = post.isUnsaved ? undefined : textByRevision.get(key);
       if (known !== undefined) return { ...plain, content: known };
       const began = changes;
-      const meta = hasData ? (await metaOf([post.id])).get(post.id) ?? [] : [];
+      const meta = hasData ? ((await metaOf([post.id])).get(post.id) ?? []) : [];
       const text = textOf(post, meta);
       const sources = await findSources(text, post, { database, siteUrl, settings });
       const content = await withData(text, sources);
@@ -66,10 +67,19 @@ export function createShownTexts({ database, siteUrl, settings }: Source): Shown
 
 /** Input of `textWithData` for a post. */
 export function textOf(
-  { title, excerpt, content, details, isUnsaved }: Pick<Post, 'title' | 'excerpt' | 'content' | 'isUnsaved'> & Partial<Pick<Post, 'details'>>, meta: DataMeta,
+  {
+    title,
+    excerpt,
+    content,
+    details,
+    isUnsaved,
+  }: Pick<Post, 'title' | 'excerpt' | 'content' | 'isUnsaved'> & Partial<Pick<Post, 'details'>>,
+  meta: DataMeta,
 ): TextAndMeta {
   return {
-    content, meta: isUnsaved ? [...meta, [textWrittenKey, '1']] : meta, shown: [title, excerpt, details?.subtitle ?? ''],
+    content,
+    meta: isUnsaved ? [...meta, [textWrittenKey, '1']] : meta,
+    shown: [title, excerpt, details?.subtitle ?? ''],
     placed: [...placedKeys, ...boundMetaKeys(content)],
   };
 }
@@ -87,57 +97,100 @@ async function withData(text: TextAndMeta, sources: DataSources): Promise<string
 }
 
 /** Looks up what the data name: files and posts by their ids at the old site, and the types of fields. */
-async function findSources(text: TextAndMeta, post: Pick<Post, 'id' | 'guid'>, { database, siteUrl, settings }: Source): Promise<DataSources> {
+async function findSources(
+  text: TextAndMeta,
+  post: Pick<Post, 'id' | 'guid'>,
+  { database, siteUrl, settings }: Source,
+): Promise<DataSources> {
   const { ids, keys } = neededSources(text);
   if (ids.size === 0 && keys.size === 0) return noSources;
   const { read } = database;
-  const known = ids.size === 0 ? new Map<string, number>() : await findOwnIds(read, [...ids], post, formerAddresses(await settings.current()).map(sourceKey));
+  const known =
+    ids.size === 0
+      ? new Map<string, number>()
+      : await findOwnIds(read, [...ids], post, formerAddresses(await settings.current()).map(sourceKey));
   const [items, fieldTypes] = [await findItems(read, siteUrl, known), await findFieldTypes(read, [...keys])];
   return { items, fieldTypes };
 }
 
 /** Ids here by the ids of the site that a post came from. Ids of a post that came from none are ours. */
 async function findOwnIds(
-  read: Reader, ids: readonly string[], { id, guid }: Pick<Post, 'id' | 'guid'>, sites: readonly string[],
+  read: Reader,
+  ids: readonly string[],
+  { id, guid }: Pick<Post, 'id' | 'guid'>,
+  sites: readonly string[],
 ): Promise<Map<string, number>> {
   if (guid === '' || sites.length === 0) return new Map(ids.map((one) => [one, Number(one)]));
   const ownNames = [String(id), /[?&](?:p|page_id)=(\d{1,13})\b/.exec(guid)?.[1] ?? ''];
   const rows: { source: string; external_id: string; local_id: number }[] = [];
   for (const some of portions([...new Set([...ids, ...ownNames])])) {
-    rows.push(...await read.selectFrom('import_item').select(['source', 'external_id', 'local_id']).where('source', 'in', sites).where('kind', '=', 'post')
-      .where('external_id', 'in', some).execute());
+    rows.push(
+      ...(await read
+        .selectFrom('import_item')
+        .select(['source', 'external_id', 'local_id'])
+        .where('source', 'in', sites)
+        .where('kind', '=', 'post')
+        .where('external_id', 'in', some)
+        .execute()),
+    );
   }
   const address = sourceKey(guid);
-  const source = rows.find((row) => row.local_id === id && ownNames.includes(row.external_id))?.source
-    ?? (sites.length === 1 ? sites[0] : sites.find((site) => address.startsWith(site)));
-  return new Map(rows.filter((row) => row.source === source && row.local_id > 0).map((row) => [row.external_id, row.local_id]));
+  const source =
+    rows.find((row) => row.local_id === id && ownNames.includes(row.external_id))?.source ??
+    (sites.length === 1 ? sites[0] : sites.find((site) => address.startsWith(site)));
+  return new Map(
+    rows
+      .filter((row) => row.source === source && row.local_id > 0)
+      .map((row) => [row.external_id, row.local_id]),
+  );
 }
 
-async function findItems(read: Reader, siteUrl: string, known: ReadonlyMap<string, number>): Promise<Map<string, KnownItem>> {
+async function findItems(
+  read: Reader,
+  siteUrl: string,
+  known: ReadonlyMap<string, number>,
+): Promise<Map<string, KnownItem>> {
   const byId = new Map<number, KnownItem>();
   for (const some of portions([...new Set(known.values())])) {
-    const rows = await read.selectFrom('post').leftJoin('media', 'media.post_id', 'post.id')
+    const rows = await read
+      .selectFrom('post')
+      .leftJoin('media', 'media.post_id', 'post.id')
       .select(['post.id', 'post.type', 'post.status', 'post.title', 'post.excerpt', 'post.mime_type'])
       .select(['media.file', 'media.source_url', 'media.edition', 'media.alt'])
-      .where('post.id', 'in', some).execute();
+      .where('post.id', 'in', some)
+      .execute();
     for (const row of rows) {
       if (row.type !== fileType) byId.set(row.id, { id: row.id });
       else if (mayBeOpened(row)) {
-        const url = mediaUrl(siteUrl, { file: row.file ?? '', sourceUrl: row.source_url ?? '', edition: row.edition ?? 0 });
-        byId.set(row.id, { id: row.id, file: { url, mimeType: row.mime_type, alt: row.alt ?? '', caption: row.excerpt, title: row.title } });
+        const url = mediaUrl(siteUrl, {
+          file: row.file ?? '',
+          sourceUrl: row.source_url ?? '',
+          edition: row.edition ?? 0,
+        });
+        byId.set(row.id, {
+          id: row.id,
+          file: { url, mimeType: row.mime_type, alt: row.alt ?? '', caption: row.excerpt, title: row.title },
+        });
       }
     }
   }
-  return new Map([...known].flatMap(([external, id]) => {
-    const item = byId.get(id);
-    return item ? [[external, item] as const] : [];
-  }));
+  return new Map(
+    [...known].flatMap(([external, id]) => {
+      const item = byId.get(id);
+      return item ? [[external, item] as const] : [];
+    }),
+  );
 }
 
 async function findFieldTypes(read: Reader, keys: readonly string[]): Promise<Map<string, string>> {
   const types = new Map<string, string>();
   for (const some of portions(keys)) {
-    const rows = await read.selectFrom('post').select(['slug', 'content']).where('slug', 'in', some).where('type', '=', fieldPostType).execute();
+    const rows = await read
+      .selectFrom('post')
+      .select(['slug', 'content'])
+      .where('slug', 'in', some)
+      .where('type', '=', fieldPostType)
+      .execute();
     for (const { slug, content } of rows) {
       const type = /^a:\d{1,4}:\{[^]{0,20000}?s:4:"type";s:\d{1,2}:"([a-z_]{1,40})"/.exec(content)?.[1];
       if (type !== undefined) types.set(slug, type);

@@ -8,6 +8,11 @@ const beside = import.meta.url.endsWith('.ts') ? '../../blocks/text-worker.ts' :
 
 /** Workers that parse, clean, index and render long texts. The serving thread keeps a processor for itself where there are several. */
 export const textWorkers = new WorkerPool({
-  file: new URL(beside, import.meta.url), name: 'text', width: Math.max(1, Math.min(3, availableParallelism() - 1)), mostWaiting: 50, timeoutMs: 30_000,
-  memoryMb: 1024, idleMs: 10_000,
+  file: new URL(beside, import.meta.url),
+  name: 'text',
+  width: Math.max(1, Math.min(3, availableParallelism() - 1)),
+  mostWaiting: 50,
+  timeoutMs: 30_000,
+  memoryMb: 1024,
+  idleMs: 10_000,
 });

@@ -14,9 +14,14 @@ import type { PostInput } from './writer.ts';
 export type OwnPlace = 'meta' | 'template' | 'customFields';
 
 /** What was sent of a post, as the writer takes it: cleaned of what the actor may not write. `stored`: the content that it replaces. */
-export function toChanges(actor: Actor, { details, ...sent }: Omit<PostFields, OwnPlace>, stored: string, ahead?: CleanedAhead): Partial<PostInput> {
+export function toChanges(
+  actor: Actor,
+  { details, ...sent }: Omit<PostFields, OwnPlace>,
+  stored: string,
+  ahead?: CleanedAhead,
+): Partial<PostInput> {
   const filters = !mayWriteAnyHtml(actor);
-  const line = (text: string) => (filters ? cleanWhereNeeded([text], lineProfile)[0] ?? '' : text);
+  const line = (text: string) => (filters ? (cleanWhereNeeded([text], lineProfile)[0] ?? '') : text);
   const { smartList, subtitle, ...others } = details ?? {};
   return {
     ...defined(sent),
@@ -25,7 +30,8 @@ export function toChanges(actor: Actor, { details, ...sent }: Omit<PostFields, O
     ...(sent.excerpt === undefined || !filters ? {} : { excerpt: cleanWhereNeeded([sent.excerpt])[0] ?? '' }),
     ...(details && {
       meta: detailsMeta({
-        ...defined(others), ...(subtitle === undefined ? {} : { subtitle: line(subtitle) }),
+        ...defined(others),
+        ...(subtitle === undefined ? {} : { subtitle: line(subtitle) }),
         ...(smartList === undefined ? {} : { smartList: smartList ?? undefined }),
       }),
     }),
@@ -33,7 +39,11 @@ export function toChanges(actor: Actor, { details, ...sent }: Omit<PostFields, O
 }
 
 /** A post with a date ahead is scheduled, one whose date has come is published. */
-export function statusAt<Status extends PostStatus>(status: Status, publishedAt: number, now: number): Status | 'future' | 'publish' {
+export function statusAt<Status extends PostStatus>(
+  status: Status,
+  publishedAt: number,
+  now: number,
+): Status | 'future' | 'publish' {
   if (status === 'publish' && publishedAt > now) return 'future';
   return status === 'future' && publishedAt <= now ? 'publish' : status;
 }

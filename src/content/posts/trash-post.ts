@@ -16,11 +16,26 @@ const schema = z.strictObject({ id: sentId });
  * Moves a post to the trash for somebody who saw revision `from` of it: nobody finds it any more, and its slug is free. Throws `StaleError` with both sides,
  * `ConflictError` where it is there already.
  */
-export async function trashPost(tx: Tx, actor: Actor | undefined, input: z.input<typeof schema>, from: number): Promise<void> {
+export async function trashPost(
+  tx: Tx,
+  actor: Actor | undefined,
+  input: z.input<typeof schema>,
+  from: number,
+): Promise<void> {
   const { id } = readInput(schema, input, 'the post');
   const { actor: editor, post } = await postToChange(tx, actor, id, deletePosts);
-  if (post.status === 'trash') throw new ConflictError('The post has already been deleted.', 'rest_already_trashed');
+  if (post.status === 'trash')
+    throw new ConflictError('The post has already been deleted.', 'rest_already_trashed');
   refuseStalePost(post, undefined, from);
-  await writer.updatePost(tx, id, { status: 'trash', ...trashedSlug(post.slug), meta: trashMeta(post, Date.now()) });
-  await noteActivity(tx, editor, { verb: 'trash', kind: 'post', itemId: id, summary: `${post.type} "${post.title}" (${post.status})` });
+  await writer.updatePost(tx, id, {
+    status: 'trash',
+    ...trashedSlug(post.slug),
+    meta: trashMeta(post, Date.now()),
+  });
+  await noteActivity(tx, editor, {
+    verb: 'trash',
+    kind: 'post',
+    itemId: id,
+    summary: `${post.type} "${post.title}" (${post.status})`,
+  });
 }

@@ -2,7 +2,11 @@ import { postStatuses } from './post.ts';
 import type { Post, PostStatus, TrashedStatus } from './post.ts';
 
 /** Post meta of what is in the trash, as WordPress names it: when it went there (in seconds), its status and its slug before. */
-const keys = { status: '_wp_trash_meta_status', at: '_wp_trash_meta_time', slug: '_wp_desired_post_slug' } as const;
+const keys = {
+  status: '_wp_trash_meta_status',
+  at: '_wp_trash_meta_time',
+  slug: '_wp_desired_post_slug',
+} as const;
 
 /** Behind the slug of what is in the trash, so that others may take it. */
 const suffix = '__trashed';
@@ -13,8 +17,15 @@ export function trashedSlug(slug: string): { readonly slug?: string } {
 }
 
 /** What a post in the trash remembers. */
-export function trashMeta({ status, slug }: Pick<Post, 'status' | 'slug'>, now: number): Record<string, readonly string[]> {
-  return { [keys.status]: [status], [keys.at]: [String(Math.floor(now / 1000))], [keys.slug]: slug === '' ? [] : [slug] };
+export function trashMeta(
+  { status, slug }: Pick<Post, 'status' | 'slug'>,
+  now: number,
+): Record<string, readonly string[]> {
+  return {
+    [keys.status]: [status],
+    [keys.at]: [String(Math.floor(now / 1000))],
+    [keys.slug]: slug === '' ? [] : [slug],
+  };
 }
 
 /**
@@ -22,7 +33,9 @@ export function trashMeta({ status, slug }: Pick<Post, 'status' | 'slug'>, now: 
  * it was something that is unknown here.
  */
 export function trashedStatus(
-  status: PostStatus, meta: Readonly<Record<string, readonly string[]>> = {}, before?: { readonly status: PostStatus; readonly trashedStatus: TrashedStatus },
+  status: PostStatus,
+  meta: Readonly<Record<string, readonly string[]>> = {},
+  before?: { readonly status: PostStatus; readonly trashedStatus: TrashedStatus },
 ): TrashedStatus {
   if (status !== 'trash') return '';
   const noted = meta[keys.status]?.[0];
@@ -31,7 +44,11 @@ export function trashedStatus(
 }
 
 /** Forgets it. */
-export const noTrashMeta: Readonly<Record<string, readonly string[]>> = { [keys.status]: [], [keys.at]: [], [keys.slug]: [] };
+export const noTrashMeta: Readonly<Record<string, readonly string[]>> = {
+  [keys.status]: [],
+  [keys.at]: [],
+  [keys.slug]: [],
+};
 
 /** The slug that a post in the trash had. */
 export function slugBefore(slug: string): string {

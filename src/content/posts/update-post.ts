@@ -34,7 +34,13 @@ const schema = z.strictObject({ id: sentId, ...postFields.shape, windowId: sentW
  * Changes a post of any type but an attachment for somebody who began `from` a revision of it; fields that are left out stay. Publishing is a change of its
  * status. The texts before and after are kept as revisions. Throws `StaleError` with both sides.
  */
-export async function updatePost(tx: Tx, actor: Actor | undefined, input: z.input<typeof schema>, from: number, ahead?: PreparedAhead): Promise<void> {
+export async function updatePost(
+  tx: Tx,
+  actor: Actor | undefined,
+  input: z.input<typeof schema>,
+  from: number,
+  ahead?: PreparedAhead,
+): Promise<void> {
   const { id, windowId, ...sent } = readInput(schema, input, 'the post');
   const { actor: editor, post: theirs } = await postToChange(tx, actor, id, editPosts);
   refuseStalePost(theirs, sent, from);
@@ -47,14 +53,29 @@ export async function updatePost(tx: Tx, actor: Actor | undefined, input: z.inpu
  * revision that it was taken from.
  */
 export async function changePost(
-  tx: Tx, editor: Actor, theirs: Post, sent: PostFields,
-  { ahead, restored, windowId = '' }: { readonly ahead: PreparedAhead | undefined; readonly restored?: number; readonly windowId?: string },
+  tx: Tx,
+  editor: Actor,
+  theirs: Post,
+  sent: PostFields,
+  {
+    ahead,
+    restored,
+    windowId = '',
+  }: { readonly ahead: PreparedAhead | undefined; readonly restored?: number; readonly windowId?: string },
 ): Promise<void> {
   const { id } = theirs;
   const { meta = {}, templateId, ...changed } = await changesOf(tx, editor, theirs, sent);
-  const status = statusAt(changed.status ?? theirs.status, changed.publishedAt ?? theirs.publishedAt, Date.now());
+  const status = statusAt(
+    changed.status ?? theirs.status,
+    changed.publishedAt ?? theirs.publishedAt,
+    Date.now(),
+  );
   const isMoved = status !== theirs.status;
-  const fields = Object.keys({ ...changed, ...meta, ...(templateId === undefined ? {} : { template: templateId }) }).filter((field) => field !== 'status');
+  const fields = Object.keys({
+    ...changed,
+    ...meta,
+    ...(templateId === undefined ? {} : { template: templateId }),
+  }).filter((field) => field !== 'status');
   // What is stored is all that stands in that window: its autosave may have another text in it, which was taken back.
   const ofWindow = { postId: id, authorId: editor.id, windowId };
   if (fields.length === 0 && !isMoved) {
@@ -64,7 +85,8 @@ export async function changePost(
   checkRights(editor, theirs, changed);
   await checkTermRights(tx, editor, theirs, changed);
   const given = await checkFields(tx, editor, theirs, changed);
-  const hasOtherTexts = ['title', 'content', 'excerpt'].some((field) => field in changed) || footnotesKey in meta;
+  const hasOtherTexts =
+    ['title', 'content', 'excerpt'].some((field) => field in changed) || footnotesKey in meta;
   const keeps = hasOtherTexts && postTypeNamed(theirs.type).supports.has('revisions');
   if (keeps) await keepRevision(tx, id, theirs.authorId, 'revision');
   const { termIds: _sent, ...changes } = toChanges(editor, changed, theirs.content, ahead?.cleaned);
@@ -73,38 +95,69 @@ export async function changePost(
   // What it has and nobody changes is not written again: one of them may be going just now.
   const other = termIds === theirs.termIds ? {} : { termIds };
   const allMeta = { ...meta, ...changes.meta, ...writtenHere(theirs, changes) };
-  await writer.updatePost(tx, id, { ...changes, ...other, meta: allMeta, status, keepsScripts: true }, ahead?.text);
-  if (changes.content !== undefined) await noteScripts(tx, editor, { id, content: changes.content, stored: theirs.content });
+  await writer.updatePost(
+    tx,
+    id,
+    { ...changes, ...other, meta: allMeta, status, keepsScripts: true },
+    ahead?.text,
+  );
+  if (changes.content !== undefined)
+    await noteScripts(tx, editor, { id, content: changes.content, stored: theirs.content });
   if (templateId !== undefined) await writeOwnTemplate(tx, editor, theirs, templateId);
   if (keeps) await keepRevision(tx, id, editor.id, 'revision');
   if (hasOtherTexts) {
     const { title, excerpt, content } = { ...theirs, ...changes };
-    await forgetStored(tx, id, editor.id, { title, excerpt, content, footnotes: await findFootnotes(tx.db, id) });
+    await forgetStored(tx, id, editor.id, {
+      title,
+      excerpt,
+      content,
+      footnotes: await findFootnotes(tx.db, id),
+    });
   }
   if (windowId !== '' || 'content' in changed) await settleAutosave(tx, ofWindow);
-  const said = [...(restored === undefined ? [] : [`revision ${restored}`]), ...(isMoved ? [`${theirs.status} → ${status}`] : []), ...fields].join(', ');
+  const said = [
+    ...(restored === undefined ? [] : [`revision ${restored}`]),
+    ...(isMoved ? [`${theirs.status} → ${status}`] : []),
+    ...fields,
+  ].join(', ');
   await noteActivity(tx, editor, {
-    verb: restored === undefined ? 'update' : 'restore', kind: 'post', itemId: id, summary: `${theirs.type} "${theirs.title}": ${said}`,
+    verb: restored === undefined ? 'update' : 'restore',
+    kind: 'post',
+    itemId: id,
+    summary: `${theirs.type} "${theirs.title}": ${said}`,
   });
 }
 
 /** The text of an editor takes the place of what a page builder's data show. */
-const writtenHere = ({ hasData }: Post, { content }: { readonly content?: string }): Record<string, readonly string[]> =>
-  (hasData && content !== undefined ? { [textWrittenKey]: ['1'] } : {});
+const writtenHere = (
+  { hasData }: Post,
+  { content }: { readonly content?: string },
+): Record<string, readonly string[]> => (hasData && content !== undefined ? { [textWrittenKey]: ['1'] } : {});
 
 /** What of the sent would change the post; of details and meta only those. Custom fields are meta by then, and a template is its id, 0 for none. */
 async function changesOf(
-  tx: Tx, editor: Actor, theirs: Post, { slug, details = {}, meta: sentMeta = {}, template, customFields, ...sent }: PostFields,
-): Promise<Omit<PostFields, OwnPlace> & { readonly meta?: Record<string, readonly string[]>; readonly templateId?: number }> {
+  tx: Tx,
+  editor: Actor,
+  theirs: Post,
+  { slug, details = {}, meta: sentMeta = {}, template, customFields, ...sent }: PostFields,
+): Promise<
+  Omit<PostFields, OwnPlace> & {
+    readonly meta?: Record<string, readonly string[]>;
+    readonly templateId?: number;
+  }
+> {
   const given = postMeta(editor, theirs.type, sentMeta);
-  const isOther = template !== undefined && template !== await ownTemplate(tx.db, theirs);
+  const isOther = template !== undefined && template !== (await ownTemplate(tx.db, theirs));
   const named = isOther ? await readTemplateName(tx.db, theirs.type, template) : undefined;
   const meta = {
     ...changedMeta(given, (await findPostMeta(tx.db, [theirs.id], Object.keys(given))).get(theirs.id)),
-    ...(customFields && await customMeta(tx.db, theirs, customFields)),
+    ...(customFields && (await customMeta(tx.db, theirs, customFields))),
     ...(named && templateMeta(named)), // what an import said of it counts no more
   };
-  const changedDetails = changedFields(details, { ...theirs.details, smartList: theirs.details.smartList ?? null });
+  const changedDetails = changedFields(details, {
+    ...theirs.details,
+    smartList: theirs.details.smartList ?? null,
+  });
   return {
     ...changedFields(sent, theirs),
     ...(slug && slug !== theirs.slug ? { slug } : {}),

@@ -15,9 +15,18 @@ onBothDatabases('saving a post', (get) => {
       return [post?.commentStatus, post?.pingStatus];
     };
     expect(await made()).toEqual(['open', 'closed']);
-    await get().write((tx) => saveSettings(tx, { default_comment_status: 'closed', default_ping_status: 'open' }));
-    expect([await made(), await made({ commentStatus: 'open' }), await made({ pingStatus: 'closed' })])
-      .toEqual([['closed', 'open'], ['open', 'open'], ['closed', 'closed']]);
+    await get().write((tx) =>
+      saveSettings(tx, { default_comment_status: 'closed', default_ping_status: 'open' }),
+    );
+    expect([
+      await made(),
+      await made({ commentStatus: 'open' }),
+      await made({ pingStatus: 'closed' }),
+    ]).toEqual([
+      ['closed', 'open'],
+      ['open', 'open'],
+      ['closed', 'closed'],
+    ]);
     await get().write((tx) => saveSettings(tx, { default_comment_status: null, default_ping_status: null }));
     expect(await made()).toEqual(['open', 'closed']);
   });
@@ -28,50 +37,84 @@ onBothDatabases('saving a post', (get) => {
       for (let n = 0; n < 12; n++) made.push(await makePost(tx));
       return made;
     });
-    await Promise.allSettled(ids.flatMap(
-      (id) => [
-        get().write((tx) => updatePost(tx, id, { status: 'private' })), get().write((tx) => deletePost(tx, id)), get().write((tx) => deletePost(tx, id)),
-      ],
-    ));
-    expect(await countListedPosts(get().read, {})).toBe((await listPostIds(get().read, { limit: 1000 })).length);
+    await Promise.allSettled(
+      ids.flatMap((id) => [
+        get().write((tx) => updatePost(tx, id, { status: 'private' })),
+        get().write((tx) => deletePost(tx, id)),
+        get().write((tx) => deletePost(tx, id)),
+      ]),
+    );
+    expect(await countListedPosts(get().read, {})).toBe(
+      (await listPostIds(get().read, { limit: 1000 })).length,
+    );
   });
 
   test('two posts of one title that are written together get slugs of their own', async () => {
-    const ids = await Promise.all([1, 2, 3].map(() => get().write((tx) => makePost(tx, { title: 'The same title' }))));
-    const slugs = (await get().read.selectFrom('post').select('slug').where('id', 'in', ids).execute()).map(({ slug }) => slug);
+    const ids = await Promise.all(
+      [1, 2, 3].map(() => get().write((tx) => makePost(tx, { title: 'The same title' }))),
+    );
+    const slugs = (await get().read.selectFrom('post').select('slug').where('id', 'in', ids).execute()).map(
+      ({ slug }) => slug,
+    );
     expect(slugs.toSorted()).toEqual(['the-same-title', 'the-same-title-2', 'the-same-title-3']);
   });
 
   test('who wishes for the slug that another one is being numbered to gets one of their own', async () => {
-    for (const [wished, numbered, next] of [['tide', 'tide-2', 'tide-2-2'], ['ebb-7', 'ebb-7-2', 'ebb-7-2-2']] as const) {
+    for (const [wished, numbered, next] of [
+      ['tide', 'tide-2', 'tide-2-2'],
+      ['ebb-7', 'ebb-7-2', 'ebb-7-2-2'],
+    ] as const) {
       await get().write((tx) => makePost(tx, { slug: wished }));
       let second = Promise.resolve(0);
       const first = await get().write(async (tx) => {
         const id = await makePost(tx, { slug: wished });
         let isOver = false;
-        second = get().write((other) => makePost(other, { slug: numbered })).finally(() => (isOver = true));
-        const waits = sql<{ count: number }>`select count(*) as count from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`;
-        if (tx.dialect.rowLocks) await expect.poll(async () => isOver || Number((await waits.execute(get().read)).rows[0]?.count) > 0).toBe(true);
+        second = get()
+          .write((other) => makePost(other, { slug: numbered }))
+          .finally(() => (isOver = true));
+        const waits = sql<{
+          count: number;
+        }>`select count(*) as count from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`;
+        if (tx.dialect.rowLocks)
+          await expect
+            .poll(async () => isOver || Number((await waits.execute(get().read)).rows[0]?.count) > 0)
+            .toBe(true);
         return id;
       });
-      const slugs = await Promise.all([first, await second].map(async (id) => (await findPost(get().read, id))?.slug));
+      const slugs = await Promise.all(
+        [first, await second].map(async (id) => (await findPost(get().read, id))?.slug),
+      );
       expect(slugs).toEqual([numbered, next]);
     }
   });
 
   test('what comes to an address where something of another type stands gets a number; files give way, and drafts are in nobody’s way', async () => {
     const make = (input: Parameters<typeof makePost>[1]) => get().write((tx) => makePost(tx, input));
-    const change = (id: number, changes: Parameters<typeof updatePost>[2]) => get().write((tx) => updatePost(tx, id, changes));
-    const slugs = async (...ids: readonly number[]) => Promise.all(ids.map(async (id) => (await findPost(get().read, id))?.slug));
-    const [post, page] = [await make({ title: 'One place' }), await make({ title: 'One place', type: 'page' })];
+    const change = (id: number, changes: Parameters<typeof updatePost>[2]) =>
+      get().write((tx) => updatePost(tx, id, changes));
+    const slugs = async (...ids: readonly number[]) =>
+      Promise.all(ids.map(async (id) => (await findPost(get().read, id))?.slug));
+    const [post, page] = [
+      await make({ title: 'One place' }),
+      await make({ title: 'One place', type: 'page' }),
+    ];
     const child = await make({ type: 'page', slug: 'one-place', parentId: page });
     expect(await slugs(post, page, child)).toEqual(['one-place', 'one-place-2', 'one-place']);
     // Moved to the root, renamed, and written together.
     await change(child, { parentId: 0 });
     await change(page, { slug: 'one-place' });
-    const together = await Promise.all(['post', 'page', 'post', 'page'].map((type) => make({ type, title: 'At once' })));
-    expect([...(await slugs(post, page, child)), ...(await slugs(...together)).toSorted()])
-      .toEqual(['one-place', 'one-place-2', 'one-place-3', 'at-once', 'at-once-2', 'at-once-3', 'at-once-4']);
+    const together = await Promise.all(
+      ['post', 'page', 'post', 'page'].map((type) => make({ type, title: 'At once' })),
+    );
+    expect([...(await slugs(post, page, child)), ...(await slugs(...together)).toSorted()]).toEqual([
+      'one-place',
+      'one-place-2',
+      'one-place-3',
+      'at-once',
+      'at-once-2',
+      'at-once-3',
+      'at-once-4',
+    ]);
     // A draft keeps the slug that it was given, until it is published.
     const draft = await make({ type: 'page', slug: 'at-noon', status: 'draft' });
     const noon = await make({ slug: 'at-noon' });
@@ -85,11 +128,14 @@ onBothDatabases('saving a post', (get) => {
     await change(noon, { status: 'publish' });
     expect(await slugs(draft, noon)).toEqual(['at-noon', 'at-noon-2']);
     // Files, at the root and below one post.
-    const file = (input: Parameters<typeof makePost>[1]) => make({ type: 'attachment', status: 'inherit', slug: 'sunset', ...input });
+    const file = (input: Parameters<typeof makePost>[1]) =>
+      make({ type: 'attachment', status: 'inherit', slug: 'sunset', ...input });
     const [loose, pinned] = [await file({}), await file({ parentId: post })];
     expect(await slugs(loose, pinned)).toEqual(['sunset', 'sunset-2']);
     expect(await slugs(await make({ title: 'Sunset' }), loose)).toEqual(['sunset', 'sunset-3']);
-    expect(await get().read.selectFrom('old_slug').select('slug').where('post_id', '=', loose).execute()).toEqual([]);
+    expect(
+      await get().read.selectFrom('old_slug').select('slug').where('post_id', '=', loose).execute(),
+    ).toEqual([]);
     // What stood below something that is deleted stands at the root.
     const above = await make({ type: 'page', slug: 'above' });
     const orphan = await make({ type: 'page', slug: 'sunset', parentId: above });
@@ -98,9 +144,14 @@ onBothDatabases('saving a post', (get) => {
     // A page below one that is called as the products are.
     const tea = await make({ type: 'product', slug: 'tea' });
     const products = await make({ type: 'page', slug: 'product' });
-    expect(await slugs(await make({ type: 'page', slug: 'tea', parentId: products }), tea)).toEqual(['tea-2', 'tea']);
+    expect(await slugs(await make({ type: 'page', slug: 'tea', parentId: products }), tea)).toEqual([
+      'tea-2',
+      'tea',
+    ]);
     await make({ type: 'page', slug: 'coffee', parentId: products });
-    expect(await slugs(await make({ type: 'product', slug: 'coffee' }), await make({ slug: 'tea' }))).toEqual(['coffee-2', 'tea']);
+    expect(await slugs(await make({ type: 'product', slug: 'coffee' }), await make({ slug: 'tea' }))).toEqual(
+      ['coffee-2', 'tea'],
+    );
     // Renamed so, those below it are asked.
     await make({ type: 'product', slug: 'cup' });
     await change(products, { slug: 'goods' });
@@ -109,11 +160,18 @@ onBothDatabases('saving a post', (get) => {
     expect(await slugs(cup)).toEqual(['cup-2']);
     // A draft without a slug is in no address: what stands below it stands beside it.
     const nameless = await make({ type: 'page', title: '', status: 'draft' });
-    expect(await slugs(nameless, await make({ type: 'page', slug: 'one-place', parentId: nameless }))).toEqual(['', 'one-place-4']);
+    expect(
+      await slugs(nameless, await make({ type: 'page', slug: 'one-place', parentId: nameless })),
+    ).toEqual(['', 'one-place-4']);
     const shown = await make({ type: 'page', slug: 'beside', parentId: nameless });
     expect(await slugs(await make({ slug: 'beside' }), shown)).toEqual(['beside-2', 'beside']);
     // Parts of a text have the addresses below it.
-    expect(await slugs(await make({ type: 'page', slug: '2', parentId: products }), await make({ type: 'page', slug: '2' }))).toEqual(['2-2', '2']);
+    expect(
+      await slugs(
+        await make({ type: 'page', slug: '2', parentId: products }),
+        await make({ type: 'page', slug: '2' }),
+      ),
+    ).toEqual(['2-2', '2']);
     // Types without pages are by themselves.
     expect(await slugs(await make({ type: 'wp_block', slug: 'tea' }))).toEqual(['tea']);
   });
@@ -127,9 +185,15 @@ onBothDatabases('comments that several moderate at once', (get) => {
       for (let n = 0; n < 10; n++) made.push(await makeComment(tx, { postId: post, status: 'hold' }));
       return made;
     });
-    await Promise.all(comments.flatMap((id) => [1, 2].map(() => get().write((tx) => updateComment(tx, id, { status: 'approved' })))));
+    await Promise.all(
+      comments.flatMap((id) =>
+        [1, 2].map(() => get().write((tx) => updateComment(tx, id, { status: 'approved' }))),
+      ),
+    );
     expect((await findPost(get().read, post))?.commentCount).toBe(10);
-    await Promise.all(comments.slice(0, 4).flatMap((id) => [1, 2].map(() => get().write((tx) => deleteComment(tx, id)))));
+    await Promise.all(
+      comments.slice(0, 4).flatMap((id) => [1, 2].map(() => get().write((tx) => deleteComment(tx, id)))),
+    );
     expect((await findPost(get().read, post))?.commentCount).toBe(6);
   });
 });

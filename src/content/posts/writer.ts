@@ -93,18 +93,46 @@ export async function createPost(tx: Tx, input: PostInput, known?: PreparedText)
   const publishedAt = input.publishedAt ?? (isOut(status) ? now : 0);
   const modifiedAt = input.modifiedAt ?? (publishedAt || now);
   const { title, excerpt, content = '' } = input;
-  const [expanded] = await expandTexts(tx, [{ type, title, content, meta: input.meta, dates: { publishedAt, modifiedAt }, ...(excerpt ? { excerpt } : {}) }]);
+  const [expanded] = await expandTexts(tx, [
+    {
+      type,
+      title,
+      content,
+      meta: input.meta,
+      dates: { publishedAt, modifiedAt },
+      ...(excerpt ? { excerpt } : {}),
+    },
+  ]);
   const id = await insertPost(tx, input.id, {
-    type, status, trashed_status: trashedStatus(status, input.meta), slug: await takeSlug(tx, { ...input, id: undefined, type, status }, input.onAside),
+    type,
+    status,
+    trashed_status: trashedStatus(status, input.meta),
+    slug: await takeSlug(tx, { ...input, id: undefined, type, status }, input.onAside),
     published_at: publishedAt,
-    modified_at: modifiedAt, created_at: now, revision: 1,
-    title: input.title, content: input.content ?? '', excerpt: input.excerpt ?? '', expanded: expanded?.text ?? null,
+    modified_at: modifiedAt,
+    created_at: now,
+    revision: 1,
+    title: input.title,
+    content: input.content ?? '',
+    excerpt: input.excerpt ?? '',
+    expanded: expanded?.text ?? null,
     opening: openingIn(expanded?.text ?? input.content ?? '', known),
-    author_id: authorIds[0] ?? 0, parent_id: input.parentId ?? 0,
+    author_id: authorIds[0] ?? 0,
+    parent_id: input.parentId ?? 0,
     menu_order: input.menuOrder ?? 0,
-    sticky: input.sticky ? 1 : 0, format: input.format ?? 'standard', ...(await discussionOf(tx, input)),
-    comment_count: 0, view_count: 0, featured_media_id: input.featuredMediaId ?? 0, mime_type: input.mimeType ?? '', password, guid: input.guid ?? '',
-    rnd1: randomKey(), rnd2: randomKey(), rnd3: randomKey(), rnd4: randomKey(),
+    sticky: input.sticky ? 1 : 0,
+    format: input.format ?? 'standard',
+    ...(await discussionOf(tx, input)),
+    comment_count: 0,
+    view_count: 0,
+    featured_media_id: input.featuredMediaId ?? 0,
+    mime_type: input.mimeType ?? '',
+    password,
+    guid: input.guid ?? '',
+    rnd1: randomKey(),
+    rnd2: randomKey(),
+    rnd3: randomKey(),
+    rnd4: randomKey(),
   });
   const ownTermIds = [...new Set(input.termIds)];
   await insertTerms(tx, id, ownTermIds);
@@ -133,17 +161,25 @@ export async function createPost(tx: Tx, input: PostInput, known?: PreparedText)
  * kept of theirs goes.
  */
 async function tellSameSlug(tx: Tx, id: number): Promise<void> {
-  const { rows } = await sql<{ id: number }>`select other.id from post join post other on other.slug = post.slug and other.id <> post.id
+  const { rows } = await sql<{
+    id: number;
+  }>`select other.id from post join post other on other.slug = post.slug and other.id <> post.id
     where post.id = ${id} and post.slug <> '' limit 100`.execute(tx.db);
   for (const other of rows) tx.emit(`post:${other.id}`);
 }
 
 /** Who may answer a new post: what it says, else what the settings say of new posts. */
 async function discussionOf(
-  tx: Tx, { commentStatus, pingStatus }: Pick<PostInput, 'commentStatus' | 'pingStatus'>,
+  tx: Tx,
+  { commentStatus, pingStatus }: Pick<PostInput, 'commentStatus' | 'pingStatus'>,
 ): Promise<Pick<Insertable<PostTable>, 'comment_status' | 'ping_status'>> {
-  if (commentStatus !== undefined && pingStatus !== undefined) return { comment_status: commentStatus, ping_status: pingStatus };
-  const rows = await tx.db.selectFrom('setting').select(['key', 'value']).where('key', 'in', ['default_comment_status', 'default_ping_status']).execute();
+  if (commentStatus !== undefined && pingStatus !== undefined)
+    return { comment_status: commentStatus, ping_status: pingStatus };
+  const rows = await tx.db
+    .selectFrom('setting')
+    .select(['key', 'value'])
+    .where('key', 'in', ['default_comment_status', 'default_ping_status'])
+    .execute();
   const stored = (key: string) => rows.find((row) => row.key === key)?.value;
   return {
     comment_status: commentStatus ?? (stored('default_comment_status') === '"closed"' ? 'closed' : 'open'),
@@ -152,9 +188,17 @@ async function discussionOf(
 }
 
 /** Writes the row, under the wished id where no post has it. */
-async function insertPost(tx: Tx, wishedId: number | undefined, values: Insertable<PostTable>): Promise<number> {
+async function insertPost(
+  tx: Tx,
+  wishedId: number | undefined,
+  values: Insertable<PostTable>,
+): Promise<number> {
   if (wishedId !== undefined) {
-    const kept = await tx.db.insertInto('post').values({ id: wishedId, ...values }).onConflict((conflict) => conflict.column('id').doNothing()).returning('id')
+    const kept = await tx.db
+      .insertInto('post')
+      .values({ id: wishedId, ...values })
+      .onConflict((conflict) => conflict.column('id').doNothing())
+      .returning('id')
       .executeTakeFirst();
     if (kept) return kept.id;
   }
@@ -162,91 +206,197 @@ async function insertPost(tx: Tx, wishedId: number | undefined, values: Insertab
 }
 
 /** Changes a post; fields that are left out stay. `known`: what the caller has extracted from its new text already. */
-export async function updatePost(tx: Tx, id: number, changes: Partial<PostInput>, known?: PreparedText): Promise<void> {
-  const current = await tx.db.selectFrom('post').select([
-    'type', 'status', 'trashed_status', 'password', 'author_id', 'slug', 'title', 'parent_id', 'revision', 'published_at',
-  ]).select((eb) => eb('expanded', 'is not', null).as('shows_others')).select(hasDataSql.as('has_data')).where('id', '=', id)
-    .$if(tx.dialect.rowLocks, (query) => query.forUpdate()).executeTakeFirst();
+export async function updatePost(
+  tx: Tx,
+  id: number,
+  changes: Partial<PostInput>,
+  known?: PreparedText,
+): Promise<void> {
+  const current = await tx.db
+    .selectFrom('post')
+    .select([
+      'type',
+      'status',
+      'trashed_status',
+      'password',
+      'author_id',
+      'slug',
+      'title',
+      'parent_id',
+      'revision',
+      'published_at',
+    ])
+    .select((eb) => eb('expanded', 'is not', null).as('shows_others'))
+    .select(hasDataSql.as('has_data'))
+    .where('id', '=', id)
+    .$if(tx.dialect.rowLocks, (query) => query.forUpdate())
+    .executeTakeFirst();
   if (!current) throw new NotFoundError(`There is no post ${id}.`, 'rest_post_invalid_id');
   const before: Listing = {
     listed: isEnlisted(current),
-    type: current.type, publishedAt: current.published_at, ...(await readPlaces(tx, id, current.author_id)),
+    type: current.type,
+    publishedAt: current.published_at,
+    ...(await readPlaces(tx, id, current.author_id)),
   };
   const authorIds = bylineOf(changes, before.authorIds);
   // A post that one person wrote holds its author by itself: who deletes them waits for it.
   if (authorIds.join() !== before.authorIds.join() || authorIds.length > 1) await holdUsers(tx, authorIds);
   const type = changes.type ?? current.type;
   const status = changes.status ?? current.status;
-  const publishedAt = changes.publishedAt ?? (isOut(status) && current.published_at === 0 ? Date.now() : current.published_at);
+  const publishedAt =
+    changes.publishedAt ?? (isOut(status) && current.published_at === 0 ? Date.now() : current.published_at);
   const parentId = changes.parentId ?? current.parent_id;
-  const renamed = choosesSlug({ ...current, parentId: current.parent_id }, { type, status, parentId, slug: changes.slug });
+  const renamed = choosesSlug(
+    { ...current, parentId: current.parent_id },
+    { type, status, parentId, slug: changes.slug },
+  );
   const slug = renamed
-    ? await takeSlug(tx, { id, type, status, title: changes.title ?? current.title, slug: changes.slug ?? current.slug, parentId }, changes.onAside)
+    ? await takeSlug(
+        tx,
+        {
+          id,
+          type,
+          status,
+          title: changes.title ?? current.title,
+          slug: changes.slug ?? current.slug,
+          parentId,
+        },
+        changes.onAside,
+      )
     : current.slug;
   const metaKeys = Object.keys(changes.meta ?? {});
   const modifiedAt = changes.modifiedAt ?? Date.now();
-  const expand = async (content: string) => (await expandTexts(tx, [{
-    id, type, content, meta: changes.meta, dates: { publishedAt, modifiedAt }, title: changes.title ?? current.title, hasData: current.has_data,
-  }]))[0];
+  const expand = async (content: string) =>
+    (
+      await expandTexts(tx, [
+        {
+          id,
+          type,
+          content,
+          meta: changes.meta,
+          dates: { publishedAt, modifiedAt },
+          title: changes.title ?? current.title,
+          hasData: current.has_data,
+        },
+      ])
+    )[0];
   // What shows others, or what is said of it beside its text, may say something else now.
-  const shown = changes.content === undefined && (current.shows_others || holdsData(changes.meta ?? {})) ? await readTexts(tx, id) : undefined;
-  const anew = shown && await expand(shown.content);
-  const text = changes.content ?? (shown && (anew?.text ?? null) !== shown.expanded ? shown.content : undefined);
-  const expanded = changes.content === undefined ? text === undefined ? undefined : anew : await expand(changes.content);
-  await tx.db.updateTable('post').set({
-    type, status, trashed_status: trashedStatus(status, changes.meta, { status: current.status, trashedStatus: current.trashed_status }), slug,
-    revision: current.revision + 1, modified_at: modifiedAt, published_at: publishedAt,
-    title: changes.title, content: changes.content, expanded: text === undefined ? undefined : (expanded?.text ?? null),
-    opening: text === undefined ? undefined : openingIn(expanded?.text ?? text, known),
-    excerpt: changes.excerpt, author_id: authorIds[0], parent_id: changes.parentId,
-    menu_order: changes.menuOrder,
-    sticky: changes.sticky === undefined ? undefined : changes.sticky ? 1 : 0, format: changes.format, comment_status: changes.commentStatus,
-    ping_status: changes.pingStatus,
-    featured_media_id: changes.featuredMediaId, mime_type: changes.mimeType, password: changes.password, guid: changes.guid,
-  }).where('id', '=', id).execute();
-  if (expanded || (text !== undefined && current.shows_others)) await notePatterns(tx, new Map([[id, expanded?.versions]]));
+  const shown =
+    changes.content === undefined && (current.shows_others || holdsData(changes.meta ?? {}))
+      ? await readTexts(tx, id)
+      : undefined;
+  const anew = shown && (await expand(shown.content));
+  const text =
+    changes.content ?? (shown && (anew?.text ?? null) !== shown.expanded ? shown.content : undefined);
+  const expanded =
+    changes.content === undefined ? (text === undefined ? undefined : anew) : await expand(changes.content);
+  await tx.db
+    .updateTable('post')
+    .set({
+      type,
+      status,
+      trashed_status: trashedStatus(status, changes.meta, {
+        status: current.status,
+        trashedStatus: current.trashed_status,
+      }),
+      slug,
+      revision: current.revision + 1,
+      modified_at: modifiedAt,
+      published_at: publishedAt,
+      title: changes.title,
+      content: changes.content,
+      expanded: text === undefined ? undefined : (expanded?.text ?? null),
+      opening: text === undefined ? undefined : openingIn(expanded?.text ?? text, known),
+      excerpt: changes.excerpt,
+      author_id: authorIds[0],
+      parent_id: changes.parentId,
+      menu_order: changes.menuOrder,
+      sticky: changes.sticky === undefined ? undefined : changes.sticky ? 1 : 0,
+      format: changes.format,
+      comment_status: changes.commentStatus,
+      ping_status: changes.pingStatus,
+      featured_media_id: changes.featuredMediaId,
+      mime_type: changes.mimeType,
+      password: changes.password,
+      guid: changes.guid,
+    })
+    .where('id', '=', id)
+    .execute();
+  if (expanded || (text !== undefined && current.shows_others))
+    await notePatterns(tx, new Map([[id, expanded?.versions]]));
   if (slug !== current.slug && current.slug !== '' && isPublic(current)) {
-    await tx.db.insertInto('old_slug').values({ slug: current.slug, post_id: id }).onConflict((conflict) => conflict.doNothing()).execute();
+    await tx.db
+      .insertInto('old_slug')
+      .values({ slug: current.slug, post_id: id })
+      .onConflict((conflict) => conflict.doNothing())
+      .execute();
   }
   const ownTermIds = changes.termIds ? [...new Set(changes.termIds)] : before.ownTermIds;
   if (ownTermIds.join() !== before.ownTermIds.join()) {
-    if (before.ownTermIds.length > 0) await tx.db.deleteFrom('term_relationship').where('post_id', '=', id).execute();
+    if (before.ownTermIds.length > 0)
+      await tx.db.deleteFrom('term_relationship').where('post_id', '=', id).execute();
     await insertTerms(tx, id, ownTermIds);
   }
-  for (const keys of portions(metaKeys)) await tx.db.deleteFrom('post_meta').where('post_id', '=', id).where('key', 'in', keys).execute();
+  for (const keys of portions(metaKeys))
+    await tx.db.deleteFrom('post_meta').where('post_id', '=', id).where('key', 'in', keys).execute();
   await insertMeta(tx, id, changes.meta);
-  if (changes.content !== undefined || changes.excerpt !== undefined || metaKeys.length > 0) await noteMentionsAnew(tx, [id], known);
+  if (changes.content !== undefined || changes.excerpt !== undefined || metaKeys.length > 0)
+    await noteMentionsAnew(tx, [id], known);
   if (changes.content !== undefined && !changes.keepsScripts) await forgetScripts(tx, id);
   const listed = isEnlisted({ status, password: changes.password ?? current.password });
   await relist(tx, id, before, { listed, type, authorIds, publishedAt, ownTermIds });
   const sameText = changes.title === undefined && text === undefined && changes.excerpt === undefined;
-  if (listed !== before.listed || (listed && !(sameText && type === before.type && publishedAt === before.publishedAt))) {
+  if (
+    listed !== before.listed ||
+    (listed && !(sameText && type === before.type && publishedAt === before.publishedAt))
+  ) {
     if (before.listed) await unindexPost(tx, id);
     if (listed) {
-      const post = await tx.db.selectFrom('post').select(['title', 'excerpt', 'content', 'expanded']).where('id', '=', id).executeTakeFirstOrThrow();
-      await indexPost(tx, { id, type, publishedAt, title: post.title, tokens: searchTokensOf({ type, ...post }, known) });
+      const post = await tx.db
+        .selectFrom('post')
+        .select(['title', 'excerpt', 'content', 'expanded'])
+        .where('id', '=', id)
+        .executeTakeFirstOrThrow();
+      await indexPost(tx, {
+        id,
+        type,
+        publishedAt,
+        title: post.title,
+        tokens: searchTokensOf({ type, ...post }, known),
+      });
     }
   }
   if (type === patternType || current.type === patternType) await followPattern(tx, id);
-  if (listed && !before.listed && changes.announce !== false) await announcePost(tx, { id, type, publishedAt });
+  if (listed && !before.listed && changes.announce !== false)
+    await announcePost(tx, { id, type, publishedAt });
   // What comes back from the trash, or is withdrawn, is shared anew by who wants that.
   if (status !== current.status && !sharedStatuses.includes(status)) await endShare(tx, id);
   if (status === 'trash' && current.status !== 'trash') await leaveFront(tx, id);
   if (status === 'future') tx.emit('jobs:schedule');
   const takenBack = (before.listed && !listed) || (mayBeOpened(current) && !mayBeOpened({ status }));
   tx.emit(`post:${id}`, takenBack ? 'remove' : 'change');
-  const isMoved = slug !== current.slug || (changes.parentId !== undefined && changes.parentId !== current.parent_id);
+  const isMoved =
+    slug !== current.slug || (changes.parentId !== undefined && changes.parentId !== current.parent_id);
   if (isMoved) await tellBelow(tx, [id]);
   // `/product/tea/`: what stands below a page that is called as a type's addresses begin.
-  if (isMoved && parentId === 0 && registeredTypes().some((other) => other.isPublic && other.slug !== '' && other.slug === slug)) {
+  if (
+    isMoved &&
+    parentId === 0 &&
+    registeredTypes().some((other) => other.isPublic && other.slug !== '' && other.slug === slug)
+  ) {
     await askAgain(tx, await findBelow(tx, id));
   }
-  if (isPublic({ status, type }) && (isMoved || !isPublic(current) || type !== current.type)) await tellSameSlug(tx, id);
+  if (isPublic({ status, type }) && (isMoved || !isPublic(current) || type !== current.type))
+    await tellSameSlug(tx, id);
   if (current.type === fileType) tx.emit(`media:${id}`);
 }
 
 async function readTexts(tx: Tx, id: number): Promise<{ content: string; expanded: string | null }> {
-  return tx.db.selectFrom('post').select(['content', 'expanded']).where('id', '=', id).executeTakeFirstOrThrow();
+  return tx.db
+    .selectFrom('post')
+    .select(['content', 'expanded'])
+    .where('id', '=', id)
+    .executeTakeFirstOrThrow();
 }
 
 /**
@@ -269,7 +419,12 @@ export async function deletePost(tx: Tx, id: number): Promise<void> {
 type Placed = Pick<SlugHolder, 'id' | 'slug' | 'modified_at'>;
 
 function findBelow(tx: Tx, id: number): Promise<Placed[]> {
-  return tx.db.selectFrom('post').select(['id', 'slug', 'modified_at']).where('parent_id', '=', id).where('slug', '<>', '').execute();
+  return tx.db
+    .selectFrom('post')
+    .select(['id', 'slug', 'modified_at'])
+    .where('parent_id', '=', id)
+    .where('slug', '<>', '')
+    .execute();
 }
 
 /**
@@ -282,15 +437,25 @@ async function holdBelow(tx: Tx, id: number): Promise<Placed[]> {
   await tx.db.selectFrom('post').select('id').where('parent_id', '=', id).orderBy('id').forUpdate().execute();
   const below = await findBelow(tx, id);
   const names = new Set<string>();
-  for (const some of portions(below)) for (const slug of await sharedSlugs(tx, some)) names.add(slugLock(slug));
+  for (const some of portions(below))
+    for (const slug of await sharedSlugs(tx, some)) names.add(slugLock(slug));
   for (const name of [...names].toSorted()) await tx.dialect.lockName(name)?.execute(tx.db);
   return below;
 }
 
 /** Those of the slugs of these that more than one post has. */
 async function sharedSlugs(tx: Tx, posts: readonly Placed[]): Promise<Set<string>> {
-  const shared = await tx.db.selectFrom('post').select('slug').where('slug', 'in', posts.map(({ slug }) => slug)).groupBy('slug')
-    .having((eb) => eb.fn.countAll(), '>', 1).execute();
+  const shared = await tx.db
+    .selectFrom('post')
+    .select('slug')
+    .where(
+      'slug',
+      'in',
+      posts.map(({ slug }) => slug),
+    )
+    .groupBy('slug')
+    .having((eb) => eb.fn.countAll(), '>', 1)
+    .execute();
   return new Set(shared.map(({ slug }) => slug));
 }
 
@@ -298,7 +463,9 @@ async function sharedSlugs(tx: Tx, posts: readonly Placed[]): Promise<Set<string
 async function askAgain(tx: Tx, posts: readonly Placed[]): Promise<void> {
   for (const some of portions(posts)) {
     const slugs = await sharedSlugs(tx, some);
-    for (const child of some) if (slugs.has(child.slug)) await updatePost(tx, child.id, { slug: child.slug, modifiedAt: child.modified_at });
+    for (const child of some)
+      if (slugs.has(child.slug))
+        await updatePost(tx, child.id, { slug: child.slug, modifiedAt: child.modified_at });
   }
 }
 
@@ -306,20 +473,31 @@ async function askAgain(tx: Tx, posts: readonly Placed[]): Promise<void> {
 export async function writePrimaryCategory(tx: Tx, postId: number, termId: number): Promise<void> {
   const { primaryCategoryId: key } = detailKeys;
   await tx.db.deleteFrom('post_meta').where('post_id', '=', postId).where('key', '=', key).execute();
-  await tx.db.insertInto('post_meta').values({ post_id: postId, key, value: String(termId) }).execute();
+  await tx.db
+    .insertInto('post_meta')
+    .values({ post_id: postId, key, value: String(termId) })
+    .execute();
   tx.emit(`post:${postId}`);
 }
 
 /** Slugs that the post had before; they redirect to it. */
 export async function writeOldSlugs(tx: Tx, postId: number, slugs: readonly string[]): Promise<void> {
   if (slugs.length === 0) return;
-  await tx.db.insertInto('old_slug').values(slugs.map((slug) => ({ slug, post_id: postId }))).onConflict((conflict) => conflict.doNothing()).execute();
+  await tx.db
+    .insertInto('old_slug')
+    .values(slugs.map((slug) => ({ slug, post_id: postId })))
+    .onConflict((conflict) => conflict.doNothing())
+    .execute();
 }
 
-const openingIn = (text: string, known: PreparedText | undefined) => (known?.text === text ? known.opening : undefined) ?? openingOfMarkup(text);
+const openingIn = (text: string, known: PreparedText | undefined) =>
+  (known?.text === text ? known.opening : undefined) ?? openingOfMarkup(text);
 
 /** Everybody of the byline, each once, and at least one: 0 stands for nobody. */
-function bylineOf({ authorId, authorIds }: Partial<PostInput>, [first = 0, ...others]: readonly number[]): number[] {
+function bylineOf(
+  { authorId, authorIds }: Partial<PostInput>,
+  [first = 0, ...others]: readonly number[],
+): number[] {
   const given = authorIds?.filter((id) => id > 0) ?? [authorId ?? first, ...others];
   return given.length > 0 ? [...new Set(given)] : [0];
 }
@@ -331,7 +509,9 @@ async function insertTerms(tx: Tx, postId: number, termIds: readonly number[]): 
 }
 
 async function insertMeta(tx: Tx, postId: number, meta: PostInput['meta']): Promise<void> {
-  const rows = Object.entries(meta ?? {}).flatMap(([key, values]) => values.map((value) => ({ post_id: postId, key, value })));
+  const rows = Object.entries(meta ?? {}).flatMap(([key, values]) =>
+    values.map((value) => ({ post_id: postId, key, value })),
+  );
   for (const some of portions(rows)) await tx.db.insertInto('post_meta').values(some).execute();
 }
 
@@ -355,8 +535,23 @@ async function takeSlug(tx: Tx, post: SlugWish, onAside?: PostInput['onAside']):
 }
 
 /** Gives what is there a number behind its slug, so that another one gets the address. To who compares its date nobody edited it. */
-export async function moveAside(tx: Tx, { id, modified_at: modifiedAt }: Pick<SlugHolder, 'id' | 'modified_at'>): Promise<void> {
-  const { type, status, slug, title, parent_id: parentId } = await tx.db.selectFrom('post').select(['type', 'status', 'slug', 'title', 'parent_id'])
-    .where('id', '=', id).executeTakeFirstOrThrow();
-  await updatePost(tx, id, { slug: await numberedSlug(tx.db, { id, type, status, title, slug, parentId }, slug), modifiedAt });
+export async function moveAside(
+  tx: Tx,
+  { id, modified_at: modifiedAt }: Pick<SlugHolder, 'id' | 'modified_at'>,
+): Promise<void> {
+  const {
+    type,
+    status,
+    slug,
+    title,
+    parent_id: parentId,
+  } = await tx.db
+    .selectFrom('post')
+    .select(['type', 'status', 'slug', 'title', 'parent_id'])
+    .where('id', '=', id)
+    .executeTakeFirstOrThrow();
+  await updatePost(tx, id, {
+    slug: await numberedSlug(tx.db, { id, type, status, title, slug, parentId }, slug),
+    modifiedAt,
+  });
 }

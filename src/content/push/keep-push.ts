@@ -46,29 +46,52 @@ export function pushQueue({ content, log, now = Date.now, ...options }: PushQueu
     const subject = await contactOf();
     const payloads = await payloadsOf(share);
     const waiting = share.pushes.values();
-    await Promise.all(Array.from({ length: atOnce }, async () => {
-      for (const push of waiting) results.push({ push, ...(await tellOne(push, payloads.get(push.postId), { subject, stop })) });
-    }));
+    await Promise.all(
+      Array.from({ length: atOnce }, async () => {
+        for (const push of waiting)
+          results.push({ push, ...(await tellOne(push, payloads.get(push.postId), { subject, stop })) });
+      }),
+    );
     const failed = results.filter(({ outcome: { kind }, reason }) => reason !== undefined && kind !== 'gone');
     const [first] = failed;
     if (first) {
       log.warn(
-        { messages: failed.length, service: new URL(first.push.target.endpoint).origin, outcome: first.outcome.kind, reason: first.reason },
+        {
+          messages: failed.length,
+          service: new URL(first.push.target.endpoint).origin,
+          outcome: first.outcome.kind,
+          reason: first.reason,
+        },
         'Push messages did not arrive; for instance',
       );
     }
     await database.write((tx) => settleShare(tx, share, results, now()));
-    for (const { outcome: { kind } } of results) counts[kind] = (counts[kind] ?? 0) + 1;
+    for (const {
+      outcome: { kind },
+    } of results)
+      counts[kind] = (counts[kind] ?? 0) + 1;
   }
 
-  async function tellOne({ target, postId, remainingMs }: Push, payload: string | undefined, { subject, stop }: Sender): Promise<Sent> {
+  async function tellOne(
+    { target, postId, remainingMs }: Push,
+    payload: string | undefined,
+    { subject, stop }: Sender,
+  ): Promise<Sent> {
     const { origin } = new URL(target.endpoint);
     const restMs = (restUntilByService.get(origin) ?? 0) - now();
     const isResting = restMs > 0 && restMs <= longestPauseMs; // longer: the clock was set back
-    if (stop.aborted || isResting) return { outcome: { kind: 'later', pauseMs: isResting ? restMs : 0, tried: false } };
+    if (stop.aborted || isResting)
+      return { outcome: { kind: 'later', pauseMs: isResting ? restMs : 0, tried: false } };
     if (payload === undefined) return { outcome: { kind: 'dropped' } };
-    const sent = await send({ target, payload, ttl: Math.ceil(remainingMs / 1000), topic: `post-${postId}`, subject });
-    if (sent.outcome.kind === 'later' && sent.outcome.pauseMs > 0) restUntilByService.set(origin, now() + sent.outcome.pauseMs);
+    const sent = await send({
+      target,
+      payload,
+      ttl: Math.ceil(remainingMs / 1000),
+      topic: `post-${postId}`,
+      subject,
+    });
+    if (sent.outcome.kind === 'later' && sent.outcome.pauseMs > 0)
+      restUntilByService.set(origin, now() + sent.outcome.pauseMs);
     return sent;
   }
 

@@ -31,7 +31,8 @@ export const iconSize = 192;
 
 /** What subscribers are told of an article; undefined when visitors may not see it (any more). */
 export async function articleMessage(
-  { database, siteUrl, settings }: Pick<Content, 'database' | 'siteUrl' | 'settings'>, postId: number,
+  { database, siteUrl, settings }: Pick<Content, 'database' | 'siteUrl' | 'settings'>,
+  postId: number,
 ): Promise<PushMessage | undefined> {
   const post = await findPost(database.read, postId);
   if (!post || !isListed(post)) return undefined;
@@ -52,10 +53,20 @@ export async function articleMessage(
     tag: `post-${post.id}`,
   };
   const pictured = { ...message, ...(image !== undefined && image.length <= longestUrl ? { image } : {}) };
-  return [pictured, message].find((one) => Buffer.byteLength(JSON.stringify(one)) <= mostBytes) ?? { ...message, url: `${siteUrl}/?p=${post.id}` };
+  return (
+    [pictured, message].find((one) => Buffer.byteLength(JSON.stringify(one)) <= mostBytes) ?? {
+      ...message,
+      url: `${siteUrl}/?p=${post.id}`,
+    }
+  );
 }
 
 function cut(text: string, longest: number): string {
   const letters = [...text];
-  return letters.length > longest ? `${letters.slice(0, longest - 1).join('').trimEnd()}…` : text;
+  return letters.length > longest
+    ? `${letters
+        .slice(0, longest - 1)
+        .join('')
+        .trimEnd()}…`
+    : text;
 }

@@ -28,16 +28,20 @@ test('keys follow from the site’s secret: the same for every process, others f
   expect(vapidKeys(secret)).toEqual(vapidKeys(secret));
   expect(vapidKeys(secret)).not.toEqual(vapidKeys(Buffer.alloc(32, 8)));
   const { publicKey, privateKey } = vapidKeys(secret);
-  expect([Buffer.from(publicKey, 'base64url').length, Buffer.from(privateKey, 'base64url').length]).toEqual([65, 32]);
+  expect([Buffer.from(publicKey, 'base64url').length, Buffer.from(privateKey, 'base64url').length]).toEqual([
+    65, 32,
+  ]);
 });
 
 test.each<[key: string, good: readonly string[], wrong: readonly string[]]>([
   [
-    'push_api_url', ['', 'https://push.example/api/token', 'https://push.example/v2/api/token?x=1'],
+    'push_api_url',
+    ['', 'https://push.example/api/token', 'https://push.example/v2/api/token?x=1'],
     ['https://push.example/', 'https://push.example/?/api/token', 'javascript:/api/token', '/api/token'],
   ],
   [
-    'push_service_worker', ['', '/acme-sw.js', '/OneService.worker.js'],
+    'push_service_worker',
+    ['', '/acme-sw.js', '/OneService.worker.js'],
     ['acme.js', '/folder/acme.js', '//acme.js', '/.js', '/acme', 'https://acme.example/sw.js', '/a"b.js'],
   ],
   ['push_provider', ['acme', 'Acme_2'], ['', 'a/b', '../x', 'a b', '<b>']],
@@ -60,7 +64,12 @@ onBothDatabases('push messages', (get, place) => {
     await get().write(async (tx) => {
       await tx.db.deleteFrom('push_subscription').execute();
       await tx.db.deleteFrom('push_message').execute();
-      await saveSettings(tx, { push_desktop: true, push_mobile: false, push_api_url: '', admin_email: 'chief@paper.example' });
+      await saveSettings(tx, {
+        push_desktop: true,
+        push_mobile: false,
+        push_api_url: '',
+        admin_email: 'chief@paper.example',
+      });
     });
   });
   afterEach(async () => {
@@ -74,19 +83,34 @@ onBothDatabases('push messages', (get, place) => {
   const keep = (options: { readonly now?: () => number; readonly of?: Content } = {}) => {
     const note = (details: object) => void logged.push(details);
     const [of, log] = [options.of ?? content, { info: note, warn: note }];
-    queues.push(keepJobs(
-      [pushQueue({ content: of, keys, services: [service.origin], log, now: options.now })], { bus: of.database.bus, log, now: options.now },
-    ));
+    queues.push(
+      keepJobs([pushQueue({ content: of, keys, services: [service.origin], log, now: options.now })], {
+        bus: of.database.bus,
+        log,
+        now: options.now,
+      }),
+    );
   };
-  const subscribe = (...browsers: string[]) => get().write(async (tx) => {
-    for (const browser of browsers) await saveSubscription(tx, service.subscribe(browser), siteUrl);
-  });
-  const write = (input: Partial<PostInput> = {}) => get()
-    .write((tx) => createPost(tx, { status: 'publish', title: 'News', content: '<p>Words.</p>', ...input }));
-  const announced = async () => (await get().read.selectFrom('push_message').select('post_id').orderBy('number').execute()).map((row) => row.post_id);
+  const subscribe = (...browsers: string[]) =>
+    get().write(async (tx) => {
+      for (const browser of browsers) await saveSubscription(tx, service.subscribe(browser), siteUrl);
+    });
+  const write = (input: Partial<PostInput> = {}) =>
+    get().write((tx) =>
+      createPost(tx, { status: 'publish', title: 'News', content: '<p>Words.</p>', ...input }),
+    );
+  const announced = async () =>
+    (await get().read.selectFrom('push_message').select('post_id').orderBy('number').execute()).map(
+      (row) => row.post_id,
+    );
   const subscriptions = () => get().read.selectFrom('push_subscription').selectAll().orderBy('id').execute();
   const isSettled = async () => {
-    const [{ number } = { number: 0 }] = await get().read.selectFrom('push_message').select('number').orderBy('number', 'desc').limit(1).execute();
+    const [{ number } = { number: 0 }] = await get()
+      .read.selectFrom('push_message')
+      .select('number')
+      .orderBy('number', 'desc')
+      .limit(1)
+      .execute();
     return (await subscriptions()).every(({ told }) => told === number);
   };
 
@@ -98,9 +122,15 @@ onBothDatabases('push messages', (get, place) => {
     const draft = await write({ status: 'draft' });
     const due = await write({ status: 'future', publishedAt: Date.now() - 1 });
     for (const input of [
-      { announce: false }, { meta: detailsMeta({ pushOff: true }) }, { type: 'page' }, { password: 'secret' },
-      { publishedAt: Date.now() - tellingMs - 1 }, { status: 'private' as const }, { type: 'attachment', status: 'inherit' as const },
-    ]) await write(input);
+      { announce: false },
+      { meta: detailsMeta({ pushOff: true }) },
+      { type: 'page' },
+      { password: 'secret' },
+      { publishedAt: Date.now() - tellingMs - 1 },
+      { status: 'private' as const },
+      { type: 'attachment', status: 'inherit' as const },
+    ])
+      await write(input);
     expect(await announced()).toEqual([written]);
     await get().write(async (tx) => {
       await updatePost(tx, draft, { status: 'publish' });
@@ -116,37 +146,55 @@ onBothDatabases('push messages', (get, place) => {
     expect(await announced()).toEqual([written, due]);
   });
 
-  test.each([{ push_desktop: false }, { push_api_url: 'https://push.example/api/token' }])('with %o nothing is announced, and what waits is not sent', async (
-    off,
-  ) => {
-    await subscribe('ada');
-    await write();
-    await get().write((tx) => saveSettings(tx, off));
-    await write();
-    expect(await announced()).toHaveLength(1);
-    keep();
-    await expect.poll(isSettled).toBe(true);
-    expect(service.pushes).toEqual([]);
-  });
+  test.each([{ push_desktop: false }, { push_api_url: 'https://push.example/api/token' }])(
+    'with %o nothing is announced, and what waits is not sent',
+    async (off) => {
+      await subscribe('ada');
+      await write();
+      await get().write((tx) => saveSettings(tx, off));
+      await write();
+      expect(await announced()).toHaveLength(1);
+      keep();
+      await expect.poll(isSettled).toBe(true);
+      expect(service.pushes).toEqual([]);
+    },
+  );
 
   test('every subscriber gets what only his browser can read, signed with the site’s key', async () => {
     await subscribe('ada', 'ben');
     keep();
     const picture = await makePicture();
     const id = await write({
-      title: 'Comet &amp; <em>Moon</em>', slug: 'comet', excerpt: `It came ${'surprisingly '.repeat(40)}near.`, featuredMediaId: picture,
+      title: 'Comet &amp; <em>Moon</em>',
+      slug: 'comet',
+      excerpt: `It came ${'surprisingly '.repeat(40)}near.`,
+      featuredMediaId: picture,
     });
     await expect.poll(isSettled).toBe(true);
     expect(service.pushes.map(({ browser }) => browser).toSorted()).toEqual(['ada', 'ben']);
     const [push] = service.pushes;
     expect(push?.message).toEqual({
-      title: 'Comet & Moon', body: expect.stringMatching(/^It came surprisingly .{200,}…$/), url: `${siteUrl}/comet/`, icon: `${siteUrl}/icon-192.png`,
-      image: expect.stringMatching(/\.jpg$/), tag: `post-${id}`,
+      title: 'Comet & Moon',
+      body: expect.stringMatching(/^It came surprisingly .{200,}…$/),
+      url: `${siteUrl}/comet/`,
+      icon: `${siteUrl}/icon-192.png`,
+      image: expect.stringMatching(/\.jpg$/),
+      tag: `post-${id}`,
     });
-    expect(push?.headers)
-      .toMatchObject({ ttl: expect.stringMatching(/^86(?:400|39\d)$/), topic: `post-${id}`, urgency: 'normal', 'content-encoding': 'aes128gcm' });
-    expect([push?.key, push?.claims.sub, push?.claims.aud]).toEqual([keys.publicKey, 'mailto:chief@paper.example', service.origin]);
-    expect(await subscriptions()).toEqual((await subscriptions()).map((row) => ({ ...row, attempts: 0, failing_since: 0, claim: '', due_at: 0 })));
+    expect(push?.headers).toMatchObject({
+      ttl: expect.stringMatching(/^86(?:400|39\d)$/),
+      topic: `post-${id}`,
+      urgency: 'normal',
+      'content-encoding': 'aes128gcm',
+    });
+    expect([push?.key, push?.claims.sub, push?.claims.aud]).toEqual([
+      keys.publicKey,
+      'mailto:chief@paper.example',
+      service.origin,
+    ]);
+    expect(await subscriptions()).toEqual(
+      (await subscriptions()).map((row) => ({ ...row, attempts: 0, failing_since: 0, claim: '', due_at: 0 })),
+    );
     await expect.poll(() => logged).toEqual([{ delivered: 2 }]); // said once nobody is left to tell
   });
 
@@ -169,12 +217,21 @@ onBothDatabases('push messages', (get, place) => {
       const file = `2026/01/${'画'.repeat(75)}.jpg`;
       const picture = await makeMedia(tx, { file: { file, sizes: {} } });
       await saveSettings(tx, { site_icon: picture });
-      return createPost(tx, { status: 'publish', title: '🪐'.repeat(300), slug: '字'.repeat(200), excerpt: '🪐'.repeat(5000), featuredMediaId: picture });
+      return createPost(tx, {
+        status: 'publish',
+        title: '🪐'.repeat(300),
+        slug: '字'.repeat(200),
+        excerpt: '🪐'.repeat(5000),
+        featuredMediaId: picture,
+      });
     });
     await expect.poll(isSettled).toBe(true);
     const [push] = service.pushes;
     expect(push?.message).toEqual({
-      title: `${'🪐'.repeat(149)}…`, body: `${'🪐'.repeat(249)}…`, url: `${siteUrl}/?p=${id}`, tag: `post-${id}`,
+      title: `${'🪐'.repeat(149)}…`,
+      body: `${'🪐'.repeat(249)}…`,
+      url: `${siteUrl}/?p=${id}`,
+      tag: `post-${id}`,
       icon: expect.stringContaining('%E7%94%BB') as string,
     });
     expect(Number(push?.headers['content-length'])).toBeLessThan(4096);
@@ -201,27 +258,49 @@ onBothDatabases('push messages', (get, place) => {
 
   test('429 and faults of the service are tried again, not before it wishes; others of that service wait, too', async () => {
     const clock = await putAdaOff();
-    await expect.poll(async () => (await subscriptions()).map(({ attempts, due_at: dueAt, claim }) => [attempts, dueAt - clock.now, claim]))
+    await expect
+      .poll(async () =>
+        (await subscriptions()).map(({ attempts, due_at: dueAt, claim }) => [
+          attempts,
+          dueAt - clock.now,
+          claim,
+        ]),
+      )
       .toEqual([[1, 600_000, '']]);
     await subscribe('ben');
     await get().write((tx) => tx.db.updateTable('push_subscription').set({ told: 0 }).execute());
     await write();
     // Ben comes at once, and is not even asked for.
-    await expect.poll(async () => (await subscriptions()).map(({ attempts, due_at: dueAt }) => [attempts, dueAt - clock.now]))
-      .toEqual([[1, 600_000], [0, 600_000]]);
+    await expect
+      .poll(async () =>
+        (await subscriptions()).map(({ attempts, due_at: dueAt }) => [attempts, dueAt - clock.now]),
+      )
+      .toEqual([
+        [1, 600_000],
+        [0, 600_000],
+      ]);
     expect(service.pushes).toHaveLength(1);
     await stop();
     service.answer(503);
     clock.now += 600_000;
     keep({ now: () => clock.now });
-    await expect.poll(async () => (await subscriptions()).map(({ attempts, due_at: dueAt }) => [attempts, dueAt - clock.now]))
-      .toEqual([[2, 60_000], [1, 30_000]]);
+    await expect
+      .poll(async () =>
+        (await subscriptions()).map(({ attempts, due_at: dueAt }) => [attempts, dueAt - clock.now]),
+      )
+      .toEqual([
+        [2, 60_000],
+        [1, 30_000],
+      ]);
     await stop();
     service.answer(201);
     clock.now += 60_000;
     keep({ now: () => clock.now });
     await expect.poll(isSettled).toBe(true);
-    expect((await subscriptions()).map(({ attempts, failing_since: since }) => [attempts, since])).toEqual([[0, 0], [0, 0]]);
+    expect((await subscriptions()).map(({ attempts, failing_since: since }) => [attempts, since])).toEqual([
+      [0, 0],
+      [0, 0],
+    ]);
   });
 
   test('a clock that is set back makes nobody wait', async () => {
@@ -242,9 +321,19 @@ onBothDatabases('push messages', (get, place) => {
     await write();
     await expect.poll(isSettled).toBe(true);
     expect(await subscriptions()).toMatchObject([{ attempts: 1, failing_since: now }]);
-    expect(logged).toContainEqual({ messages: 1, service: service.origin, outcome: 'refused', reason: 'It answered 403.' });
+    expect(logged).toContainEqual({
+      messages: 1,
+      service: service.origin,
+      outcome: 'refused',
+      reason: 'It answered 403.',
+    });
     await stop();
-    await get().write((tx) => tx.db.updateTable('push_subscription').set({ failing_since: now - patienceMs - 1 }).execute());
+    await get().write((tx) =>
+      tx.db
+        .updateTable('push_subscription')
+        .set({ failing_since: now - patienceMs - 1 })
+        .execute(),
+    );
     service.answer(500);
     now += hour;
     keep({ now: () => now });
@@ -277,7 +366,9 @@ onBothDatabases('push messages', (get, place) => {
     const [first, second] = [await write({ slug: 'first' }), await write({ slug: 'second' })];
     await expect.poll(isSettled).toBe(true);
     const got = service.pushes.map(({ browser, message }) => `${browser}: ${String(message.tag)}`);
-    expect(got.toSorted()).toEqual(browsers.flatMap((browser) => [`${browser}: post-${first}`, `${browser}: post-${second}`]).toSorted());
+    expect(got.toSorted()).toEqual(
+      browsers.flatMap((browser) => [`${browser}: post-${first}`, `${browser}: post-${second}`]).toSorted(),
+    );
     expect(service.mostAtOnce).toBeLessThanOrEqual(16);
     await stop();
     await other.close();

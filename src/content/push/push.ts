@@ -6,7 +6,10 @@ export const tellingMs = 24 * 3_600_000;
 type ScreenSettings = Pick<Settings, 'push_desktop' | 'push_mobile'>;
 
 /** On which kinds of screens readers are asked. */
-export function screensAsked({ push_desktop: desktop, push_mobile: mobile }: ScreenSettings): { readonly desktop: boolean; readonly mobile: boolean } {
+export function screensAsked({ push_desktop: desktop, push_mobile: mobile }: ScreenSettings): {
+  readonly desktop: boolean;
+  readonly mobile: boolean;
+} {
   return { desktop, mobile };
 }
 
@@ -22,7 +25,10 @@ export function sendsItself(settings: ScreenSettings & Pick<Settings, 'push_api_
 }
 
 /** Path of the service worker, in the root: that is what lets it act for the whole site. Its name carries the provider's. */
-export function workerPath({ push_service_worker: own, push_provider: provider }: Pick<Settings, 'push_service_worker' | 'push_provider'>): string {
+export function workerPath({
+  push_service_worker: own,
+  push_provider: provider,
+}: Pick<Settings, 'push_service_worker' | 'push_provider'>): string {
   return own || `/${provider}-push.js`;
 }
 

@@ -41,7 +41,10 @@ export interface Sent {
 const webPush = async () => (await import('web-push')).default;
 
 /** Makes the function that encrypts a message for a browser and hands it to its push service. It never throws. */
-export function createPushSender({ keys, services }: PushSenderOptions): (delivery: Delivery) => Promise<Sent> {
+export function createPushSender({
+  keys,
+  services,
+}: PushSenderOptions): (delivery: Delivery) => Promise<Sent> {
   const signatureByService = new LruCache<string, { readonly header: string; readonly until: number }>(100);
 
   async function signatureFor(audience: string, subject: string): Promise<string> {
@@ -49,22 +52,46 @@ export function createPushSender({ keys, services }: PushSenderOptions): (delive
     const known = signatureByService.get(key);
     const left = (known?.until ?? 0) - Date.now();
     if (known && left > 0 && left <= signatureMs) return known.header; // longer: the clock was set back
-    const { Authorization: header } = (await webPush()).getVapidHeaders(audience, subject, keys.publicKey, keys.privateKey, 'aes128gcm');
+    const { Authorization: header } = (await webPush()).getVapidHeaders(
+      audience,
+      subject,
+      keys.publicKey,
+      keys.privateKey,
+      'aes128gcm',
+    );
     signatureByService.set(key, { header, until: Date.now() + signatureMs });
     return header;
   }
 
-  return async ({ target: { endpoint, keys: { p256dh, auth } }, payload, ttl, topic, subject }) => {
+  return async ({
+    target: {
+      endpoint,
+      keys: { p256dh, auth },
+    },
+    payload,
+    ttl,
+    topic,
+    subject,
+  }) => {
     // The list of services may have become shorter since the browser registered.
-    if (!isPushService(endpoint, services)) return { outcome: { kind: 'gone' }, reason: 'Its push service is not among those that are trusted.' };
+    if (!isPushService(endpoint, services))
+      return { outcome: { kind: 'gone' }, reason: 'Its push service is not among those that are trusted.' };
     try {
       const { cipherText } = (await webPush()).encrypt(p256dh, auth, payload, 'aes128gcm');
       const { origin } = new URL(endpoint);
       const reply = await fetchOutside(endpoint, {
-        method: 'POST', timeoutMs, body: cipherText, withoutBody: true, isNamedByAdmin: services.includes(origin),
+        method: 'POST',
+        timeoutMs,
+        body: cipherText,
+        withoutBody: true,
+        isNamedByAdmin: services.includes(origin),
         headers: {
-          authorization: await signatureFor(origin, subject), 'content-type': 'application/octet-stream', 'content-encoding': 'aes128gcm', ttl: String(ttl),
-          topic, urgency: 'normal',
+          authorization: await signatureFor(origin, subject),
+          'content-type': 'application/octet-stream',
+          'content-encoding': 'aes128gcm',
+          ttl: String(ttl),
+          topic,
+          urgency: 'normal',
         },
       });
       return reply.status >= 200 && reply.status < 300
@@ -78,7 +105,8 @@ export function createPushSender({ keys, services }: PushSenderOptions): (delive
 
 function outcomeOf({ status, headers }: OutsideReply): PushOutcome {
   if (status === 404 || status === 410) return { kind: 'gone' };
-  if (status === 408 || status === 429 || status >= 500) return { kind: 'later', pauseMs: retryAfterMs(headers['retry-after'] ?? ''), tried: true };
+  if (status === 408 || status === 429 || status >= 500)
+    return { kind: 'later', pauseMs: retryAfterMs(headers['retry-after'] ?? ''), tried: true };
   return { kind: 'refused' };
 }
 

@@ -13,7 +13,12 @@ import * as writer from './writer.ts';
 const schema = z.strictObject({ id: sentId });
 
 /** Deletes a redirect for somebody who saw revision `from` of it. Throws `StaleError` with both sides. */
-export async function deleteRedirect(tx: Tx, actor: Actor | undefined, input: z.input<typeof schema>, from: number): Promise<void> {
+export async function deleteRedirect(
+  tx: Tx,
+  actor: Actor | undefined,
+  input: z.input<typeof schema>,
+  from: number,
+): Promise<void> {
   const { id } = readInput(schema, input, 'the redirect');
   demand(manageRedirects, actor, undefined);
   const theirs = await findRedirectToChange(tx, id);

@@ -6,19 +6,35 @@ import type { Redirect } from './redirect.ts';
 const columns = ['id', 'source', 'target', 'status', 'created_at', 'revision'] as const;
 
 function toRedirect(row: Selectable<RedirectTable>): Redirect {
-  return { id: row.id, source: row.source, target: row.target, status: row.status, createdAt: row.created_at, revision: row.revision };
+  return {
+    id: row.id,
+    source: row.source,
+    target: row.target,
+    status: row.status,
+    createdAt: row.created_at,
+    revision: row.revision,
+  };
 }
 
 /** The redirect of exactly this path (with query, where the redirect has one), or undefined. */
 export async function findRedirect(read: Reader, source: string): Promise<Redirect | undefined> {
-  const row = await read.selectFrom('redirect').select(columns).where('source', '=', source).executeTakeFirst();
+  const row = await read
+    .selectFrom('redirect')
+    .select(columns)
+    .where('source', '=', source)
+    .executeTakeFirst();
   return row && toRedirect(row);
 }
 
 /** A redirect that is about to be changed: nobody else can change it until the transaction ends. */
 export async function findRedirectToChange(tx: Tx, id: number): Promise<Redirect | undefined> {
   await holdRedirects(tx);
-  const row = await tx.db.selectFrom('redirect').select(columns).where('id', '=', id).$if(tx.dialect.rowLocks, (query) => query.forUpdate()).executeTakeFirst();
+  const row = await tx.db
+    .selectFrom('redirect')
+    .select(columns)
+    .where('id', '=', id)
+    .$if(tx.dialect.rowLocks, (query) => query.forUpdate())
+    .executeTakeFirst();
   return row && toRedirect(row);
 }
 
@@ -37,7 +53,10 @@ export async function holdRedirects(tx: Tx): Promise<void> {
 }
 
 /** The redirect of the first of these paths that has one. */
-export async function findFirstRedirect(read: Reader, sources: readonly string[]): Promise<Redirect | undefined> {
+export async function findFirstRedirect(
+  read: Reader,
+  sources: readonly string[],
+): Promise<Redirect | undefined> {
   const rows = await read.selectFrom('redirect').select(columns).where('source', 'in', sources).execute();
   return rows.map(toRedirect).toSorted((a, b) => sources.indexOf(a.source) - sources.indexOf(b.source))[0];
 }
@@ -48,19 +67,38 @@ const mostQueries = 500;
 /** The redirects of these paths that have a query, whichever it is. */
 export async function findQueryRedirects(read: Reader, paths: readonly string[]): Promise<Redirect[]> {
   // `@` is the character after `?`: all that begins with the path and its question mark lies between.
-  const rows = await read.selectFrom('redirect').select(columns)
-    .where((either) => either.or(paths.map((path) => either.and([either('source', '>', `${path}?`), either('source', '<', `${path}@`)])))).limit(mostQueries)
+  const rows = await read
+    .selectFrom('redirect')
+    .select(columns)
+    .where((either) =>
+      either.or(
+        paths.map((path) =>
+          either.and([either('source', '>', `${path}?`), either('source', '<', `${path}@`)]),
+        ),
+      ),
+    )
+    .limit(mostQueries)
     .execute();
   return rows.map(toRedirect);
 }
 
 /** Redirects in the order of their paths, with the number of all. */
 export async function listRedirects(
-  read: Reader, query: { readonly limit: number; readonly offset?: number },
+  read: Reader,
+  query: { readonly limit: number; readonly offset?: number },
 ): Promise<{ redirects: Redirect[]; total: number }> {
   const [rows, counted] = await Promise.all([
-    read.selectFrom('redirect').select(columns).orderBy('source').limit(query.limit).offset(query.offset ?? 0).execute(),
-    read.selectFrom('redirect').select((eb) => eb.fn.countAll<number>().as('total')).executeTakeFirstOrThrow(),
+    read
+      .selectFrom('redirect')
+      .select(columns)
+      .orderBy('source')
+      .limit(query.limit)
+      .offset(query.offset ?? 0)
+      .execute(),
+    read
+      .selectFrom('redirect')
+      .select((eb) => eb.fn.countAll<number>().as('total'))
+      .executeTakeFirstOrThrow(),
   ]);
   return { redirects: rows.map(toRedirect), total: Number(counted.total) };
 }

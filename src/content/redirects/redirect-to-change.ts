@@ -6,7 +6,11 @@ import { findSourceToChange } from './reader.ts';
 import type { Redirect } from './redirect.ts';
 
 /** The redirect of exactly this address, if there is one, for somebody who is about to set or forget it: nobody else does until the transaction ends. */
-export async function redirectOfSource(tx: Tx, actor: Actor | undefined, source: string): Promise<Redirect | undefined> {
+export async function redirectOfSource(
+  tx: Tx,
+  actor: Actor | undefined,
+  source: string,
+): Promise<Redirect | undefined> {
   demand(manageRedirects, actor, undefined);
   return findSourceToChange(tx, source);
 }

@@ -18,8 +18,11 @@ export function spellings(path: string): string[] {
 /** A path with its capitals as small letters, percent-encoded; undefined where it has none. */
 export function lowerCased(path: string): string | undefined {
   // An escaped sign that would part the address stays as it is.
-  const spelled = (turn: (text: string) => string) => path.split(/(%(?:2[346BCF]|3[ABDF]|40))/i)
-    .map((part, at) => (at % 2 === 0 ? encodeURI(turn(safeDecode(part))) : part)).join('');
+  const spelled = (turn: (text: string) => string) =>
+    path
+      .split(/(%(?:2[346BCF]|3[ABDF]|40))/i)
+      .map((part, at) => (at % 2 === 0 ? encodeURI(turn(safeDecode(part))) : part))
+      .join('');
   const lower = spelled((text) => text.toLowerCase());
   return lower === spelled(String) ? undefined : lower;
 }

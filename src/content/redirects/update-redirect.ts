@@ -14,7 +14,12 @@ import * as writer from './writer.ts';
 const schema = z.strictObject({ id: sentId, ...redirectFields.shape });
 
 /** Replaces what a redirect says for somebody who began `from` a revision of it. Throws `StaleError` with both sides, and what the writer throws. */
-export async function updateRedirect(tx: Tx, actor: Actor | undefined, input: z.input<typeof schema>, from: number): Promise<void> {
+export async function updateRedirect(
+  tx: Tx,
+  actor: Actor | undefined,
+  input: z.input<typeof schema>,
+  from: number,
+): Promise<void> {
   const { id, ...sent } = readInput(schema, input, 'the redirect');
   demand(manageRedirects, actor, undefined);
   const theirs = await findRedirectToChange(tx, id);
@@ -23,5 +28,10 @@ export async function updateRedirect(tx: Tx, actor: Actor | undefined, input: z.
   const fields = Object.keys(changedFields(sent, theirs));
   if (fields.length === 0) return;
   await writer.updateRedirect(tx, id, sent);
-  await noteActivity(tx, actor, { verb: 'update', kind: 'redirect', itemId: id, summary: `${theirs.source}: ${fields.join(', ')}` });
+  await noteActivity(tx, actor, {
+    verb: 'update',
+    kind: 'redirect',
+    itemId: id,
+    summary: `${theirs.source}: ${fields.join(', ')}`,
+  });
 }

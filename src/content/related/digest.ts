@@ -49,8 +49,14 @@ export const wordWeight = (count: number, rarity: number): number => Math.sqrt(c
 
 /** The words that stand out most. */
 export function makeDigest(counts: ReadonlyMap<string, number>, rarity: (stem: string) => number): Digest {
-  const weighed = [...counts].map(([stem, count]) => ({ stem, count, weight: wordWeight(count, rarity(stem)) }));
-  const best = weighed.toSorted((a, b) => b.weight - a.weight || (a.stem < b.stem ? -1 : 1)).slice(0, mostWords);
+  const weighed = [...counts].map(([stem, count]) => ({
+    stem,
+    count,
+    weight: wordWeight(count, rarity(stem)),
+  }));
+  const best = weighed
+    .toSorted((a, b) => b.weight - a.weight || (a.stem < b.stem ? -1 : 1))
+    .slice(0, mostWords);
   return new Map(best.map(({ stem, count }) => [stem, count]));
 }
 
@@ -62,6 +68,7 @@ export function printDigest(digest: Digest): string {
 export function parseDigest(text: string): Digest {
   const parts = text.split(' ');
   const digest = new Map<string, number>();
-  for (let index = 0; index + 1 < parts.length; index += 2) digest.set(parts[index] ?? '', Number(parts[index + 1]));
+  for (let index = 0; index + 1 < parts.length; index += 2)
+    digest.set(parts[index] ?? '', Number(parts[index + 1]));
   return digest;
 }

@@ -33,7 +33,11 @@ export interface RelatedResult {
  * listed.
  */
 export async function rankRelated(
-  read: Reader, search: SearchSql, rarity: WordRarity, postId: number, weights = shippedWeights,
+  read: Reader,
+  search: SearchSql,
+  rarity: WordRarity,
+  postId: number,
+  weights = shippedWeights,
 ): Promise<RelatedResult | undefined> {
   const digests: MadeDigest[] = [];
   const note = (digest: MadeDigest) => void digests.push(digest);
@@ -45,17 +49,29 @@ export async function rankRelated(
   const scored = candidates.map((candidate) => {
     const likeness = likenessOf(post, candidate, weights);
     return {
-      id: candidate.id, score: likeness * freshnessOf(candidate.publishedAt, now), back: { id: post.id, score: likeness * ownFreshness } satisfies RankedPost,
+      id: candidate.id,
+      score: likeness * freshnessOf(candidate.publishedAt, now),
+      back: { id: post.id, score: likeness * ownFreshness } satisfies RankedPost,
     };
   });
-  const best = scored.filter(({ score }) => score > 0).toSorted(byScore).slice(0, longestRanking);
-  return { revision: post.revision, ranking: best.map(({ id, score }) => ({ id, score })), asSeenByThem: best.map(({ back }) => back), digests };
+  const best = scored
+    .filter(({ score }) => score > 0)
+    .toSorted(byScore)
+    .slice(0, longestRanking);
+  return {
+    revision: post.revision,
+    ranking: best.map(({ id, score }) => ({ id, score })),
+    asSeenByThem: best.map(({ back }) => back),
+    digests,
+  };
 }
 
 /** How alike two posts are; the same in both directions. */
 function likenessOf(a: PostProfile, b: PostProfile, weights: RankingWeights): number {
   let sum = weights.words * product(a.words, b.words);
-  for (const [taxonomy, terms] of a.terms) sum += (taxonomy === tagTaxonomy ? weights.tags : weights.otherTerms) * product(terms, b.terms.get(taxonomy));
+  for (const [taxonomy, terms] of a.terms)
+    sum +=
+      (taxonomy === tagTaxonomy ? weights.tags : weights.otherTerms) * product(terms, b.terms.get(taxonomy));
   return sum;
 }
 

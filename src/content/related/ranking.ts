@@ -34,7 +34,11 @@ export function parseRanking(text: string): RankedPost[] {
 /** A ranking with one more post in its place; undefined when it has it already, or the post comes after the last. */
 export function insertRanked(ranking: Ranking, post: RankedPost): RankedPost[] | undefined {
   const last = ranking.at(-1);
-  if (ranking.some(({ id }) => id === post.id) || (ranking.length >= longestRanking && last && byScore(last, post) < 0)) return undefined;
+  if (
+    ranking.some(({ id }) => id === post.id) ||
+    (ranking.length >= longestRanking && last && byScore(last, post) < 0)
+  )
+    return undefined;
   return [...ranking, post].toSorted(byScore).slice(0, longestRanking);
 }
 

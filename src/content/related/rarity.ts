@@ -39,13 +39,29 @@ interface Sample {
 
 /** Gives what is known of the words of a site; reads a sample of its posts when there is none yet, or it is old. */
 export function createRarity(read: Reader): () => Promise<WordRarity> {
-  let sampling: { readonly level: number; readonly relearned: number; readonly takenAt: number; readonly sample: Promise<Sample> } | undefined;
+  let sampling:
+    | {
+        readonly level: number;
+        readonly relearned: number;
+        readonly takenAt: number;
+        readonly sample: Promise<Sample>;
+      }
+    | undefined;
   return async () => {
-    const counters = await read.selectFrom('counter').select(['key', 'value']).where('key', 'in', [counterKey({}), relearnedKey]).execute();
+    const counters = await read
+      .selectFrom('counter')
+      .select(['key', 'value'])
+      .where('key', 'in', [counterKey({}), relearnedKey])
+      .execute();
     const valueOf = (key: string) => Number(counters.find((counter) => counter.key === key)?.value ?? 0);
     const [posts, relearned] = [valueOf(counterKey({})), valueOf(relearnedKey)];
     const level = Math.floor(Math.log2(Math.min(posts, sampleSize) + 1));
-    if (!sampling || sampling.level !== level || sampling.relearned !== relearned || Math.abs(Date.now() - sampling.takenAt) > freshness) {
+    if (
+      !sampling ||
+      sampling.level !== level ||
+      sampling.relearned !== relearned ||
+      Math.abs(Date.now() - sampling.takenAt) > freshness
+    ) {
       const takenAt = Date.now();
       const sample = takeSample(read, level, takenAt);
       const begun = { level, relearned, takenAt, sample };
@@ -65,14 +81,26 @@ export function createRarity(read: Reader): () => Promise<WordRarity> {
 }
 
 async function takeSample(read: Reader, level: number, takenAt: number): Promise<Sample> {
-  const rows = await read.selectFrom('post').select('id').where('type', '=', articleType).where(enlistedSql).orderBy('rnd1').orderBy('id').limit(sampleSize)
+  const rows = await read
+    .selectFrom('post')
+    .select('id')
+    .where('type', '=', articleType)
+    .where(enlistedSql)
+    .orderBy('rnd1')
+    .orderBy('id')
+    .limit(sampleSize)
     .execute();
   const counts = new Map<string, number>();
   for (let from = 0; from < rows.length; from += postsAtOnce) {
     const ids = rows.slice(from, from + postsAtOnce).map(({ id }) => id);
-    const posts = await read.selectFrom('post').select(['title', 'excerpt'])
-      .select((eb) => eb.fn<string>('substr', ['content', eb.val(1), eb.val(mostContent)]).as('content')).where('id', 'in', ids).execute();
-    for (const post of posts) for (const stem of countWords(post).keys()) counts.set(stem, (counts.get(stem) ?? 0) + 1);
+    const posts = await read
+      .selectFrom('post')
+      .select(['title', 'excerpt'])
+      .select((eb) => eb.fn<string>('substr', ['content', eb.val(1), eb.val(mostContent)]).as('content'))
+      .where('id', 'in', ids)
+      .execute();
+    for (const post of posts)
+      for (const stem of countWords(post).keys()) counts.set(stem, (counts.get(stem) ?? 0) + 1);
     await nextTurn();
   }
   return { level, takenAt, size: rows.length, counts };

@@ -45,7 +45,10 @@ interface Sources {
 }
 
 /** `onWarning` is told when a ranking could not be kept: it is made again for the next reader then. */
-export function createRelatedPosts({ database, search, settings }: Sources, onWarning: (message: string) => void = () => {}): RelatedPosts {
+export function createRelatedPosts(
+  { database, search, settings }: Sources,
+  onWarning: (message: string) => void = () => {},
+): RelatedPosts {
   const rankingByPost = new Map<number, Running>();
   let lastTurn: Promise<unknown> = Promise.resolve();
   let closed = false;
@@ -63,15 +66,24 @@ export function createRelatedPosts({ database, search, settings }: Sources, onWa
    */
   const begin = (postId: number): Running => {
     if (rankingByPost.size >= mostWaiting) {
-      return { ranking: Promise.reject(new UnavailableError('Too many related posts are being looked for; try again in a moment.')), announce: false };
+      return {
+        ranking: Promise.reject(
+          new UnavailableError('Too many related posts are being looked for; try again in a moment.'),
+        ),
+        announce: false,
+      };
     }
     const result = lastTurn.then(() => search.rankRelated(postId));
     lastTurn = result.catch(() => undefined); // told of below; the next one has its turn
     const begun: Running = { ranking: result.then((found) => found?.ranking ?? []), announce: false };
     rankingByPost.set(postId, begun);
-    result.then((found) => keep(postId, found))
+    result
+      .then((found) => keep(postId, found))
       .catch((error: unknown) => {
-        if (!closed) onWarning(`The related posts of post ${postId} could not be found or kept; the next reader asks again: ${messageOf(error)}`);
+        if (!closed)
+          onWarning(
+            `The related posts of post ${postId} could not be found or kept; the next reader asks again: ${messageOf(error)}`,
+          );
       })
       .finally(() => rankingByPost.delete(postId));
     return begun;

@@ -18,10 +18,18 @@ const story = (subject: string) => `<p>${filler}</p><p>${subject}</p>`;
 
 test('a digest keeps the telling words, comes back from its text, and joins forms of a word', () => {
   const counts = countWords({
-    title: 'Lighthouses', excerpt: '', content: '<p>The lighthouse keeper of 1911 &amp; his Lighthouses, a b c.</p>[caption id="x"]lamp[/caption]',
+    title: 'Lighthouses',
+    excerpt: '',
+    content:
+      '<p>The lighthouse keeper of 1911 &amp; his Lighthouses, a b c.</p>[caption id="x"]lamp[/caption]',
   });
   expect(counts.get('lighth')).toBe(5);
-  expect([counts.has('1911'), counts.has('b'), counts.get('lamp'), counts.has('captio')]).toEqual([false, false, 1, false]);
+  expect([counts.has('1911'), counts.has('b'), counts.get('lamp'), counts.has('captio')]).toEqual([
+    false,
+    false,
+    1,
+    false,
+  ]);
   const digest = makeDigest(counts, (stem) => (stem === 'the' ? 0 : 1));
   expect([...parseDigest(printDigest(digest))]).toEqual([...digest]);
   expect([...digest][0]).toEqual(['lighth', 5]);
@@ -29,7 +37,10 @@ test('a digest keeps the telling words, comes back from its text, and joins form
 });
 
 test('a post is put in its place, once, and not behind the last of a full ranking', () => {
-  const ranking = [{ id: 1, score: 0.9 }, { id: 2, score: 0.5 }];
+  const ranking = [
+    { id: 1, score: 0.9 },
+    { id: 2, score: 0.5 },
+  ];
   expect(insertRanked(ranking, { id: 3, score: 0.7 })?.map(({ id }) => id)).toEqual([1, 3, 2]);
   expect(insertRanked(ranking, { id: 2, score: 0.8 })).toBeUndefined();
   const full = Array.from({ length: 24 }, (_, index) => ({ id: index + 1, score: 1 - index / 100 }));
@@ -52,14 +63,40 @@ onBothDatabases('related posts', (get) => {
     };
     const { eels, eels2, stoat, hidden, locked, tagged } = await database.write(async (tx) => {
       const rivers = await makeTerm(tx, { name: 'Rivers', taxonomy: 'post_tag' });
-      for (let n = 0; n < 8; n++) await makePost(tx, { title: `Town notes ${n}`, content: story('The council met again about the market square.') });
+      for (let n = 0; n < 8; n++)
+        await makePost(tx, {
+          title: `Town notes ${n}`,
+          content: story('The council met again about the market square.'),
+        });
       return {
-        eels: await makePost(tx, { title: 'Eels come back', content: story('Young eels wriggled past the sluice and up the weir.'), termIds: [rivers] }),
-        eels2: await makePost(tx, { title: 'Counting at the weir', content: story('A sluice keeper counts the eels by lamp.') }),
-        stoat: await makePost(tx, { title: 'A stoat at noon', content: story('It crossed the road with great composure.') }),
-        hidden: await makePost(tx, { title: 'Eels, a draft', status: 'draft', content: story('Young eels at the sluice of the weir.') }),
-        locked: await makePost(tx, { title: 'Eels, locked', password: 'x', content: story('Young eels at the sluice of the weir.') }),
-        tagged: await makePost(tx, { title: 'Bridges', content: story('Stone, iron, rope.'), termIds: [rivers] }),
+        eels: await makePost(tx, {
+          title: 'Eels come back',
+          content: story('Young eels wriggled past the sluice and up the weir.'),
+          termIds: [rivers],
+        }),
+        eels2: await makePost(tx, {
+          title: 'Counting at the weir',
+          content: story('A sluice keeper counts the eels by lamp.'),
+        }),
+        stoat: await makePost(tx, {
+          title: 'A stoat at noon',
+          content: story('It crossed the road with great composure.'),
+        }),
+        hidden: await makePost(tx, {
+          title: 'Eels, a draft',
+          status: 'draft',
+          content: story('Young eels at the sluice of the weir.'),
+        }),
+        locked: await makePost(tx, {
+          title: 'Eels, locked',
+          password: 'x',
+          content: story('Young eels at the sluice of the weir.'),
+        }),
+        tagged: await makePost(tx, {
+          title: 'Bridges',
+          content: story('Stone, iron, rope.'),
+          termIds: [rivers],
+        }),
       };
     });
     const first = await find(eels);
@@ -72,20 +109,27 @@ onBothDatabases('related posts', (get) => {
 
     const heard: string[] = [];
     const stop = database.bus.listen((emissions) => void heard.push(...emissions.map(({ tag }) => tag)));
-    const newest = await database.write(
-      (tx) => makePost(tx, { title: 'Eels at the weir again', content: story('Young eels, the sluice, the weir: all as before.') }),
+    const newest = await database.write((tx) =>
+      makePost(tx, {
+        title: 'Eels at the weir again',
+        content: story('Young eels, the sluice, the weir: all as before.'),
+      }),
     );
     expect((await find(newest))?.slice(0, 2).toSorted()).toEqual([eels, eels2].toSorted());
     await expect.poll(async () => (await kept(eels))?.map(({ id }) => id)).toContain(newest);
     await expect.poll(() => heard).toContain(`related:${eels}`);
     stop();
 
-    await database.write((tx) => updatePost(tx, eels, { title: 'Bridges and rope', content: story('Stone, iron, rope.') }));
+    await database.write((tx) =>
+      updatePost(tx, eels, { title: 'Bridges and rope', content: story('Stone, iron, rope.') }),
+    );
     expect(await kept(eels)).toBeUndefined();
     expect((await find(eels))?.[0]).toBe(tagged);
     await expect.poll(() => kept(eels)).toBeDefined();
     await database.write((tx) => deletePost(tx, eels));
-    expect(await database.read.selectFrom('post_related').select('post_id').where('post_id', '=', eels).execute()).toEqual([]);
+    expect(
+      await database.read.selectFrom('post_related').select('post_id').where('post_id', '=', eels).execute(),
+    ).toEqual([]);
     await content.close();
   });
 
@@ -98,7 +142,10 @@ onBothDatabases('related posts', (get) => {
     };
     const made = await database.write(async (tx) => ({
       tower: await makePost(tx, { title: '東京タワーの夜景', content: '<p>東京タワーから夜景を見る。</p>' }),
-      tower2: await makePost(tx, { title: '夜景の名所', content: '<p>東京タワーの展望台は夜景がきれいです。</p>' }),
+      tower2: await makePost(tx, {
+        title: '夜景の名所',
+        content: '<p>東京タワーの展望台は夜景がきれいです。</p>',
+      }),
       ship: await makePost(tx, { title: 'Корабли уходят', content: '<p>Корабль вышел из гавани.</p>' }),
       ship2: await makePost(tx, { title: 'Гавань', content: '<p>В гавани стоят корабли и лодки.</p>' }),
       nothing: await makePost(tx, { title: '', content: '' }),
@@ -113,10 +160,22 @@ onBothDatabases('related posts', (get) => {
     const database = get();
     const worker = createSearchClient(database);
     const here = createSearchClient(database, { inProcess: true });
-    const { id } = await database.read.selectFrom('post').select('id').where('title', '=', 'Counting at the weir').executeTakeFirstOrThrow();
-    const [ranked, found] = await Promise.all([worker.rankRelated(id), worker.find({ query: 'weir', limit: 5 })]);
-    expect(ranked?.ranking.map((post) => post.id)).toEqual((await here.rankRelated(id))?.ranking.map((post) => post.id));
-    expect([ranked?.ranking.length, found.ids.includes(id)]).toEqual([expect.toSatisfy((length: number) => length > 0), true]);
+    const { id } = await database.read
+      .selectFrom('post')
+      .select('id')
+      .where('title', '=', 'Counting at the weir')
+      .executeTakeFirstOrThrow();
+    const [ranked, found] = await Promise.all([
+      worker.rankRelated(id),
+      worker.find({ query: 'weir', limit: 5 }),
+    ]);
+    expect(ranked?.ranking.map((post) => post.id)).toEqual(
+      (await here.rankRelated(id))?.ranking.map((post) => post.id),
+    );
+    expect([ranked?.ranking.length, found.ids.includes(id)]).toEqual([
+      expect.toSatisfy((length: number) => length > 0),
+      true,
+    ]);
     expect(await worker.rankRelated(999_999)).toBeUndefined();
     await worker.close();
   });
@@ -126,8 +185,13 @@ onBothDatabases('related posts', (get) => {
     const plain = testContent(database);
     let go = () => {};
     const gate = new Promise<void>((resolve) => (go = resolve));
-    const slow = createRelatedPosts({ ...plain, search: { ...plain.search, rankRelated: async (id) => gate.then(() => plain.search.rankRelated(id)) } });
-    const id = await database.write((tx) => makePost(tx, { title: 'Late', content: story('Young eels at the weir.') }));
+    const slow = createRelatedPosts({
+      ...plain,
+      search: { ...plain.search, rankRelated: async (id) => gate.then(() => plain.search.rankRelated(id)) },
+    });
+    const id = await database.write((tx) =>
+      makePost(tx, { title: 'Late', content: story('Young eels at the weir.') }),
+    );
     const post = await findPost(database.read, id);
     if (!post) throw new Error('The post was just made.');
     const heard: string[] = [];
@@ -145,11 +209,13 @@ onBothDatabases('the words of a site that became another one', (get) => {
   test('are learnt again, and what was ranked by the old ones is ranked again', async () => {
     const database = get();
     const rarity = createRarity(database.read);
-    const make = (subject: string) => database.write(async (tx) => {
-      const ids: number[] = [];
-      for (let n = 0; n < 9; n++) ids.push(await makePost(tx, { title: `${subject} ${n}`, content: story(`A ${subject} again.`) }));
-      return ids;
-    });
+    const make = (subject: string) =>
+      database.write(async (tx) => {
+        const ids: number[] = [];
+        for (let n = 0; n < 9; n++)
+          ids.push(await makePost(tx, { title: `${subject} ${n}`, content: story(`A ${subject} again.`) }));
+        return ids;
+      });
     const old = await make('lighthouse');
     expect((await rarity()).estimate('lighth')).toBe(9);
     await database.write(async (tx) => {
@@ -162,7 +228,9 @@ onBothDatabases('the words of a site that became another one', (get) => {
     await expect.poll(() => findRanking(database.read, post)).toBeDefined();
     expect((await rarity()).estimate('lighth')).toBe(9); // as many posts as before, and within a day
     const heard: string[] = [];
-    const deaf = database.bus.listen((emissions) => void heard.push(...emissions.map(({ tag, urgency }) => `${tag} ${urgency}`)));
+    const deaf = database.bus.listen(
+      (emissions) => void heard.push(...emissions.map(({ tag, urgency }) => `${tag} ${urgency}`)),
+    );
     await database.write(relearnWords);
     deaf();
     expect(heard).toEqual(['* bulk']);

@@ -8,8 +8,13 @@ export const relearnedKey = 'related:relearned';
  * again as readers ask.
  */
 export async function relearnWords(tx: Tx): Promise<void> {
-  await tx.db.insertInto('counter').values({ key: relearnedKey, value: 1 })
-    .onConflict((conflict) => conflict.column('key').doUpdateSet((eb) => ({ value: eb('counter.value', '+', 1) }))).execute();
+  await tx.db
+    .insertInto('counter')
+    .values({ key: relearnedKey, value: 1 })
+    .onConflict((conflict) =>
+      conflict.column('key').doUpdateSet((eb) => ({ value: eb('counter.value', '+', 1) })),
+    )
+    .execute();
   await tx.db.deleteFrom('post_digest').execute();
   await tx.db.deleteFrom('post_related').execute();
   tx.emit('*', 'bulk');

@@ -12,7 +12,10 @@ export interface HighlightPart {
  * Where in a plain text the words stand that were searched for, in order: `from` up to `to`. Of scripts without spaces what was typed is looked for first, and
  * its pieces only in a text that does not hold it.
  */
-export function* findHits(text: string, terms: readonly SearchTerm[]): Generator<readonly [from: number, to: number]> {
+export function* findHits(
+  text: string,
+  terms: readonly SearchTerm[],
+): Generator<readonly [from: number, to: number]> {
   if (!beyondAscii.test(text) || !lettersBeyondAscii.test(text)) {
     for (const { index, 0: hit } of text.matchAll(plainPattern(terms))) yield [index, index + hit.length];
     return;
@@ -28,7 +31,12 @@ function partsWanted(text: string, terms: readonly SearchTerm[]): readonly strin
   const runs = new Set(terms.flatMap(({ run }) => (run === undefined ? [] : [run])));
   const folded = runs.size === 0 ? '' : withoutStrokes(fold(text));
   const found = new Set([...runs].filter((run) => folded.includes(run)));
-  return [...found, ...terms.flatMap(({ word, also, run }) => (run !== undefined && found.has(run) ? [] : also === undefined ? [word] : [word, also]))];
+  return [
+    ...found,
+    ...terms.flatMap(({ word, also, run }) =>
+      run !== undefined && found.has(run) ? [] : also === undefined ? [word] : [word, also],
+    ),
+  ];
 }
 
 /** What most texts have none of, looked for in a third of the time: anything beyond ASCII but dashes, quotes and the ellipsis, which are no letters. */
@@ -40,8 +48,11 @@ const patternByTerms = new WeakMap<readonly SearchTerm[], RegExp>();
 function plainPattern(terms: readonly SearchTerm[]): RegExp {
   const known = patternByTerms.get(terms);
   if (known) return known;
-  const words = terms.flatMap(({ word, also, prefix }) => [word, ...(also === undefined ? [] : [also])].filter((wanted) => /^[a-z\d]+$/.test(wanted))
-    .map((wanted) => wanted + (prefix ? '[a-z\\d]*' : '(?![a-z\\d])')));
+  const words = terms.flatMap(({ word, also, prefix }) =>
+    [word, ...(also === undefined ? [] : [also])]
+      .filter((wanted) => /^[a-z\d]+$/.test(wanted))
+      .map((wanted) => wanted + (prefix ? '[a-z\\d]*' : '(?![a-z\\d])')),
+  );
   const pattern = words.length === 0 ? /(?!)/g : new RegExp(`(?<![a-z\\d])(?:${words.join('|')})`, 'gi');
   patternByTerms.set(terms, pattern);
   return pattern;
@@ -61,7 +72,11 @@ export function highlight(text: string, terms: readonly SearchTerm[]): Highlight
 }
 
 /** Whole words, but in scripts without spaces the very characters. */
-function hitsInWord(word: string, terms: readonly SearchTerm[], parts: readonly string[]): [number, number][] {
+function hitsInWord(
+  word: string,
+  terms: readonly SearchTerm[],
+  parts: readonly string[],
+): [number, number][] {
   const whole = fold(word);
   if (!isUnspaced(whole)) return terms.some((term) => matchesTerm(whole, term)) ? [[0, word.length]] : [];
   const short = withoutStrokes(whole);
@@ -71,7 +86,8 @@ function hitsInWord(word: string, terms: readonly SearchTerm[], parts: readonly 
   for (const form of [units, short === whole ? [] : unitsWithoutStrokes(units)]) {
     const folded = form.map(({ text }) => text).join('');
     for (const wanted of parts) {
-      for (let at = folded.indexOf(wanted); at >= 0; at = folded.indexOf(wanted, at + 1)) marked.fill(true, form[at]?.from, form[at + wanted.length - 1]?.to);
+      for (let at = folded.indexOf(wanted); at >= 0; at = folded.indexOf(wanted, at + 1))
+        marked.fill(true, form[at]?.from, form[at + wanted.length - 1]?.to);
     }
   }
   const ranges: [number, number][] = [];
@@ -97,7 +113,11 @@ const characterWithMarks = /\P{M}[\p{M}\uff9e\uff9f\u00ad\u200b-\u200d]*/gu;
 function unitsOf(word: string): Unit[] {
   return [...word.matchAll(characterWithMarks)].flatMap(({ index: from, 0: character }) => {
     const folded = fold(character);
-    return Array.from({ length: folded.length }, (_, unit) => ({ text: folded[unit] ?? '', from, to: from + character.length }));
+    return Array.from({ length: folded.length }, (_, unit) => ({
+      text: folded[unit] ?? '',
+      from,
+      to: from + character.length,
+    }));
   });
 }
 

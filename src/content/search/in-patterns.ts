@@ -11,9 +11,19 @@ const mostMatches = 1000;
 const mostPatterns = 50;
 
 /** For each word that was searched for the posts that show it in a synced pattern; one query. */
-export async function inPatterns(read: Reader, search: SearchSql, terms: readonly SearchTerm[]): Promise<(readonly SearchExpression[])[]> {
+export async function inPatterns(
+  read: Reader,
+  search: SearchSql,
+  terms: readonly SearchTerm[],
+): Promise<(readonly SearchExpression[])[]> {
   const shown = terms.map((term) => {
-    const matches = search.match('words', termExpression(term, patternWordToken), [patternType], mostMatches, true);
+    const matches = search.match(
+      'words',
+      termExpression(term, patternWordToken),
+      [patternType],
+      mostMatches,
+      true,
+    );
     return sql<SearchHit>`select post_id from (${matches}) as found where exists (select 1 from post_pattern where pattern_id = found.post_id)
       order by search_key desc limit ${mostPatterns}`;
   });

@@ -20,13 +20,23 @@ test('has none where no word is', () => {
 });
 
 test('takes scripts without spaces and texts of any size', () => {
-  expect(passageOf(`${'山'.repeat(1000)}東京都${'川'.repeat(1000)}`, parseSearch('東京'))).toContain('東京都');
-  expect(passageOf(`${'山'.repeat(1000)}。首都は東京都${'川'.repeat(1000)}`, parseSearch('東京'))).toMatch(/^…首都は東京都川/);
-  expect(passageOf(`${'山'.repeat(1000)}東京都${'川'.repeat(1000)}`, parseSearch('東京'))).toMatch(/^…山{60}東京都川/);
-  for (const odd of ['', '山']) expect(passageOf(`${odd}${'😀'.repeat(500)}東京都`, parseSearch('東京'))).not.toContain('\ufffd');
-  for (const odd of ['', 'a']) expect(passageOf(`東京${odd}${'😀'.repeat(500)}`, parseSearch('東京'))).not.toContain('\ufffd');
+  expect(passageOf(`${'山'.repeat(1000)}東京都${'川'.repeat(1000)}`, parseSearch('東京'))).toContain(
+    '東京都',
+  );
+  expect(passageOf(`${'山'.repeat(1000)}。首都は東京都${'川'.repeat(1000)}`, parseSearch('東京'))).toMatch(
+    /^…首都は東京都川/,
+  );
+  expect(passageOf(`${'山'.repeat(1000)}東京都${'川'.repeat(1000)}`, parseSearch('東京'))).toMatch(
+    /^…山{60}東京都川/,
+  );
+  for (const odd of ['', '山'])
+    expect(passageOf(`${odd}${'😀'.repeat(500)}東京都`, parseSearch('東京'))).not.toContain('\ufffd');
+  for (const odd of ['', 'a'])
+    expect(passageOf(`東京${odd}${'😀'.repeat(500)}`, parseSearch('東京'))).not.toContain('\ufffd');
   expect(passageOf('comet '.repeat(200_000), parseSearch('comet'))?.length).toBeLessThan(270);
-  expect(passageOf(`comet ${'😀'.repeat(500)}`, parseSearch('comet'))).not.toMatch(/[\ud800-\udbff](?![\udc00-\udfff])/);
+  expect(passageOf(`comet ${'😀'.repeat(500)}`, parseSearch('comet'))).not.toMatch(
+    /[\ud800-\udbff](?![\udc00-\udfff])/,
+  );
 });
 
 test('a passage that ends with a sentence has no ellipsis, and none behind a comma', () => {

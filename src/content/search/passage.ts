@@ -26,7 +26,8 @@ export function passageOf(text: string, terms: readonly SearchTerm[]): string | 
   let start: number | undefined;
   for (const [index, { from }] of hits.entries()) {
     const words = new Set<string>();
-    for (let next = index; (hits[next]?.to ?? Infinity) <= from + longestPassage - before; next++) words.add(hits[next]?.word ?? '');
+    for (let next = index; (hits[next]?.to ?? Infinity) <= from + longestPassage - before; next++)
+      words.add(hits[next]?.word ?? '');
     if (start === undefined || words.size > best) [best, start] = [words.size, from];
   }
   return start === undefined ? undefined : cut(text, start);
@@ -55,13 +56,33 @@ function beginning(text: string, hit: number): number {
 }
 
 /** Passages of the texts of listed posts, by id; those whose text holds none of the words are missing. */
-export async function findPassages(read: Reader, ids: readonly number[], terms: readonly SearchTerm[]): Promise<Map<number, string>> {
+export async function findPassages(
+  read: Reader,
+  ids: readonly number[],
+  terms: readonly SearchTerm[],
+): Promise<Map<number, string>> {
   if (ids.length === 0 || terms.length === 0) return new Map();
-  const rows = await read.selectFrom('post').select(['id', 'type'])
-    .select((eb) => eb.fn<string>('substr', [eb.fn.coalesce('post.expanded', 'post.content'), eb.val(1), eb.val(mostContent)]).as('content'))
-    .where('id', 'in', ids).where(enlistedBesideStatusSql).execute();
-  return new Map(rows.filter(({ type }) => supportOf(type)('editor')).flatMap(({ id, content }) => {
-    const passage = passageOf(contentToText(content), terms);
-    return passage === undefined ? [] : [[id, passage] as const];
-  }));
+  const rows = await read
+    .selectFrom('post')
+    .select(['id', 'type'])
+    .select((eb) =>
+      eb
+        .fn<string>('substr', [
+          eb.fn.coalesce('post.expanded', 'post.content'),
+          eb.val(1),
+          eb.val(mostContent),
+        ])
+        .as('content'),
+    )
+    .where('id', 'in', ids)
+    .where(enlistedBesideStatusSql)
+    .execute();
+  return new Map(
+    rows
+      .filter(({ type }) => supportOf(type)('editor'))
+      .flatMap(({ id, content }) => {
+        const passage = passageOf(contentToText(content), terms);
+        return passage === undefined ? [] : [[id, passage] as const];
+      }),
+  );
 }

@@ -2,4 +2,8 @@ import type { PostReferences } from '../posts/post-references.ts';
 import { unindexPost } from './writer.ts';
 
 /** What the search index keeps of posts. */
-export const searchReferences: PostReferences = { goes: [], cleared: ['post_search_key.post_id'], clear: (tx, { id }) => unindexPost(tx, id) };
+export const searchReferences: PostReferences = {
+  goes: [],
+  cleared: ['post_search_key.post_id'],
+  clear: (tx, { id }) => unindexPost(tx, id),
+};

@@ -20,19 +20,32 @@ onBothDatabases('the search of the demo magazine', (get) => {
   beforeAll(async () => {
     await get().write(async (tx) => {
       const users = new Map<string, number>();
-      for (const { slug, name } of authors) users.set(slug, await makeUser(tx, { login: slug, slug, displayName: name }));
+      for (const { slug, name } of authors)
+        users.set(slug, await makeUser(tx, { login: slug, slug, displayName: name }));
       const terms = new Map<string, number>();
-      for (const [taxonomy, list] of [['category', categories], ['post_tag', tags]] as const) {
-        for (const { slug, name } of list) terms.set(`${taxonomy} ${slug}`, await createTerm(tx, { taxonomy, slug, name }));
+      for (const [taxonomy, list] of [
+        ['category', categories],
+        ['post_tag', tags],
+      ] as const) {
+        for (const { slug, name } of list)
+          terms.set(`${taxonomy} ${slug}`, await createTerm(tx, { taxonomy, slug, name }));
       }
       for (const article of articles) {
-        const termIds = [...article.categories.map((slug) => `category ${slug}`), ...article.tags.map((slug) => `post_tag ${slug}`)].map(
-          (key) => terms.get(key) ?? 0,
-        );
+        const termIds = [
+          ...article.categories.map((slug) => `category ${slug}`),
+          ...article.tags.map((slug) => `post_tag ${slug}`),
+        ].map((key) => terms.get(key) ?? 0);
         const { slug, title, excerpt, markup: content } = article;
         slugs.set(
           await createPost(tx, {
-            slug, title, excerpt, content, status: 'publish', publishedAt: now - article.hours * hour, authorId: users.get(article.author) ?? 0, termIds,
+            slug,
+            title,
+            excerpt,
+            content,
+            status: 'publish',
+            publishedAt: now - article.hours * hour,
+            authorId: users.get(article.author) ?? 0,
+            termIds,
           }),
           slug,
         );
@@ -41,26 +54,37 @@ onBothDatabases('the search of the demo magazine', (get) => {
   });
 
   // Nine of ten: `nite bus` is two mistakes in four letters, and stays unfound.
-  test.each(Object.entries(searchLabels))('%s: the wanted article is among the first three, and nearly always first', async (_kind, labels) => {
-    const misses: string[] = [];
-    let first = 0;
-    for (const [query, wanted] of Object.entries(labels)) {
-      const found = (await searchPosts(testContent(get()), { query, limit: 3 })).ids.map((id) => slugs.get(id) ?? '');
-      if (found[0] === wanted) first++;
-      if (!found.includes(wanted)) misses.push(`${query}: ${wanted} is not among ${found.join(', ') || 'nothing'}`);
-    }
-    const all = Object.keys(labels).length;
-    expect(misses.length / all, misses.join('; ')).toBeLessThanOrEqual(0.1);
-    expect(first / all).toBeGreaterThanOrEqual(0.85);
-  });
+  test.each(Object.entries(searchLabels))(
+    '%s: the wanted article is among the first three, and nearly always first',
+    async (_kind, labels) => {
+      const misses: string[] = [];
+      let first = 0;
+      for (const [query, wanted] of Object.entries(labels)) {
+        const found = (await searchPosts(testContent(get()), { query, limit: 3 })).ids.map(
+          (id) => slugs.get(id) ?? '',
+        );
+        if (found[0] === wanted) first++;
+        if (!found.includes(wanted))
+          misses.push(`${query}: ${wanted} is not among ${found.join(', ') || 'nothing'}`);
+      }
+      const all = Object.keys(labels).length;
+      expect(misses.length / all, misses.join('; ')).toBeLessThanOrEqual(0.1);
+      expect(first / all).toBeGreaterThanOrEqual(0.85);
+    },
+  );
 
   test('names lead to writers, sections and tags', async () => {
     for (const [query, wanted] of Object.entries(nameLabels)) {
-      const found = (await findNamedArchives(testContent(get()), parseSearch(query))).map(({ kind, name }) => `${kind} ${name}`);
+      const found = (await findNamedArchives(testContent(get()), parseSearch(query))).map(
+        ({ kind, name }) => `${kind} ${name}`,
+      );
       expect([query, found]).toEqual([query, expect.arrayContaining([wanted])]);
     }
     for (const nothing of ['zzzz', '', 'x', '%', "'", 'the']) {
-      expect([nothing, await findNamedArchives(testContent(get()), parseSearch(nothing))]).toEqual([nothing, []]);
+      expect([nothing, await findNamedArchives(testContent(get()), parseSearch(nothing))]).toEqual([
+        nothing,
+        [],
+      ]);
     }
   });
 });

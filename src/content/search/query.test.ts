@@ -6,13 +6,43 @@ import { indexedWords } from './words.ts';
 
 const words = (text: string) => parseSearch(text).map(({ word, prefix }) => (prefix ? `${word}*` : word));
 
-const parts = (text: string, search: string) => highlight(text, parseSearch(search)).map(({ text: part, hit }) => (hit ? `[${part}]` : part)).join('');
+const parts = (text: string, search: string) =>
+  highlight(text, parseSearch(search))
+    .map(({ text: part, hit }) => (hit ? `[${part}]` : part))
+    .join('');
 
 test('takes words from anything, and nothing as an operator', () => {
   expect(words('Crème  Brûlée')).toEqual(['creme', 'brulee*']);
-  expect(words('SØRVIK Łódź Straße Œuvre oﬃce ÍSLAND Þór İstanbul')).toEqual(['sorvik', 'lodz', 'strasse', 'oeuvre', 'office', 'island', 'thor', 'istanbul*']);
-  expect(words('"title" AND (a* OR NEAR(b c)) NOT -d ^e: {f}')).toEqual(['title', 'and', 'a', 'or', 'near', 'b', 'c', 'not', 'd', 'e*']);
-  expect(words('a\0b \u{1f600} 1\ufe0f\u20e3 \ud800 \'; drop table post --')).toEqual(['a', 'b', '1', 'drop', 'table', 'post*']);
+  expect(words('SØRVIK Łódź Straße Œuvre oﬃce ÍSLAND Þór İstanbul')).toEqual([
+    'sorvik',
+    'lodz',
+    'strasse',
+    'oeuvre',
+    'office',
+    'island',
+    'thor',
+    'istanbul*',
+  ]);
+  expect(words('"title" AND (a* OR NEAR(b c)) NOT -d ^e: {f}')).toEqual([
+    'title',
+    'and',
+    'a',
+    'or',
+    'near',
+    'b',
+    'c',
+    'not',
+    'd',
+    'e*',
+  ]);
+  expect(words("a\0b \u{1f600} 1\ufe0f\u20e3 \ud800 '; drop table post --")).toEqual([
+    'a',
+    'b',
+    '1',
+    'drop',
+    'table',
+    'post*',
+  ]);
   expect(words('again and again')).toEqual(['again*', 'and']);
   expect(words(' \0"*\u{1f600}')).toEqual([]);
 });
@@ -21,7 +51,11 @@ test('bounds what it looks at', () => {
   expect(parseSearch('x'.repeat(1_000_000)).map(({ word }) => word.length)).toEqual([40]);
   expect(parseSearch('ab c '.repeat(200_000)).length).toBe(2);
   const many = Array.from({ length: 10_000 }, (_, index) => String.fromCodePoint(0x4e00 + index)).join('');
-  expect([parseSearch(many).length, parseSearch('\u200d'.repeat(10_000)).length, parseSearch('漢\u200d'.repeat(5000)).length]).toEqual([20, 0, 1]);
+  expect([
+    parseSearch(many).length,
+    parseSearch('\u200d'.repeat(10_000)).length,
+    parseSearch('漢\u200d'.repeat(5000)).length,
+  ]).toEqual([20, 0, 1]);
   expect(parseSearch(Array.from({ length: 1000 }, (_, index) => `w${index}`).join(' ')).length).toBe(10);
 });
 
@@ -30,9 +64,19 @@ test('finds scripts without spaces by pieces of two or three characters', () => 
   expect(words('都')).toEqual(['都*']);
   expect(words('食べる')).toEqual(['食べ', 'べる*']);
   expect(words('です AND')).toEqual(['です*', 'and*']);
-  expect([...indexedWords('東京都ABC ガイド')]).toEqual(['東京', '京都', '都', 'abc', 'ガイド', 'イド', 'ド']);
+  expect([...indexedWords('東京都ABC ガイド')]).toEqual([
+    '東京',
+    '京都',
+    '都',
+    'abc',
+    'ガイド',
+    'イド',
+    'ド',
+  ]);
   expect(words('ｻｰﾊﾞｰ管理 ２０２６年')).toEqual(['サーバ', 'ーバ管', 'バ管', '管理', '2026', '年*']);
-  expect([...indexedWords('カウンターバー、サーバー管理')]).toEqual(expect.arrayContaining(['バー', 'バ管', 'ーバ', 'バー管']));
+  expect([...indexedWords('カウンターバー、サーバー管理')]).toEqual(
+    expect.arrayContaining(['バー', 'バ管', 'ーバ', 'バー管']),
+  );
 });
 
 test('takes Korean words as beginnings, since particles stand behind them, but for a syllable alone', () => {
@@ -57,38 +101,89 @@ test('highlights words, and characters where words have no spaces', () => {
 
 test('highlights the same in texts of ASCII letters alone and in others', () => {
   const text = 'Elect, election “elections” re-elect O’Elect elect2 2elect ELECT elect_ion elect–it election';
-  for (const search of ['elect', 'elect election', 'election elect', 'Élect', 'elect x', '2', '新 elect', '新', 'el it', 'zzz']) {
+  for (const search of [
+    'elect',
+    'elect election',
+    'election elect',
+    'Élect',
+    'elect x',
+    '2',
+    '新 elect',
+    '新',
+    'el it',
+    'zzz',
+  ]) {
     expect(parts(`${text} é`, search), search).toBe(`${parts(text, search)} é`);
   }
   expect(parts('Elect, elect2 re-elect', 'elect')).toBe('[Elect], [elect2] re-[elect]');
 });
 
 test('counts typing mistakes', () => {
-  expect([edits('politics', 'politics'), edits('politcs', 'politics'), edits('poiltics', 'politics'), edits('', 'abc')]).toEqual([0, 1, 1, 3]);
+  expect([
+    edits('politics', 'politics'),
+    edits('politcs', 'politics'),
+    edits('poiltics', 'politics'),
+    edits('', 'abc'),
+  ]).toEqual([0, 1, 1, 3]);
 });
 
 test('letters that readers type for each other are one in every language', () => {
   for (const [text, search] of [
-    ['Ёлка', 'елка'], ['елка', 'Ёлка'], ['ISPARTA', 'ısparta'], ['ısparta', 'isparta'], ['İzmir', 'izmir'], ['izmir', 'İZMİR'], ['Straße', 'STRASSE'],
-    ['strasse', 'straße'], ['STRAẞE', 'strasse'], ['أحمد', 'احمد'], ['مدرسة', 'مدرسه'], ['علی', 'علي'], ['كتـــاب', 'كتاب'], ['שָׁלוֹם', 'שלום'],
-    ['٢٠٢٦', '2026'], ['Donau\u00addampfer', 'donaudampfer'], ['می\u200cخواهم', 'میخواهم'],
+    ['Ёлка', 'елка'],
+    ['елка', 'Ёлка'],
+    ['ISPARTA', 'ısparta'],
+    ['ısparta', 'isparta'],
+    ['İzmir', 'izmir'],
+    ['izmir', 'İZMİR'],
+    ['Straße', 'STRASSE'],
+    ['strasse', 'straße'],
+    ['STRAẞE', 'strasse'],
+    ['أحمد', 'احمد'],
+    ['مدرسة', 'مدرسه'],
+    ['علی', 'علي'],
+    ['كتـــاب', 'كتاب'],
+    ['שָׁלוֹם', 'שלום'],
+    ['٢٠٢٦', '2026'],
+    ['Donau\u00addampfer', 'donaudampfer'],
+    ['می\u200cخواهم', 'میخواهم'],
   ] as const) {
     expect([text, search, parts(text, search)]).toEqual([text, search, `[${text}]`]);
   }
 });
 
 test('German and Danish have two spellings of a letter, where the site is in that language', () => {
-  const found = (text: string, search: string, language: string) => highlight(text, parseSearch(search, language)).some(({ hit }) => hit);
+  const found = (text: string, search: string, language: string) =>
+    highlight(text, parseSearch(search, language)).some(({ hit }) => hit);
   for (const [text, search, language] of [
-    ['Mueller', 'Müller', 'de-CH'], ['Müller', 'mueller', 'de'], ['Muller', 'mueller', 'de'], ['Ålborg', 'aalborg', 'da'], ['Aalborg', 'Ålborg', 'nb'],
-    ['Müllerstraße', 'muellerstr', 'de'], ['Mu\u0308ller é', 'mueller', 'de'],
+    ['Mueller', 'Müller', 'de-CH'],
+    ['Müller', 'mueller', 'de'],
+    ['Muller', 'mueller', 'de'],
+    ['Ålborg', 'aalborg', 'da'],
+    ['Aalborg', 'Ålborg', 'nb'],
+    ['Müllerstraße', 'muellerstr', 'de'],
+    ['Mu\u0308ller é', 'mueller', 'de'],
   ] as const) {
-    expect([text, search, found(text, search, language), found(text, search, 'fr')]).toEqual([text, search, true, false]);
+    expect([text, search, found(text, search, language), found(text, search, 'fr')]).toEqual([
+      text,
+      search,
+      true,
+      false,
+    ]);
   }
-  for (const [text, search] of [['neu', 'neue'], ['Qulle', 'Quelle'], ['Steur', 'Steuer']] as const) expect(found(text, search, 'de')).toBe(false);
+  for (const [text, search] of [
+    ['neu', 'neue'],
+    ['Qulle', 'Quelle'],
+    ['Steur', 'Steuer'],
+  ] as const)
+    expect(found(text, search, 'de')).toBe(false);
   // The beginning of a word of which nothing is told but a vowel.
-  expect([parseSearch('ae', 'de'), parseSearch('ae x', 'de')[0]]).toEqual([[{ word: 'ae', prefix: true }], { word: 'ae', prefix: false, also: 'a' }]);
+  expect([parseSearch('ae', 'de'), parseSearch('ae x', 'de')[0]]).toEqual([
+    [{ word: 'ae', prefix: true }],
+    { word: 'ae', prefix: false, also: 'a' },
+  ]);
   expect(parseSearch('Über 東京 Größe', 'de')).toEqual([
-    { word: 'uber', prefix: false, also: 'ueber' }, { word: '東京', prefix: false, run: '東京' }, { word: 'grosse', prefix: true, also: 'groesse' },
+    { word: 'uber', prefix: false, also: 'ueber' },
+    { word: '東京', prefix: false, run: '東京' },
+    { word: 'grosse', prefix: true, also: 'groesse' },
   ]);
 });

@@ -40,17 +40,24 @@ export function parseSearch(text: string, language = ''): SearchTerm[] {
     const known = terms.get(word);
     if (!known && (kind === 'word' ? words++ === mostTerms : pieces++ === mostPieces)) break;
     terms.set(word, {
-      word, prefix: known?.prefix === true || kind === 'end' || takesParticles.test(word), ...(also !== word && { also }), ...(run !== undefined && { run }),
+      word,
+      prefix: known?.prefix === true || kind === 'end' || takesParticles.test(word),
+      ...(also !== word && { also }),
+      ...(run !== undefined && { run }),
     });
     last = word;
   }
   const final = terms.get(last);
   if (final) terms.set(last, { ...final, prefix: true });
   // Of one letter half of all words begin with it: `ae`, typed for `ä`, is too short to ask for.
-  return [...terms.values()].map(({ also, ...term }) => (also === undefined || (term.prefix && also.length === 1) ? term : { ...term, also }));
+  return [...terms.values()].map(({ also, ...term }) =>
+    also === undefined || (term.prefix && also.length === 1) ? term : { ...term, also },
+  );
 }
 
 /** Whether a folded word of a text is what was searched for. */
 export function matchesTerm(word: string, { word: wanted, prefix, also }: SearchTerm): boolean {
-  return prefix ? word.startsWith(wanted) || (also !== undefined && word.startsWith(also)) : word === wanted || word === also;
+  return prefix
+    ? word.startsWith(wanted) || (also !== undefined && word.startsWith(also))
+    : word === wanted || word === also;
 }

@@ -17,9 +17,14 @@ export function rank(hits: readonly SearchHit[], text: string, terms: readonly S
   const wholeTitle = titleKey(text);
   const scored = hits.map((hit) => {
     const age = newest - publishedSeconds(hit.search_key);
-    return { hit, score: titleWeight(hit.title, wholeTitle, terms) * (lasting + (1 - lasting) * 2 ** (-age / halfLife)) };
+    return {
+      hit,
+      score: titleWeight(hit.title, wholeTitle, terms) * (lasting + (1 - lasting) * 2 ** (-age / halfLife)),
+    };
   });
-  return scored.toSorted((a, b) => b.score - a.score || b.hit.search_key - a.hit.search_key).map(({ hit }) => hit);
+  return scored
+    .toSorted((a, b) => b.score - a.score || b.hit.search_key - a.hit.search_key)
+    .map(({ hit }) => hit);
 }
 
 /** The words of a folded title. */
@@ -30,7 +35,9 @@ function wordsOf(folded: string): string[] {
 /** Whether a folded title has the letters of any term: most matches are in texts, and need not have their titles taken apart. */
 function mayHold(folded: string, terms: readonly SearchTerm[]): boolean {
   const read = withoutStrokes(folded);
-  return terms.some(({ word, also }) => [folded, read].some((text) => text.includes(word) || (also !== undefined && text.includes(also))));
+  return terms.some(({ word, also }) =>
+    [folded, read].some((text) => text.includes(word) || (also !== undefined && text.includes(also))),
+  );
 }
 
 function holdsRuns(folded: string, terms: readonly SearchTerm[]): boolean {
@@ -61,13 +68,17 @@ export function matchesMistyped(title: string, terms: readonly SearchTerm[]): bo
 
 /** What was searched for, each word as the nearest word of a title that `matchesMistyped` has it; scripts without spaces as they were typed. */
 export function respell(title: string, typed: string, terms: readonly SearchTerm[]): string {
-  const words = [...title.matchAll(wordPattern)].flatMap(([word]) => word.split(unspacedRun)).map((word) => ({ word, folded: fold(word) }));
+  const words = [...title.matchAll(wordPattern)]
+    .flatMap(([word]) => word.split(unspacedRun))
+    .map((word) => ({ word, folded: fold(word) }));
   const runs = new Set<string>();
-  return terms.flatMap((term) => {
-    if (term.run !== undefined) return runs.size === runs.add(term.run).size ? [] : [term.run];
-    const nearest = words.toSorted((a, b) => mistakesIn(term, a.folded) - mistakesIn(term, b.folded))[0];
-    return [nearest && mistakesIn(term, nearest.folded) > 0 ? nearest.word : term.word];
-  }).join(' ');
+  return terms
+    .flatMap((term) => {
+      if (term.run !== undefined) return runs.size === runs.add(term.run).size ? [] : [term.run];
+      const nearest = words.toSorted((a, b) => mistakesIn(term, a.folded) - mistakesIn(term, b.folded))[0];
+      return [nearest && mistakesIn(term, nearest.folded) > 0 ? nearest.word : term.word];
+    })
+    .join(' ');
 }
 
 function mistakesAllowed({ word: { length } }: SearchTerm): number {
@@ -79,7 +90,9 @@ function mistakesAllowed({ word: { length } }: SearchTerm): number {
 function mistakesIn(term: SearchTerm, word: string): number {
   if (matchesTerm(word, term)) return 0;
   const { length } = term.word;
-  const beginnings = term.prefix ? [length - 1, length, length + 1].map((letters) => word.slice(0, letters)) : [word];
+  const beginnings = term.prefix
+    ? [length - 1, length, length + 1].map((letters) => word.slice(0, letters))
+    : [word];
   return Math.min(...beginnings.map((beginning) => edits(term.word, beginning)));
 }
 
@@ -93,8 +106,13 @@ export function edits(from: string, to: string): number {
     const next = [row];
     for (let column = 1; column <= b.length; column++) {
       const same = a[row - 1] === b[column - 1];
-      let least = Math.min((last[column] ?? 0) + 1, (next[column - 1] ?? 0) + 1, (last[column - 1] ?? 0) + (same ? 0 : 1));
-      if (row > 1 && column > 1 && a[row - 1] === b[column - 2] && a[row - 2] === b[column - 1]) least = Math.min(least, (before[column - 2] ?? 0) + 1);
+      let least = Math.min(
+        (last[column] ?? 0) + 1,
+        (next[column - 1] ?? 0) + 1,
+        (last[column - 1] ?? 0) + (same ? 0 : 1),
+      );
+      if (row > 1 && column > 1 && a[row - 1] === b[column - 2] && a[row - 2] === b[column - 1])
+        least = Math.min(least, (before[column - 2] ?? 0) + 1);
       next.push(least);
     }
     before = last;

@@ -26,43 +26,85 @@ export type ScopedQuery = Omit<SearchQuery, 'types'> & SearchScope;
  * time.
  */
 export async function searchPosts(
-  content: Pick<Content, 'database' | 'settings' | 'search'>, { types, excludePages, excludePosts, within, ...query }: ScopedQuery,
+  content: Pick<Content, 'database' | 'settings' | 'search'>,
+  { types, excludePages, excludePosts, within, ...query }: ScopedQuery,
 ): Promise<SearchResult> {
   const listed = await listedTypes(content.database.read);
   const searched = await searchedAmong(content, listed, { types, excludePages, excludePosts });
   const { site_language: language } = await content.settings.current();
-  const found = (part: Pick<SearchQuery, 'limit' | 'offset'>) => (
-    content.search.find({ ...query, ...part, language, types: searched, mayHavePatterns: listed.includes(patternType) })
-  );
-  return within ? narrowed(content.database.read, await found({ limit: mostRanked, offset: 0 }), within, query) : found(query);
+  const found = (part: Pick<SearchQuery, 'limit' | 'offset'>) =>
+    content.search.find({
+      ...query,
+      ...part,
+      language,
+      types: searched,
+      mayHavePatterns: listed.includes(patternType),
+    });
+  return within
+    ? narrowed(content.database.read, await found({ limit: mostRanked, offset: 0 }), within, query)
+    : found(query);
 }
 
 /** Of all that was found what meets these conditions too: a query for each type that was found. */
 async function narrowed(
-  read: Reader, found: SearchResult, within: WindowConditions, { limit, offset = 0 }: Pick<SearchQuery, 'limit' | 'offset'>,
+  read: Reader,
+  found: SearchResult,
+  within: WindowConditions,
+  { limit, offset = 0 }: Pick<SearchQuery, 'limit' | 'offset'>,
 ): Promise<SearchResult> {
-  const ofTypes = await Promise.all(Object.keys(found.byType).map(
-    async (type) => [type, (await listWindow(read, { ...within, type, ids: found.ids, order: 'newest', limit: found.ids.length })).ids] as const,
-  ));
+  const ofTypes = await Promise.all(
+    Object.keys(found.byType).map(
+      async (type) =>
+        [
+          type,
+          (
+            await listWindow(read, {
+              ...within,
+              type,
+              ids: found.ids,
+              order: 'newest',
+              limit: found.ids.length,
+            })
+          ).ids,
+        ] as const,
+    ),
+  );
   const kept = new Set(ofTypes.flatMap(([, ids]) => ids));
   const ids = found.ids.filter((id) => kept.has(id));
   return {
-    ...found, ids: ids.slice(offset, offset + limit), total: ids.length, mistyped: found.mistyped && ids.length > 0,
-    byType: Object.fromEntries(ofTypes.filter(([, some]) => some.length > 0).map(([type, some]) => [type, some.length])),
+    ...found,
+    ids: ids.slice(offset, offset + limit),
+    total: ids.length,
+    mistyped: found.mistyped && ids.length > 0,
+    byType: Object.fromEntries(
+      ofTypes.filter(([, some]) => some.length > 0).map(([type, some]) => [type, some.length]),
+    ),
   };
 }
 
 /** The post types that a search looks through: those that have listed posts and pages of their own, as settings and scope allow. */
-export async function searchedTypes(content: Pick<Content, 'database' | 'settings'>, scope: SearchScope = {}): Promise<string[]> {
+export async function searchedTypes(
+  content: Pick<Content, 'database' | 'settings'>,
+  scope: SearchScope = {},
+): Promise<string[]> {
   return searchedAmong(content, await listedTypes(content.database.read), scope);
 }
 
-async function searchedAmong({ settings }: Pick<Content, 'settings'>, listed: readonly string[], scope: SearchScope): Promise<string[]> {
-  const { search_exclude_pages: noPages, search_exclude_posts: noPosts, search_post_type: only } = await settings.current();
+async function searchedAmong(
+  { settings }: Pick<Content, 'settings'>,
+  listed: readonly string[],
+  scope: SearchScope,
+): Promise<string[]> {
+  const {
+    search_exclude_pages: noPages,
+    search_exclude_posts: noPosts,
+    search_post_type: only,
+  } = await settings.current();
   const isWanted = (type: string) =>
-    postTypeNamed(type).isSearched
-    && !(type === pageType && (noPages || scope.excludePages)) && !(type === articleType && (noPosts || scope.excludePosts))
-    && [only, scope.types ?? []].every((types) => types.length === 0 || types.includes(type));
+    postTypeNamed(type).isSearched &&
+    !(type === pageType && (noPages || scope.excludePages)) &&
+    !(type === articleType && (noPosts || scope.excludePosts)) &&
+    [only, scope.types ?? []].every((types) => types.length === 0 || types.includes(type));
   return listed.filter(isWanted);
 }
 
@@ -72,6 +114,8 @@ export function typesNamed(postType: string | undefined): string[] {
 }
 
 /** Results on a page of a search. */
-export function resultsPerPage({ search_results_limit: limit }: Pick<Settings, 'search_results_limit'>): number {
+export function resultsPerPage({
+  search_results_limit: limit,
+}: Pick<Settings, 'search_results_limit'>): number {
   return Math.min(50, limit);
 }

@@ -15,15 +15,33 @@ export async function rebuildSearchIndex(database: Database): Promise<number> {
     await markIndexCurrent(tx);
   });
   let indexed = 0;
-  for (let after = 0; ;) {
+  for (let after = 0; ; ) {
     const found = await database.write(async (tx) => {
-      const posts = await tx.db.selectFrom('post').select(['id', 'type', 'published_at', 'title', 'excerpt', 'content', 'expanded'])
-        .where('id', '>', after).where(enlistedSql)
-        .where(
-          ({ not, exists, selectFrom }) => not(exists(selectFrom('post_search_key').select('search_key').whereRef('post_search_key.post_id', '=', 'post.id'))),
-        ).orderBy('id').limit(postsAtOnce).execute();
+      const posts = await tx.db
+        .selectFrom('post')
+        .select(['id', 'type', 'published_at', 'title', 'excerpt', 'content', 'expanded'])
+        .where('id', '>', after)
+        .where(enlistedSql)
+        .where(({ not, exists, selectFrom }) =>
+          not(
+            exists(
+              selectFrom('post_search_key')
+                .select('search_key')
+                .whereRef('post_search_key.post_id', '=', 'post.id'),
+            ),
+          ),
+        )
+        .orderBy('id')
+        .limit(postsAtOnce)
+        .execute();
       for (const { published_at: publishedAt, ...post } of posts) {
-        await indexPost(tx, { id: post.id, type: post.type, publishedAt, title: post.title, tokens: searchTokensOf(post) });
+        await indexPost(tx, {
+          id: post.id,
+          type: post.type,
+          publishedAt,
+          title: post.title,
+          tokens: searchTokensOf(post),
+        });
       }
       return posts;
     });

@@ -32,20 +32,25 @@ const hanging = () => join(place.dataDir, 'hanging');
 /** A worker that misbehaves as told by the words it is asked for. */
 function unruly(): URL {
   const file = join(place.dataDir, 'unruly.mjs');
-  writeFileSync(file, `import { writeFileSync } from 'node:fs';
+  writeFileSync(
+    file,
+    `import { writeFileSync } from 'node:fs';
     import { parentPort } from 'node:worker_threads';
     parentPort.on('message', ({ id, query }) => {
       if (query.query === 'crash') throw new Error('as told');
       if (query.query === 'hang') for (writeFileSync(${JSON.stringify(hanging())}, ''); ;);
       if (query.query === 'fail') parentPort.postMessage({ id, error: 'as told' });
       else parentPort.postMessage({ id, result: { ids: [7], total: 1, terms: [], mistyped: false } });
-    });`);
+    });`,
+  );
   return pathToFileURL(file);
 }
 
 test('searches in a worker thread, many at once, and sees what was written since', async () => {
   const client = createSearchClient(database, { timeoutMs: 20_000 });
-  const answers = await Promise.all(['kest', 'nothing', 'kestrel'].map((query) => client.find({ query, limit: 5 })));
+  const answers = await Promise.all(
+    ['kest', 'nothing', 'kestrel'].map((query) => client.find({ query, limit: 5 })),
+  );
   expect(answers.map(({ total }) => total)).toEqual([1, 0, 1]);
   await database.write((tx) => createPost(tx, { title: 'Kestrels again', status: 'publish' }));
   expect((await client.find({ query: 'kestrel', limit: 5 })).total).toBe(2);
@@ -56,7 +61,11 @@ test('searches in a worker thread, many at once, and sees what was written since
 test('starts a worker again that crashed or hangs', async () => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] }); // a thread takes long to start on a busy machine
   const warnings: string[] = [];
-  const client = createSearchClient(database, { workerFile: unruly(), timeoutMs: 2000, onWarning: (message) => warnings.push(message) });
+  const client = createSearchClient(database, {
+    workerFile: unruly(),
+    timeoutMs: 2000,
+    onWarning: (message) => warnings.push(message),
+  });
   const ask = (query: string) => client.find({ query, limit: 1 });
   await expect(ask('fail')).rejects.toThrow('as told');
   await expect(ask('crash')).rejects.toThrow('ended twice');

@@ -20,7 +20,9 @@ type Answer = SearchResult | RelatedResult | undefined;
 export type SearchRequest = Question & { readonly id: number };
 
 /** `cpuMs`: CPU time that the worker spent on it. */
-export type SearchReply = { readonly id: number; readonly result: Answer; readonly cpuMs?: number } | { readonly id: number; readonly error: string };
+export type SearchReply =
+  | { readonly id: number; readonly result: Answer; readonly cpuMs?: number }
+  | { readonly id: number; readonly error: string };
 
 /** Asks the search index. */
 export interface SearchClient {
@@ -51,13 +53,23 @@ const searchesAtOnce = 2;
 const mostWaiting = 100;
 
 /** Searches in a worker thread on SQLite and over the pool on PostgreSQL, few at a time. The worker starts with the first search. */
-export function createSearchClient(database: Pick<Database, 'read' | 'dialect' | 'file'>, options: SearchClientOptions = {}): SearchClient {
+export function createSearchClient(
+  database: Pick<Database, 'read' | 'dialect' | 'file'>,
+  options: SearchClientOptions = {},
+): SearchClient {
   const client = openSearchClient(database, options);
   const gate = createSearchGate({ width: searchesAtOnce, most: mostWaiting });
-  return { find: (query) => gate(() => client.find(query)), rankRelated: (postId) => client.rankRelated(postId), close: () => client.close() };
+  return {
+    find: (query) => gate(() => client.find(query)),
+    rankRelated: (postId) => client.rankRelated(postId),
+    close: () => client.close(),
+  };
 }
 
-function openSearchClient(database: Pick<Database, 'read' | 'dialect' | 'file'>, options: SearchClientOptions): SearchClient {
+function openSearchClient(
+  database: Pick<Database, 'read' | 'dialect' | 'file'>,
+  options: SearchClientOptions,
+): SearchClient {
   const { file } = database;
   if (options.inProcess || file === undefined) {
     const { read, dialect } = database;
@@ -70,7 +82,10 @@ function openSearchClient(database: Pick<Database, 'read' | 'dialect' | 'file'>,
   }
   const beside = import.meta.url.endsWith('.ts') ? './worker.ts' : './worker.js';
   const workerFile = options.workerFile ?? new URL(beside, import.meta.url);
-  return new WorkerSearchClient(() => new Worker(workerFile, { workerData: { file } satisfies SearchWorkerData, name: 'search' }), options);
+  return new WorkerSearchClient(
+    () => new Worker(workerFile, { workerData: { file } satisfies SearchWorkerData, name: 'search' }),
+    options,
+  );
 }
 
 /** How long a ranking may take, in milliseconds: the first one reads a sample of the site, and searches go on beside it. */
@@ -123,7 +138,8 @@ class WorkerSearchClient implements SearchClient {
 
   async close(): Promise<void> {
     this.#closed = true;
-    for (const id of this.#waiting.keys()) this.#settle(id)?.reject(new UnavailableError('The search was closed before it answered.'));
+    for (const id of this.#waiting.keys())
+      this.#settle(id)?.reject(new UnavailableError('The search was closed before it answered.'));
     const worker = this.#worker;
     this.#worker = undefined;
     await worker?.terminate();
@@ -155,7 +171,8 @@ class WorkerSearchClient implements SearchClient {
     this.#worker = undefined;
     this.#warn(`The search worker ended (${reason}); the next search starts it again.`);
     for (const [id, waiting] of this.#waiting) {
-      if (waiting.retried) this.#settle(id)?.reject(new UnavailableError(`The search worker ended twice (${reason}).`));
+      if (waiting.retried)
+        this.#settle(id)?.reject(new UnavailableError(`The search worker ended twice (${reason}).`));
       else {
         waiting.retried = true;
         this.#send(id, waiting.question);
@@ -165,8 +182,12 @@ class WorkerSearchClient implements SearchClient {
 
   /** A search hangs: its worker is ended, since it would keep every later one waiting too; the others are asked again. */
   #giveUp(id: number, timeoutMs: number): void {
-    this.#settle(id)?.reject(new UnavailableError(`The search took longer than ${timeoutMs} ms. Try fewer or longer words.`));
-    this.#worker?.terminate().catch((error: unknown) => this.#warn(`The search worker did not end: ${messageOf(error)}`));
+    this.#settle(id)?.reject(
+      new UnavailableError(`The search took longer than ${timeoutMs} ms. Try fewer or longer words.`),
+    );
+    this.#worker
+      ?.terminate()
+      .catch((error: unknown) => this.#warn(`The search worker did not end: ${messageOf(error)}`));
   }
 
   #settle(id: number): Waiting | undefined {

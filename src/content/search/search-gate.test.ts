@@ -19,7 +19,11 @@ test('runs two at a time, lets three wait, and refuses the others at once', asyn
     ends[next]?.();
     await new Promise((resolve) => setImmediate(resolve));
   }
-  expect((await outcome).map(({ status }) => status)).toEqual([...Array<string>(5).fill('fulfilled'), 'rejected', 'rejected']);
+  expect((await outcome).map(({ status }) => status)).toEqual([
+    ...Array<string>(5).fill('fulfilled'),
+    'rejected',
+    'rejected',
+  ]);
 });
 
 test('a search that fails makes way for the next', async () => {

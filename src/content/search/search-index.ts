@@ -5,7 +5,15 @@ import { parseSearch } from './query.ts';
 import type { SearchTerm } from './query.ts';
 import { matchesMistyped, rank, respell } from './rank.ts';
 import { spellOut } from './spellings.ts';
-import { mistypedExpression, shortestMistyped, termExpression, titleWordToken, typeToken, wholeTitleToken, wordToken } from './tokens.ts';
+import {
+  mistypedExpression,
+  shortestMistyped,
+  termExpression,
+  titleWordToken,
+  typeToken,
+  wholeTitleToken,
+  wordToken,
+} from './tokens.ts';
 import { isUnspaced, titleKey } from './words.ts';
 import { articleType, pageType } from '../types/names.ts';
 
@@ -50,24 +58,51 @@ const isTelling = (word: string): boolean => word.length >= tellingLetters || is
  * Searches listed posts. Every word must be in the post, the last one may be the beginning of a word. Ranks the newest matches only: a broad word costs what a
  * rare one does.
  */
-export async function searchIndex(read: Reader, search: SearchSql, query: SearchQuery): Promise<SearchResult> {
+export async function searchIndex(
+  read: Reader,
+  search: SearchSql,
+  query: SearchQuery,
+): Promise<SearchResult> {
   const terms = parseSearch(query.query, query.language);
   const types = query.types ?? [articleType, pageType];
-  if (terms.length === 0 || types.length === 0) return { ids: [], total: 0, byType: {}, terms, mistyped: false, suggestion: '' };
+  if (terms.length === 0 || types.length === 0)
+    return { ids: [], total: 0, byType: {}, terms, mistyped: false, suggestion: '' };
   const excluded = new Set(query.excludeIds);
   const find = async (expressions: readonly SearchExpression[], limit: number, few: boolean) =>
-    (await search.match('words', { all: [...expressions, ...ofTypes(types)] }, types, limit + excluded.size, few).execute(read)).rows;
+    (
+      await search
+        .match('words', { all: [...expressions, ...ofTypes(types)] }, types, limit + excluded.size, few)
+        .execute(read)
+    ).rows;
   const [spelled, patterns] = await Promise.all([
-    spellOut(read, search, terms.map((term) => termExpression(term, wordToken))), query.mayHavePatterns === false ? [] : inPatterns(read, search, terms),
+    spellOut(
+      read,
+      search,
+      terms.map((term) => termExpression(term, wordToken)),
+    ),
+    query.mayHavePatterns === false ? [] : inPatterns(read, search, terms),
   ]);
-  const found = await find(spelled.map((word, index) => withPatterns(word, patterns[index])), mostRanked, false);
+  const found = await find(
+    spelled.map((word, index) => withPatterns(word, patterns[index])),
+    mostRanked,
+    false,
+  );
   const complete = found.length < mostRanked;
-  const [byTitle, exact] = complete ? [[], []] : await Promise.all([
-    spellOut(read, search, terms.map((term) => termExpression(term, (word, prefix) => titleWordToken(word, prefix && isTelling(word)))))
-      .then((words) => find(words, mostByTitle, true)),
-    find([wholeTitleToken(titleKey(query.query))], mostExact, true),
-  ]);
-  const wanted = (hits: readonly SearchHit[]) => [...new Map(hits.filter((hit) => !excluded.has(hit.post_id)).map((hit) => [hit.post_id, hit])).values()];
+  const [byTitle, exact] = complete
+    ? [[], []]
+    : await Promise.all([
+        spellOut(
+          read,
+          search,
+          terms.map((term) =>
+            termExpression(term, (word, prefix) => titleWordToken(word, prefix && isTelling(word))),
+          ),
+        ).then((words) => find(words, mostByTitle, true)),
+        find([wholeTitleToken(titleKey(query.query))], mostExact, true),
+      ]);
+  const wanted = (hits: readonly SearchHit[]) => [
+    ...new Map(hits.filter((hit) => !excluded.has(hit.post_id)).map((hit) => [hit.post_id, hit])).values(),
+  ];
   let hits = wanted([...found, ...byTitle, ...exact]);
   const mistyped = found.length === 0;
   if (mistyped) hits = wanted(await findMistyped(read, search, terms, types));
@@ -77,8 +112,12 @@ export async function searchIndex(read: Reader, search: SearchSql, query: Search
   const suggestion = mistyped && ranked[0] ? respell(ranked[0].title, query.query, terms) : '';
   for (const { type } of ranked) byType[type] = (byType[type] ?? 0) + 1;
   return {
-    ids: ranked.slice(offset, offset + query.limit).map((hit) => hit.post_id), total: ranked.length, byType,
-    terms: suggestion === '' ? terms : parseSearch(suggestion, query.language), mistyped: mistyped && ranked.length > 0, suggestion,
+    ids: ranked.slice(offset, offset + query.limit).map((hit) => hit.post_id),
+    total: ranked.length,
+    byType,
+    terms: suggestion === '' ? terms : parseSearch(suggestion, query.language),
+    mistyped: mistyped && ranked.length > 0,
+    suggestion,
   };
 }
 
@@ -95,9 +134,16 @@ function ofTypes(types: readonly string[]): SearchExpression[] {
   return types.includes(articleType) ? [] : [{ any: types.map(typeToken) }];
 }
 
-async function findMistyped(read: Reader, search: SearchSql, terms: readonly SearchTerm[], types: readonly string[]): Promise<SearchHit[]> {
+async function findMistyped(
+  read: Reader,
+  search: SearchSql,
+  terms: readonly SearchTerm[],
+  types: readonly string[],
+): Promise<SearchHit[]> {
   const long = terms.filter(({ word, run }) => run === undefined && word.length >= shortestMistyped);
   if (long.length === 0) return [];
-  const { rows } = await search.match('grams', { all: long.map(({ word }) => mistypedExpression(word)) }, types, mostRanked, true).execute(read);
+  const { rows } = await search
+    .match('grams', { all: long.map(({ word }) => mistypedExpression(word)) }, types, mostRanked, true)
+    .execute(read);
   return rows.filter((hit) => matchesMistyped(hit.title, terms));
 }

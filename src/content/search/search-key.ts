@@ -11,7 +11,8 @@ const neighbours = 8;
 export function* searchKeys(publishedAt: number): Generator<number, never> {
   const first = Math.min(Math.max(Math.floor(publishedAt / 1000), -lastSecond), lastSecond);
   for (let next = 0; next < neighbours; next++) yield first + next;
-  for (let range = neighbours; ; range = Math.min(range * 2, 2 ** 32)) yield first + neighbours + Math.floor(Math.random() * range);
+  for (let range = neighbours; ; range = Math.min(range * 2, 2 ** 32))
+    yield first + neighbours + Math.floor(Math.random() * range);
 }
 
 /** Seconds since 1970 when the post with this key was published, or a little later. */

@@ -9,7 +9,8 @@ const mostText = 250_000;
 /** Matches a word: letters and digits of any script with their marks, what nobody sees between them, and the dot of a Catalan `l·l`. */
 export const wordPattern = /[\p{L}\p{N}](?:[\p{L}\p{N}\p{M}\u00ad\u200b-\u200d]|·(?<=[lL]·)(?=[lL]))*/gu;
 /** Scripts that are written without spaces; their words are found by pieces of a few characters. */
-export const unspacedRun = /[\p{scx=Han}\p{scx=Hiragana}\p{scx=Katakana}\p{sc=Thai}\p{sc=Lao}\p{sc=Khmer}\p{sc=Myanmar}]+/gu;
+export const unspacedRun =
+  /[\p{scx=Han}\p{scx=Hiragana}\p{scx=Katakana}\p{sc=Thai}\p{sc=Lao}\p{sc=Khmer}\p{sc=Myanmar}]+/gu;
 const unspaced = new RegExp(unspacedRun.source, 'u');
 const chinese = /\p{sc=Han}/u;
 const beyondAscii = /[^\p{ASCII}]/u;
@@ -60,7 +61,10 @@ export function withoutStrokes(folded: string): string {
 
 /** Whether the unit of a folded text is a stroke that `withoutStrokes` leaves out. */
 export function isStroke(folded: string, at: number): boolean {
-  return folded[at] === 'ー' && withoutStrokes(folded.slice(Math.max(0, at - 3), at + 2)) !== folded.slice(Math.max(0, at - 3), at + 2);
+  return (
+    folded[at] === 'ー' &&
+    withoutStrokes(folded.slice(Math.max(0, at - 3), at + 2)) !== folded.slice(Math.max(0, at - 3), at + 2)
+  );
 }
 
 /** Such words with their stroke, and what may stand in a piece with it. */

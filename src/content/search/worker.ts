@@ -25,12 +25,16 @@ const rarity = createRarity(read);
 // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a thread has no origin
 const answer = (reply: SearchReply) => port.postMessage(reply);
 
-const work = async (request: SearchRequest) => ('query' in request
-  ? searchIndex(read, search, request.query)
-  : rankRelated(read, search, await rarity(), request.relatedTo));
+const work = async (request: SearchRequest) =>
+  'query' in request
+    ? searchIndex(read, search, request.query)
+    : rankRelated(read, search, await rarity(), request.relatedTo);
 
 port.on('message', (request: SearchRequest) => {
   const { id } = request;
   const began = threadCpuMs();
-  work(request).then((result) => answer({ id, result, cpuMs: threadCpuMs() - began }), (error: unknown) => answer({ id, error: messageOf(error) }));
+  work(request).then(
+    (result) => answer({ id, result, cpuMs: threadCpuMs() - began }),
+    (error: unknown) => answer({ id, error: messageOf(error) }),
+  );
 });

@@ -26,7 +26,15 @@ export async function indexPost(tx: Tx, { id, type, publishedAt, title, tokens }
   let first = true;
   for (const key of searchKeys(publishedAt)) {
     // The first key is nearly always free. Of the others the free one is looked for first, since a try carries all tokens.
-    if (!first && (await tx.db.selectFrom('post_search_key').select('search_key').where('search_key', '=', key).executeTakeFirst())) continue;
+    if (
+      !first &&
+      (await tx.db
+        .selectFrom('post_search_key')
+        .select('search_key')
+        .where('search_key', '=', key)
+        .executeTakeFirst())
+    )
+      continue;
     first = false;
     const [take, ...rest] = search.insert({ search_key: key, post_id: id, type, title: ranked }, tokens);
     // Another transaction that takes the same key meanwhile is waited for.

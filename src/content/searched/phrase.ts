@@ -31,14 +31,22 @@ const letter = /\p{L}/u;
 
 /** What is counted of a search; undefined where it is too short or too long, or looks like an address, a number or a key of somebody's. */
 export function phraseOf(text: string): SearchPhrase | undefined {
-  if (text.length > 4 * longest || text.includes('@') || text.includes('://') || pileOfMarks.test(text)) return undefined;
-  let shown = text.normalize('NFKC').toLowerCase().replaceAll('\u00ad', '').replace(noWords, ' ').replace(/ +/g, ' ').trim();
+  if (text.length > 4 * longest || text.includes('@') || text.includes('://') || pileOfMarks.test(text))
+    return undefined;
+  let shown = text
+    .normalize('NFKC')
+    .toLowerCase()
+    .replaceAll('\u00ad', '')
+    .replace(noWords, ' ')
+    .replace(/ +/g, ' ')
+    .trim();
   while (edges.test(shown)) shown = shown.replace(edges, '').trim();
   // Unlike `3.5`, what has letters around a dot may be the name of a host.
   if (host.test(shown) || (shown.match(digit)?.length ?? 0) > mostDigits) return undefined;
   const phrase = foldedWords(shown);
   const size = [...phrase].length;
-  if (size < shortest || size > longest || [...shown].length > longest || shown.split(/[ -]/).some(isToken)) return undefined;
+  if (size < shortest || size > longest || [...shown].length > longest || shown.split(/[ -]/).some(isToken))
+    return undefined;
   return { phrase, shown };
 }
 
@@ -62,8 +70,12 @@ function isToken(word: string): boolean {
 
 /** Whether a phrase holds one of these words or phrases, as whole words; of scripts without spaces anywhere. `hidden`: folded by `foldedWords`. */
 export function holdsAny(phrase: string, hidden: readonly string[]): boolean {
-  return hidden.some((words) => words !== '' && (isUnspacedText(words) ? phrase.includes(words) : ` ${phrase} `.includes(` ${words} `)));
+  return hidden.some(
+    (words) =>
+      words !== '' && (isUnspacedText(words) ? phrase.includes(words) : ` ${phrase} `.includes(` ${words} `)),
+  );
 }
 
-const unspacedText = /[\p{scx=Han}\p{scx=Hiragana}\p{scx=Katakana}\p{sc=Thai}\p{sc=Lao}\p{sc=Khmer}\p{sc=Myanmar}]/u;
+const unspacedText =
+  /[\p{scx=Han}\p{scx=Hiragana}\p{scx=Katakana}\p{sc=Thai}\p{sc=Lao}\p{sc=Khmer}\p{sc=Myanmar}]/u;
 const isUnspacedText = (text: string) => unspacedText.test(text);

@@ -40,7 +40,10 @@ const mostOfCaller = 50;
 
 /** A counter over a database. Each process has one: the database knows who was counted by another. */
 export function createSearchCounter(
-  { database, settings }: { readonly database: Pick<Database, 'writeDerived'>; readonly settings: Pick<SettingsCache, 'current'> },
+  {
+    database,
+    settings,
+  }: { readonly database: Pick<Database, 'writeDerived'>; readonly settings: Pick<SettingsCache, 'current'> },
   { onWarning = () => {}, waitMs = defaultWaitMs, now = Date.now }: SearchCounterOptions = {},
 ): SearchCounter {
   let searchByKey = new Map<string, CountedSearch>();

@@ -11,7 +11,8 @@ const userAgent = 'Mozilla/5.0 (X11; Linux x86_64) Gecko/20100101 Firefox/140.0'
 const reader = (n: number) => ({ ip: `203.0.113.${n}`, userAgent });
 
 test('one search, however it is written', () => {
-  for (const text of ['Crème Brûlée', 'creme  brulee', ' CRÈME, brûlée? ', 'cr\u00adème brûlée']) expect(phraseOf(text)?.phrase).toBe('creme brulee');
+  for (const text of ['Crème Brûlée', 'creme  brulee', ' CRÈME, brûlée? ', 'cr\u00adème brûlée'])
+    expect(phraseOf(text)?.phrase).toBe('creme brulee');
   expect(phraseOf(' «Crème  Brûlée»! ')).toEqual({ phrase: 'creme brulee', shown: 'crème brûlée' });
   expect(phraseOf('サーバー')).toEqual(phraseOf('サーバー ') ?? 'nothing');
   expect(phraseOf('Covid-19-Impfung')).toEqual({ phrase: 'covid 19 impfung', shown: 'covid-19-impfung' });
@@ -20,49 +21,96 @@ test('one search, however it is written', () => {
 
 test('nothing is counted that is too short or long, or may be an address, a number or a key of somebody', () => {
   for (const text of [
-    '', ' ', 'a', '!!', 'x'.repeat(61), 'word '.repeat(300), 'ada@example.org', 'write to ada@', 'https://example.org/x', 'www.example.org', 'example.org',
-    '+49 170 1234567', '(030) 123-4567', '٠٣٠١٢٣٤٥٦٧', 'DE89 3704 0044', '4111-1111', 'hunter2hunter2', 'sk_live_51H8abcdef', 'deadbeefcafe1234',
-    '550e8400-e29b-41d4-a716-446655440000', 'a'.repeat(41), 'z\u0337\u0322\u0315\u0301algo', '\u202e\u202e', '\0\0\0',
-  ]) expect(phraseOf(text), text).toBeUndefined();
+    '',
+    ' ',
+    'a',
+    '!!',
+    'x'.repeat(61),
+    'word '.repeat(300),
+    'ada@example.org',
+    'write to ada@',
+    'https://example.org/x',
+    'www.example.org',
+    'example.org',
+    '+49 170 1234567',
+    '(030) 123-4567',
+    '٠٣٠١٢٣٤٥٦٧',
+    'DE89 3704 0044',
+    '4111-1111',
+    'hunter2hunter2',
+    'sk_live_51H8abcdef',
+    'deadbeefcafe1234',
+    '550e8400-e29b-41d4-a716-446655440000',
+    'a'.repeat(41),
+    'z\u0337\u0322\u0315\u0301algo',
+    '\u202e\u202e',
+    '\0\0\0',
+  ])
+    expect(phraseOf(text), text).toBeUndefined();
   expect(phraseOf('a\u202eb <script>')?.shown).toBe('a b script');
 });
 
 test('an unwanted word hides phrases that hold it as a word, of scripts without spaces anywhere', () => {
   const hidden = ['Ass', 'bad thing', '悪口', ' '].map(foldedWords);
-  expect(['big ass', 'a bad thing', '人の悪口'].map((text) => holdsAny(foldedWords(text), hidden))).toEqual([true, true, true]);
-  expect(['class', 'bad', 'bad things', '口'].map((text) => holdsAny(foldedWords(text), hidden))).toEqual([false, false, false, false]);
+  expect(['big ass', 'a bad thing', '人の悪口'].map((text) => holdsAny(foldedWords(text), hidden))).toEqual([
+    true,
+    true,
+    true,
+  ]);
+  expect(['class', 'bad', 'bad things', '口'].map((text) => holdsAny(foldedWords(text), hidden))).toEqual([
+    false,
+    false,
+    false,
+    false,
+  ]);
 });
 
 onBothDatabases('what is searched', (get) => {
   let now = noon;
-  const counterOf = (options = {}) => createSearchCounter(
-    { database: get(), settings: { current: async () => defaultSettings } }, { now: () => now, waitMs: 100_000, ...options },
-  );
+  const counterOf = (options = {}) =>
+    createSearchCounter(
+      { database: get(), settings: { current: async () => defaultSettings } },
+      { now: () => now, waitMs: 100_000, ...options },
+    );
   const list = (least = 3) => listSearched(get().read, { days: 7, limit: 20, least, hidden: [] }, now);
-  const askersOf = async (phrase: string) => Number(
-    (await get().read.selectFrom('searched_phrase').select('askers').where('phrase', '=', phrase).executeTakeFirst())?.askers ?? 0,
-  );
+  const askersOf = async (phrase: string) =>
+    Number(
+      (
+        await get()
+          .read.selectFrom('searched_phrase')
+          .select('askers')
+          .where('phrase', '=', phrase)
+          .executeTakeFirst()
+      )?.askers ?? 0,
+    );
   afterEach(async () => {
     now = noon;
     await get().write(async (tx) => {
-      for (const table of ['searched_phrase', 'searched_asker', 'searched_day'] as const) await tx.db.deleteFrom(table).execute();
+      for (const table of ['searched_phrase', 'searched_asker', 'searched_day'] as const)
+        await tx.db.deleteFrom(table).execute();
     });
   });
   /** Three readers search for this: it is shown, whatever else happens. */
-  const bystander = (counter: ReturnType<typeof counterOf>) => [201, 202, 203].forEach((n) => counter.note('Comet', reader(n), false));
+  const bystander = (counter: ReturnType<typeof counterOf>) =>
+    [201, 202, 203].forEach((n) => counter.note('Comet', reader(n), false));
 
   test('a flood of one address, in whatever form and through several processes, brings no phrase up, and keeps nobody else’s down', async () => {
     const [here, there] = [counterOf(), counterOf()];
     bystander(here);
     for (let n = 0; n < 300; n++) {
       here.note('Buy this', reader(1), false); // 1: again and again
-      here.note(n % 2 ? 'BUY  THIS' : '«buy this»', { ip: '203.0.113.1', userAgent: `Firefox ${n}` }, n % 3 === 0); // 2, 3: as many browsers, in many spellings
+      here.note(
+        n % 2 ? 'BUY  THIS' : '«buy this»',
+        { ip: '203.0.113.1', userAgent: `Firefox ${n}` },
+        n % 3 === 0,
+      ); // 2, 3: as many browsers, in many spellings
       there.note('buy this', { ip: '::ffff:203.0.113.1', userAgent }, false); // 4: of another process, in another notation
       there.note('six this', { ip: `2001:db8:1:2::${n.toString(16)}`, userAgent }, false); // 5: from all addresses of a network
       there.note(`made up ${n.toString(36)} x`, reader(2), false); // 6: many phrases
     }
     for (let n = 1; n < 9; n++) {
-      for (const agent of ['Googlebot/2.1', 'curl/8', '']) here.note('program', { ip: `198.51.100.${n}`, userAgent: agent }, false); // 7
+      for (const agent of ['Googlebot/2.1', 'curl/8', ''])
+        here.note('program', { ip: `198.51.100.${n}`, userAgent: agent }, false); // 7
       here.note('mail ada@example.org', { ip: `198.51.100.${n}`, userAgent }, false); // 8: secrets
       here.note('\u202e\0', { ip: `198.51.100.${n}`, userAgent }, true); // 9: nothing at all
       there.note('pair', { ip: `198.51.100.${n % 2}`, userAgent }, false); // 10: two who work together
@@ -70,8 +118,16 @@ onBothDatabases('what is searched', (get) => {
     await Promise.all([here.flush(), there.flush()]);
     await Promise.all([here.close(), there.close()]);
     expect(await list()).toEqual(['comet']);
-    expect([await askersOf('buy this'), await askersOf('six this'), await askersOf('pair'), await askersOf('program')]).toEqual([1, 1, 2, 0]);
-    const { count } = await get().read.selectFrom('searched_phrase').select((eb) => eb.fn.countAll().as('count')).where('phrase', 'like', 'made up%')
+    expect([
+      await askersOf('buy this'),
+      await askersOf('six this'),
+      await askersOf('pair'),
+      await askersOf('program'),
+    ]).toEqual([1, 1, 2, 0]);
+    const { count } = await get()
+      .read.selectFrom('searched_phrase')
+      .select((eb) => eb.fn.countAll().as('count'))
+      .where('phrase', 'like', 'made up%')
       .executeTakeFirstOrThrow();
     expect(Number(count)).toBe(50);
     // The next batches bring that address no further ones.
@@ -83,7 +139,8 @@ onBothDatabases('what is searched', (get) => {
 
   test('of what somebody writes the last counts, once they rest', async () => {
     const counter = counterOf();
-    const typing = (...texts: string[]) => [1, 2, 3].forEach((n) => texts.forEach((text) => counter.note(text, reader(n), true)));
+    const typing = (...texts: string[]) =>
+      [1, 2, 3].forEach((n) => texts.forEach((text) => counter.note(text, reader(n), true)));
     typing('ho', 'hous', 'house', 'hou', 'hour', 'tree');
     await counter.flush();
     expect(await list()).toEqual(['hour']);
@@ -108,8 +165,14 @@ onBothDatabases('what is searched', (get) => {
     now += day;
     counter.note('Comet', reader(201), false);
     await counter.flush();
-    expect(await get().read.selectFrom('searched_asker').select('phrase').execute()).toEqual([{ phrase: 'comet' }]);
-    expect((await get().read.selectFrom('searched_day').select('secret').execute()).map(({ secret }) => secret === former.secret)).toEqual([false]);
+    expect(await get().read.selectFrom('searched_asker').select('phrase').execute()).toEqual([
+      { phrase: 'comet' },
+    ]);
+    expect(
+      (await get().read.selectFrom('searched_day').select('secret').execute()).map(
+        ({ secret }) => secret === former.secret,
+      ),
+    ).toEqual([false]);
     expect(await askersOf('ada quill divorce')).toBe(0);
     expect(await list()).toEqual(['comet']);
     now += 6 * day;
@@ -117,7 +180,9 @@ onBothDatabases('what is searched', (get) => {
     now += 40 * day;
     counter.note('moon', reader(1), false);
     await counter.close();
-    expect(await get().read.selectFrom('searched_phrase').select('phrase').execute()).toEqual([{ phrase: 'moon' }]);
+    expect(await get().read.selectFrom('searched_phrase').select('phrase').execute()).toEqual([
+      { phrase: 'moon' },
+    ]);
   });
 
   test('it is written as most write it', async () => {
@@ -131,7 +196,8 @@ onBothDatabases('what is searched', (get) => {
 
   test('a day keeps so many phrases; the rarest go', async () => {
     const search = (shown: string, caller: number) => ({ phrase: shown, shown, caller: String(caller) });
-    const add = (searches: ReturnType<typeof search>[]) => get().write((tx) => addSearches(tx, searches, now++, { least: 3, most: 4 }));
+    const add = (searches: ReturnType<typeof search>[]) =>
+      get().write((tx) => addSearches(tx, searches, now++, { least: 3, most: 4 }));
     await add([search('comet', 1), search('comet', 2), search('comet', 3), search('old', 1)]);
     await add(Array.from({ length: 40 }, (_, n) => search(`flood ${n}`, n)));
     await add([search('new', 5)]);
@@ -144,7 +210,11 @@ onBothDatabases('what is searched', (get) => {
   test('a database that is away loses some searches, and nothing else', async () => {
     const onWarning = vi.fn();
     const counter = createSearchCounter(
-      { database: { writeDerived: () => Promise.reject(new Error('away')) }, settings: { current: async () => defaultSettings } }, { onWarning },
+      {
+        database: { writeDerived: () => Promise.reject(new Error('away')) },
+        settings: { current: async () => defaultSettings },
+      },
+      { onWarning },
     );
     counter.note('comet', reader(4), false);
     await counter.close();

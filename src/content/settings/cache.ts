@@ -16,7 +16,10 @@ export interface SettingsCache {
  * Reads all settings once and again after a `setting:…` emission of any process. Stored values that are not accepted are told to `onWarning`, once as long as
  * they stay.
  */
-export function createSettingsCache(database: Pick<Database, 'read' | 'bus'>, onWarning: (message: string) => void = () => {}): SettingsCache {
+export function createSettingsCache(
+  database: Pick<Database, 'read' | 'bus'>,
+  onWarning: (message: string) => void = () => {},
+): SettingsCache {
   /** Faults that are told of, as long as they are there. */
   let warned: ReadonlySet<string> = new Set();
   let snapshot: Promise<Settings> | undefined;

@@ -18,7 +18,8 @@ export function isKnownLanguage(tag: string): boolean {
 export function checkLanguage(tag: unknown): void {
   if (typeof tag !== 'string' || !isLanguage(tag) || isKnownLanguage(tag)) return;
   const said = [...catalogues.keys(), 'en'].toSorted().join(', ');
-  const message = `There is no language "${tag}" for site_language. Readers find everything in ${said}; other languages that exist, such as sv or fa, have `
-    + 'their own dates and numbers, and English words.';
+  const message =
+    `There is no language "${tag}" for site_language. Readers find everything in ${said}; other languages that exist, such as sv or fa, have ` +
+    'their own dates and numbers, and English words.';
   throw new InvalidInputError(message, 'rest_invalid_param', { site_language: message });
 }

@@ -16,7 +16,16 @@ export interface SettingDescription {
 
 /** Every setting, in the order of the screens. */
 export function describeSettings(): SettingDescription[] {
-  return settingGroups.flatMap((group) => Object.entries(group.settings).map(([key, { schema, title, help, secret, default: value }]) => ({
-    key, group: group.name, groupTitle: group.title, title, help, default: value, schema: z.toJSONSchema(schema, { io: 'input' }), secret,
-  })));
+  return settingGroups.flatMap((group) =>
+    Object.entries(group.settings).map(([key, { schema, title, help, secret, default: value }]) => ({
+      key,
+      group: group.name,
+      groupTitle: group.title,
+      title,
+      help,
+      default: value,
+      schema: z.toJSONSchema(schema, { io: 'input' }),
+      secret,
+    })),
+  );
 }

@@ -19,7 +19,12 @@ const page: Named = { kind: 'page', fits: (type) => postTypeNamed(type).mayBeFro
 
 /** Settings that name a post or a file by its id, and what it has to be. */
 const naming: Readonly<Partial<Record<keyof Settings, Named>>> = {
-  site_logo: picture, site_logo_dark: picture, site_icon: picture, social_image: picture, page_on_front: page, page_for_posts: page,
+  site_logo: picture,
+  site_logo_dark: picture,
+  site_icon: picture,
+  social_image: picture,
+  page_on_front: page,
+  page_for_posts: page,
 };
 
 /**
@@ -36,12 +41,17 @@ export async function holdNamed(tx: Tx, changes: Readonly<Record<string, unknown
     faults[key] = `There is no ${kind} ${idOf(key)} for ${key}; name one that is there, or 0 for none.`;
   };
   const wanted = Object.entries(naming).filter(([key]) => idOf(key) > 0);
-  const posts = await holdPosts(tx, wanted.map(([key]) => idOf(key)));
+  const posts = await holdPosts(
+    tx,
+    wanted.map(([key]) => idOf(key)),
+  );
   for (const [key, { kind, fits }] of wanted) if (!fits(posts.get(idOf(key))?.type ?? '')) miss(key, kind);
   const category = idOf('default_category');
-  if (category > 0 && (await holdTerms(tx, [category])).get(category)?.taxonomy !== sectionTaxonomy) miss('default_category', 'category');
+  if (category > 0 && (await holdTerms(tx, [category])).get(category)?.taxonomy !== sectionTaxonomy)
+    miss('default_category', 'category');
   for (const role of firstRolesIn(changes)) {
-    if (!(await holdRole(tx, role))) faults['default_role'] = `There is no role "${role}" for default_role; name one that is there.`;
+    if (!(await holdRole(tx, role)))
+      faults['default_role'] = `There is no role "${role}" for default_role; name one that is there.`;
   }
   const messages = Object.values(faults);
   if (messages.length > 0) throw new InvalidInputError(messages.join(' '), 'rest_invalid_param', faults);

@@ -32,13 +32,17 @@ export async function readSettings(read: Reader): Promise<{ settings: Settings; 
   });
   const { catalogue } = saidBy(settings.site_language);
   const isDefault = (key: string) => !stored.has(key) || invalid.some((one) => one.key === key);
-  const spoken = catalogue ? spokenSettings.filter(isDefault).map((key) => [key, catalogue[key]] as const) : [];
+  const spoken = catalogue
+    ? spokenSettings.filter(isDefault).map((key) => [key, catalogue[key]] as const)
+    : [];
   return { settings: { ...settings, ...Object.fromEntries(spoken) }, invalid };
 }
 
 /** Whether somebody set a setting to something other than its default. */
 export async function isSet(read: Reader, key: string): Promise<boolean> {
-  return (await read.selectFrom('setting').select('key').where('key', '=', key).executeTakeFirst()) !== undefined;
+  return (
+    (await read.selectFrom('setting').select('key').where('key', '=', key).executeTakeFirst()) !== undefined
+  );
 }
 
 /** The value, or undefined (which no setting accepts) when it is not JSON. */

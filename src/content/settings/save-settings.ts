@@ -43,12 +43,18 @@ export async function settingsToChange(tx: Tx, actor: Actor | undefined): Promis
  * Throws `StaleError` with both sides where one is no longer as it was seen, `InvalidInputError` where one would come to name something that is not there, a
  * language included, and `ForbiddenError` for code of who may write none, and for what lets people in who may more than they; nothing is saved then.
  */
-export async function saveSettings(tx: Tx, actor: Actor | undefined, input: z.input<typeof schema>, from: SeenSettings): Promise<string[]> {
+export async function saveSettings(
+  tx: Tx,
+  actor: Actor | undefined,
+  input: z.input<typeof schema>,
+  from: SeenSettings,
+): Promise<string[]> {
   const sent = readInput(schema, input, 'the settings');
   const values = new Map<string, unknown>(Object.entries(await settingsToChange(tx, actor)));
   const known = Object.keys(sent).filter((key) => values.has(key));
   const missing = known.filter((key) => !Object.hasOwn(Object(from), key));
-  if (missing.length > 0) throw new InvalidInputError(`Say which value you saw of ${missing.join(', ')}.`, 'revision_missing');
+  if (missing.length > 0)
+    throw new InvalidInputError(`Say which value you saw of ${missing.join(', ')}.`, 'revision_missing');
   const stale = known.filter((key) => !isDeepStrictEqual(from[key], seen(key, values.get(key))));
   if (stale.length > 0) {
     throw new StaleError(`Someone else changed ${stale.join(', ')} meanwhile. Nothing was saved.`, {
@@ -56,13 +62,21 @@ export async function saveSettings(tx: Tx, actor: Actor | undefined, input: z.in
       theirs: Object.fromEntries(stale.map((key) => [key, seen(key, values.get(key))])),
     });
   }
-  const changes = Object.fromEntries(known.filter((key) => !isDeepStrictEqual(sent[key], values.get(key))).map((key) => [key, sent[key]]));
+  const changes = Object.fromEntries(
+    known.filter((key) => !isDeepStrictEqual(sent[key], values.get(key))).map((key) => [key, sent[key]]),
+  );
   checkLanguage(changes['site_language']);
   await holdNamed(tx, changes);
   const changed = await writer.saveSettings(tx, sent);
   demand(writeSettings, actor, changed);
   await refuseToLetIn(tx, actor, changed);
-  if (changed.length > 0) await noteActivity(tx, actor, { verb: 'update', kind: 'setting', itemId: 0, summary: changed.join(', ') });
+  if (changed.length > 0)
+    await noteActivity(tx, actor, {
+      verb: 'update',
+      kind: 'setting',
+      itemId: 0,
+      summary: changed.join(', '),
+    });
   return changed;
 }
 
@@ -74,7 +88,15 @@ async function refuseToLetIn(tx: Tx, actor: Actor | undefined, changed: readonly
   if (changed.includes('social_login_graph_url')) demand(letPeopleIn, actor, capabilities);
   if (!changed.some((key) => key === 'default_role' || key === 'users_can_register')) return;
   const { settings } = await readSettings(tx.db);
-  if (!changed.includes('default_role') && !(changed.includes('users_can_register') && settings.users_can_register)) return;
+  if (
+    !changed.includes('default_role') &&
+    !(changed.includes('users_can_register') && settings.users_can_register)
+  )
+    return;
   const given = firstRoles(settings);
-  demand(letPeopleIn, actor, (await listRoles(tx.db)).filter(({ name }) => given.includes(name)).flatMap((role) => role.capabilities));
+  demand(
+    letPeopleIn,
+    actor,
+    (await listRoles(tx.db)).filter(({ name }) => given.includes(name)).flatMap((role) => role.capabilities),
+  );
 }

@@ -14,7 +14,9 @@ export interface SettingDefinition<Schema extends z.ZodType = z.ZodType> {
 }
 
 /** Settings that share a screen. */
-export interface SettingGroup<Settings extends Readonly<Record<string, SettingDefinition>> = Readonly<Record<string, SettingDefinition>>> {
+export interface SettingGroup<
+  Settings extends Readonly<Record<string, SettingDefinition>> = Readonly<Record<string, SettingDefinition>>,
+> {
   readonly name: string;
   readonly title: string;
   readonly settings: Settings;
@@ -23,14 +25,22 @@ export interface SettingGroup<Settings extends Readonly<Record<string, SettingDe
 /** Declares a setting; its type follows from the schema. */
 export function setting<Schema extends z.ZodType>(
   schema: Schema,
-  definition: { readonly default: z.output<Schema>; readonly title: string; readonly help: string; readonly secret?: boolean; readonly isCode?: boolean },
+  definition: {
+    readonly default: z.output<Schema>;
+    readonly title: string;
+    readonly help: string;
+    readonly secret?: boolean;
+    readonly isCode?: boolean;
+  },
 ): SettingDefinition<Schema> {
   return { schema, secret: false, isCode: false, ...definition };
 }
 
 /** Declares a group of settings. */
 export function settingGroup<Settings extends Readonly<Record<string, SettingDefinition>>>(
-  name: string, title: string, settings: Settings,
+  name: string,
+  title: string,
+  settings: Settings,
 ): SettingGroup<Settings> {
   return { name, title, settings };
 }

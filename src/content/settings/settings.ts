@@ -18,16 +18,53 @@ import type { SettingDefinition, SettingGroup } from './setting.ts';
 
 /** Every group, in the order of the settings screens. Settings of one block, column or item live in its document, not here. */
 export const settingGroups: readonly SettingGroup[] = [
-  general, reading, discussion, discovery, appearance, header, search, related, blocks, moreArticles, video, share, ads, pushPrompt, pushService, prefetch,
-  protection, login, analytics, consent, embeds, translations,
+  general,
+  reading,
+  discussion,
+  discovery,
+  appearance,
+  header,
+  search,
+  related,
+  blocks,
+  moreArticles,
+  video,
+  share,
+  ads,
+  pushPrompt,
+  pushService,
+  prefetch,
+  protection,
+  login,
+  analytics,
+  consent,
+  embeds,
+  translations,
 ];
 
 const definitions = {
-  ...general.settings, ...reading.settings, ...discussion.settings, ...discovery.settings, ...appearance.settings, ...header.settings, ...search.settings,
-  ...related.settings, ...blocks.settings,
-  ...moreArticles.settings, ...video.settings, ...share.settings, ...ads.settings, ...pushPrompt.settings, ...pushService.settings, ...prefetch.settings,
+  ...general.settings,
+  ...reading.settings,
+  ...discussion.settings,
+  ...discovery.settings,
+  ...appearance.settings,
+  ...header.settings,
+  ...search.settings,
+  ...related.settings,
+  ...blocks.settings,
+  ...moreArticles.settings,
+  ...video.settings,
+  ...share.settings,
+  ...ads.settings,
+  ...pushPrompt.settings,
+  ...pushService.settings,
+  ...prefetch.settings,
   ...protection.settings,
-  ...login.settings, ...analytics.settings, ...consent.settings, ...embeds.settings, ...translations.settings,
+  ...login.settings,
+  ...analytics.settings,
+  ...consent.settings,
+  ...embeds.settings,
+  ...translations.settings,
 };
 
 type Definitions = typeof definitions;
@@ -50,7 +87,9 @@ export function findDefinition(key: string): SettingDefinition | undefined {
 /** Builds the whole from what `valueOf` gives for each setting; it must give a value that the setting's schema gave out. */
 export function buildSettings(valueOf: (key: string, definition: SettingDefinition) => unknown): Settings {
   // Object.fromEntries can't carry the type of each key; the schemas have checked every value.
-  return Object.fromEntries([...byKey].map(([key, definition]) => [key, valueOf(key, definition)])) as unknown as Settings;
+  return Object.fromEntries(
+    [...byKey].map(([key, definition]) => [key, valueOf(key, definition)]),
+  ) as unknown as Settings;
 }
 
 /** What every setting is on a new site. */

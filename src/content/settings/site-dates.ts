@@ -33,7 +33,9 @@ function dateStyle(settings: Settings): DateStyle {
     return (spoken ??= languageOf(tag));
   };
   return {
-    get date() { return settings.date_format || language().date; },
+    get date() {
+      return settings.date_format || language().date;
+    },
     get shortDate() {
       const { date_format: own } = settings;
       return own === '' ? language().shortDate : shortNames(own);
@@ -42,24 +44,46 @@ function dateStyle(settings: Settings): DateStyle {
       const { date_format: own } = settings;
       return own === '' ? language().day : /(?<!\\)[lD]/.test(own) ? own : `l, ${own}`;
     },
-    get time() { return settings.time_format || language().time; },
-    get zone() { return settings.timezone_string; },
-    get language() { return language(); },
+    get time() {
+      return settings.time_format || language().time;
+    },
+    get zone() {
+      return settings.timezone_string;
+    },
+    get language() {
+      return language();
+    },
     names: {
-      get months() { return named(settings.translation_month_names, () => language().names.months); },
-      get shortMonths() { return named(settings.translation_month_names_short, () => language().names.shortMonths); },
-      get datedMonths() { return named(settings.translation_month_names, () => language().names.datedMonths); },
-      get shortDatedMonths() { return named(settings.translation_month_names_short, () => language().names.shortDatedMonths); },
-      get days() { return named(settings.translation_day_names, () => language().names.days); },
-      get shortDays() { return named(settings.translation_day_names_short, () => language().names.shortDays); },
+      get months() {
+        return named(settings.translation_month_names, () => language().names.months);
+      },
+      get shortMonths() {
+        return named(settings.translation_month_names_short, () => language().names.shortMonths);
+      },
+      get datedMonths() {
+        return named(settings.translation_month_names, () => language().names.datedMonths);
+      },
+      get shortDatedMonths() {
+        return named(settings.translation_month_names_short, () => language().names.shortDatedMonths);
+      },
+      get days() {
+        return named(settings.translation_day_names, () => language().names.days);
+      },
+      get shortDays() {
+        return named(settings.translation_day_names_short, () => language().names.shortDays);
+      },
       get dayInitials() {
         const { translation_day_names_short: own } = settings;
-        return own === '' ? language().names.dayInitials : listOf(own).map((name) => Array.from(name)[0] ?? '');
+        return own === ''
+          ? language().names.dayInitials
+          : listOf(own).map((name) => Array.from(name)[0] ?? '');
       },
-      get halves() { return language().names.halves; },
+      get halves() {
+        return language().names.halves;
+      },
       get units() {
         const { translation_time_units: own } = settings;
-        return own === '' ? language().isEnglish ? englishUnits : undefined : listOf(own);
+        return own === '' ? (language().isEnglish ? englishUnits : undefined) : listOf(own);
       },
     },
   };

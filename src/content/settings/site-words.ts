@@ -14,6 +14,8 @@ export function siteWords(settings: Settings): Readonly<Record<ViewText, string>
 }
 
 function wordsOf(settings: Settings): Readonly<Record<ViewText, string>> {
-  const asking = names.map((name) => [name, { enumerable: true, get: () => readerText(settings, name) }] as const);
+  const asking = names.map(
+    (name) => [name, { enumerable: true, get: () => readerText(settings, name) }] as const,
+  );
   return Object.create(null, Object.fromEntries(asking)) as Record<ViewText, string>; // each accessor gives the text of its name
 }

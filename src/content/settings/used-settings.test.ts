@@ -5,15 +5,27 @@ import { defaultSettings } from './settings.ts';
 
 const source = join(import.meta.dirname, '..', '..');
 /** Where a setting is defined is not where it acts; what people write with (`admin/`, its packages included) asks for them by REST. */
-const code = readdirSync(source).filter((name) => name !== 'admin')
-  .flatMap((name) => (/\.tsx?$/.test(name) ? [name] : readdirSync(join(source, name), { recursive: true, encoding: 'utf8' }).map((file) => join(name, file))))
+const code = readdirSync(source)
+  .filter((name) => name !== 'admin')
+  .flatMap((name) =>
+    /\.tsx?$/.test(name)
+      ? [name]
+      : readdirSync(join(source, name), { recursive: true, encoding: 'utf8' }).map((file) =>
+          join(name, file),
+        ),
+  )
   .filter((file) => /\.tsx?$/.test(file) && !/\.test\.|settings[/\\]definitions/.test(file))
-  .map((file) => readFileSync(join(source, file), 'utf8')).join('\n');
+  .map((file) => readFileSync(join(source, file), 'utf8'))
+  .join('\n');
 
 test('every setting is read somewhere', () => {
   const words = new Set(code.match(/\w+/g));
   // Wordings are read by their names, those of ads and mega menus by the names of their places, those of formats by these.
-  const unread = Object.keys(defaultSettings)
-    .filter((key) => !words.has(key) && !words.has(key.replace(/^translation_/, '')) && !/^(?:ad|mega_menu_lazy|translation_format)_/.test(key));
+  const unread = Object.keys(defaultSettings).filter(
+    (key) =>
+      !words.has(key) &&
+      !words.has(key.replace(/^translation_/, '')) &&
+      !/^(?:ad|mega_menu_lazy|translation_format)_/.test(key),
+  );
   expect(unread).toEqual([]);
 });

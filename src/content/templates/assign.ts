@@ -7,7 +7,12 @@ import { fitsKind } from './policy.ts';
 import { holdTemplates } from './reader.ts';
 
 /** Gives an item a template of its own. */
-export async function assignTemplateToItem(tx: Tx, kind: string, itemId: number, templateId: number): Promise<void> {
+export async function assignTemplateToItem(
+  tx: Tx,
+  kind: string,
+  itemId: number,
+  templateId: number,
+): Promise<void> {
   if (idOf(itemId) === undefined) throw new InvalidInputError(`${itemId} is no id of a ${kind}.`);
   await assign(tx, kind, itemId, templateId);
 }
@@ -19,7 +24,11 @@ export async function assignTemplateGlobally(tx: Tx, kind: string, templateId: n
 
 /** Takes an item's own template away, or with item 0 the global one of the kind. */
 export async function clearTemplateAssignment(tx: Tx, kind: string, itemId: number): Promise<void> {
-  const gone = await tx.db.deleteFrom('template_assignment').where('kind', '=', kind).where('item_id', '=', itemId).executeTakeFirst();
+  const gone = await tx.db
+    .deleteFrom('template_assignment')
+    .where('kind', '=', kind)
+    .where('item_id', '=', itemId)
+    .executeTakeFirst();
   if (Number(gone.numDeletedRows) > 0) emit(tx, kind, itemId);
 }
 
@@ -33,12 +42,17 @@ async function assign(tx: Tx, kind: string, itemId: number, templateId: number):
   const template = (await holdTemplates(tx, [templateId])).get(templateId);
   if (!template) throw new NotFoundError(`There is no template ${templateId}.`, 'template_not_found');
   if (!fitsKind(template, kind)) {
-    throw new InvalidInputError(template.isMobile && kind !== mobilePages
-      ? `Template ${templateId} is for phones: set it as the mobile template of another one.`
-      : `Template ${templateId} is of the type ${template.type}${template.isMobile ? ', for phones,' : ''} and can't be used for "${kind}".`);
+    throw new InvalidInputError(
+      template.isMobile && kind !== mobilePages
+        ? `Template ${templateId} is for phones: set it as the mobile template of another one.`
+        : `Template ${templateId} is of the type ${template.type}${template.isMobile ? ', for phones,' : ''} and can't be used for "${kind}".`,
+    );
   }
-  await tx.db.insertInto('template_assignment').values({ kind, item_id: itemId, template_id: templateId })
-    .onConflict((conflict) => conflict.columns(['kind', 'item_id']).doUpdateSet({ template_id: templateId })).execute();
+  await tx.db
+    .insertInto('template_assignment')
+    .values({ kind, item_id: itemId, template_id: templateId })
+    .onConflict((conflict) => conflict.columns(['kind', 'item_id']).doUpdateSet({ template_id: templateId }))
+    .execute();
   emit(tx, kind, itemId);
 }
 

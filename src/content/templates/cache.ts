@@ -26,7 +26,8 @@ export function createTemplateCache(database: Pick<Database, 'read' | 'bus'>): T
   const assignedByItem = new LruCache<string, TemplateAssignments>(keptAssignments);
   let epoch = 0;
   database.bus.listen((emissions) => {
-    if (!emissions.some(({ tag }) => tag.startsWith('template:') || tag === 'templates' || tag === '*')) return;
+    if (!emissions.some(({ tag }) => tag.startsWith('template:') || tag === 'templates' || tag === '*'))
+      return;
     epoch++;
     templateById.clear();
     assignedByKind.clear();
@@ -34,7 +35,11 @@ export function createTemplateCache(database: Pick<Database, 'read' | 'bus'>): T
   });
 
   /** Answers from `cache`, else reads and keeps the answer, unless a writer was at work meanwhile. */
-  async function remember<Key, Value>(cache: LruCache<Key, Value>, key: Key, load: () => Promise<Value>): Promise<Value> {
+  async function remember<Key, Value>(
+    cache: LruCache<Key, Value>,
+    key: Key,
+    load: () => Promise<Value>,
+  ): Promise<Value> {
     const known = cache.get(key);
     if (known !== undefined) return known;
     const began = epoch;
@@ -45,14 +50,22 @@ export function createTemplateCache(database: Pick<Database, 'read' | 'bus'>): T
 
   return {
     assignments: async (kind, itemId) => {
-      const { global, anyItem } = await remember(assignedByKind, kind, () => findKindAssignments(database.read, kind));
+      const { global, anyItem } = await remember(assignedByKind, kind, () =>
+        findKindAssignments(database.read, kind),
+      );
       if (!anyItem || itemId === 0) return { item: undefined, global };
-      return remember(assignedByItem, `${kind} ${itemId}`, () => findAssignments(database.read, kind, itemId));
+      return remember(assignedByItem, `${kind} ${itemId}`, () =>
+        findAssignments(database.read, kind, itemId),
+      );
     },
     ofItems: async (kind, itemIds) => {
-      const { anyItem } = await remember(assignedByKind, kind, () => findKindAssignments(database.read, kind));
+      const { anyItem } = await remember(assignedByKind, kind, () =>
+        findKindAssignments(database.read, kind),
+      );
       return anyItem ? findItemTemplates(database.read, kind, itemIds) : new Map<number, number>();
     },
-    byId: async (id) => (await remember(templateById, id, async () => ({ template: await findTemplate(database.read, id) }))).template,
+    byId: async (id) =>
+      (await remember(templateById, id, async () => ({ template: await findTemplate(database.read, id) })))
+        .template,
   };
 }

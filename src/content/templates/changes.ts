@@ -16,15 +16,23 @@ const reference = z.object({ id: z.int(), field: z.enum(['mobileTemplateId', 'he
 /** A field of a template that names another one. */
 export type TemplateReference = z.output<typeof reference>;
 
-const state = z.object({
-  /** Of an assignment; 0: none. */
-  templateId: z.int(),
-  title: z.string(), isMobile: z.boolean(), mobileTemplateId: z.int(), headerId: z.int(), footerId: z.int(), createdAt: z.int(), revision: z.int(),
-  /** The revision that holds the document. */
-  revisionId: z.int(),
-  /** Templates that had it as a part. */
-  partOf: z.array(reference),
-}).partial();
+const state = z
+  .object({
+    /** Of an assignment; 0: none. */
+    templateId: z.int(),
+    title: z.string(),
+    isMobile: z.boolean(),
+    mobileTemplateId: z.int(),
+    headerId: z.int(),
+    footerId: z.int(),
+    createdAt: z.int(),
+    revision: z.int(),
+    /** The revision that holds the document. */
+    revisionId: z.int(),
+    /** Templates that had it as a part. */
+    partOf: z.array(reference),
+  })
+  .partial();
 /** What a change found, or left behind: an assignment, or of a template what was changed. */
 export type ChangeState = z.output<typeof state>;
 
@@ -46,42 +54,91 @@ export interface TemplateChange {
 }
 
 /** What a command says of its change; who and when comes by itself. */
-export type NewChange = Pick<TemplateChange, 'kind' | 'templateId' | 'action' | 'title' | 'before' | 'after'>
-  & Partial<Pick<TemplateChange, 'itemId' | 'undoes'>>;
+export type NewChange = Pick<
+  TemplateChange,
+  'kind' | 'templateId' | 'action' | 'title' | 'before' | 'after'
+> &
+  Partial<Pick<TemplateChange, 'itemId' | 'undoes'>>;
 
 function toChange(row: Selectable<TemplateChangeTable>): TemplateChange {
   return {
-    id: row.id, kind: row.kind, itemId: row.item_id, templateId: row.template_id, action: row.action, title: row.title, userId: row.user_id,
-    createdAt: row.created_at, undoes: row.undoes_id, before: readStored(state, row.before, {}), after: readStored(state, row.after, {}),
+    id: row.id,
+    kind: row.kind,
+    itemId: row.item_id,
+    templateId: row.template_id,
+    action: row.action,
+    title: row.title,
+    userId: row.user_id,
+    createdAt: row.created_at,
+    undoes: row.undoes_id,
+    before: readStored(state, row.before, {}),
+    after: readStored(state, row.after, {}),
   };
 }
 
 /** Keeps a change in the transaction that makes it; returns its id. Of those of its kind that are too many the oldest go. */
-export async function keepChange(tx: Tx, { id: userId }: Pick<Actor, 'id'>, change: NewChange): Promise<number> {
+export async function keepChange(
+  tx: Tx,
+  { id: userId }: Pick<Actor, 'id'>,
+  change: NewChange,
+): Promise<number> {
   const { kind, itemId = 0, templateId, action, title, undoes = 0, before, after } = change;
-  const { id } = await tx.db.insertInto('template_change').values({
-    kind, item_id: itemId, template_id: templateId, action, title, user_id: userId, created_at: Date.now(), undoes_id: undoes,
-    before: JSON.stringify(before), after: JSON.stringify(after),
-  }).returning('id').executeTakeFirstOrThrow();
-  const over = await tx.db.selectFrom('template_change').select(['id', 'template_id', 'action']).where('kind', '=', kind).orderBy('id', 'desc')
-    .offset(keptChanges).limit(keptChanges).execute();
-  for (const old of over) await forgetChange(tx, { id: old.id, templateId: old.template_id, action: old.action });
+  const { id } = await tx.db
+    .insertInto('template_change')
+    .values({
+      kind,
+      item_id: itemId,
+      template_id: templateId,
+      action,
+      title,
+      user_id: userId,
+      created_at: Date.now(),
+      undoes_id: undoes,
+      before: JSON.stringify(before),
+      after: JSON.stringify(after),
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  const over = await tx.db
+    .selectFrom('template_change')
+    .select(['id', 'template_id', 'action'])
+    .where('kind', '=', kind)
+    .orderBy('id', 'desc')
+    .offset(keptChanges)
+    .limit(keptChanges)
+    .execute();
+  for (const old of over)
+    await forgetChange(tx, { id: old.id, templateId: old.template_id, action: old.action });
   return id;
 }
 
 /** Keeps with a change, by its id, where a template is used now. */
 export async function keepUses(tx: Tx, change: number, templateId: number): Promise<void> {
-  await tx.db.insertInto('template_change_use').columns(['change_id', 'kind', 'item_id']).expression(
-    tx.db.selectFrom('template_assignment').select((eb) => [eb.lit(change).as('change_id'), 'kind', 'item_id']).where('template_id', '=', templateId),
-  ).execute();
+  await tx.db
+    .insertInto('template_change_use')
+    .columns(['change_id', 'kind', 'item_id'])
+    .expression(
+      tx.db
+        .selectFrom('template_assignment')
+        .select((eb) => [eb.lit(change).as('change_id'), 'kind', 'item_id'])
+        .where('template_id', '=', templateId),
+    )
+    .execute();
 }
 
-async function forgetChange(tx: Tx, { id, templateId, action }: Pick<TemplateChange, 'id' | 'templateId' | 'action'>): Promise<void> {
+async function forgetChange(
+  tx: Tx,
+  { id, templateId, action }: Pick<TemplateChange, 'id' | 'templateId' | 'action'>,
+): Promise<void> {
   await tx.db.deleteFrom('template_change_use').where('change_id', '=', id).execute();
   await tx.db.deleteFrom('template_change').where('id', '=', id).execute();
   if (action !== 'delete') return;
   // Its revisions waited for somebody to bring it back.
-  const isThere = await tx.db.selectFrom('template').select('id').where('id', '=', templateId).executeTakeFirst();
+  const isThere = await tx.db
+    .selectFrom('template')
+    .select('id')
+    .where('id', '=', templateId)
+    .executeTakeFirst();
   if (!isThere) await removeTemplateRevisions(tx, templateId);
 }
 
@@ -98,7 +155,10 @@ export interface ChangeQuery {
 }
 
 /** Changes, newest first. */
-export async function listChanges(read: Reader, { kind, itemId, templateId, before, since, limit }: ChangeQuery): Promise<TemplateChange[]> {
+export async function listChanges(
+  read: Reader,
+  { kind, itemId, templateId, before, since, limit }: ChangeQuery,
+): Promise<TemplateChange[]> {
   let rows = read.selectFrom('template_change').selectAll();
   if (kind !== undefined) rows = rows.where('kind', 'in', kindsWith(kind));
   if (itemId !== undefined) rows = rows.where('item_id', '=', itemId);
@@ -109,7 +169,9 @@ export async function listChanges(read: Reader, { kind, itemId, templateId, befo
 }
 
 /** A kind, that of its templates, and of pages their mobile pages. */
-const kindsWith = (kind: string): readonly string[] => [...new Set([kind, typeOfKind(kind) ?? kind, ...(kind === pageType ? [mobilePages] : [])])];
+const kindsWith = (kind: string): readonly string[] => [
+  ...new Set([kind, typeOfKind(kind) ?? kind, ...(kind === pageType ? [mobilePages] : [])]),
+];
 
 /** A change by id, or undefined. */
 export async function findChange(read: Reader, id: number): Promise<TemplateChange | undefined> {
@@ -121,12 +183,21 @@ export async function findChange(read: Reader, id: number): Promise<TemplateChan
  * Those of these changes that are taken back: by a change that is not taken back itself. What stands there now says nothing of it, since newer ones may have
  * come, or gone.
  */
-export async function findUndone(read: Reader, changes: readonly Pick<TemplateChange, 'id' | 'kind'>[]): Promise<ReadonlySet<number>> {
+export async function findUndone(
+  read: Reader,
+  changes: readonly Pick<TemplateChange, 'id' | 'kind'>[],
+): Promise<ReadonlySet<number>> {
   if (changes.length === 0) return new Set();
   const oldest = Math.min(...changes.map(({ id }) => id));
   // A change and what takes it back are of one kind, of which so many are kept.
-  const rows = await read.selectFrom('template_change').select(['id', 'undoes_id']).where('kind', 'in', [...new Set(changes.map(({ kind }) => kind))])
-    .where('id', '>', oldest).where('undoes_id', '>=', oldest).orderBy('id', 'desc').execute();
+  const rows = await read
+    .selectFrom('template_change')
+    .select(['id', 'undoes_id'])
+    .where('kind', 'in', [...new Set(changes.map(({ kind }) => kind))])
+    .where('id', '>', oldest)
+    .where('undoes_id', '>=', oldest)
+    .orderBy('id', 'desc')
+    .execute();
   const undone = new Set<number>();
   const answered = new Set<number>();
   for (const { id, undoes_id: of } of rows) {
@@ -141,7 +212,11 @@ export async function findUndone(read: Reader, changes: readonly Pick<TemplateCh
 /** What is kept of an item that goes for good. */
 export async function forgetItemChanges(tx: Tx, kind: string, itemId: number): Promise<void> {
   await tx.db.deleteFrom('template_change').where('kind', '=', kind).where('item_id', '=', itemId).execute();
-  await tx.db.deleteFrom('template_change_use').where('kind', '=', kind).where('item_id', '=', itemId).execute();
+  await tx.db
+    .deleteFrom('template_change_use')
+    .where('kind', '=', kind)
+    .where('item_id', '=', itemId)
+    .execute();
 }
 
 /** What somebody changed who goes stays, and is nobody's. */

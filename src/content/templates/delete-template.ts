@@ -17,7 +17,12 @@ import * as writer from './writer.ts';
 const schema = z.strictObject({ id: sentId });
 
 /** Deletes a template for somebody who saw revision `from` of it; pages that had it get what comes next. Throws `StaleError` with both sides. */
-export async function deleteTemplate(tx: Tx, actor: Actor | undefined, input: z.input<typeof schema>, from: From): Promise<void> {
+export async function deleteTemplate(
+  tx: Tx,
+  actor: Actor | undefined,
+  input: z.input<typeof schema>,
+  from: From,
+): Promise<void> {
   const { id } = readInput(schema, input, 'the template');
   demand(editTemplates, actor, undefined);
   await removeTemplate(tx, actor, await templateToDelete(tx, id, undefined, from));
@@ -27,7 +32,12 @@ export async function deleteTemplate(tx: Tx, actor: Actor | undefined, input: z.
  * The template that is to go: nobody else can change it, or give it to anything, until the transaction ends. Throws `StaleError` with both sides, and
  * `NotFoundError`.
  */
-export async function templateToDelete(tx: Tx, id: number, mine: null | undefined, from: From): Promise<Template> {
+export async function templateToDelete(
+  tx: Tx,
+  id: number,
+  mine: null | undefined,
+  from: From,
+): Promise<Template> {
   const theirs = await findTemplateToDelete(tx, id);
   if (!theirs) throw new NotFoundError(`There is no template ${id}.`, 'template_not_found');
   refuseStale(`the template "${theirs.title}"`, { mine, theirs }, from);
@@ -43,9 +53,22 @@ export async function removeTemplate(tx: Tx, actor: Actor, theirs: Template, und
   const revisionId = await keepTemplateRevision(tx, id, 0, theirs.updatedAt);
   const partOf = await holdReferring(tx, id);
   const before = { isMobile, mobileTemplateId, headerId, footerId, createdAt, revision, revisionId, partOf };
-  const change = await keepChange(tx, actor, { kind: type, templateId: id, action: 'delete', title, before, after: {}, undoes });
+  const change = await keepChange(tx, actor, {
+    kind: type,
+    templateId: id,
+    action: 'delete',
+    title,
+    before,
+    after: {},
+    undoes,
+  });
   await keepUses(tx, change, id);
   await writer.deleteTemplate(tx, id, { keepsRevisions: true });
-  await noteActivity(tx, actor, { verb: 'delete', kind: 'template', itemId: id, summary: `${type} "${title}"` });
+  await noteActivity(tx, actor, {
+    verb: 'delete',
+    kind: 'template',
+    itemId: id,
+    summary: `${type} "${title}"`,
+  });
   return change;
 }

@@ -14,7 +14,13 @@ import { typeOfKind } from './template.ts';
 
 /** What an imported template is for: an item of a kind, all that have none of their own (item 0), or the phones of another template. */
 export const importTarget = z.union([
-  z.strictObject({ kind: z.string().max(100).refine((kind) => typeOfKind(kind) !== undefined, 'there is no such kind of page'), itemId: sentIdOrNone }),
+  z.strictObject({
+    kind: z
+      .string()
+      .max(100)
+      .refine((kind) => typeOfKind(kind) !== undefined, 'there is no such kind of page'),
+    itemId: sentIdOrNone,
+  }),
   z.strictObject({ mobileOf: sentId }),
 ]);
 export type ImportTarget = z.output<typeof importTarget>;
@@ -22,9 +28,13 @@ export type ImportTarget = z.output<typeof importTarget>;
 /** What each of those that name an item may be about. */
 const kindsOf: Readonly<Record<(typeof targetsByItem)[number], (kind: string) => boolean>> = {
   assign_to_post: (kind) => kind === 'single' || kind === 'page',
-  assign_to_category: (kind) => kind === 'category', assign_to_author: (kind) => kind === 'author', assign_to_tag: (kind) => kind === 'tag',
-  assign_to_woo_product: (kind) => kind === 'woo_product', assign_to_woo_archive: (kind) => kind === 'woo_archive',
-  assign_to_cpt: (kind) => kind.startsWith('cpt:'), assign_to_cpt_tax: (kind) => kind.startsWith('cpt_tax:'),
+  assign_to_category: (kind) => kind === 'category',
+  assign_to_author: (kind) => kind === 'author',
+  assign_to_tag: (kind) => kind === 'tag',
+  assign_to_woo_product: (kind) => kind === 'woo_product',
+  assign_to_woo_archive: (kind) => kind === 'woo_archive',
+  assign_to_cpt: (kind) => kind.startsWith('cpt:'),
+  assign_to_cpt_tax: (kind) => kind.startsWith('cpt_tax:'),
 };
 
 function refused(param: string, message: string): InvalidInputError {
@@ -40,10 +50,14 @@ export interface TargetPlace {
 }
 
 /** What these params say that a template is for; undefined where they say nothing. Throws for several of them, and for one that names nothing of this site. */
-export async function findImportTarget({ read, siteUrl, kindAt }: TargetPlace, params: TargetParams): Promise<ImportTarget | undefined> {
+export async function findImportTarget(
+  { read, siteUrl, kindAt }: TargetPlace,
+  params: TargetParams,
+): Promise<ImportTarget | undefined> {
   const given = targetParams.filter((name) => params[name] !== undefined && params[name] !== '');
   const [param, other] = given;
-  if (other !== undefined) throw refused(other, `A template is imported for one thing: say ${param} or ${other}, not both.`);
+  if (other !== undefined)
+    throw refused(other, `A template is imported for one thing: say ${param} or ${other}, not both.`);
   if (params.assign_to_search_cpt && param !== 'assign_to_search') {
     throw refused('assign_to_search_cpt', 'assign_to_search_cpt goes with assign_to_search only.');
   }
@@ -53,16 +67,23 @@ export async function findImportTarget({ read, siteUrl, kindAt }: TargetPlace, p
   if (param === 'assign_mobile_to_page') return { kind: mobilePages, itemId: numberOf(param, value) };
   if (isByAddress(param)) {
     const address = decoded(value);
-    if (!isOfSite(address, siteUrl)) throw refused(param, `${param} takes the address of a page of this site in base64.`);
+    if (!isOfSite(address, siteUrl))
+      throw refused(param, `${param} takes the address of a page of this site in base64.`);
     const { pathname, search } = new URL(address);
     const found = await kindAt(pathname + search);
     if (found === undefined || typeOfKind(found) !== targetsByAddress[param]) {
       const { one } = wordsOfKind(targetsByAddress[param]);
-      throw refused(param, `${param} takes the address of a page of the kind “${one}”, which ${(pathname + search).slice(0, 100)} is not.`);
+      throw refused(
+        param,
+        `${param} takes the address of a page of the kind “${one}”, which ${(pathname + search).slice(0, 100)} is not.`,
+      );
     }
     const type = params.assign_to_search_cpt;
     if (type && !registeredTypes().some(({ name, isPublic }) => isPublic && name === type)) {
-      throw refused('assign_to_search_cpt', 'assign_to_search_cpt takes the name of a public type of this site.');
+      throw refused(
+        'assign_to_search_cpt',
+        'assign_to_search_cpt takes the name of a public type of this site.',
+      );
     }
     return { kind: type ? kindOfSearch(type) : targetsByAddress[param], itemId: 0 };
   }
@@ -71,12 +92,16 @@ export async function findImportTarget({ read, siteUrl, kindAt }: TargetPlace, p
   const itemId = numberOf(param, value);
   const kind = await kindOfItem(read, param, itemId);
   if (kind === undefined || !kindsOf[param](kind)) {
-    throw new NotFoundError(`There is nothing of the number ${itemId} that ${param} could mean.`, 'item_not_found');
+    throw new NotFoundError(
+      `There is nothing of the number ${itemId} that ${param} could mean.`,
+      'item_not_found',
+    );
   }
   return { kind, itemId };
 }
 
-const isByAddress = (param: TargetParam): param is keyof typeof targetsByAddress => Object.hasOwn(targetsByAddress, param);
+const isByAddress = (param: TargetParam): param is keyof typeof targetsByAddress =>
+  Object.hasOwn(targetsByAddress, param);
 
 function numberOf(param: string, value: string): number {
   const id = positive(value);
@@ -89,7 +114,11 @@ function archiveKind(type: string): string | undefined {
   return /^[\w-]{1,20}$/.test(type) ? kindOfArchive(type) : undefined;
 }
 
-async function kindOfItem(read: Reader, param: (typeof targetsByItem)[number], id: number): Promise<string | undefined> {
+async function kindOfItem(
+  read: Reader,
+  param: (typeof targetsByItem)[number],
+  id: number,
+): Promise<string | undefined> {
   if (param === 'assign_to_author') return 'author';
   if (param === 'assign_to_post' || param === 'assign_to_woo_product' || param === 'assign_to_cpt') {
     const post = (await findSummaries(read, [id])).get(id);
@@ -101,7 +130,9 @@ async function kindOfItem(read: Reader, param: (typeof targetsByItem)[number], i
 
 /** Base64 of either alphabet, as UTF-8; empty for what is none. */
 function decoded(value: string): string {
-  return /^[\w+/-]+={0,2}$/.test(value) && value.length <= 4000 ? Buffer.from(value, 'base64').toString('utf8') : '';
+  return /^[\w+/-]+={0,2}$/.test(value) && value.length <= 4000
+    ? Buffer.from(value, 'base64').toString('utf8')
+    : '';
 }
 
 function isOfSite(address: string, siteUrl: string): boolean {

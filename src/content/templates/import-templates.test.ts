@@ -14,28 +14,39 @@ import { saveTemplate } from './save-template.ts';
 import { undoTemplateChange } from './undo-change.ts';
 
 const file = {
-  format: 'broadsheet-template', version: 1, main: 1,
+  format: 'broadsheet-template',
+  version: 1,
+  main: 1,
   templates: [{ id: 1, type: 'single', title: 'Brought', content: '<!-- wp:broadsheet/post-title /-->' }],
 };
 
 onBothDatabases('a template that is imported for something', (get) => {
   let actors: Actors;
-  beforeAll(async () => { actors = await makeActors(get()); });
+  beforeAll(async () => {
+    actors = await makeActors(get());
+  });
   const bring = (target: ImportTarget | undefined, from: number) =>
-    get().write((tx) => importTemplates(tx, actors.editor, { file, target, siteUrl: 'https://site.example' }, from));
+    get().write((tx) =>
+      importTemplates(tx, actors.editor, { file, target, siteUrl: 'https://site.example' }, from),
+    );
   const standing = async (target: ImportTarget) => {
     if ('mobileOf' in target) return (await findTemplate(get().read, target.mobileOf))?.revision ?? 0;
     const { item, global } = await findAssignments(get().read, target.kind, target.itemId);
     return (target.itemId > 0 ? item : global) ?? 0;
   };
-  const create = (title: string) => get().write((tx) => createTemplate(tx, actors.editor, { type: 'single', title }));
+  const create = (title: string) =>
+    get().write((tx) => createTemplate(tx, actors.editor, { type: 'single', title }));
   const count = async () => (await listTemplates(get().read)).length;
 
   test('takes the place of what who imports it saw there; what somebody else put there stays, both sides are told, and nothing is made', async () => {
     const itemId = await get().write((tx) => makePost(tx));
     const [first, second] = [await create('First'), await create('Second')];
-    for (const target of [{ kind: 'single', itemId }, { kind: 'single', itemId: 0 }]) {
-      const put = (templateId: number, from: number) => get().write((tx) => assignTemplate(tx, actors.editor, { ...target, templateId }, from));
+    for (const target of [
+      { kind: 'single', itemId },
+      { kind: 'single', itemId: 0 },
+    ]) {
+      const put = (templateId: number, from: number) =>
+        get().write((tx) => assignTemplate(tx, actors.editor, { ...target, templateId }, from));
       await put(first, 0);
       const seen = await standing(target);
       await put(second, first);

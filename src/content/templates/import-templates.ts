@@ -45,7 +45,11 @@ export interface ImportedTemplate {
  * there.
  */
 export async function importTemplates(
-  tx: Tx, actor: Actor | undefined, input: z.input<typeof schema>, from: From, aheads: readonly CleanedAhead[] = [],
+  tx: Tx,
+  actor: Actor | undefined,
+  input: z.input<typeof schema>,
+  from: From,
+  aheads: readonly CleanedAhead[] = [],
 ): Promise<ImportedTemplate> {
   demand(editTemplates, actor, undefined);
   const { file: sent, target, withMobile, siteUrl } = readInput(schema, input, 'the import');
@@ -53,7 +57,10 @@ export async function importTemplates(
   const main = mainOf(file, target);
   const patterns = await makePatterns(tx, actor, file);
   const made: number[] = [];
-  const make = async (entry: TemplateEntry, parts: Partial<Pick<TemplateEntry, 'mobileTemplateId' | 'headerId' | 'footerId'>>) => {
+  const make = async (
+    entry: TemplateEntry,
+    parts: Partial<Pick<TemplateEntry, 'mobileTemplateId' | 'headerId' | 'footerId'>>,
+  ) => {
     const content = withPatterns(entry.content, patterns);
     const { type, title, isMobile } = entry;
     const ahead = aheads.find((one) => one.sent === content);
@@ -65,9 +72,13 @@ export async function importTemplates(
     const entry = id > 0 ? file.templates.find((one) => one.id === id) : undefined;
     return entry ? make(entry, {}) : 0;
   };
-  const parts = main.isMobile ? {} : {
-    mobileTemplateId: withMobile ? await part(main.mobileTemplateId) : 0, headerId: await part(main.headerId), footerId: await part(main.footerId),
-  };
+  const parts = main.isMobile
+    ? {}
+    : {
+        mobileTemplateId: withMobile ? await part(main.mobileTemplateId) : 0,
+        headerId: await part(main.headerId),
+        footerId: await part(main.footerId),
+      };
   const id = await make(main, parts);
   if (target) await give(tx, actor, id, target, from);
   return { id, title: main.title.trim(), templateIds: made.toReversed(), patternIds: [...patterns.values()] };
@@ -80,14 +91,17 @@ function mainOf(file: TemplateFile, target: ImportTarget | undefined): TemplateE
   if (target && ('mobileOf' in target || target.kind === mobilePages)) return { ...main, isMobile: true };
   if (target && main.isMobile) {
     throw new InvalidInputError(
-      `“${main.title}” is for phones: import it as the mobile template of another one.`, 'rest_invalid_param', { file: 'It is a template for phones.' },
+      `“${main.title}” is for phones: import it as the mobile template of another one.`,
+      'rest_invalid_param',
+      { file: 'It is a template for phones.' },
     );
   }
   return main;
 }
 
 async function give(tx: Tx, actor: Actor, id: number, target: ImportTarget, from: From): Promise<void> {
-  if ('mobileOf' in target) await saveTemplate(tx, actor, { id: target.mobileOf, mobileTemplateId: id }, from);
+  if ('mobileOf' in target)
+    await saveTemplate(tx, actor, { id: target.mobileOf, mobileTemplateId: id }, from);
   else await assignTemplate(tx, actor, { ...target, templateId: id }, from);
 }
 
@@ -101,7 +115,12 @@ async function makePatterns(tx: Tx, actor: Actor, { patterns }: TemplateFile): P
     // Those that stand within each other show nothing anyway: they come without one another.
     const next = ready.length > 0 ? ready : left.slice(0, 1);
     for (const { id, title, content } of next) {
-      const fields = { type: patternType, title: title.trim() || 'Pattern', content: withPatterns(content, made), status: 'publish' as const };
+      const fields = {
+        type: patternType,
+        title: title.trim() || 'Pattern',
+        content: withPatterns(content, made),
+        status: 'publish' as const,
+      };
       made.set(id, await createPost(tx, actor, fields));
     }
     left = left.filter((one) => !next.includes(one));

@@ -13,7 +13,12 @@ import { typeOfKind } from './template.ts';
  * The kind of the page that is about a post, term or person of this id, as assignments name it; `type`: which of these, as a kind or a type of template says.
  * Undefined where there is none of that type, none that has a page, or none that the actor may know of.
  */
-export async function kindOfItem(read: Reader, actor: Actor, type: string, id: number): Promise<string | undefined> {
+export async function kindOfItem(
+  read: Reader,
+  actor: Actor,
+  type: string,
+  id: number,
+): Promise<string | undefined> {
   const wanted = typeOfKind(type);
   if (wanted === 'author') return (await findUsers(read, [id])).has(id) ? wanted : undefined;
   const kinds = ofTerms.has(wanted ?? '') ? await kindsOfTerm(read, id) : await kindsOfPost(read, actor, id);

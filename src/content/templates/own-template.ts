@@ -30,15 +30,23 @@ export async function templatesForPosts(read: Reader, type: string): Promise<rea
 }
 
 /** Every name that `template` of posts of a type may have, layouts of the theme first. */
-export async function templateChoices(read: Reader, type: string): Promise<readonly { readonly template: string; readonly title: string }[]> {
+export async function templateChoices(
+  read: Reader,
+  type: string,
+): Promise<readonly { readonly template: string; readonly title: string }[]> {
   const own = await templatesForPosts(read, type);
   return [...layoutsForPosts(type), ...own.map(({ id, title }) => ({ template: templateName(id), title }))];
 }
 
 /** The name of the template or layout that a post has of its own, or was imported with; empty: none. */
-export async function ownTemplate(read: Reader, { id, type }: { readonly id: number; readonly type: string }): Promise<string> {
+export async function ownTemplate(
+  read: Reader,
+  { id, type }: { readonly id: number; readonly type: string },
+): Promise<string> {
   const { item } = await findAssignments(read, kindOfPost(type), id);
-  return item === undefined ? templateNamed((await findPostMeta(read, [id], [templateKey])).get(id)) : templateName(item);
+  return item === undefined
+    ? templateNamed((await findPostMeta(read, [id], [templateKey])).get(id))
+    : templateName(item);
 }
 
 /** What a name stands for: a template, by its id, or a layout of the theme, which stands in the post's meta. Both empty: the usual one. */
@@ -49,30 +57,53 @@ export interface NamedTemplate {
 
 /** Throws `InvalidInputError` for a name that is none of a template or layout that posts of this type may have. */
 export async function readTemplateName(read: Reader, type: string, name: string): Promise<NamedTemplate> {
-  if (name === '' || layoutsForPosts(type).some(({ template }) => template === name)) return { id: 0, layout: name };
+  if (name === '' || layoutsForPosts(type).some(({ template }) => template === name))
+    return { id: 0, layout: name };
   const [, digits] = /^template-([1-9]\d{0,14})$/.exec(name) ?? [];
-  const template = digits === undefined ? undefined : (await findTemplateSummaries(read, [Number(digits)])).get(Number(digits));
+  const template =
+    digits === undefined
+      ? undefined
+      : (await findTemplateSummaries(read, [Number(digits)])).get(Number(digits));
   if (template && fitsKind(template, kindOfPost(type))) return { id: template.id, layout: '' };
   const known = (await templateChoices(read, type)).slice(0, 20).map((choice) => choice.template);
-  const choice = known.length > 0 ? `use ${known.join(', ')}, or nothing for the usual one` : 'there are none for them, so leave it empty';
+  const choice =
+    known.length > 0
+      ? `use ${known.join(', ')}, or nothing for the usual one`
+      : 'there are none for them, so leave it empty';
   const message = `There is no template "${name.slice(0, 80)}" for posts of the type "${type}"; ${choice}.`;
   throw new InvalidInputError(message, 'rest_invalid_param', { template: message });
 }
 
 /** The meta that goes with a choice of template: the layout's name, and nothing of what an import said. */
-export const templateMeta = ({ layout }: NamedTemplate): Record<string, readonly string[]> => ({ [templateKey]: layout === '' ? [] : [layout] });
+export const templateMeta = ({ layout }: NamedTemplate): Record<string, readonly string[]> => ({
+  [templateKey]: layout === '' ? [] : [layout],
+});
 
 /** Gives a post the template of this id, 0: the usual one, for somebody who may change the post; the change is kept beside those of templates. */
 export async function writeOwnTemplate(
-  tx: Tx, actor: Pick<Actor, 'id'>, { id, type }: { readonly id: number; readonly type: string }, templateId: number,
+  tx: Tx,
+  actor: Pick<Actor, 'id'>,
+  { id, type }: { readonly id: number; readonly type: string },
+  templateId: number,
 ): Promise<void> {
   const kind = kindOfPost(type);
   const { item = 0 } = await findAssignments(tx.db, kind, id);
   if (item === templateId) return;
-  await (templateId === 0 ? clearTemplateAssignment(tx, kind, id) : assignTemplateToItem(tx, kind, id, templateId));
-  const named = await findTemplateSummaries(tx.db, [item, templateId].filter((one) => one > 0));
+  await (templateId === 0
+    ? clearTemplateAssignment(tx, kind, id)
+    : assignTemplateToItem(tx, kind, id, templateId));
+  const named = await findTemplateSummaries(
+    tx.db,
+    [item, templateId].filter((one) => one > 0),
+  );
   const [earlier, title] = [named.get(item)?.title ?? '', named.get(templateId)?.title ?? ''];
   await keepChange(tx, actor, {
-    kind, itemId: id, templateId, action: 'assign', title, before: { templateId: item, title: earlier }, after: { templateId, title },
+    kind,
+    itemId: id,
+    templateId,
+    action: 'assign',
+    title,
+    before: { templateId: item, title: earlier },
+    after: { templateId, title },
   });
 }

@@ -11,7 +11,10 @@ export function mayEditTemplates(actor: Actor | undefined): boolean {
 }
 
 export const editTemplates: Permission<unknown> = {
-  code: 'rest_forbidden', message: 'Sorry, you are not allowed to edit templates.', capability: 'edit_templates', test: mayEditTemplates,
+  code: 'rest_forbidden',
+  message: 'Sorry, you are not allowed to edit templates.',
+  capability: 'edit_templates',
+  test: mayEditTemplates,
 };
 
 /**

@@ -22,11 +22,21 @@ export interface TemplateReach {
  * Pages that have a template, of their own or as the global one of their kind, also as the part of another one that they have: for phones, a header, a
  * footer.
  */
-export async function reachOfTemplate(content: Content, actor: Actor | undefined, id: number, limit: number): Promise<TemplateReach> {
+export async function reachOfTemplate(
+  content: Content,
+  actor: Actor | undefined,
+  id: number,
+  limit: number,
+): Promise<TemplateReach> {
   const { read } = content.database;
   const ids = [...new Set([id, ...(await findReferring(read, id)).map((whole) => whole.id)])];
-  const uses = await read.selectFrom('template_assignment').select(['kind', sql<number>`sum(case when item_id = 0 then 1 else 0 end)`.as('global')])
-    .where('template_id', 'in', ids).groupBy('kind').orderBy('kind').execute();
+  const uses = await read
+    .selectFrom('template_assignment')
+    .select(['kind', sql<number>`sum(case when item_id = 0 then 1 else 0 end)`.as('global')])
+    .where('template_id', 'in', ids)
+    .groupBy('kind')
+    .orderBy('kind')
+    .execute();
   const settings = await content.settings.current();
   const except = frontPages(settings);
   let total: number | undefined = 0;
@@ -41,7 +51,14 @@ export async function reachOfTemplate(content: Content, actor: Actor | undefined
     if (of !== 'kind') {
       const items = await itemsOf(read, kind, of, ids);
       total = total === undefined ? undefined : total + items.length;
-      if (pages.length < limit) pages.push(...(await linksOf(content, actor, items.slice(0, limit * spare).map((item) => ({ id: item, of })))));
+      if (pages.length < limit)
+        pages.push(
+          ...(await linksOf(
+            content,
+            actor,
+            items.slice(0, limit * spare).map((item) => ({ id: item, of })),
+          )),
+        );
     }
     if (Number(global) === 0) continue;
     const reach = await countReach(read, kind, except);
@@ -55,10 +72,24 @@ export async function reachOfTemplate(content: Content, actor: Actor | undefined
 const spare = 3;
 
 /** Items with one of these templates as their own that have a page which readers can see, newest first. */
-async function itemsOf(read: Reader, kind: string, of: Exclude<Subject, 'kind'>, ids: readonly number[]): Promise<number[]> {
-  const own = read.selectFrom('template_assignment').select('item_id as id').where('kind', '=', kind).where('item_id', '>', 0).where('template_id', 'in', ids)
+async function itemsOf(
+  read: Reader,
+  kind: string,
+  of: Exclude<Subject, 'kind'>,
+  ids: readonly number[],
+): Promise<number[]> {
+  const own = read
+    .selectFrom('template_assignment')
+    .select('item_id as id')
+    .where('kind', '=', kind)
+    .where('item_id', '>', 0)
+    .where('template_id', 'in', ids)
     .orderBy('item_id', 'desc');
-  const rows = of === 'post' ? own.innerJoin('post', 'post.id', 'item_id').where(mayBeOpenedSql)
-    : of === 'term' ? own.innerJoin('term', 'term.id', 'item_id') : own.innerJoin('user', 'user.id', 'item_id').where(authors.sql());
+  const rows =
+    of === 'post'
+      ? own.innerJoin('post', 'post.id', 'item_id').where(mayBeOpenedSql)
+      : of === 'term'
+        ? own.innerJoin('term', 'term.id', 'item_id')
+        : own.innerJoin('user', 'user.id', 'item_id').where(authors.sql());
   return (await rows.execute()).map((row) => row.id);
 }

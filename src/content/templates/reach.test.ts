@@ -5,13 +5,20 @@ import { countReach, listOfKind } from './reach.ts';
 
 onBothDatabases('what a template of a kind touches', (get) => {
   test('is each file with a page, whether it hangs on another post or was published by itself', async () => {
-    const make = (input: object) => get().write<number>((tx) => makePost(tx, { type: 'attachment', ...input }));
+    const make = (input: object) =>
+      get().write<number>((tx) => makePost(tx, { type: 'attachment', ...input }));
     const hanging = await make({ status: 'inherit', publishedAt: 1_700_000_003_000 });
     const published = await make({ status: 'publish', publishedAt: 1_700_000_002_000 });
     const locked = await make({ status: 'publish', password: 'x', publishedAt: 1_700_000_001_000 });
     for (const status of ['private', 'draft', 'trash']) await make({ status });
-    expect((await listOfKind(get().read, 'attachment', { follows: false, limit: 10 })).map(({ id }) => id)).toEqual([hanging, published, locked]);
-    expect((await listOfKind(get().read, 'attachment', { follows: true, limit: 2, except: [hanging] })).map(({ id }) => id)).toEqual([published, locked]);
+    expect(
+      (await listOfKind(get().read, 'attachment', { follows: false, limit: 10 })).map(({ id }) => id),
+    ).toEqual([hanging, published, locked]);
+    expect(
+      (await listOfKind(get().read, 'attachment', { follows: true, limit: 2, except: [hanging] })).map(
+        ({ id }) => id,
+      ),
+    ).toEqual([published, locked]);
     expect(await countReach(get().read, 'attachment')).toEqual({ of: 'post', total: 3, own: 0 });
     expect(await countReach(get().read, 'attachment', [published])).toEqual({ of: 'post', total: 2, own: 0 });
   });

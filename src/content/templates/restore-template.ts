@@ -18,12 +18,22 @@ const schema = z.strictObject({ id: sentId });
  * Gives a template the title and the document of one of its revisions, for somebody who saw revision `from` of the template. What stood there is kept as a
  * revision, and the parts that it has stay. Throws `StaleError` with both sides.
  */
-export async function restoreTemplate(tx: Tx, actor: Actor | undefined, input: z.input<typeof schema>, from: From, ahead?: CleanedAhead): Promise<void> {
+export async function restoreTemplate(
+  tx: Tx,
+  actor: Actor | undefined,
+  input: z.input<typeof schema>,
+  from: From,
+  ahead?: CleanedAhead,
+): Promise<void> {
   const { id } = readInput(schema, input, 'the revision');
   demand(editTemplates, actor, undefined);
   const revision = await findTemplateRevision(tx.db, id);
-  if (!revision) throw new NotFoundError(`There is no revision ${id} of a template.`, 'template_revision_not_found');
+  if (!revision)
+    throw new NotFoundError(`There is no revision ${id} of a template.`, 'template_revision_not_found');
   const { templateId, title, content } = revision;
   const texts = { title, content };
-  await changeTemplate(tx, actor, await templateToChange(tx, templateId, texts, from), texts, { ahead, restored: id });
+  await changeTemplate(tx, actor, await templateToChange(tx, templateId, texts, from), texts, {
+    ahead,
+    restored: id,
+  });
 }

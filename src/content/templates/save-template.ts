@@ -24,7 +24,13 @@ const schema = z.strictObject({ id: sentId, ...fields.shape });
  * Changes a template for somebody who began `from` a revision of it; fields that are left out stay. Title and document before and after are kept as revisions.
  * Throws `StaleError` with both sides.
  */
-export async function saveTemplate(tx: Tx, actor: Actor | undefined, input: z.input<typeof schema>, from: From, ahead?: CleanedAhead): Promise<void> {
+export async function saveTemplate(
+  tx: Tx,
+  actor: Actor | undefined,
+  input: z.input<typeof schema>,
+  from: From,
+  ahead?: CleanedAhead,
+): Promise<void> {
   const { id, ...sent } = readInput(schema, input, 'the template');
   demand(editTemplates, actor, undefined);
   await changeTemplate(tx, actor, await templateToChange(tx, id, sent, from), sent, { ahead });
@@ -43,12 +49,20 @@ export async function templateToChange(tx: Tx, id: number, mine: unknown, from: 
  * back. Returns the id of the change that is kept of it; 0: there was nothing to change.
  */
 export async function changeTemplate(
-  tx: Tx, actor: Actor, theirs: Template, sent: SentTemplate,
-  { ahead, restored, undoes = 0 }: { readonly ahead?: CleanedAhead | undefined; readonly restored?: number; readonly undoes?: number },
+  tx: Tx,
+  actor: Actor,
+  theirs: Template,
+  sent: SentTemplate,
+  {
+    ahead,
+    restored,
+    undoes = 0,
+  }: { readonly ahead?: CleanedAhead | undefined; readonly restored?: number; readonly undoes?: number },
 ): Promise<number> {
   const { id, type, title } = theirs;
   const changed = changedFields(sent, theirs);
-  if (changed.content !== undefined) changed.content = allowedDocument(actor, changed.content, theirs.content, ahead);
+  if (changed.content !== undefined)
+    changed.content = allowedDocument(actor, changed.content, theirs.content, ahead);
   const names = Object.keys(changed);
   if (names.length === 0) return 0;
   const keeps = changed.title !== undefined || changed.content !== undefined;
@@ -57,12 +71,21 @@ export async function changeTemplate(
   const later = keeps ? await keepTemplateRevision(tx, id, actor.id) : 0;
   const { content, ...others } = changed;
   const change = await keepChange(tx, actor, {
-    kind: type, templateId: id, action: 'update', title, undoes,
+    kind: type,
+    templateId: id,
+    action: 'update',
+    title,
+    undoes,
     before: { ...fieldsOf(theirs, others), ...(content === undefined ? {} : { revisionId: earlier }) },
     after: { ...others, ...(content === undefined ? {} : { revisionId: later }) },
   });
   const said = [...(restored === undefined ? [] : [`revision ${restored}`]), ...names].join(', ');
-  await noteActivity(tx, actor, { verb: restored === undefined ? 'update' : 'restore', kind: 'template', itemId: id, summary: `${type} "${title}": ${said}` });
+  await noteActivity(tx, actor, {
+    verb: restored === undefined ? 'update' : 'restore',
+    kind: 'template',
+    itemId: id,
+    summary: `${type} "${title}": ${said}`,
+  });
   return change;
 }
 
@@ -72,6 +95,7 @@ function fieldsOf(theirs: Template, changed: Omit<SentTemplate, 'content'>): Omi
   return changedKeys({ title, mobileTemplateId, headerId, footerId }, changed);
 }
 
-const changedKeys = <Fields extends object>(whole: Fields, changed: object): Partial<Fields> => (
-  Object.fromEntries(Object.entries(whole).filter(([name]) => Object.hasOwn(changed, name))) as Partial<Fields>
-);
+const changedKeys = <Fields extends object>(whole: Fields, changed: object): Partial<Fields> =>
+  Object.fromEntries(
+    Object.entries(whole).filter(([name]) => Object.hasOwn(changed, name)),
+  ) as Partial<Fields>;

@@ -49,18 +49,27 @@ export function readTemplateFile(sent: unknown): TemplateFile {
   };
   const texts = [...file.templates, ...file.patterns];
   const length = texts.reduce((sum, { content }) => sum + content.length, 0);
-  if (length > longestFile) refuse(`The documents of the file have ${length} characters; ${longestFile} are the most.`);
-  for (const [what, list] of [['template', file.templates], ['pattern', file.patterns]] as const) {
-    if (new Set(list.map(({ id }) => id)).size < list.length) refuse(`Two ${what}s of the file have the same number.`);
+  if (length > longestFile)
+    refuse(`The documents of the file have ${length} characters; ${longestFile} are the most.`);
+  for (const [what, list] of [
+    ['template', file.templates],
+    ['pattern', file.patterns],
+  ] as const) {
+    if (new Set(list.map(({ id }) => id)).size < list.length)
+      refuse(`Two ${what}s of the file have the same number.`);
   }
   const main = file.templates.find(({ id }) => id === file.main);
-  if (!main) return refuse(`The file says that it is about template ${file.main}, and holds none of that number.`);
+  if (!main)
+    return refuse(`The file says that it is about template ${file.main}, and holds none of that number.`);
   const used = new Set([main.id, main.mobileTemplateId, main.headerId, main.footerId]);
   const idle = file.templates.find(({ id }) => !used.has(id));
   if (idle) refuse(`Template ${idle.id} of the file belongs to nothing in it.`);
   for (const { title, content } of texts) {
     const depth = depthOf(content);
-    if (depth > deepestTemplate) refuse(`Blocks of “${title}” stand ${depth} deep in each other; ${deepestTemplate} levels are the most.`);
+    if (depth > deepestTemplate)
+      refuse(
+        `Blocks of “${title}” stand ${depth} deep in each other; ${deepestTemplate} levels are the most.`,
+      );
   }
   return file;
 }
@@ -83,5 +92,9 @@ export function depthOf(markup: string): number {
 
 /** Names of all blocks of a file, each once. */
 export function blocksOf({ templates, patterns }: Pick<TemplateFile, 'templates' | 'patterns'>): string[] {
-  return [...new Set([...templates, ...patterns].flatMap(({ content }) => blockTokens(content).map(({ name }) => name)))].toSorted();
+  return [
+    ...new Set(
+      [...templates, ...patterns].flatMap(({ content }) => blockTokens(content).map(({ name }) => name)),
+    ),
+  ].toSorted();
 }

@@ -14,7 +14,11 @@ export const longestDocument = 2_000_000;
 
 /** What people say of a template. Which parts it can have, the writer says; 0: none of its own. */
 export const templateFields = {
-  title: sentName(200), content: sentText(longestDocument), mobileTemplateId: sentIdOrNone, headerId: sentIdOrNone, footerId: sentIdOrNone,
+  title: sentName(200),
+  content: sentText(longestDocument),
+  mobileTemplateId: sentIdOrNone,
+  headerId: sentIdOrNone,
+  footerId: sentIdOrNone,
 };
 
 /** A document as this person may write it in the place of the stored one. */
@@ -24,9 +28,12 @@ export function allowedDocument(actor: Actor, content: string, stored: string, a
 
 /** Cleans a large document that is made or changed (`id`) before the transaction begins, as `cleanPostAhead` does texts of posts. */
 export async function cleanTemplateAhead(
-  read: Reader, actor: Actor | undefined, { id, content }: { readonly id?: number; readonly content?: unknown },
+  read: Reader,
+  actor: Actor | undefined,
+  { id, content }: { readonly id?: number; readonly content?: unknown },
 ): Promise<CleanedAhead | undefined> {
   if (!actor || !isPreparedAhead(content) || !mayEditTemplates(actor)) return undefined;
-  const stored = id === undefined ? '' : (await findTemplate(read, id))?.content ?? '';
-  return (await prepareAhead({ sent: content, stored, filters: !mayWriteAnyHtml(actor), listed: false })).cleaned;
+  const stored = id === undefined ? '' : ((await findTemplate(read, id))?.content ?? '');
+  return (await prepareAhead({ sent: content, stored, filters: !mayWriteAnyHtml(actor), listed: false }))
+    .cleaned;
 }

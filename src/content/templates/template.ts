@@ -1,7 +1,20 @@
 /** The fifteen template types of the specification. */
 export const pageTemplateTypes = [
-  'single', 'category', 'author', 'tag', '404', 'date', 'search', 'attachment', 'page', 'woo_product', 'woo_archive', 'woo_search_archive', 'woo_shop_base',
-  'cpt', 'cpt_tax',
+  'single',
+  'category',
+  'author',
+  'tag',
+  '404',
+  'date',
+  'search',
+  'attachment',
+  'page',
+  'woo_product',
+  'woo_archive',
+  'woo_search_archive',
+  'woo_shop_base',
+  'cpt',
+  'cpt_tax',
 ] as const;
 
 export type PageTemplateType = (typeof pageTemplateTypes)[number];
@@ -59,6 +72,7 @@ const dividedTypes: ReadonlySet<string> = new Set(['cpt', 'cpt_tax', 'search', '
 /** The type that templates of a kind have: a kind is a type, or a type with a name (`cpt:book`, `search:book`, `page:mobile`). */
 export function typeOfKind(kind: string): TemplateType | undefined {
   const [type = '', ...names] = kind.split(':');
-  if (names.length > 0 && !(names.length === 1 && dividedTypes.has(type) && /^[\w-]+$/.test(names[0] ?? ''))) return undefined;
+  if (names.length > 0 && !(names.length === 1 && dividedTypes.has(type) && /^[\w-]+$/.test(names[0] ?? '')))
+    return undefined;
   return isTemplateType(type) ? type : undefined;
 }

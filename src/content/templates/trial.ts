@@ -1,7 +1,9 @@
 import type { Template } from './template.ts';
 
 /** A template that is tried on without being stored here: one of the library, or one that somebody is still writing. */
-export interface DraftTemplate extends Pick<Template, 'type' | 'content'>, Partial<Pick<Template, 'headerId' | 'footerId'>> {
+export interface DraftTemplate
+  extends Pick<Template, 'type' | 'content'>,
+    Partial<Pick<Template, 'headerId' | 'footerId'>> {
   /** Block markup of its variant for phones. */
   readonly mobileContent?: string | undefined;
 }

@@ -36,7 +36,12 @@ export interface Undone {
  * the revision of a template that was made or changed, 0 for one that was deleted. Only what the change changed becomes what it was; what was changed since
  * elsewhere stays. Throws `StaleError` with both sides, and `ConflictError` where what it takes is gone.
  */
-export async function undoTemplateChange(tx: Tx, actor: Actor | undefined, input: z.input<typeof schema>, from: From): Promise<Undone> {
+export async function undoTemplateChange(
+  tx: Tx,
+  actor: Actor | undefined,
+  input: z.input<typeof schema>,
+  from: From,
+): Promise<Undone> {
   const { id } = readInput(schema, input, 'the change');
   demand(editTemplates, actor, undefined);
   const change = await findChange(tx.db, id);
@@ -52,8 +57,12 @@ type Undo = (tx: Tx, actor: Actor, change: TemplateChange, from: From) => Promis
 const undo: Readonly<Record<TemplateChange['action'], Undo>> = {
   assign: async (tx, actor, { id, kind, itemId, before: { templateId = 0, title = '' } }, from) => {
     const theirs = await assignmentToChange(tx, actor, { kind, itemId, templateId }, from);
-    if (templateId > 0 && !(await holdTemplates(tx, [templateId])).has(templateId)) throw gone(templateId, title);
-    return { id: await changeAssignment(tx, actor, { kind, itemId, templateId, theirs, undoes: id }), left: [] };
+    if (templateId > 0 && !(await holdTemplates(tx, [templateId])).has(templateId))
+      throw gone(templateId, title);
+    return {
+      id: await changeAssignment(tx, actor, { kind, itemId, templateId, theirs, undoes: id }),
+      left: [],
+    };
   },
   create: async (tx, actor, { id, templateId }, from) => {
     const theirs = await templateToDelete(tx, templateId, null, from);
@@ -61,7 +70,8 @@ const undo: Readonly<Record<TemplateChange['action'], Undo>> = {
   },
   update: async (tx, actor, { id, templateId, title: name, before }, from) => {
     const { title, mobileTemplateId, headerId, footerId, revisionId } = before;
-    const content = revisionId === undefined ? undefined : (await findTemplateRevision(tx.db, revisionId))?.content;
+    const content =
+      revisionId === undefined ? undefined : (await findTemplateRevision(tx.db, revisionId))?.content;
     if (revisionId !== undefined && content === undefined) throw tooOld(name);
     if (!(await findTemplateSummaries(tx.db, [templateId])).has(templateId)) throw gone(templateId, name);
     const mine = defined({ title, mobileTemplateId, headerId, footerId, content });
@@ -73,7 +83,16 @@ const undo: Readonly<Record<TemplateChange['action'], Undo>> = {
   },
   delete: async (tx, actor, change, from) => {
     const { id, kind, templateId, title, before } = change;
-    const { isMobile = false, mobileTemplateId = 0, headerId = 0, footerId = 0, createdAt = 0, revision = 0, revisionId = 0, partOf = [] } = before;
+    const {
+      isMobile = false,
+      mobileTemplateId = 0,
+      headerId = 0,
+      footerId = 0,
+      createdAt = 0,
+      revision = 0,
+      revisionId = 0,
+      partOf = [],
+    } = before;
     await tx.dialect.lockName(`template ${templateId}`)?.execute(tx.db); // there may be no row to hold
     const there = (await findTemplateSummaries(tx.db, [templateId])).get(templateId);
     refuseUnseen(`the template "${title}"`, { mine: 0, theirs: there?.revision ?? 0 }, from);
@@ -81,16 +100,41 @@ const undo: Readonly<Record<TemplateChange['action'], Undo>> = {
     const kept = await findTemplateRevision(tx.db, revisionId);
     if (!kept || !isTemplateType(kind)) throw tooOld(title);
     await bringBackTemplate(tx, {
-      id: templateId, type: kind, title: kept.title, content: kept.content, isMobile, mobileTemplateId, headerId, footerId, createdAt, revision: revision + 1,
+      id: templateId,
+      type: kind,
+      title: kept.title,
+      content: kept.content,
+      isMobile,
+      mobileTemplateId,
+      headerId,
+      footerId,
+      createdAt,
+      revision: revision + 1,
     });
     const left = await reassign(tx, id, templateId, partOf);
-    const made = await keepChange(tx, actor, { kind, templateId, action: 'create', title: kept.title, before: {}, after: {}, undoes: id });
-    await noteActivity(tx, actor, { verb: 'restore', kind: 'template', itemId: templateId, summary: `${kind} "${kept.title}": brought back` });
+    const made = await keepChange(tx, actor, {
+      kind,
+      templateId,
+      action: 'create',
+      title: kept.title,
+      before: {},
+      after: {},
+      undoes: id,
+    });
+    await noteActivity(tx, actor, {
+      verb: 'restore',
+      kind: 'template',
+      itemId: templateId,
+      summary: `${kind} "${kept.title}": brought back`,
+    });
     return { id: made, left };
   },
 };
 
-const tooOld = (title: string) => new ConflictError(`What the template "${title}" was is kept no more.`, 'template_change_too_old');
-const gone = (id: number, title: string) => new ConflictError(
-  `The template ${id}${title === '' ? '' : ` "${title}"`} was deleted since. Undo its deletion first.`, 'template_gone',
-);
+const tooOld = (title: string) =>
+  new ConflictError(`What the template "${title}" was is kept no more.`, 'template_change_too_old');
+const gone = (id: number, title: string) =>
+  new ConflictError(
+    `The template ${id}${title === '' ? '' : ` "${title}"`} was deleted since. Undo its deletion first.`,
+    'template_gone',
+  );

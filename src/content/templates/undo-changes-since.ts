@@ -19,7 +19,10 @@ const schema = z.strictObject({
   /** The oldest one that is taken back. */
   id: sentId,
   /** Of which kind of page, as assignments name it: that of its templates counts, too. */
-  kind: z.string().max(100).refine((kind) => typeOfKind(kind) !== undefined, 'there is no such kind of page'),
+  kind: z
+    .string()
+    .max(100)
+    .refine((kind) => typeOfKind(kind) !== undefined, 'there is no such kind of page'),
 });
 
 /** What came of it. */
@@ -47,21 +50,34 @@ export class UndoStoppedError extends ConflictError {
  * (`template_undo_too_far`) where they are more than `mostUndone`.
  */
 export async function undoTemplateChangesSince(
-  tx: Tx, actor: Actor | undefined, input: z.input<typeof schema>, newest: number,
+  tx: Tx,
+  actor: Actor | undefined,
+  input: z.input<typeof schema>,
+  newest: number,
 ): Promise<UndoneSince> {
   const { id: oldest, kind } = readInput(schema, input, 'the change');
   demand(editTemplates, actor, undefined);
   const found = (await listChanges(tx.db, { kind, since: oldest, limit: keptChanges })).map(({ id }) => id);
-  if (found.at(-1) !== oldest) throw new NotFoundError(`There is no change ${oldest} of the kind "${kind}", or it is too old.`, 'template_change_not_found');
+  if (found.at(-1) !== oldest)
+    throw new NotFoundError(
+      `There is no change ${oldest} of the kind "${kind}", or it is too old.`,
+      'template_change_not_found',
+    );
   if (found[0] !== newest) {
-    throw new StaleError('Someone else changed templates of this kind meanwhile. Nothing was undone.', { mine: newest, theirs: found[0] });
+    throw new StaleError('Someone else changed templates of this kind meanwhile. Nothing was undone.', {
+      mine: newest,
+      theirs: found[0],
+    });
   }
   const [ids, left]: [number[], LeftOut[]] = [[], []];
   for (const id of found) {
     const undone = await undoOneOfMany(tx, actor, id);
     if (!undone) continue;
     if (ids.length === mostUndone) {
-      throw new ConflictError(`More than ${mostUndone} changes stand since change ${oldest}: undo newer ones first.`, 'template_undo_too_far');
+      throw new ConflictError(
+        `More than ${mostUndone} changes stand since change ${oldest}: undo newer ones first.`,
+        'template_undo_too_far',
+      );
     }
     ids.push(undone.id);
     left.push(...undone.left);

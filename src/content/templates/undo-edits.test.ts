@@ -14,38 +14,58 @@ import { undoTemplateChangesSince } from './undo-changes-since.ts';
 
 onBothDatabases('edits of templates, one after the other', (get) => {
   let actors: Actors;
-  beforeAll(async () => { actors = await makeActors(get()); });
-  const make = (type: string) => get().write((tx) => createTemplate(tx, actors.editor, { type, title: 'Plain', content: 'original' }));
+  beforeAll(async () => {
+    actors = await makeActors(get());
+  });
+  const make = (type: string) =>
+    get().write((tx) => createTemplate(tx, actors.editor, { type, title: 'Plain', content: 'original' }));
   const contentOf = async (id: number) => (await findTemplate(get().read, id))?.content;
-  const edit = (id: number, fields: object, who = actors.editor) => get().write(async (tx) => (
-    saveTemplate(tx, who, { id, ...fields }, (await findTemplate(tx.db, id))?.revision ?? 0)));
-  const told = async (kind: string) => tellChanges(get().read, actors.editor, await listChanges(get().read, { kind, limit: 100 }));
+  const edit = (id: number, fields: object, who = actors.editor) =>
+    get().write(async (tx) =>
+      saveTemplate(tx, who, { id, ...fields }, (await findTemplate(tx.db, id))?.revision ?? 0),
+    );
+  const told = async (kind: string) =>
+    tellChanges(get().read, actors.editor, await listChanges(get().read, { kind, limit: 100 }));
   /** What the foot of a panel does: it takes back the newest change that stands. */
   const press = async (kind: string) => {
     const last = (await told(kind)).find(stands);
-    if (last) await get().write((tx) => undoTemplateChange(tx, actors.editor, { id: last.change.id }, last.from));
+    if (last)
+      await get().write((tx) => undoTemplateChange(tx, actors.editor, { id: last.change.id }, last.from));
     return last?.change.id;
   };
   /** Of the changes that are no undo themselves, the newest first. */
-  const marks = async (kind: string) => (await told(kind)).filter(({ change }) => change.undoes === 0 && change.action !== 'create')
-    .map((one) => (one.isUndone ? 'undone' : one.isChangedSince ? 'changed since' : 'stands'));
+  const marks = async (kind: string) =>
+    (await told(kind))
+      .filter(({ change }) => change.undoes === 0 && change.action !== 'create')
+      .map((one) => (one.isUndone ? 'undone' : one.isChangedSince ? 'changed since' : 'stands'));
 
   test('[TPL-23] each press of undo goes one edit further back, to the first, and each edit says that it is undone', async () => {
     const id = await make('single');
     for (const content of ['one', 'two', 'three']) await edit(id, { content });
     expect(await marks('single')).toEqual(['stands', 'changed since', 'changed since']);
     await press('single');
-    expect([await contentOf(id), await marks('single')]).toEqual(['two', ['undone', 'stands', 'changed since']]);
+    expect([await contentOf(id), await marks('single')]).toEqual([
+      'two',
+      ['undone', 'stands', 'changed since'],
+    ]);
     await press('single');
     expect([await contentOf(id), await marks('single')]).toEqual(['one', ['undone', 'undone', 'stands']]);
     await press('single');
-    expect([await contentOf(id), await marks('single')]).toEqual(['original', ['undone', 'undone', 'undone']]);
+    expect([await contentOf(id), await marks('single')]).toEqual([
+      'original',
+      ['undone', 'undone', 'undone'],
+    ]);
     // Redone by undoing the undo: the oldest edit stands again, and the next press takes it back once more.
     const [redo] = await told('single');
-    await get().write((tx) => undoTemplateChange(tx, actors.editor, { id: redo?.change.id ?? 0 }, redo?.from ?? 0));
+    await get().write((tx) =>
+      undoTemplateChange(tx, actors.editor, { id: redo?.change.id ?? 0 }, redo?.from ?? 0),
+    );
     expect([await contentOf(id), await marks('single')]).toEqual(['one', ['undone', 'undone', 'stands']]);
     await press('single');
-    expect([await contentOf(id), await marks('single')]).toEqual(['original', ['undone', 'undone', 'undone']]);
+    expect([await contentOf(id), await marks('single')]).toEqual([
+      'original',
+      ['undone', 'undone', 'undone'],
+    ]);
   });
 
   test('an edit that somebody else followed up says so; taken back all the same, no press of undo goes forward again', async () => {
@@ -53,17 +73,32 @@ onBothDatabases('edits of templates, one after the other', (get) => {
     await edit(id, { content: 'mine' });
     await edit(id, { content: 'theirs' }, actors.administrator);
     const [, mine] = await told('tag');
-    expect([mine?.isChangedSince, mine?.isUndone, await marks('tag')]).toEqual([true, false, ['stands', 'changed since']]);
+    expect([mine?.isChangedSince, mine?.isUndone, await marks('tag')]).toEqual([
+      true,
+      false,
+      ['stands', 'changed since'],
+    ]);
     // Renamed meanwhile: what an edit changed is its document alone.
     await edit(id, { title: 'Other' }, actors.administrator);
     expect(await marks('tag')).toEqual(['stands', 'stands', 'changed since']);
-    await expect(get().write((tx) => undoTemplateChange(tx, actors.editor, { id: mine?.change.id ?? 0 }, mine?.from ?? 0))).rejects
-      .toMatchObject({ status: 409, code: 'stale' });
-    await get().write((tx) => undoTemplateChange(tx, actors.editor, { id: mine?.change.id ?? 0 }, (mine?.from ?? 0) + 1));
-    expect([await contentOf(id), await marks('tag')]).toEqual(['original', ['stands', 'changed since', 'undone']]);
+    await expect(
+      get().write((tx) =>
+        undoTemplateChange(tx, actors.editor, { id: mine?.change.id ?? 0 }, mine?.from ?? 0),
+      ),
+    ).rejects.toMatchObject({ status: 409, code: 'stale' });
+    await get().write((tx) =>
+      undoTemplateChange(tx, actors.editor, { id: mine?.change.id ?? 0 }, (mine?.from ?? 0) + 1),
+    );
+    expect([await contentOf(id), await marks('tag')]).toEqual([
+      'original',
+      ['stands', 'changed since', 'undone'],
+    ]);
     await press('tag');
-    expect([await contentOf(id), (await findTemplate(get().read, id))?.title, await marks('tag')])
-      .toEqual(['original', 'Plain', ['undone', 'changed since', 'undone']]);
+    expect([await contentOf(id), (await findTemplate(get().read, id))?.title, await marks('tag')]).toEqual([
+      'original',
+      'Plain',
+      ['undone', 'changed since', 'undone'],
+    ]);
   });
 
   test('what was the same before comes back once: to and fro, documents and assignments are taken back to the first', async () => {
@@ -78,7 +113,15 @@ onBothDatabases('edits of templates, one after the other', (get) => {
     const item = await get().write<number>((tx) => makePost(tx, { type: 'attachment' }));
     const given = [0, wide, narrow, wide];
     for (const [n, templateId] of given.entries()) {
-      if (n > 0) await get().write((tx) => assignTemplate(tx, actors.editor, { kind: 'attachment', itemId: item, templateId }, given[n - 1] ?? 0));
+      if (n > 0)
+        await get().write((tx) =>
+          assignTemplate(
+            tx,
+            actors.editor,
+            { kind: 'attachment', itemId: item, templateId },
+            given[n - 1] ?? 0,
+          ),
+        );
     }
     for (const before of [narrow, wide, undefined]) {
       await press('attachment');
@@ -92,7 +135,13 @@ onBothDatabases('edits of templates, one after the other', (get) => {
     for (const content of ['one', 'two', 'three']) await edit(id, { content });
     const all = await told('search');
     const oldest = all.at(-2)?.change.id ?? 0;
-    const { ids } = await get().write((tx) => undoTemplateChangesSince(tx, actors.editor, { id: oldest, kind: 'search' }, all[0]?.change.id ?? 0));
-    expect([ids.length, await contentOf(id), await marks('search')]).toEqual([3, 'original', ['undone', 'undone', 'undone']]);
+    const { ids } = await get().write((tx) =>
+      undoTemplateChangesSince(tx, actors.editor, { id: oldest, kind: 'search' }, all[0]?.change.id ?? 0),
+    );
+    expect([ids.length, await contentOf(id), await marks('search')]).toEqual([
+      3,
+      'original',
+      ['undone', 'undone', 'undone'],
+    ]);
   });
 });

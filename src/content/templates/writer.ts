@@ -24,44 +24,80 @@ const longestTitle = 200;
 /** Creates a template; returns its id. */
 export async function createTemplate(tx: Tx, input: TemplateInput): Promise<number> {
   const { type, isMobile = false, mobileTemplateId = 0, headerId = 0, footerId = 0 } = input;
-  if (!isTemplateType(type)) throw new InvalidInputError(`"${type}" is no template type; the types are ${templateTypes.join(', ')}.`);
+  if (!isTemplateType(type))
+    throw new InvalidInputError(`"${type}" is no template type; the types are ${templateTypes.join(', ')}.`);
   await checkReferences(tx, { type, isMobile }, { mobileTemplateId, headerId, footerId });
   const now = Date.now();
-  const { id } = await tx.db.insertInto('template').values({
-    type, title: checkTitle(input.title), content: input.content ?? '', is_mobile: isMobile ? 1 : 0, mobile_template_id: mobileTemplateId, header_id: headerId,
-    footer_id: footerId,
-    revision: 1, created_at: now, updated_at: now,
-  }).returning('id').executeTakeFirstOrThrow();
+  const { id } = await tx.db
+    .insertInto('template')
+    .values({
+      type,
+      title: checkTitle(input.title),
+      content: input.content ?? '',
+      is_mobile: isMobile ? 1 : 0,
+      mobile_template_id: mobileTemplateId,
+      header_id: headerId,
+      footer_id: footerId,
+      revision: 1,
+      created_at: now,
+      updated_at: now,
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow();
   emit(tx, id);
   return id;
 }
 
 /** Changes a template; fields that are left out stay. Throws `InvalidInputError` for a part that it can't have. */
-export async function updateTemplate(tx: Tx, id: number, changes: Partial<Pick<Template, 'title' | 'content'> & References>): Promise<void> {
+export async function updateTemplate(
+  tx: Tx,
+  id: number,
+  changes: Partial<Pick<Template, 'title' | 'content'> & References>,
+): Promise<void> {
   await checkReferences(tx, await existing(tx, id), changes);
   const { title, content, mobileTemplateId, headerId, footerId } = changes;
-  await tx.db.updateTable('template').set((eb) => ({
-    title: title === undefined ? undefined : checkTitle(title), content, mobile_template_id: mobileTemplateId, header_id: headerId, footer_id: footerId,
-    revision: eb('revision', '+', 1), updated_at: Date.now(),
-  })).where('id', '=', id).execute();
+  await tx.db
+    .updateTable('template')
+    .set((eb) => ({
+      title: title === undefined ? undefined : checkTitle(title),
+      content,
+      mobile_template_id: mobileTemplateId,
+      header_id: headerId,
+      footer_id: footerId,
+      revision: eb('revision', '+', 1),
+      updated_at: Date.now(),
+    }))
+    .where('id', '=', id)
+    .execute();
   emit(tx, id);
 }
 
 /** Copies a template, without its assignments; returns the copy's id. */
 export async function duplicateTemplate(tx: Tx, id: number, title?: string): Promise<number> {
   const original = await existing(tx, id);
-  return createTemplate(tx, { ...original, title: title ?? `${startOf(original.title, longestTitle - 7)} (copy)` });
+  return createTemplate(tx, {
+    ...original,
+    title: title ?? `${startOf(original.title, longestTitle - 7)} (copy)`,
+  });
 }
 
 /**
  * Deletes a template, its assignments and every reference to it; pages fall back to what comes next. Does nothing when it is gone. Its revisions go, too, but
  * where it may be brought back.
  */
-export async function deleteTemplate(tx: Tx, id: number, { keepsRevisions = false }: { readonly keepsRevisions?: boolean } = {}): Promise<void> {
+export async function deleteTemplate(
+  tx: Tx,
+  id: number,
+  { keepsRevisions = false }: { readonly keepsRevisions?: boolean } = {},
+): Promise<void> {
   if (!(await findTemplateToDelete(tx, id))) return;
   for (const column of ['mobile_template_id', 'header_id', 'footer_id'] as const) {
-    const users = await tx.db.updateTable('template').set((eb) => ({ [column]: 0, revision: eb('revision', '+', 1) })).where(column, '=', id)
-      .returning('id').execute();
+    const users = await tx.db
+      .updateTable('template')
+      .set((eb) => ({ [column]: 0, revision: eb('revision', '+', 1) }))
+      .where(column, '=', id)
+      .returning('id')
+      .execute();
     for (const user of users) tx.emit(`template:${user.id}`);
   }
   await tx.db.deleteFrom('template_assignment').where('template_id', '=', id).execute();
@@ -74,32 +110,70 @@ export async function deleteTemplate(tx: Tx, id: number, { keepsRevisions = fals
 
 /** Writes a template that was deleted under the id that it had; parts of it that are gone since are none. Its assignments are for the caller. */
 export async function bringBackTemplate(
-  tx: Tx, template: Pick<Template, 'id' | 'type' | 'title' | 'content' | 'isMobile' | 'mobileTemplateId' | 'headerId' | 'footerId' | 'revision' | 'createdAt'>,
+  tx: Tx,
+  template: Pick<
+    Template,
+    | 'id'
+    | 'type'
+    | 'title'
+    | 'content'
+    | 'isMobile'
+    | 'mobileTemplateId'
+    | 'headerId'
+    | 'footerId'
+    | 'revision'
+    | 'createdAt'
+  >,
 ): Promise<void> {
   const { id, type, title, content, isMobile, revision, createdAt } = template;
-  const parts = { mobileTemplateId: template.mobileTemplateId, headerId: template.headerId, footerId: template.footerId };
+  const parts = {
+    mobileTemplateId: template.mobileTemplateId,
+    headerId: template.headerId,
+    footerId: template.footerId,
+  };
   const there = await holdTemplates(tx, Object.values(parts));
   const kept = (part: number) => (there.has(part) ? part : 0);
-  await tx.db.insertInto('template').values({
-    id, type, title, content, is_mobile: isMobile ? 1 : 0, mobile_template_id: kept(parts.mobileTemplateId), header_id: kept(parts.headerId),
-    footer_id: kept(parts.footerId), revision, created_at: createdAt, updated_at: Date.now(),
-  }).execute();
+  await tx.db
+    .insertInto('template')
+    .values({
+      id,
+      type,
+      title,
+      content,
+      is_mobile: isMobile ? 1 : 0,
+      mobile_template_id: kept(parts.mobileTemplateId),
+      header_id: kept(parts.headerId),
+      footer_id: kept(parts.footerId),
+      revision,
+      created_at: createdAt,
+      updated_at: Date.now(),
+    })
+    .execute();
   emit(tx, id);
 }
 
 type References = Partial<Pick<TemplateSummary, 'mobileTemplateId' | 'headerId' | 'footerId'>>;
 
 /** Throws unless every template referred to exists and is what the reference needs: a phone variant of the same type, a header, a footer. Those stay. */
-async function checkReferences(tx: Tx, owner: Pick<TemplateSummary, 'type' | 'isMobile'>, references: References): Promise<void> {
+async function checkReferences(
+  tx: Tx,
+  owner: Pick<TemplateSummary, 'type' | 'isMobile'>,
+  references: References,
+): Promise<void> {
   const { mobileTemplateId = 0, headerId = 0, footerId = 0 } = references;
   const found = await holdTemplates(tx, [mobileTemplateId, headerId, footerId]);
   const mobile = found.get(mobileTemplateId);
   if (mobileTemplateId > 0 && (!mobile?.isMobile || mobile.type !== owner.type)) {
-    throw new InvalidInputError(`Template ${mobileTemplateId} is no mobile template of the type ${owner.type}.`);
+    throw new InvalidInputError(
+      `Template ${mobileTemplateId} is no mobile template of the type ${owner.type}.`,
+    );
   }
-  if (mobileTemplateId > 0 && owner.isMobile) throw new InvalidInputError('A mobile template can\'t have a mobile template of its own.');
-  if (headerId > 0 && found.get(headerId)?.type !== 'header') throw new InvalidInputError(`Template ${headerId} is no header.`);
-  if (footerId > 0 && found.get(footerId)?.type !== 'footer') throw new InvalidInputError(`Template ${footerId} is no footer.`);
+  if (mobileTemplateId > 0 && owner.isMobile)
+    throw new InvalidInputError("A mobile template can't have a mobile template of its own.");
+  if (headerId > 0 && found.get(headerId)?.type !== 'header')
+    throw new InvalidInputError(`Template ${headerId} is no header.`);
+  if (footerId > 0 && found.get(footerId)?.type !== 'footer')
+    throw new InvalidInputError(`Template ${footerId} is no footer.`);
 }
 
 async function existing(tx: Tx, id: number): Promise<Template> {
@@ -112,7 +186,9 @@ function checkTitle(title: string): string {
   const trimmed = title.trim();
   if (trimmed === '') throw new InvalidInputError('A template needs a title.');
   if (trimmed.length > longestTitle) {
-    throw new InvalidInputError(`The title of a template has at most ${longestTitle} characters; this one has ${trimmed.length}.`);
+    throw new InvalidInputError(
+      `The title of a template has at most ${longestTitle} characters; this one has ${trimmed.length}.`,
+    );
   }
   return trimmed;
 }

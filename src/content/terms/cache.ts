@@ -50,7 +50,8 @@ export function createTermCache(database: Pick<Database, 'read' | 'bus'>): TermC
 function inOrder(ids: readonly number[], found: ReadonlyMap<number, Term>): Map<number, Term> {
   const ordered = new Map<number, Term>();
   for (const id of ids) {
-    for (let term = found.get(id); term && !ordered.has(term.id); term = found.get(term.parentId)) ordered.set(term.id, term);
+    for (let term = found.get(id); term && !ordered.has(term.id); term = found.get(term.parentId))
+      ordered.set(term.id, term);
   }
   return ordered;
 }

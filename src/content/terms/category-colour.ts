@@ -9,7 +9,10 @@ import type { Term } from './term.ts';
 const ownColours = madeOnceOf((choice: LookChoice) => ownCategoryColours(wholeLook(choice)));
 
 /** The colour of the last term of a chain: that which the look says of it, or of the nearest above it, beside its number among the eight. */
-export function colourOf(chain: readonly Pick<Term, 'slug' | 'accent'>[], { look }: Pick<Settings, 'look'>): CategoryColour {
+export function colourOf(
+  chain: readonly Pick<Term, 'slug' | 'accent'>[],
+  { look }: Pick<Settings, 'look'>,
+): CategoryColour {
   const accent = chain.at(-1)?.accent ?? 0;
   if (look.colours?.category === undefined) return { accent };
   const colours = ownColours(look);

@@ -18,7 +18,9 @@ export async function ensureDefaultCategory(tx: Tx): Promise<number> {
   const meanwhile = await findDefaultCategory(tx.db);
   if (meanwhile !== undefined) return meanwhile;
   const name = readerText((await readSettings(tx.db)).settings, 'category_uncategorized');
-  const id = (await findTermBySlug(tx.db, sectionTaxonomy, slug))?.id ?? await createTerm(tx, { taxonomy: sectionTaxonomy, name, slug });
+  const id =
+    (await findTermBySlug(tx.db, sectionTaxonomy, slug))?.id ??
+    (await createTerm(tx, { taxonomy: sectionTaxonomy, name, slug }));
   await saveSettings(tx, { default_category: id });
   return id;
 }

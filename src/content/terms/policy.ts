@@ -19,33 +19,50 @@ interface Sorted {
 
 function may(action: TermAction) {
   return {
-    lacking: (_actor: Actor, { taxonomy }: Sorted) => (taxonomy === undefined ? undefined : termCapability(taxonomy, action)),
+    lacking: (_actor: Actor, { taxonomy }: Sorted) =>
+      taxonomy === undefined ? undefined : termCapability(taxonomy, action),
     test: (actor: Actor, { taxonomy }: Sorted) =>
-      (taxonomy === undefined ? registeredTaxonomies().some(({ name }) => canAct(actor, action, name)) : canAct(actor, action, taxonomy)),
+      taxonomy === undefined
+        ? registeredTaxonomies().some(({ name }) => canAct(actor, action, name))
+        : canAct(actor, action, taxonomy),
   };
 }
 
 /** The subject: the name of the taxonomy. */
 export const createTerms = {
-  code: 'rest_cannot_create', message: 'Sorry, you are not allowed to create terms in this taxonomy.', capability: 'manage_categories', test: mayCreateTerm,
+  code: 'rest_cannot_create',
+  message: 'Sorry, you are not allowed to create terms in this taxonomy.',
+  capability: 'manage_categories',
+  test: mayCreateTerm,
   lacking: (_actor: Actor, taxonomy: string) => capabilityToCreate(taxonomy),
 } satisfies Permission<string>;
 export const updateTerms: Permission<Sorted> = {
-  code: 'rest_cannot_update', message: 'Sorry, you are not allowed to edit this term.', capability: 'manage_categories', ...may('edit_terms'),
+  code: 'rest_cannot_update',
+  message: 'Sorry, you are not allowed to edit this term.',
+  capability: 'manage_categories',
+  ...may('edit_terms'),
 };
 /** The default category stays as long as it is that, as in WordPress. */
 export const deleteTerms: Permission<Sorted & { readonly isDefault: boolean }> = {
-  code: 'rest_cannot_delete', message: 'Sorry, you are not allowed to delete this term.', capability: 'manage_categories', ...may('delete_terms'),
+  code: 'rest_cannot_delete',
+  message: 'Sorry, you are not allowed to delete this term.',
+  capability: 'manage_categories',
+  ...may('delete_terms'),
   also: {
-    code: 'rest_cannot_delete', message: 'Posts without a category get this one: choose another default category first.', capability: undefined,
+    code: 'rest_cannot_delete',
+    message: 'Posts without a category get this one: choose another default category first.',
+    capability: undefined,
     test: (_actor, { isDefault }) => !isDefault,
   },
 };
 
 /** To give terms to things and take them away. The subject: the name of the taxonomy. */
 export const assignTerms: Permission<string> = {
-  code: 'rest_cannot_assign_term', message: 'Sorry, you are not allowed to assign the provided terms.', capability: 'edit_posts',
-  lacking: (_actor, taxonomy) => termCapability(taxonomy, 'assign_terms'), test: mayAssignTerms,
+  code: 'rest_cannot_assign_term',
+  message: 'Sorry, you are not allowed to assign the provided terms.',
+  capability: 'edit_posts',
+  lacking: (_actor, taxonomy) => termCapability(taxonomy, 'assign_terms'),
+  test: mayAssignTerms,
 };
 
 /** What making terms of a taxonomy takes: who writes posts adds tags on the way, as in WordPress; a hierarchy is for those who look after it. */

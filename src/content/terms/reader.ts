@@ -14,7 +14,9 @@ import type { Term } from './term.ts';
 const columns = ['id', 'taxonomy', 'slug', 'name', 'description', 'parent_id', 'count', 'revision'] as const;
 
 /** The colour chosen for a term, so that it costs no query of its own. */
-const accentSql = sql<string | null>`(select min(value) from term_meta where term_meta.term_id = term.id and key = ${sql.lit(accentMetaKey)})`;
+const accentSql = sql<
+  string | null
+>`(select min(value) from term_meta where term_meta.term_id = term.id and key = ${sql.lit(accentMetaKey)})`;
 
 interface TermRow extends Pick<Selectable<TermTable>, (typeof columns)[number]> {
   readonly accent: string | null;
@@ -23,7 +25,13 @@ interface TermRow extends Pick<Selectable<TermTable>, (typeof columns)[number]> 
 function toTerm(row: TermRow): Term {
   const accent = row.accent === null ? Number.NaN : Number(row.accent);
   return {
-    id: row.id, taxonomy: row.taxonomy, slug: row.slug, name: row.name, description: row.description, parentId: row.parent_id, count: row.count,
+    id: row.id,
+    taxonomy: row.taxonomy,
+    slug: row.slug,
+    name: row.name,
+    description: row.description,
+    parentId: row.parent_id,
+    count: row.count,
     revision: row.revision,
     accent: Number.isInteger(accent) && accent >= 0 && accent < accents ? accent : row.id % accents,
   };
@@ -32,15 +40,26 @@ function toTerm(row: TermRow): Term {
 /** Terms by id, in no particular order. */
 export async function findTerms(read: Reader, ids: readonly number[]): Promise<Map<number, Term>> {
   if (ids.length === 0) return new Map();
-  const rows = await read.selectFrom('term').select(columns).select(accentSql.as('accent')).where('id', 'in', ids).execute();
+  const rows = await read
+    .selectFrom('term')
+    .select(columns)
+    .select(accentSql.as('accent'))
+    .where('id', 'in', ids)
+    .execute();
   return new Map(rows.map((row) => [row.id, toTerm(row)]));
 }
 
 /** Terms that are about to be given to something: none of them goes until the transaction ends. Those that are not there are missing. */
 export async function holdTerms(tx: Tx, ids: readonly number[]): Promise<Map<number, Term>> {
   if (ids.length === 0) return new Map();
-  const rows = await tx.db.selectFrom('term').select(columns).select(accentSql.as('accent')).where('id', 'in', ids).orderBy('id')
-    .$if(tx.dialect.rowLocks, (query) => query.forKeyShare()).execute();
+  const rows = await tx.db
+    .selectFrom('term')
+    .select(columns)
+    .select(accentSql.as('accent'))
+    .where('id', 'in', ids)
+    .orderBy('id')
+    .$if(tx.dialect.rowLocks, (query) => query.forKeyShare())
+    .execute();
   return new Map(rows.map((row) => [row.id, toTerm(row)]));
 }
 
@@ -55,29 +74,64 @@ export async function lockTree(tx: Tx, id: number): Promise<void> {
 }
 
 /** Meta values by term and key, in the order they were added. */
-export async function findTermMeta(read: Reader, ids: readonly number[], keys: readonly string[]): Promise<Map<number, Map<string, string[]>>> {
+export async function findTermMeta(
+  read: Reader,
+  ids: readonly number[],
+  keys: readonly string[],
+): Promise<Map<number, Map<string, string[]>>> {
   if (ids.length === 0 || keys.length === 0) return new Map();
-  return metaById(await read.selectFrom('term_meta').select(['term_id as id', 'key', 'value']).where('term_id', 'in', ids).where('key', 'in', keys)
-    .orderBy('term_meta.id').execute());
+  return metaById(
+    await read
+      .selectFrom('term_meta')
+      .select(['term_id as id', 'key', 'value'])
+      .where('term_id', 'in', ids)
+      .where('key', 'in', keys)
+      .orderBy('term_meta.id')
+      .execute(),
+  );
 }
 
 /** A term that is about to be changed: nobody else can change it until the transaction ends. */
 export async function findTermToChange(tx: Tx, id: number): Promise<Term | undefined> {
-  const row = await tx.db.selectFrom('term').select(columns).select(accentSql.as('accent')).where('id', '=', id)
-    .$if(tx.dialect.rowLocks, (query) => query.forUpdate()).executeTakeFirst();
+  const row = await tx.db
+    .selectFrom('term')
+    .select(columns)
+    .select(accentSql.as('accent'))
+    .where('id', '=', id)
+    .$if(tx.dialect.rowLocks, (query) => query.forUpdate())
+    .executeTakeFirst();
   return row && toTerm(row);
 }
 
-export async function findTermBySlug(read: Reader, taxonomy: string, slug: string): Promise<Term | undefined> {
-  const row = await read.selectFrom('term').select(columns).select(accentSql.as('accent')).where('taxonomy', '=', taxonomy).where('slug', '=', slug)
+export async function findTermBySlug(
+  read: Reader,
+  taxonomy: string,
+  slug: string,
+): Promise<Term | undefined> {
+  const row = await read
+    .selectFrom('term')
+    .select(columns)
+    .select(accentSql.as('accent'))
+    .where('taxonomy', '=', taxonomy)
+    .where('slug', '=', slug)
     .executeTakeFirst();
   return row && toTerm(row);
 }
 
 /** The oldest term in the same place that has this name, whatever its case. */
-export async function findTermByName(read: Reader, { taxonomy, name, parentId }: Pick<Term, 'taxonomy' | 'name' | 'parentId'>): Promise<Term | undefined> {
-  const rows = await read.selectFrom('term').select(columns).select(accentSql.as('accent')).where('taxonomy', '=', taxonomy)
-    .where('name_key', '=', nameKey(name)).where('parent_id', '=', parentId).orderBy('id').execute();
+export async function findTermByName(
+  read: Reader,
+  { taxonomy, name, parentId }: Pick<Term, 'taxonomy' | 'name' | 'parentId'>,
+): Promise<Term | undefined> {
+  const rows = await read
+    .selectFrom('term')
+    .select(columns)
+    .select(accentSql.as('accent'))
+    .where('taxonomy', '=', taxonomy)
+    .where('name_key', '=', nameKey(name))
+    .where('parent_id', '=', parentId)
+    .orderBy('id')
+    .execute();
   const same = rows.find((row) => row.name.toLowerCase() === name.toLowerCase());
   return same && toTerm(same);
 }
@@ -87,18 +141,31 @@ export async function findTermByName(read: Reader, { taxonomy, name, parentId }:
  * find them: unlike `search` below it does not look at every name.
  */
 export async function listTermsByBeginning(
-  read: Reader, taxonomies: readonly string[], beginnings: readonly string[], limit: number,
+  read: Reader,
+  taxonomies: readonly string[],
+  beginnings: readonly string[],
+  limit: number,
 ): Promise<Term[]> {
   if (taxonomies.length === 0 || beginnings.length === 0) return [];
-  const begins = sql.join(beginnings.flatMap((beginning) => [sql.ref('slug'), sql.ref('name_key')].map((column) =>
-    sql`${column} >= ${beginning} and ${column} < ${`${beginning}\u{10ffff}`}`)), sql` or `);
+  const begins = sql.join(
+    beginnings.flatMap((beginning) =>
+      [sql.ref('slug'), sql.ref('name_key')].map(
+        (column) => sql`${column} >= ${beginning} and ${column} < ${`${beginning}\u{10ffff}`}`,
+      ),
+    ),
+    sql` or `,
+  );
   // Each page of a search asks this: as SQL it is made in a third of the time that Kysely's words take.
-  const found = taxonomies.map((taxonomy) => sql`
+  const found = taxonomies.map(
+    (taxonomy) => sql`
     select id from (
       select id from term where taxonomy = ${sql.lit(taxonomy)} and (${begins}) and count > 0 order by count desc, id limit ${sql.lit(limit)}
-    ) as one`);
+    ) as one`,
+  );
   const { rows } = await sql<TermRow>`
-    select ${sql.raw(columns.join(', '))}, ${accentSql} as accent from term where id in (${sql.join(found, sql` union all `)})`.execute(read);
+    select ${sql.raw(columns.join(', '))}, ${accentSql} as accent from term where id in (${sql.join(found, sql` union all `)})`.execute(
+    read,
+  );
   const place = ({ taxonomy }: Term) => taxonomies.indexOf(taxonomy);
   return rows.map(toTerm).toSorted((a, b) => place(a) - place(b) || b.count - a.count || a.id - b.id);
 }
@@ -122,7 +189,13 @@ export interface TermListQuery {
   readonly offset?: number;
 }
 
-const orderColumns = { name: 'name_key', count: 'count', id: 'id', slug: 'slug', description: 'description' } as const;
+const orderColumns = {
+  name: 'name_key',
+  count: 'count',
+  id: 'id',
+  slug: 'slug',
+  description: 'description',
+} as const;
 
 /** Whether the name of a term or its slug holds a text. */
 function isCalled(search: string): RawBuilder<boolean> {
@@ -130,7 +203,10 @@ function isCalled(search: string): RawBuilder<boolean> {
 }
 
 /** Terms of a taxonomy with the number of all that match. */
-export async function listTerms(read: Reader, query: TermListQuery): Promise<{ terms: Term[]; total: number }> {
+export async function listTerms(
+  read: Reader,
+  query: TermListQuery,
+): Promise<{ terms: Term[]; total: number }> {
   let rows = read.selectFrom('term').where('taxonomy', '=', query.taxonomy);
   if (query.parentId !== undefined) rows = rows.where('parent_id', '=', query.parentId);
   if (query.search) rows = rows.where(isCalled(query.search));
@@ -141,22 +217,39 @@ export async function listTerms(read: Reader, query: TermListQuery): Promise<{ t
   if (query.hideEmpty) rows = rows.where('count', '>', 0);
   const direction = query.descending ? 'desc' : 'asc';
   const [found, counted] = await Promise.all([
-    rows.select(columns).select(accentSql.as('accent')).orderBy(orderColumns[query.order ?? 'name'], direction).orderBy('id', direction).limit(query.limit)
-      .offset(query.offset ?? 0).execute(),
+    rows
+      .select(columns)
+      .select(accentSql.as('accent'))
+      .orderBy(orderColumns[query.order ?? 'name'], direction)
+      .orderBy('id', direction)
+      .limit(query.limit)
+      .offset(query.offset ?? 0)
+      .execute(),
     rows.select((eb) => eb.fn.countAll<number>().as('total')).executeTakeFirstOrThrow(),
   ]);
   const terms = found.map(toTerm);
   // The index of counts knows no names; of equal ones the newest first would be any order to people.
-  if (query.order === 'count') terms.sort((a, b) => (query.descending ? b.count - a.count : a.count - b.count) || byName(a, b));
+  if (query.order === 'count')
+    terms.sort((a, b) => (query.descending ? b.count - a.count : a.count - b.count) || byName(a, b));
   return { terms, total: Number(counted.total) };
 }
 
 /** How many listed posts of these types each term has, those of terms below it included; from the maintained counters. One query. */
-export async function countPostsOfTerms(read: Reader, ids: readonly number[], types: readonly string[]): Promise<Map<number, number>> {
+export async function countPostsOfTerms(
+  read: Reader,
+  ids: readonly number[],
+  types: readonly string[],
+): Promise<Map<number, number>> {
   const counts = new Map<number, number>();
-  const termByKey = new Map(ids.flatMap((termId) => types.map((type) => [counterKey({ termId, type }), termId] as const)));
+  const termByKey = new Map(
+    ids.flatMap((termId) => types.map((type) => [counterKey({ termId, type }), termId] as const)),
+  );
   if (termByKey.size === 0) return counts;
-  const rows = await read.selectFrom('counter').select(['key', 'value']).where('key', 'in', [...termByKey.keys()]).execute();
+  const rows = await read
+    .selectFrom('counter')
+    .select(['key', 'value'])
+    .where('key', 'in', [...termByKey.keys()])
+    .execute();
   for (const { key, value } of rows) {
     const id = termByKey.get(key) ?? 0;
     counts.set(id, (counts.get(id) ?? 0) + Number(value));
@@ -173,12 +266,18 @@ export async function findWithAncestors(read: Reader, ids: readonly number[]): P
       union
       select term.id, term.parent_id from term join chain on term.id = chain.parent_id
     )
-    select ${sql.join(columns.map((column) => sql.ref(`term.${column}`)))}, ${accentSql} as accent from term where id in (select id from chain)`.execute(read);
+    select ${sql.join(columns.map((column) => sql.ref(`term.${column}`)))}, ${accentSql} as accent from term where id in (select id from chain)`.execute(
+    read,
+  );
   return rows.map(toTerm);
 }
 
 /** These ids and those of all terms below them, at most `most`; circles end where they are met. */
-export async function findIdsWithBelow(read: Reader, ids: readonly number[], most: number): Promise<number[]> {
+export async function findIdsWithBelow(
+  read: Reader,
+  ids: readonly number[],
+  most: number,
+): Promise<number[]> {
   if (ids.length === 0) return [];
   const { rows } = await sql<{ id: number }>`
     with recursive below(id) as (select id from term where id in (${sql.join(ids)}) union select term.id from term join below on term.parent_id = below.id)

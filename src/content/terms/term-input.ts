@@ -37,8 +37,10 @@ export function termMeta(taxonomy: string, sent: z.output<typeof termFields.meta
 /** Throws `InvalidInputError` unless a term of the taxonomy can stand below this one. */
 export async function checkParent(tx: Tx, taxonomy: string, parentId: number): Promise<void> {
   if (parentId === 0) return;
-  const fault = !taxonomyNamed(taxonomy).isHierarchical ? `Terms of the taxonomy "${taxonomy}" have no parents; leave out parentId.`
-    : (await holdTerms(tx, [parentId])).get(parentId)?.taxonomy !== taxonomy ? `There is no ${taxonomy} ${parentId} to stand `
-      + 'below; choose another parent.' : undefined;
+  const fault = !taxonomyNamed(taxonomy).isHierarchical
+    ? `Terms of the taxonomy "${taxonomy}" have no parents; leave out parentId.`
+    : (await holdTerms(tx, [parentId])).get(parentId)?.taxonomy !== taxonomy
+      ? `There is no ${taxonomy} ${parentId} to stand below; choose another parent.`
+      : undefined;
   if (fault) throw new InvalidInputError(fault, 'rest_term_invalid', { parentId: fault });
 }

@@ -8,12 +8,39 @@ import { updateTerm } from './writer.ts';
 
 /** In the order in which both databases are to give them. */
 const ordered = [
-  '"Quoted"', '#news', '100 %', '1984', 'Äbte', 'abTei', 'ABTEI', 'Ærlig', 'Eclair', 'école', 'ÉCOLE', 'Ecology', 'Œuvre', 'Ｐaris', 'paris 2', 'STRASSE',
-  'straße', 'under_score', 'Ønske', 'zoo', 'Žižek', 'Ωmega', 'Ёлка', 'елки', 'жук', 'Яма', '日本', '👋 hello',
+  '"Quoted"',
+  '#news',
+  '100 %',
+  '1984',
+  'Äbte',
+  'abTei',
+  'ABTEI',
+  'Ærlig',
+  'Eclair',
+  'école',
+  'ÉCOLE',
+  'Ecology',
+  'Œuvre',
+  'Ｐaris',
+  'paris 2',
+  'STRASSE',
+  'straße',
+  'under_score',
+  'Ønske',
+  'zoo',
+  'Žižek',
+  'Ωmega',
+  'Ёлка',
+  'елки',
+  'жук',
+  'Яма',
+  '日本',
+  '👋 hello',
 ];
 
 onBothDatabases('the order of terms', (get) => {
-  const list = async (query: Partial<TermListQuery> = {}) => (await listTerms(get().read, { taxonomy: 'category', limit: 100, ...query })).terms;
+  const list = async (query: Partial<TermListQuery> = {}) =>
+    (await listTerms(get().read, { taxonomy: 'category', limit: 100, ...query })).terms;
   const names = async (query: Partial<TermListQuery> = {}) => (await list(query)).map(({ name }) => name);
 
   test('is that of their names without case and accents, forwards and backwards, and the same as of those that were read by id', async () => {
@@ -23,8 +50,34 @@ onBothDatabases('the order of terms', (get) => {
     });
     const terms = await list();
     expect(terms.map(({ name }) => name)).toEqual([
-      '"Quoted"', '#news', '100 %', '1984', 'Äbte', 'ABTEI', 'abTei', 'Ærlig', 'Eclair', 'ÉCOLE', 'école', 'Ecology', 'Œuvre', 'Ønske', 'Ｐaris', 'paris 2',
-      'straße', 'STRASSE', 'under_score', 'Žižek', 'zoo', 'Ωmega', 'Ёлка', 'елки', 'жук', 'Яма', '日本', '👋 hello',
+      '"Quoted"',
+      '#news',
+      '100 %',
+      '1984',
+      'Äbte',
+      'ABTEI',
+      'abTei',
+      'Ærlig',
+      'Eclair',
+      'ÉCOLE',
+      'école',
+      'Ecology',
+      'Œuvre',
+      'Ønske',
+      'Ｐaris',
+      'paris 2',
+      'straße',
+      'STRASSE',
+      'under_score',
+      'Žižek',
+      'zoo',
+      'Ωmega',
+      'Ёлка',
+      'елки',
+      'жук',
+      'Яма',
+      '日本',
+      '👋 hello',
     ]);
     expect(await list({ descending: true })).toEqual(terms.toReversed());
     expect(terms.toReversed().toSorted(byName)).toEqual(terms);
@@ -41,7 +94,14 @@ onBothDatabases('the order of terms', (get) => {
   });
 
   test('takes names as long as any, of any characters', async () => {
-    const odd = ['é'.repeat(6000), '\u{1f44b}'.repeat(3000), `x${'\u{1f44b}'.repeat(3000)}`, '\u0301'.repeat(400), 'ﷺ'.repeat(500), `'";--\\%_`];
+    const odd = [
+      'é'.repeat(6000),
+      '\u{1f44b}'.repeat(3000),
+      `x${'\u{1f44b}'.repeat(3000)}`,
+      '\u0301'.repeat(400),
+      'ﷺ'.repeat(500),
+      `'";--\\%_`,
+    ];
     for (const [index, name] of odd.entries()) {
       const id = await get().write((tx) => makeTerm(tx, { taxonomy: 'odd', name, slug: `odd-${index}` }));
       expect(await list({ taxonomy: 'odd', ids: [id] })).toMatchObject([{ name }]);
@@ -51,16 +111,31 @@ onBothDatabases('the order of terms', (get) => {
   test('a search finds parts of names and slugs, in whatever case and with whatever accents, and signs of patterns are letters', async () => {
     await get().write(async (tx) => {
       for (const [name, slug] of [
-        ['Crème brûlée', 'Pudding'], ['100 % wool', 'wool'], ['under_line', 'ul'], ['Back\\slash', 'bs'], ['Straße', 'weg'],
+        ['Crème brûlée', 'Pudding'],
+        ['100 % wool', 'wool'],
+        ['under_line', 'ul'],
+        ['Back\\slash', 'bs'],
+        ['Straße', 'weg'],
       ] as const) {
         await makeTerm(tx, { taxonomy: 'food', name, slug });
       }
     });
     const cases: [string, string[]][] = [
-      ['creme', ['Crème brûlée']], ['BRÛL', ['Crème brûlée']], ['udd', ['Crème brûlée']], ['PUDDING', ['Crème brûlée']], ['%', ['100 % wool']],
-      ['_', ['under_line']], ['\\', ['Back\\slash']], ['strasse', ['Straße']], [`' or 1=1 --`, []], ['x'.repeat(500), []], ['c%e', []], ['u_der', []],
+      ['creme', ['Crème brûlée']],
+      ['BRÛL', ['Crème brûlée']],
+      ['udd', ['Crème brûlée']],
+      ['PUDDING', ['Crème brûlée']],
+      ['%', ['100 % wool']],
+      ['_', ['under_line']],
+      ['\\', ['Back\\slash']],
+      ['strasse', ['Straße']],
+      [`' or 1=1 --`, []],
+      ['x'.repeat(500), []],
+      ['c%e', []],
+      ['u_der', []],
       ['\u0301', ['100 % wool', 'Back\\slash', 'Crème brûlée', 'Straße', 'under_line']],
     ];
-    for (const [search, found] of cases) expect([search, await names({ taxonomy: 'food', search })]).toEqual([search, found]);
+    for (const [search, found] of cases)
+      expect([search, await names({ taxonomy: 'food', search })]).toEqual([search, found]);
   });
 });

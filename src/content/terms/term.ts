@@ -22,7 +22,8 @@ export const deepestTerm = 50;
 /** The terms from the outermost one down to this; `terms` holds those above it. */
 export function chainOf(term: Term, terms: ReadonlyMap<number, Term>): Term[] {
   const chain: Term[] = [];
-  for (let at: Term | undefined = term; at && !chain.includes(at); at = terms.get(at.parentId)) chain.unshift(at);
+  for (let at: Term | undefined = term; at && !chain.includes(at); at = terms.get(at.parentId))
+    chain.unshift(at);
   return chain;
 }
 

@@ -32,7 +32,9 @@ function treeOrder(branches: readonly Branch[]): Placed[] {
       const { branch, depth } = next;
       if (placed.has(branch.id)) continue;
       placed.set(branch.id, depth);
-      left.push(...(below.get(branch.id) ?? []).toReversed().map((one) => ({ branch: one, depth: depth + 1 })));
+      left.push(
+        ...(below.get(branch.id) ?? []).toReversed().map((one) => ({ branch: one, depth: depth + 1 })),
+      );
     }
   };
   for (const top of below.get(0) ?? []) walk(top);
@@ -41,17 +43,32 @@ function treeOrder(branches: readonly Branch[]): Placed[] {
 }
 
 /** A page of all terms of a taxonomy in the order of its tree, by one query of three columns. */
-export async function listTree(read: Reader, { taxonomy, limit, offset }: {
-  readonly taxonomy: string; readonly limit: number; readonly offset: number;
-}): Promise<TreePage> {
-  const rows = await read.selectFrom('term').select(['id', 'parent_id', 'name']).where('taxonomy', '=', taxonomy).orderBy('name_key').orderBy('id').execute();
+export async function listTree(
+  read: Reader,
+  {
+    taxonomy,
+    limit,
+    offset,
+  }: {
+    readonly taxonomy: string;
+    readonly limit: number;
+    readonly offset: number;
+  },
+): Promise<TreePage> {
+  const rows = await read
+    .selectFrom('term')
+    .select(['id', 'parent_id', 'name'])
+    .where('taxonomy', '=', taxonomy)
+    .orderBy('name_key')
+    .orderBy('id')
+    .execute();
   const branches = rows.map(({ id, parent_id: parentId, name }) => ({ id, parentId, name }));
   const order = treeOrder(branches);
   const terms = order.slice(offset, offset + limit);
   const byId = new Map(branches.map((branch) => [branch.id, branch]));
   const above: Branch[] = [];
   const [first] = terms;
-  for (let at = first && byId.get(first.id); at && above.length < (first?.depth ?? 0);) {
+  for (let at = first && byId.get(first.id); at && above.length < (first?.depth ?? 0); ) {
     at = byId.get(at.parentId);
     if (at) above.unshift(at);
   }

@@ -14,7 +14,23 @@ import { productTag } from './product-tag.ts';
 import type { Taxonomy } from './taxonomy.ts';
 
 /** The types that every site has, in the order in which lists of types name them. */
-export const builtInPostTypes: readonly PostType[] = [post, page, attachment, product, pattern, navigation, ...machineryTypes];
+export const builtInPostTypes: readonly PostType[] = [
+  post,
+  page,
+  attachment,
+  product,
+  pattern,
+  navigation,
+  ...machineryTypes,
+];
 
 /** The taxonomies that every site has, in the order in which lists of taxonomies name them. */
-export const builtInTaxonomies: readonly Taxonomy[] = [category, postTag, productCat, productTag, patternCategory, mediaFolder, ...machineryTaxonomies];
+export const builtInTaxonomies: readonly Taxonomy[] = [
+  category,
+  postTag,
+  productCat,
+  productTag,
+  patternCategory,
+  mediaFolder,
+  ...machineryTaxonomies,
+];

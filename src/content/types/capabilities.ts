@@ -2,7 +2,16 @@ import { postTypeNamed, registeredTaxonomies, registeredTypes } from './registry
 
 /** What somebody may do with posts of a type, in WordPress' names: `edit` is for one's own drafts, the others go further. */
 export const postActions = [
-  'edit', 'edit_others', 'edit_published', 'edit_private', 'publish', 'read_private', 'delete', 'delete_others', 'delete_published', 'delete_private',
+  'edit',
+  'edit_others',
+  'edit_published',
+  'edit_private',
+  'publish',
+  'read_private',
+  'delete',
+  'delete_others',
+  'delete_published',
+  'delete_private',
 ] as const;
 export type PostAction = (typeof postActions)[number];
 
@@ -14,8 +23,10 @@ export function capabilityOf(type: string, action: PostAction): string {
 
 /** The capabilities that posts of all types and terms of all taxonomies take, each once. */
 export function typeCapabilities(): string[] {
-  return [...new Set([
-    ...registeredTypes().flatMap(({ name }) => postActions.map((action) => capabilityOf(name, action))),
-    ...registeredTaxonomies().flatMap(({ capabilities }) => Object.values(capabilities)),
-  ])];
+  return [
+    ...new Set([
+      ...registeredTypes().flatMap(({ name }) => postActions.map((action) => capabilityOf(name, action))),
+      ...registeredTaxonomies().flatMap(({ capabilities }) => Object.values(capabilities)),
+    ]),
+  ];
 }

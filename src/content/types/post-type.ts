@@ -5,7 +5,17 @@ import type { MetaSchema } from './meta.ts';
  * write it; what is stored of it stays.
  */
 export const postFeatures = [
-  'title', 'editor', 'excerpt', 'author', 'thumbnail', 'comments', 'revisions', 'related', 'page-attributes', 'post-formats', 'sticky',
+  'title',
+  'editor',
+  'excerpt',
+  'author',
+  'thumbnail',
+  'comments',
+  'revisions',
+  'related',
+  'page-attributes',
+  'post-formats',
+  'sticky',
 ] as const;
 export type PostFeature = (typeof postFeatures)[number];
 
@@ -25,7 +35,10 @@ export interface PostType {
   /** What people read; `archive` is the title of the page that lists all of them. */
   readonly labels: { readonly plural: string; readonly singular: string; readonly archive: string };
   /** Wordings of the site's language that are about it; without one it is called by its label, in a sentence that fits any. */
-  readonly words: { readonly edit?: 'bar_edit_post' | 'bar_edit_page'; readonly name?: 'kind_attachment' | 'kind_woo_product' };
+  readonly words: {
+    readonly edit?: 'bar_edit_post' | 'bar_edit_page';
+    readonly name?: 'kind_attachment' | 'kind_woo_product';
+  };
   /** Name of a picture for menus of editors. */
   readonly icon: string;
   /** Visitors may see its posts. Where they may not, these have no page and stand in no list, feed, sitemap, search, menu or reply, whatever their status. */
@@ -81,31 +94,68 @@ export interface PostType {
 }
 
 /** What a definition says: a name and what people read. All else follows, as of a public type with an archive. */
-export type PostTypeInput = Pick<PostType, 'name'> & Partial<Omit<PostType, 'name' | 'labels' | 'supports' | 'archive' | 'isRegistered'>> & {
-  readonly labels: Omit<PostType['labels'], 'archive'> & Partial<PostType['labels']>;
-  readonly supports?: readonly PostFeature[];
-  /** Default: at its slug; null: none. */
-  readonly archive?: { readonly slug?: string; readonly kind?: PostArchiveKind } | null;
-};
+export type PostTypeInput = Pick<PostType, 'name'> &
+  Partial<Omit<PostType, 'name' | 'labels' | 'supports' | 'archive' | 'isRegistered'>> & {
+    readonly labels: Omit<PostType['labels'], 'archive'> & Partial<PostType['labels']>;
+    readonly supports?: readonly PostFeature[];
+    /** Default: at its slug; null: none. */
+    readonly archive?: { readonly slug?: string; readonly kind?: PostArchiveKind } | null;
+  };
 
-const usualFeatures: readonly PostFeature[] = ['title', 'editor', 'excerpt', 'author', 'thumbnail', 'comments', 'revisions', 'related'];
+const usualFeatures: readonly PostFeature[] = [
+  'title',
+  'editor',
+  'excerpt',
+  'author',
+  'thumbnail',
+  'comments',
+  'revisions',
+  'related',
+];
 
 /** A definition with everything that it leaves open. */
 export function definePostType(input: PostTypeInput): PostType {
   const { isPublic = true, slug = input.name, supports = usualFeatures } = input;
-  const archive = input.archive === null || !isPublic ? undefined : { slug: slug || input.name, kind: 'cpt_tax' as const, ...input.archive };
+  const archive =
+    input.archive === null || !isPublic
+      ? undefined
+      : { slug: slug || input.name, kind: 'cpt_tax' as const, ...input.archive };
   return {
-    words: {}, icon: 'dashicons-admin-post', isEdited: isPublic, isToldToAll: isPublic, isSearched: isPublic, inSitemap: isPublic,
-    isHierarchical: false, showsParents: input.isHierarchical ?? false,
-    precedence: 40, idParameter: 'p', slugPlaceholder: '%postname%', mayBeFront: false, openStatuses: ['publish'],
-    hasFeed: archive !== undefined, pageKind: 'cpt', searchKind: 'search', isArticle: false, restBase: isPublic ? input.name : undefined,
-    capabilityType: 'posts', capability: undefined, taxonomies: [], meta: {},
-    ...input, isPublic, slug, archive, labels: { archive: input.labels.plural, ...input.labels }, supports: new Set(supports), isRegistered: true,
+    words: {},
+    icon: 'dashicons-admin-post',
+    isEdited: isPublic,
+    isToldToAll: isPublic,
+    isSearched: isPublic,
+    inSitemap: isPublic,
+    isHierarchical: false,
+    showsParents: input.isHierarchical ?? false,
+    precedence: 40,
+    idParameter: 'p',
+    slugPlaceholder: '%postname%',
+    mayBeFront: false,
+    openStatuses: ['publish'],
+    hasFeed: archive !== undefined,
+    pageKind: 'cpt',
+    searchKind: 'search',
+    isArticle: false,
+    restBase: isPublic ? input.name : undefined,
+    capabilityType: 'posts',
+    capability: undefined,
+    taxonomies: [],
+    meta: {},
+    ...input,
+    isPublic,
+    slug,
+    archive,
+    labels: { archive: input.labels.plural, ...input.labels },
+    supports: new Set(supports),
+    isRegistered: true,
   };
 }
 
 /** A name as people read it: `guest_author` → `Guest author`. */
-export const readableName = (name: string): string => name.replaceAll(/[-_]+/g, ' ').replace(/^./, (letter) => letter.toUpperCase());
+export const readableName = (name: string): string =>
+  name.replaceAll(/[-_]+/g, ' ').replace(/^./, (letter) => letter.toUpperCase());
 
 /**
  * A type that nobody defined: an import brought its posts. They are public, at `/{name}/{slug}/`, with an archive at `/{name}/`, in lists, search and sitemaps,
@@ -113,5 +163,9 @@ export const readableName = (name: string): string => name.replaceAll(/[-_]+/g, 
  */
 export function unknownPostType(name: string): PostType {
   const label = readableName(name);
-  return { ...definePostType({ name, labels: { plural: label, singular: label } }), restBase: undefined, isRegistered: false };
+  return {
+    ...definePostType({ name, labels: { plural: label, singular: label } }),
+    restBase: undefined,
+    isRegistered: false,
+  };
 }

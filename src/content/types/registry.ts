@@ -15,15 +15,41 @@ const taxonomies = new Map<string, Taxonomy>();
 const ownNames: ReadonlySet<string> = new Set(['any', 'author', 'term', 'comments']);
 /** Slugs that no post can have: its address would hide a feed or an embed, as WordPress names them, or be hidden by a route or file of the site. */
 const closedSlugs = new Set([
-  'feed', 'rdf', 'rss', 'rss2', 'atom', 'embed', 'assets', 'healthz', 'wp-json', 'wp-admin', 'wp-content', 'wp-includes',
+  'feed',
+  'rdf',
+  'rss',
+  'rss2',
+  'atom',
+  'embed',
+  'assets',
+  'healthz',
+  'wp-json',
+  'wp-admin',
+  'wp-content',
+  'wp-includes',
   // Nobody writes such a slug, but an export may have it.
-  'xmlrpc.php', 'wp-cron.php', 'wp-login.php', 'wp-comments-post.php', 'wp-comments-report.php',
+  'xmlrpc.php',
+  'wp-cron.php',
+  'wp-login.php',
+  'wp-comments-post.php',
+  'wp-comments-report.php',
 ]);
 /** First segments of addresses that are the site's own: those that pages, feeds and WordPress' files have, and those that are reserved. */
 const ownSegments = new Set([...closedSlugs, 'author', 'page', 'comments', 'search']);
 /** Names below `/wp/v2/` that are no collections of posts or terms: those that WordPress has, and those that are reserved. */
 const ownRestBases = new Set([
-  'users', 'comments', 'types', 'taxonomies', 'statuses', 'search', 'settings', 'menus', 'menu-items', 'templates', 'themes', 'plugins',
+  'users',
+  'comments',
+  'types',
+  'taxonomies',
+  'statuses',
+  'search',
+  'settings',
+  'menus',
+  'menu-items',
+  'templates',
+  'themes',
+  'plugins',
 ]);
 
 /** Keeps a name below `/wp/v2/` for a route that no definition makes. Throws `InvalidInputError` where a type or taxonomy has it. */
@@ -72,16 +98,28 @@ function addTaxonomy(taxonomy: Taxonomy): TakeBack {
 
 function check(kind: string, name: string, longest: number, taken: ReadonlyMap<string, unknown>): void {
   if (!/^[a-z][a-z0-9_-]*$/.test(name) || name.length > longest) {
-    throw new InvalidInputError(`"${name}" is no name of a ${kind}: it has 1 to ${longest} small letters, digits, "_" and "-", and begins with a letter.`);
+    throw new InvalidInputError(
+      `"${name}" is no name of a ${kind}: it has 1 to ${longest} small letters, digits, "_" and "-", and begins with a letter.`,
+    );
   }
-  if (ownNames.has(name)) throw new InvalidInputError(`"${name}" means something else already; take another name.`);
-  if (taken.has(name)) throw new InvalidInputError(`There is a ${kind} "${name}" already; take another name.`);
+  if (ownNames.has(name))
+    throw new InvalidInputError(`"${name}" means something else already; take another name.`);
+  if (taken.has(name))
+    throw new InvalidInputError(`There is a ${kind} "${name}" already; take another name.`);
 }
 
 /** What a definition names is there: of two that name each other, the second does. */
-function checkThere(name: string, kind: string, named: readonly string[], there: ReadonlyMap<string, unknown>): void {
+function checkThere(
+  name: string,
+  kind: string,
+  named: readonly string[],
+  there: ReadonlyMap<string, unknown>,
+): void {
   const missing = named.find((one) => !there.has(one));
-  if (missing !== undefined) throw new InvalidInputError(`"${name}" names the ${kind} "${missing}", which nobody defined; see content/types/built-in.ts.`);
+  if (missing !== undefined)
+    throw new InvalidInputError(
+      `"${name}" names the ${kind} "${missing}", which nobody defined; see content/types/built-in.ts.`,
+    );
 }
 
 /** Whether a post of this slug would hide something of the site's own, or be hidden by it. */
@@ -93,21 +131,31 @@ const isSegment = (slug: string) => /^[\p{L}\p{N}_-]+$/u.test(slug) && !/^\d+$/.
 
 function checkSegment(name: string, slug: string): void {
   if (!isSegment(slug)) {
-    throw new InvalidInputError(`"${slug}" can't be the address of "${name}": it is one segment of letters, digits, "_" and "-", not of digits alone.`);
+    throw new InvalidInputError(
+      `"${slug}" can't be the address of "${name}": it is one segment of letters, digits, "_" and "-", not of digits alone.`,
+    );
   }
-  const owner = [...types.values()].find((type) => type.slug === slug || type.archive?.slug === slug)
-    ?? [...taxonomies.values()].find((taxonomy) => taxonomy.slug === slug);
+  const owner =
+    [...types.values()].find((type) => type.slug === slug || type.archive?.slug === slug) ??
+    [...taxonomies.values()].find((taxonomy) => taxonomy.slug === slug);
   if (owner || ownSegments.has(slug)) {
-    throw new InvalidInputError(`The address "/${slug}/" of "${name}" belongs to ${owner ? `"${owner.name}"` : 'the site'}; take another slug.`);
+    throw new InvalidInputError(
+      `The address "/${slug}/" of "${name}" belongs to ${owner ? `"${owner.name}"` : 'the site'}; take another slug.`,
+    );
   }
 }
 
 function checkRestBase(name: string, base: string | undefined): void {
   if (base === undefined) return;
-  if (!/^[a-z0-9_-]+$/.test(base)) throw new InvalidInputError(`"${base}" can't be the REST base of "${name}": it has small letters, digits, "_" and "-".`);
+  if (!/^[a-z0-9_-]+$/.test(base))
+    throw new InvalidInputError(
+      `"${base}" can't be the REST base of "${name}": it has small letters, digits, "_" and "-".`,
+    );
   const owner = [...types.values(), ...taxonomies.values()].find(({ restBase }) => restBase === base);
   if (owner || ownRestBases.has(base)) {
-    throw new InvalidInputError(`The REST base "${base}" of "${name}" belongs to ${owner ? `"${owner.name}"` : 'the site'}; take another one.`);
+    throw new InvalidInputError(
+      `The REST base "${base}" of "${name}" belongs to ${owner ? `"${owner.name}"` : 'the site'}; take another one.`,
+    );
   }
 }
 
@@ -139,7 +187,9 @@ export function registeredTaxonomies(): Taxonomy[] {
 /** The taxonomies that sort posts of a type, in order: those that the type names, and those that name it. */
 export function taxonomiesOf(type: string): Taxonomy[] {
   const { taxonomies: named } = postTypeNamed(type);
-  return registeredTaxonomies().filter(({ name, postTypes: sorted }) => named.includes(name) || sorted.includes(type));
+  return registeredTaxonomies().filter(
+    ({ name, postTypes: sorted }) => named.includes(name) || sorted.includes(type),
+  );
 }
 
 /** The types that a taxonomy sorts, in order. */
@@ -162,12 +212,16 @@ export function isTag(name: string): boolean {
 
 /** Names of types whose posts are read as articles. */
 export function articleTypes(): string[] {
-  return registeredTypes().filter(({ isArticle }) => isArticle).map(({ name }) => name);
+  return registeredTypes()
+    .filter(({ isArticle }) => isArticle)
+    .map(({ name }) => name);
 }
 
 /** Names of the types that somebody defined and searches look through, whether they have posts or not. */
 export function searchableTypes(): string[] {
-  return registeredTypes().filter(({ isSearched }) => isSearched).map(({ name }) => name);
+  return registeredTypes()
+    .filter(({ isSearched }) => isSearched)
+    .map(({ name }) => name);
 }
 
 /**
@@ -176,7 +230,10 @@ export function searchableTypes(): string[] {
  */
 export function typeWithArchiveAt(segment: string): PostType | undefined {
   const named = types.get(segment) ?? unknownPostType(segment);
-  return registeredTypes().find(({ archive }) => archive?.slug === segment) ?? (named.isRegistered && named.slug === segment ? undefined : named);
+  return (
+    registeredTypes().find(({ archive }) => archive?.slug === segment) ??
+    (named.isRegistered && named.slug === segment ? undefined : named)
+  );
 }
 
 /** The public taxonomy that somebody defined whose terms stand below a segment. */

@@ -58,21 +58,40 @@ export interface Taxonomy {
 }
 
 /** What a definition says: a name and what people read. All else follows, as of public tags without parents. */
-export type TaxonomyInput = Pick<Taxonomy, 'name' | 'labels'> & Partial<Omit<Taxonomy, 'name' | 'labels' | 'isRegistered' | 'capabilities'>> & {
-  readonly capabilities?: Partial<Taxonomy['capabilities']>;
-};
+export type TaxonomyInput = Pick<Taxonomy, 'name' | 'labels'> &
+  Partial<Omit<Taxonomy, 'name' | 'labels' | 'isRegistered' | 'capabilities'>> & {
+    readonly capabilities?: Partial<Taxonomy['capabilities']>;
+  };
 
 const usualCapabilities: Taxonomy['capabilities'] = {
-  manage_terms: 'manage_categories', edit_terms: 'manage_categories', delete_terms: 'manage_categories', assign_terms: 'edit_posts',
+  manage_terms: 'manage_categories',
+  edit_terms: 'manage_categories',
+  delete_terms: 'manage_categories',
+  assign_terms: 'edit_posts',
 };
 
 /** A definition with everything that it leaves open. */
 export function defineTaxonomy(input: TaxonomyInput): Taxonomy {
   const { isPublic = true } = input;
   return {
-    inSitemap: isPublic, hasFeed: isPublic, isHierarchical: false, slug: input.name, slugParameter: undefined, idParameter: undefined,
-    pageKind: 'cpt_tax', isPrivate: false, words: undefined, wireName: input.name, isSection: false,
-    restBase: isPublic ? input.name : undefined, postTypes: [], isTopic: false, meta: {}, ...input, isPublic, isRegistered: true,
+    inSitemap: isPublic,
+    hasFeed: isPublic,
+    isHierarchical: false,
+    slug: input.name,
+    slugParameter: undefined,
+    idParameter: undefined,
+    pageKind: 'cpt_tax',
+    isPrivate: false,
+    words: undefined,
+    wireName: input.name,
+    isSection: false,
+    restBase: isPublic ? input.name : undefined,
+    postTypes: [],
+    isTopic: false,
+    meta: {},
+    ...input,
+    isPublic,
+    isRegistered: true,
     capabilities: { ...usualCapabilities, ...input.capabilities },
   };
 }
@@ -80,5 +99,9 @@ export function defineTaxonomy(input: TaxonomyInput): Taxonomy {
 /** A taxonomy that nobody defined: an import brought its terms. They have archives at `/{name}/{slug}/`; REST does not have them. */
 export function unknownTaxonomy(name: string): Taxonomy {
   const label = readableName(name);
-  return { ...defineTaxonomy({ name, labels: { plural: label, singular: label } }), restBase: undefined, isRegistered: false };
+  return {
+    ...defineTaxonomy({ name, labels: { plural: label, singular: label } }),
+    restBase: undefined,
+    isRegistered: false,
+  };
 }

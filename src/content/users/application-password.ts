@@ -33,7 +33,8 @@ const length = 24;
 const written = /^[\dA-Za-z]{24}$/;
 
 /** 24 random characters cannot be tried out, so that their hash may be a fast one: a request with a password costs no more than one with a cookie. */
-const hashOf = (password: string) => createHash('sha256').update(`application password\0${password}`).digest('base64url');
+const hashOf = (password: string) =>
+  createHash('sha256').update(`application password\0${password}`).digest('base64url');
 
 /** A password in groups of four, as people see it. */
 export function inGroups(password: string): string {
@@ -43,52 +44,103 @@ export function inGroups(password: string): string {
 const columns = ['id', 'user_id', 'app_id', 'name', 'created_at', 'used_at', 'used_ip'] as const;
 
 type ApplicationPasswordRow = {
-  readonly id: string; readonly user_id: number; readonly app_id: string; readonly name: string; readonly created_at: number; readonly used_at: number;
+  readonly id: string;
+  readonly user_id: number;
+  readonly app_id: string;
+  readonly name: string;
+  readonly created_at: number;
+  readonly used_at: number;
   readonly used_ip: string;
 };
 
 const toApplicationPassword = (row: ApplicationPasswordRow): ApplicationPassword => ({
-  id: row.id, userId: row.user_id, appId: row.app_id, name: row.name, createdAt: row.created_at, usedAt: row.used_at, usedIp: row.used_ip,
+  id: row.id,
+  userId: row.user_id,
+  appId: row.app_id,
+  name: row.name,
+  createdAt: row.created_at,
+  usedAt: row.used_at,
+  usedIp: row.used_ip,
 });
 
 /** Those of somebody, the oldest first. */
 export async function listApplicationPasswords(read: Reader, userId: number): Promise<ApplicationPassword[]> {
-  const rows = await read.selectFrom('application_password').select(columns).where('user_id', '=', userId).orderBy('created_at').orderBy('id')
-    .limit(mostApplicationPasswords).execute();
+  const rows = await read
+    .selectFrom('application_password')
+    .select(columns)
+    .where('user_id', '=', userId)
+    .orderBy('created_at')
+    .orderBy('id')
+    .limit(mostApplicationPasswords)
+    .execute();
   return rows.map(toApplicationPassword);
 }
 
 /** One of somebody's; undefined where it is gone, or is another's. */
-export async function findApplicationPassword(read: Reader, userId: number, id: string): Promise<ApplicationPassword | undefined> {
-  const row = await read.selectFrom('application_password').select(columns).where('id', '=', id).where('user_id', '=', userId).executeTakeFirst();
+export async function findApplicationPassword(
+  read: Reader,
+  userId: number,
+  id: string,
+): Promise<ApplicationPassword | undefined> {
+  const row = await read
+    .selectFrom('application_password')
+    .select(columns)
+    .where('id', '=', id)
+    .where('user_id', '=', userId)
+    .executeTakeFirst();
   return row && toApplicationPassword(row);
 }
 
 /** The one that opens an account by its log-in name or address, both as people may write them. */
-export async function matchApplicationPassword(read: Reader, loginOrEmail: string, typed: string): Promise<ApplicationPassword | undefined> {
+export async function matchApplicationPassword(
+  read: Reader,
+  loginOrEmail: string,
+  typed: string,
+): Promise<ApplicationPassword | undefined> {
   const password = typed.replaceAll(/[^\dA-Za-z]/g, '');
   const name = loginOrEmail.trim();
   if (name === '' || !written.test(password)) return undefined;
-  const row = await read.selectFrom('application_password').innerJoin('user', 'user.id', 'application_password.user_id')
-    .select(columns.map((column) => `application_password.${column}` as const)).select(['user.login', 'user.email'])
-    .where('hash', '=', hashOf(password)).executeTakeFirst();
-  if (!row || (foldLogin(row.login) !== foldLogin(name) && (row.email === '' || !emailForms(name).includes(row.email)))) return undefined;
+  const row = await read
+    .selectFrom('application_password')
+    .innerJoin('user', 'user.id', 'application_password.user_id')
+    .select(columns.map((column) => `application_password.${column}` as const))
+    .select(['user.login', 'user.email'])
+    .where('hash', '=', hashOf(password))
+    .executeTakeFirst();
+  if (
+    !row ||
+    (foldLogin(row.login) !== foldLogin(name) && (row.email === '' || !emailForms(name).includes(row.email)))
+  )
+    return undefined;
   return toApplicationPassword(row);
 }
 
 /** Makes one; `password` is known to nobody else, and nowhere written. */
 export async function writeApplicationPassword(
-  tx: Tx, { userId, name, appId }: Pick<ApplicationPassword, 'userId' | 'name' | 'appId'>, now = Date.now(),
+  tx: Tx,
+  { userId, name, appId }: Pick<ApplicationPassword, 'userId' | 'name' | 'appId'>,
+  now = Date.now(),
 ): Promise<{ readonly id: string; readonly password: string }> {
   const id = randomUUID();
   const password = Array.from({ length }, () => digits.charAt(randomInt(digits.length))).join('');
-  await tx.db.insertInto('application_password').values({ id, hash: hashOf(password), user_id: userId, app_id: appId, name, created_at: now }).execute();
+  await tx.db
+    .insertInto('application_password')
+    .values({ id, hash: hashOf(password), user_id: userId, app_id: appId, name, created_at: now })
+    .execute();
   return { id, password };
 }
 
 /** Changes what it is called. */
-export async function changeApplicationPassword(tx: Tx, id: string, changes: Partial<Pick<ApplicationPassword, 'name' | 'appId'>>): Promise<void> {
-  await tx.db.updateTable('application_password').set({ name: changes.name, app_id: changes.appId }).where('id', '=', id).execute();
+export async function changeApplicationPassword(
+  tx: Tx,
+  id: string,
+  changes: Partial<Pick<ApplicationPassword, 'name' | 'appId'>>,
+): Promise<void> {
+  await tx.db
+    .updateTable('application_password')
+    .set({ name: changes.name, app_id: changes.appId })
+    .where('id', '=', id)
+    .execute();
 }
 
 /** Uses that are written down, in milliseconds: one in a minute. */
@@ -101,7 +153,12 @@ export function isUseNews({ usedAt }: ApplicationPassword, now = Date.now()): bo
 
 /** Writes down that it was used. */
 export async function noteUse(tx: Tx, id: string, ip: string, now = Date.now()): Promise<void> {
-  await tx.db.updateTable('application_password').set({ used_at: now, used_ip: ip }).where('id', '=', id).where('used_at', '<=', now - notedMs).execute();
+  await tx.db
+    .updateTable('application_password')
+    .set({ used_at: now, used_ip: ip })
+    .where('id', '=', id)
+    .where('used_at', '<=', now - notedMs)
+    .execute();
 }
 
 /** Ends all that somebody has given away, or one; returns how many. */

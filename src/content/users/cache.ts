@@ -16,7 +16,8 @@ export function createUserCache(database: Pick<Database, 'read' | 'bus'>): UserC
   const userById = new LruCache<number, User>(kept);
   let epoch = 0;
   database.bus.listen((emissions) => {
-    if (!emissions.some(({ tag }) => tag.startsWith('user:') || tag.startsWith('account:') || tag === '*')) return;
+    if (!emissions.some(({ tag }) => tag.startsWith('user:') || tag.startsWith('account:') || tag === '*'))
+      return;
     epoch++;
     userById.clear();
   });

@@ -17,7 +17,12 @@ const schema = z.strictObject({ id: sentId, roles: sentRoles });
  * Gives somebody these roles and no others. Throws `StaleError` with both sides, `ForbiddenError` for roles that may more than who gives them, `ConflictError`
  * where no administrator would be left.
  */
-export async function changeRoles(tx: Tx, actor: Actor | undefined, input: z.input<typeof schema>, from: From): Promise<void> {
+export async function changeRoles(
+  tx: Tx,
+  actor: Actor | undefined,
+  input: z.input<typeof schema>,
+  from: From,
+): Promise<void> {
   const { id, roles } = readInput(schema, input, 'the user');
   demand(promoteUsers, actor, undefined);
   const theirs = await userToChange(tx, actor, id, promoteUsers);
@@ -25,8 +30,14 @@ export async function changeRoles(tx: Tx, actor: Actor | undefined, input: z.inp
   if (roles.join() === theirs.roles.join()) return;
   await writer.updateUser(tx, id, { roles });
   const changed = await findActor(tx.db, id);
-  authorise(actor, changed !== undefined && mayAsMuchAs(actor, changed), { ...promoteUsers, capability: missing(actor, changed?.capabilities ?? [])[0] });
+  authorise(actor, changed !== undefined && mayAsMuchAs(actor, changed), {
+    ...promoteUsers,
+    capability: missing(actor, changed?.capabilities ?? [])[0],
+  });
   await noteActivity(tx, actor, {
-    verb: 'update', kind: 'user', itemId: id, summary: `"${theirs.displayName}": ${theirs.roles.join(', ') || 'no role'} → ${roles.join(', ') || 'no role'}`,
+    verb: 'update',
+    kind: 'user',
+    itemId: id,
+    summary: `"${theirs.displayName}": ${theirs.roles.join(', ') || 'no role'} → ${roles.join(', ') || 'no role'}`,
   });
 }

@@ -19,14 +19,23 @@ const schema = z.strictObject({ name: sentRoleName, reassignTo: sentRoleName.opt
  * Deletes a role, for somebody who saw it as `from`; its people get `reassignTo`, which must be named where there are any. Throws `StaleError` with both sides,
  * `ConflictError`, and `ForbiddenError` where either role may more than they.
  */
-export async function deleteRole(tx: Tx, actor: Actor | undefined, input: z.input<typeof schema>, from: Role): Promise<void> {
+export async function deleteRole(
+  tx: Tx,
+  actor: Actor | undefined,
+  input: z.input<typeof schema>,
+  from: Role,
+): Promise<void> {
   const { name, reassignTo } = readInput(schema, input, 'the role');
   const { actor: editor, role: theirs } = await roleToChange(tx, actor, name);
   refuseUnseen(`the role "${name}"`, { mine: { ...theirs, name: '' }, theirs }, from);
   refuseMore(editor, theirs.capabilities);
-  if (name === administrator) throw new ConflictError('A site always has administrators: this role stays.', 'role_protected');
+  if (name === administrator)
+    throw new ConflictError('A site always has administrators: this role stays.', 'role_protected');
   if (firstRoles((await readSettings(tx.db)).settings).includes(name)) {
-    throw new ConflictError('Accounts begin with this role (the setting default_role); choose another one there first.', 'role_in_use');
+    throw new ConflictError(
+      'Accounts begin with this role (the setting default_role); choose another one there first.',
+      'role_in_use',
+    );
   }
   const heir = reassignTo === undefined ? undefined : await findRoleToChange(tx, reassignTo);
   if (reassignTo !== undefined && (!heir || reassignTo === name)) {
@@ -37,7 +46,10 @@ export async function deleteRole(tx: Tx, actor: Actor | undefined, input: z.inpu
   const people = await writer.deleteRole(tx, name, heir?.name);
   if (people > 0 && !heir) {
     const count = people === 1 ? '1 person has' : `${people} people have`;
-    throw new ConflictError(`${count} the role "${name}"; say which role they get (reassign).`, 'role_in_use');
+    throw new ConflictError(
+      `${count} the role "${name}"; say which role they get (reassign).`,
+      'role_in_use',
+    );
   }
   const summary = `role "${name}"${heir ? `, its ${people} people are "${heir.name}"` : ''}`;
   await noteActivity(tx, editor, { verb: 'delete', kind: 'user', itemId: 0, summary });

@@ -16,7 +16,12 @@ const schema = z.strictObject({ id: sentId, reassignTo: sentId.optional() });
  * Deletes an account, never one's own; its posts go to `reassignTo`, who must be named where there are any. Throws `StaleError` with both sides,
  * `ConflictError` where no administrator would be left.
  */
-export async function deleteUser(tx: Tx, actor: Actor | undefined, input: z.input<typeof schema>, from: From): Promise<void> {
+export async function deleteUser(
+  tx: Tx,
+  actor: Actor | undefined,
+  input: z.input<typeof schema>,
+  from: From,
+): Promise<void> {
   const { id, reassignTo } = readInput(schema, input, 'the user');
   demand(deleteUsers, actor, { id, owner: undefined });
   await holdToDelete(tx, id, reassignTo);
@@ -24,6 +29,9 @@ export async function deleteUser(tx: Tx, actor: Actor | undefined, input: z.inpu
   refuseStale(`the user "${theirs.displayName}"`, { mine: undefined, theirs }, from);
   await writer.deleteUser(tx, id, reassignTo);
   await noteActivity(tx, actor, {
-    verb: 'delete', kind: 'user', itemId: id, summary: `"${theirs.displayName}"${reassignTo === undefined ? '' : `, posts to user ${reassignTo}`}`,
+    verb: 'delete',
+    kind: 'user',
+    itemId: id,
+    summary: `"${theirs.displayName}"${reassignTo === undefined ? '' : `, posts to user ${reassignTo}`}`,
   });
 }

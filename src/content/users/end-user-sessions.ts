@@ -15,7 +15,11 @@ const schema = z.strictObject({ id: sentId, session: sentText(100).optional() })
  * Signs somebody out wherever they are signed in, or of one `session`, by its id; what is another's stays. Returns how many ended. Throws `ForbiddenError` for
  * who may more than who asks.
  */
-export async function endUserSessions(tx: Tx, actor: Actor | undefined, input: z.input<typeof schema>): Promise<number> {
+export async function endUserSessions(
+  tx: Tx,
+  actor: Actor | undefined,
+  input: z.input<typeof schema>,
+): Promise<number> {
   const { id, session } = readInput(schema, input, 'the session');
   demand(userSessions, actor, { id, owner: undefined });
   const { displayName } = await userToChange(tx, actor, id, userSessions);
@@ -23,6 +27,11 @@ export async function endUserSessions(tx: Tx, actor: Actor | undefined, input: z
   if (ended === 0) return 0;
   tx.emit(`account:${id}`);
   const what = session === undefined ? 'signed out everywhere' : 'a session ended';
-  await noteActivity(tx, actor, { verb: 'update', kind: 'user', itemId: id, summary: `"${displayName}": ${what}` });
+  await noteActivity(tx, actor, {
+    verb: 'update',
+    kind: 'user',
+    itemId: id,
+    summary: `"${displayName}": ${what}`,
+  });
   return ended;
 }

@@ -13,7 +13,10 @@ export interface FirstAdministrator {
 }
 
 /** Adds missing roles, and an administrator when there is none. Returns the password when it made one: show it once, it is nowhere else. */
-export async function ensureAdministrator(database: Pick<Database, 'read' | 'write'>, wanted: FirstAdministrator): Promise<string | undefined> {
+export async function ensureAdministrator(
+  database: Pick<Database, 'read' | 'write'>,
+  wanted: FirstAdministrator,
+): Promise<string | undefined> {
   await database.write(ensureRoles);
   if (await hasAdministrator(database.read)) return undefined;
   const generated = wanted.password ? undefined : generatePassword();

@@ -10,15 +10,23 @@ export async function holdUsers(tx: Tx, ids: readonly number[]): Promise<void> {
   const there = await findUsersToStay(tx, wanted);
   const gone = wanted.filter((id) => !there.has(id));
   if (gone.length > 0) {
-    throw new InvalidInputError(`There is no account ${gone.slice(0, 10).join(', ')} any more, so that nothing can be given to it.`, 'rest_invalid_author');
+    throw new InvalidInputError(
+      `There is no account ${gone.slice(0, 10).join(', ')} any more, so that nothing can be given to it.`,
+      'rest_invalid_author',
+    );
   }
 }
 
 /** Those of these accounts that there are: none of them is deleted until the transaction ends. */
 export async function findUsersToStay(tx: Tx, ids: readonly number[]): Promise<Set<number>> {
   if (ids.length === 0) return new Set();
-  const rows = await tx.db.selectFrom('user').select('id').where('id', 'in', ids).orderBy('id')
-    .$if(tx.dialect.rowLocks, (query) => query.forKeyShare()).execute();
+  const rows = await tx.db
+    .selectFrom('user')
+    .select('id')
+    .where('id', 'in', ids)
+    .orderBy('id')
+    .$if(tx.dialect.rowLocks, (query) => query.forKeyShare())
+    .execute();
   return new Set(rows.map(({ id }) => id));
 }
 

@@ -26,20 +26,26 @@ export function namelessWords(settings: Settings): readonly string[] {
 }
 
 /** The slug that a word makes. */
-export const slugOfWord = async (read: Reader, word: string): Promise<string> => (await siteSlug(read, word)) || 'user';
+export const slugOfWord = async (read: Reader, word: string): Promise<string> =>
+  (await siteSlug(read, word)) || 'user';
 
 /** The slugs that a word may have made: accounts are older than the language of their site may be. */
-export const slugsOfWord = async (read: Reader, word: string): Promise<readonly string[]> => [await slugOfWord(read, word), slugify(word, '') || 'user'];
+export const slugsOfWord = async (read: Reader, word: string): Promise<readonly string[]> => [
+  await slugOfWord(read, word),
+  slugify(word, '') || 'user',
+];
 
 /** The name of an account with this slug that nobody names: `member-3` is Member 3. A slug that somebody chose for it is all that tells it from others. */
 export async function namelessName(read: Reader, word: string, slug: string): Promise<string> {
   const made = await slugOfWord(read, word);
   if (slug === made) return word;
-  const [, number] = slug.startsWith(`${made}-`) ? /^-(\d+)$/.exec(slug.slice(made.length)) ?? [] : [];
+  const [, number] = slug.startsWith(`${made}-`) ? (/^-(\d+)$/.exec(slug.slice(made.length)) ?? []) : [];
   return number === undefined ? slug : `${word} ${number}`;
 }
 
 /** Whether an account is called by one of these words, with or without a number. */
 export function isNameless({ displayName }: Pick<User, 'displayName'>, words: readonly string[]): boolean {
-  return words.some((word) => displayName.startsWith(word) && /^(?: \d+)?$/.test(displayName.slice(word.length)));
+  return words.some(
+    (word) => displayName.startsWith(word) && /^(?: \d+)?$/.test(displayName.slice(word.length)),
+  );
 }

@@ -30,14 +30,24 @@ export const mostPasskeys = 20;
 
 /** Those of somebody, the oldest first. */
 export async function listPasskeys(read: Reader, userId: number): Promise<StoredPasskey[]> {
-  const rows = await read.selectFrom('passkey').selectAll().where('user_id', '=', userId).orderBy('created_at').orderBy('credential').limit(mostPasskeys)
+  const rows = await read
+    .selectFrom('passkey')
+    .selectAll()
+    .where('user_id', '=', userId)
+    .orderBy('created_at')
+    .orderBy('credential')
+    .limit(mostPasskeys)
     .execute();
   return rows.map(toPasskey);
 }
 
 /** The one that a machine names so. */
 export async function findPasskey(read: Reader, credential: string): Promise<StoredPasskey | undefined> {
-  const row = await read.selectFrom('passkey').selectAll().where('credential', '=', credential).executeTakeFirst();
+  const row = await read
+    .selectFrom('passkey')
+    .selectAll()
+    .where('credential', '=', credential)
+    .executeTakeFirst();
   return row && toPasskey(row);
 }
 
@@ -54,30 +64,68 @@ interface PasskeyRow {
 }
 
 const toPasskey = (row: PasskeyRow): StoredPasskey => ({
-  credential: row.credential, userId: row.user_id, handle: row.handle, publicKey: row.public_key, counter: row.counter, name: row.name,
-  transports: readStored(storedTexts, row.transports, []), createdAt: row.created_at, usedAt: row.used_at,
+  credential: row.credential,
+  userId: row.user_id,
+  handle: row.handle,
+  publicKey: row.public_key,
+  counter: row.counter,
+  name: row.name,
+  transports: readStored(storedTexts, row.transports, []),
+  createdAt: row.created_at,
+  usedAt: row.used_at,
 });
 
 /** Writes one; false where a machine has registered it before, with whatever account. */
-export async function writePasskey(tx: Tx, passkey: Omit<StoredPasskey, 'createdAt' | 'usedAt'>, now = Date.now()): Promise<boolean> {
+export async function writePasskey(
+  tx: Tx,
+  passkey: Omit<StoredPasskey, 'createdAt' | 'usedAt'>,
+  now = Date.now(),
+): Promise<boolean> {
   const { credential, userId, handle, publicKey, counter, transports, name } = passkey;
-  const written = await tx.db.insertInto('passkey')
-    .values({ credential, user_id: userId, handle, public_key: publicKey, counter, transports: JSON.stringify(transports), name, created_at: now })
-    .onConflict((conflict) => conflict.doNothing()).returning('credential').execute();
+  const written = await tx.db
+    .insertInto('passkey')
+    .values({
+      credential,
+      user_id: userId,
+      handle,
+      public_key: publicKey,
+      counter,
+      transports: JSON.stringify(transports),
+      name,
+      created_at: now,
+    })
+    .onConflict((conflict) => conflict.doNothing())
+    .returning('credential')
+    .execute();
   tx.emit(`account:${userId}`);
   return written.length > 0;
 }
 
 /** Writes down a use; false where it was used or taken away meanwhile: a copy of it counts from the same number. */
-export async function notePasskeyUse(tx: Tx, { credential, counter }: StoredPasskey, next: number, now = Date.now()): Promise<boolean> {
-  const noted = await tx.db.updateTable('passkey').set({ counter: next, used_at: now }).where('credential', '=', credential).where('counter', '=', counter)
-    .returning('credential').execute();
+export async function notePasskeyUse(
+  tx: Tx,
+  { credential, counter }: StoredPasskey,
+  next: number,
+  now = Date.now(),
+): Promise<boolean> {
+  const noted = await tx.db
+    .updateTable('passkey')
+    .set({ counter: next, used_at: now })
+    .where('credential', '=', credential)
+    .where('counter', '=', counter)
+    .returning('credential')
+    .execute();
   return noted.length > 0;
 }
 
 /** Takes one of somebody away; its name, or undefined where there is none of theirs. */
 export async function deletePasskey(tx: Tx, userId: number, credential: string): Promise<string | undefined> {
-  const gone = await tx.db.deleteFrom('passkey').where('credential', '=', credential).where('user_id', '=', userId).returning('name').executeTakeFirst();
+  const gone = await tx.db
+    .deleteFrom('passkey')
+    .where('credential', '=', credential)
+    .where('user_id', '=', userId)
+    .returning('name')
+    .executeTakeFirst();
   tx.emit(`account:${userId}`);
   return gone?.name;
 }

@@ -8,7 +8,8 @@ const actor = (role: string) => actorOf(role, own);
 
 test('roles allow what WordPress lets them', () => {
   const names = ['administrator', 'editor', 'author', 'contributor', 'subscriber'];
-  const allowed = (capability: (typeof capabilities)[number]) => names.filter((name) => can(actor(name), capability)).join(' ');
+  const allowed = (capability: (typeof capabilities)[number]) =>
+    names.filter((name) => can(actor(name), capability)).join(' ');
   expect(allowed('manage_options')).toBe('administrator');
   expect(allowed('edit_templates')).toBe('administrator editor');
   expect(allowed('moderate_comments')).toBe('administrator editor');

@@ -67,15 +67,21 @@ export function createPortraitMaker(dataDir: string, now?: () => number): Portra
     if (!isPictureFile(await readHead(path))) throw new PortraitError('account_portrait_kind');
     const { width, height } = await measurePicture(path).catch((error: unknown) => {
       if (!(error instanceof InvalidInputError)) throw error;
-      throw error.code === 'picture_too_large' ? tooManyPixels() : new PortraitError('account_portrait_broken');
+      throw error.code === 'picture_too_large'
+        ? tooManyPixels()
+        : new PortraitError('account_portrait_broken');
     });
     if (width * height > portraitLimits.pixels) throw tooManyPixels();
-    if (Math.min(width, height) < portraitLimits.side) throw new PortraitError('account_portrait_small', portraitLimits.side);
+    if (Math.min(width, height) < portraitLimits.side)
+      throw new PortraitError('account_portrait_small', portraitLimits.side);
     // A name that nobody guesses, and that no later portrait has: what shows this one may be kept anywhere.
     const file = `portraits/${randomBytes(12).toString('hex')}.webp`;
     const [large, small] = portraitFiles(file);
     await mkdir(join(dataDir, 'media', 'portraits'), { recursive: true });
-    const files = [{ file: large, side: portraitSides.large }, { file: small, side: portraitSides.small }];
+    const files = [
+      { file: large, side: portraitSides.large },
+      { file: small, side: portraitSides.small },
+    ];
     const reply = await maker.makePortrait({ dataDir, from: path, mostPixels: portraitLimits.pixels, files });
     if (!('fault' in reply)) return file;
     await discard(file);
@@ -86,7 +92,8 @@ export function createPortraitMaker(dataDir: string, now?: () => number): Portra
   return {
     make: async (part, by) => {
       const seconds = allowance(String(by));
-      if (seconds > 0) throw new TooManyRequestsError('There were too many portraits of one account.', seconds);
+      if (seconds > 0)
+        throw new TooManyRequestsError('There were too many portraits of one account.', seconds);
       const turn = turns(() => make(part));
       if (!turn) throw new TooManyRequestsError('Too many portraits are being made at this moment.', 5);
       return turn;

@@ -34,26 +34,49 @@ export function portraitAt({ url, large }: Pick<Portrait, 'url' | 'large'>, pixe
 }
 
 /** The portraits of people, by user; those who have none are missing. One query, and one for those whose portrait is of the library. */
-export async function findPortraits(content: Source, userIds: readonly number[]): Promise<Map<number, Portrait>> {
+export async function findPortraits(
+  content: Source,
+  userIds: readonly number[],
+): Promise<Map<number, Portrait>> {
   if (userIds.length === 0) return new Map();
-  const rows = await content.database.read.selectFrom('user')
-    .leftJoin('user_meta', (join) => join.onRef('user_meta.user_id', '=', 'user.id').on('user_meta.key', '=', portraitMetaKey))
-    .select(['user.id', 'user.portrait', 'user_meta.value']).where('user.id', 'in', userIds)
-    .where((eb) => eb.or([eb('user.portrait', '<>', ''), eb('user_meta.value', 'is not', null)])).execute();
-  const pictures = await findPictures(content, rows.flatMap(({ portrait, value }) => (portrait === '' ? [positive(value ?? '') ?? 0] : [])));
-  return new Map(rows.flatMap(({ id, portrait, value }): [number, Portrait][] => {
-    if (portrait !== '') {
-      const [large, url] = portraitFiles(portrait).map((file) => mediaUrl(content.siteUrl, { file, sourceUrl: '', edition: 0 }));
-      return [[id, { mediaId: 0, url: url ?? '', large: large ?? '' }]];
-    }
-    const mediaId = positive(value ?? '') ?? 0;
-    const picture = pictures.get(mediaId);
-    return picture ? [[id, { mediaId, url: fittingAddress(picture, 128), large: fittingAddress(picture, 256) }]] : [];
-  }));
+  const rows = await content.database.read
+    .selectFrom('user')
+    .leftJoin('user_meta', (join) =>
+      join.onRef('user_meta.user_id', '=', 'user.id').on('user_meta.key', '=', portraitMetaKey),
+    )
+    .select(['user.id', 'user.portrait', 'user_meta.value'])
+    .where('user.id', 'in', userIds)
+    .where((eb) => eb.or([eb('user.portrait', '<>', ''), eb('user_meta.value', 'is not', null)]))
+    .execute();
+  const pictures = await findPictures(
+    content,
+    rows.flatMap(({ portrait, value }) => (portrait === '' ? [positive(value ?? '') ?? 0] : [])),
+  );
+  return new Map(
+    rows.flatMap(({ id, portrait, value }): [number, Portrait][] => {
+      if (portrait !== '') {
+        const [large, url] = portraitFiles(portrait).map((file) =>
+          mediaUrl(content.siteUrl, { file, sourceUrl: '', edition: 0 }),
+        );
+        return [[id, { mediaId: 0, url: url ?? '', large: large ?? '' }]];
+      }
+      const mediaId = positive(value ?? '') ?? 0;
+      const picture = pictures.get(mediaId);
+      return picture
+        ? [[id, { mediaId, url: fittingAddress(picture, 128), large: fittingAddress(picture, 256) }]]
+        : [];
+    }),
+  );
 }
 
 /** The smallest size that is wide enough (pixels). */
 function fittingAddress({ src, srcset }: Pick<Picture, 'src' | 'srcset'>, wanted: number): string {
-  const sizes = srcset.split(', ').map((entry) => entry.split(' ')).map(([url = '', width = '']) => ({ url, width: Number.parseInt(width, 10) }));
-  return sizes.filter(({ url, width }) => url !== '' && width >= wanted).toSorted((a, b) => a.width - b.width)[0]?.url ?? src;
+  const sizes = srcset
+    .split(', ')
+    .map((entry) => entry.split(' '))
+    .map(([url = '', width = '']) => ({ url, width: Number.parseInt(width, 10) }));
+  return (
+    sizes.filter(({ url, width }) => url !== '' && width >= wanted).toSorted((a, b) => a.width - b.width)[0]
+      ?.url ?? src
+  );
 }

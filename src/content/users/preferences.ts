@@ -10,11 +10,18 @@ export type Preferences = Readonly<Partial<Record<PreferenceKey, Readonly<Record
 export const longestPreferences = 100_000;
 
 /** What programs keep for these people, by id; who kept nothing is not there. */
-export async function findPreferences(read: Reader, userIds: readonly number[]): Promise<Map<number, Preferences>> {
+export async function findPreferences(
+  read: Reader,
+  userIds: readonly number[],
+): Promise<Map<number, Preferences>> {
   const found = new Map<number, Preferences>();
   if (userIds.length === 0) return found;
-  const rows = await read.selectFrom('user_meta').select(['user_id', 'key', 'value']).where('user_id', 'in', userIds)
-    .where('key', 'in', preferenceKeys).execute();
+  const rows = await read
+    .selectFrom('user_meta')
+    .select(['user_id', 'key', 'value'])
+    .where('user_id', 'in', userIds)
+    .where('key', 'in', preferenceKeys)
+    .execute();
   for (const { user_id: id, key, value } of rows) {
     const kept = parsed(value);
     if (kept) found.set(id, { ...found.get(id), [key]: kept });

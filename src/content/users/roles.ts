@@ -8,22 +8,39 @@ import type { User } from './user.ts';
 
 /** Every role, in the order of their names. Capabilities that we don't know are left out. */
 export async function listRoles(read: Reader): Promise<Role[]> {
-  return (await read.selectFrom('role').select(['name', 'label', 'capabilities']).orderBy('name').execute()).map(toRole);
+  return (
+    await read.selectFrom('role').select(['name', 'label', 'capabilities']).orderBy('name').execute()
+  ).map(toRole);
 }
 
-const toRole = ({ name, label, capabilities }: { readonly name: string; readonly label: string; readonly capabilities: string }): Role =>
-  ({ name, label, capabilities: readStored(storedTexts, capabilities, []).filter(isCapability) });
+const toRole = ({
+  name,
+  label,
+  capabilities,
+}: {
+  readonly name: string;
+  readonly label: string;
+  readonly capabilities: string;
+}): Role => ({ name, label, capabilities: readStored(storedTexts, capabilities, []).filter(isCapability) });
 
 /** A role that is about to be changed: nobody else can change it until the transaction ends. */
 export async function findRoleToChange(tx: Tx, name: string): Promise<Role | undefined> {
-  const row = await tx.db.selectFrom('role').select(['name', 'label', 'capabilities']).where('name', '=', name)
-    .$if(tx.dialect.rowLocks, (query) => query.forUpdate()).executeTakeFirst();
+  const row = await tx.db
+    .selectFrom('role')
+    .select(['name', 'label', 'capabilities'])
+    .where('name', '=', name)
+    .$if(tx.dialect.rowLocks, (query) => query.forUpdate())
+    .executeTakeFirst();
   return row && toRole(row);
 }
 
 /** Whether there is a role of this name, which then stays until the transaction ends; what it allows may change. */
 export async function holdRole(tx: Tx, name: string): Promise<boolean> {
-  const row = await tx.db.selectFrom('role').select('name').where('name', '=', name).$if(tx.dialect.rowLocks, (query) => query.forKeyShare())
+  const row = await tx.db
+    .selectFrom('role')
+    .select('name')
+    .where('name', '=', name)
+    .$if(tx.dialect.rowLocks, (query) => query.forKeyShare())
     .executeTakeFirst();
   return row !== undefined;
 }
@@ -46,13 +63,26 @@ export function capabilitiesOf(user: Pick<User, 'roles'>, roles: readonly Role[]
 
 /** Adds the five roles of WordPress where they are missing; roles that are there stay as they are. */
 export async function ensureRoles(tx: Tx): Promise<void> {
-  const added = await tx.db.insertInto('role')
-    .values(defaultRoles.map(({ name, label, capabilities }) => ({ name, label, capabilities: JSON.stringify(capabilities) })))
-    .onConflict((conflict) => conflict.column('name').doNothing()).returning('name').execute();
+  const added = await tx.db
+    .insertInto('role')
+    .values(
+      defaultRoles.map(({ name, label, capabilities }) => ({
+        name,
+        label,
+        capabilities: JSON.stringify(capabilities),
+      })),
+    )
+    .onConflict((conflict) => conflict.column('name').doNothing())
+    .returning('name')
+    .execute();
   if (added.length > 0) tx.emit('roles');
 }
 
 /** Makes writers who count administrators take turns, until their transaction ends. */
 export async function lockAdministrators(tx: Tx): Promise<void> {
-  await tx.db.updateTable('role').set((eb) => ({ label: eb.ref('label') })).where('name', '=', administrator).execute();
+  await tx.db
+    .updateTable('role')
+    .set((eb) => ({ label: eb.ref('label') }))
+    .where('name', '=', administrator)
+    .execute();
 }

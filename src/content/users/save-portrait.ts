@@ -18,13 +18,23 @@ const schema = z.strictObject({ id: sentId, file: z.string().regex(/^(?:portrait
 /**
  * Gives an account, one's own or another's, a portrait, or takes it away, for somebody who began `from` a revision of it. Throws `StaleError` with both sides.
  */
-export async function savePortrait(tx: Tx, actor: Actor | undefined, input: z.input<typeof schema>, from: From): Promise<void> {
+export async function savePortrait(
+  tx: Tx,
+  actor: Actor | undefined,
+  input: z.input<typeof schema>,
+  from: From,
+): Promise<void> {
   const { id, file } = readInput(schema, input, 'the user');
   demand(editUsers, actor, { id, owner: undefined });
   const theirs = await userToChange(tx, actor, id, editUsers);
   refuseStale(`the user "${theirs.displayName}"`, { mine: { portrait: file }, theirs }, from);
   await writer.updateUser(tx, id, { portrait: file });
-  await noteActivity(tx, actor, { verb: 'update', kind: 'user', itemId: id, summary: `"${theirs.displayName}": ${file === '' ? 'no portrait' : 'portrait'}` });
+  await noteActivity(tx, actor, {
+    verb: 'update',
+    kind: 'user',
+    itemId: id,
+    summary: `"${theirs.displayName}": ${file === '' ? 'no portrait' : 'portrait'}`,
+  });
 }
 
 /**
@@ -32,8 +42,10 @@ export async function savePortrait(tx: Tx, actor: Actor | undefined, input: z.in
  * `PortraitMaker.make`.
  */
 export async function uploadPortrait(
-  { database, portraits }: { readonly database: Pick<Database, 'write'>; readonly portraits: PortraitMaker }, actor: Actor | undefined,
-  { id, part }: { readonly id: number; readonly part: PartFile }, from: From,
+  { database, portraits }: { readonly database: Pick<Database, 'write'>; readonly portraits: PortraitMaker },
+  actor: Actor | undefined,
+  { id, part }: { readonly id: number; readonly part: PartFile },
+  from: From,
 ): Promise<void> {
   demand(editUsers, actor, { id, owner: undefined });
   const file = await portraits.make(part, actor.id);

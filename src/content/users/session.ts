@@ -33,7 +33,10 @@ export function sessionId(token: string): string {
 
 /** Names what somebody is and may: another text once their roles, or what one of these allows, has changed. */
 export function rightsOf({ roles, capabilities }: Pick<Actor, 'roles' | 'capabilities'>): string {
-  return createHash('sha256').update(JSON.stringify([roles.toSorted(), [...capabilities].toSorted()])).digest('base64url').slice(0, 22);
+  return createHash('sha256')
+    .update(JSON.stringify([roles.toSorted(), [...capabilities].toSorted()]))
+    .digest('base64url')
+    .slice(0, 22);
 }
 
 /** Sessions that an account has at once. */
@@ -41,18 +44,42 @@ const mostSessions = 100;
 
 /** Signs somebody in for `lastsMs` milliseconds; clears away what has expired. Of more than a hundred sessions of theirs those end that were opened first. */
 export async function createSession(
-  tx: Tx, userId: number, { lastsMs = sessionMs.usual as number, place = nowhere, former = '', now = Date.now() } = {},
+  tx: Tx,
+  userId: number,
+  { lastsMs = sessionMs.usual as number, place = nowhere, former = '', now = Date.now() } = {},
 ): Promise<Session> {
   const session = { token: randomBytes(24).toString('base64url'), userId, expiresAt: expiry(now + lastsMs) };
   const owner = await findActor(tx.db, userId);
   await tx.db.deleteFrom('session').where('expires_at', '<=', now).execute();
-  await tx.db.insertInto('session').values({
-    id: sessionId(session.token), user_id: userId, created_at: now, expires_at: session.expiresAt, lasts_ms: lastsMs, rights: owner ? rightsOf(owner) : '',
-    former, ip: place.ip, user_agent: startOf(place.userAgent, longestUserAgent).replaceAll('\0', ''),
-  }).execute();
-  const surplus = tx.db.selectFrom('session').select('id').where('user_id', '=', userId).orderBy('created_at', 'desc').orderBy('expires_at', 'desc')
-    .orderBy('id').limit(1000).offset(mostSessions);
-  const ended = await tx.db.deleteFrom('session').where('id', 'in', surplus).where('id', '<>', sessionId(session.token)).returning('id').execute();
+  await tx.db
+    .insertInto('session')
+    .values({
+      id: sessionId(session.token),
+      user_id: userId,
+      created_at: now,
+      expires_at: session.expiresAt,
+      lasts_ms: lastsMs,
+      rights: owner ? rightsOf(owner) : '',
+      former,
+      ip: place.ip,
+      user_agent: startOf(place.userAgent, longestUserAgent).replaceAll('\0', ''),
+    })
+    .execute();
+  const surplus = tx.db
+    .selectFrom('session')
+    .select('id')
+    .where('user_id', '=', userId)
+    .orderBy('created_at', 'desc')
+    .orderBy('expires_at', 'desc')
+    .orderBy('id')
+    .limit(1000)
+    .offset(mostSessions);
+  const ended = await tx.db
+    .deleteFrom('session')
+    .where('id', 'in', surplus)
+    .where('id', '<>', sessionId(session.token))
+    .returning('id')
+    .execute();
   for (const { id } of ended) tx.emit(`session:${id}`, 'remove');
   return session;
 }
@@ -71,17 +98,44 @@ export interface LiveSession extends SessionPlace {
 }
 
 /** A session's row, as long as it was not ended. */
-export async function findSession(read: Reader, { token, userId }: Session, now = Date.now()): Promise<LiveSession | undefined> {
-  const row = await read.selectFrom('session').select(['lasts_ms', 'expires_at', 'rights', 'ip', 'user_agent']).where('id', '=', sessionId(token))
-    .where('user_id', '=', userId).where('expires_at', '>', now).executeTakeFirst();
-  return row && { lastsMs: row.lasts_ms, until: row.expires_at, rights: row.rights, ip: row.ip, userAgent: row.user_agent };
+export async function findSession(
+  read: Reader,
+  { token, userId }: Session,
+  now = Date.now(),
+): Promise<LiveSession | undefined> {
+  const row = await read
+    .selectFrom('session')
+    .select(['lasts_ms', 'expires_at', 'rights', 'ip', 'user_agent'])
+    .where('id', '=', sessionId(token))
+    .where('user_id', '=', userId)
+    .where('expires_at', '>', now)
+    .executeTakeFirst();
+  return (
+    row && {
+      lastsMs: row.lasts_ms,
+      until: row.expires_at,
+      rights: row.rights,
+      ip: row.ip,
+      userAgent: row.user_agent,
+    }
+  );
 }
 
 /** Lets a session go on from now; gives it as its cookie has to say. Undefined where it was ended meanwhile. */
-export async function renewSession(tx: Tx, { token, userId }: Session, now = Date.now()): Promise<Session | undefined> {
+export async function renewSession(
+  tx: Tx,
+  { token, userId }: Session,
+  now = Date.now(),
+): Promise<Session | undefined> {
   const id = sessionId(token);
-  const row = await tx.db.updateTable('session').set((eb) => ({ expires_at: eb(eb.val(expiry(now)), '+', eb.ref('lasts_ms')) })).where('id', '=', id)
-    .where('user_id', '=', userId).where('expires_at', '>', now).returning('expires_at').executeTakeFirst();
+  const row = await tx.db
+    .updateTable('session')
+    .set((eb) => ({ expires_at: eb(eb.val(expiry(now)), '+', eb.ref('lasts_ms')) }))
+    .where('id', '=', id)
+    .where('user_id', '=', userId)
+    .where('expires_at', '>', now)
+    .returning('expires_at')
+    .executeTakeFirst();
   if (!row) return undefined;
   tx.emit(`session:${id}`);
   return { token, userId, expiresAt: expiry(row.expires_at) };
@@ -91,13 +145,25 @@ export async function renewSession(tx: Tx, { token, userId }: Session, now = Dat
 const graceMs = 60_000;
 
 /** Lets a session go on under another token, as its owner's rights have changed. Undefined where it was ended, or another tab was first. */
-export async function replaceSession(tx: Tx, { token, userId }: Session, live: LiveSession, now = Date.now()): Promise<Session | undefined> {
+export async function replaceSession(
+  tx: Tx,
+  { token, userId }: Session,
+  live: LiveSession,
+  now = Date.now(),
+): Promise<Session | undefined> {
   const id = sessionId(token);
   const owner = await findActor(tx.db, userId);
   if (!owner) return undefined;
   const ends = { expires_at: Math.min(live.until, now + graceMs), rights: rightsOf(owner) };
-  const former = await tx.db.updateTable('session').set(ends).where('id', '=', id).where('rights', '<>', ends.rights)
-    .where('user_id', '=', userId).where('expires_at', '>', now).returning('id').executeTakeFirst();
+  const former = await tx.db
+    .updateTable('session')
+    .set(ends)
+    .where('id', '=', id)
+    .where('rights', '<>', ends.rights)
+    .where('user_id', '=', userId)
+    .where('expires_at', '>', now)
+    .returning('id')
+    .executeTakeFirst();
   if (!former) return undefined;
   tx.emit(`session:${id}`);
   return createSession(tx, userId, { lastsMs: live.lastsMs, place: live, former: id, now });
@@ -113,9 +179,22 @@ export interface ListedSession extends SessionPlace {
 
 /** Where somebody is signed in, the latest first. */
 export async function listSessions(read: Reader, userId: number, now = Date.now()): Promise<ListedSession[]> {
-  const rows = await read.selectFrom('session').select(['id', 'ip', 'user_agent', 'created_at', 'expires_at']).where('user_id', '=', userId)
-    .where('expires_at', '>', now).orderBy('created_at', 'desc').orderBy('id').limit(mostListed).execute();
-  return rows.map((row) => ({ id: row.id, ip: row.ip, userAgent: row.user_agent, createdAt: row.created_at, until: row.expires_at }));
+  const rows = await read
+    .selectFrom('session')
+    .select(['id', 'ip', 'user_agent', 'created_at', 'expires_at'])
+    .where('user_id', '=', userId)
+    .where('expires_at', '>', now)
+    .orderBy('created_at', 'desc')
+    .orderBy('id')
+    .limit(mostListed)
+    .execute();
+  return rows.map((row) => ({
+    id: row.id,
+    ip: row.ip,
+    userAgent: row.user_agent,
+    createdAt: row.created_at,
+    until: row.expires_at,
+  }));
 }
 
 const mostListed = 200;
@@ -130,8 +209,12 @@ export async function endSession(tx: Tx, userId: number, id: string): Promise<nu
   // Asked again until there is none: what waited for a session that was just being replaced does not see the one that took its place.
   for (;;) {
     const ids = [...line];
-    const ended = await tx.db.deleteFrom('session').where('user_id', '=', userId).where((eb) => eb.or([eb('id', 'in', ids), eb('former', 'in', ids)]))
-      .returning(['id', 'former']).execute();
+    const ended = await tx.db
+      .deleteFrom('session')
+      .where('user_id', '=', userId)
+      .where((eb) => eb.or([eb('id', 'in', ids), eb('former', 'in', ids)]))
+      .returning(['id', 'former'])
+      .execute();
     for (const one of ended) {
       tx.emit(`session:${one.id}`, 'remove');
       line.add(one.id);
@@ -147,8 +230,12 @@ export async function endSessionsOf(tx: Tx, userId: number, but?: Pick<Session, 
   let count = 0;
   for (;;) {
     const kept = but ? await goesOnAs(tx, userId, sessionId(but.token)) : [];
-    const ended = await tx.db.deleteFrom('session').where('user_id', '=', userId).$if(kept.length > 0, (query) => query.where('id', 'not in', kept))
-      .returning('id').execute();
+    const ended = await tx.db
+      .deleteFrom('session')
+      .where('user_id', '=', userId)
+      .$if(kept.length > 0, (query) => query.where('id', 'not in', kept))
+      .returning('id')
+      .execute();
     for (const { id } of ended) tx.emit(`session:${id}`, 'remove');
     if (ended.length === 0) return count;
     count += ended.length;
@@ -159,7 +246,12 @@ export async function endSessionsOf(tx: Tx, userId: number, but?: Pick<Session, 
 async function goesOnAs(tx: Tx, userId: number, id: string): Promise<string[]> {
   const line = [id];
   for (const former of line) {
-    const next = await tx.db.selectFrom('session').select('id').where('user_id', '=', userId).where('former', '=', former).execute();
+    const next = await tx.db
+      .selectFrom('session')
+      .select('id')
+      .where('user_id', '=', userId)
+      .where('former', '=', former)
+      .execute();
     line.push(...next.map((one) => one.id));
   }
   return line;

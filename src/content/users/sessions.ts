@@ -11,7 +11,15 @@ import { mayEditSomething } from './policy.ts';
 import type { Actor } from './role.ts';
 import { findActor } from './roles.ts';
 import { hasSecondFactor } from './second-factor.ts';
-import { findSession, readSession, renewSession, replaceSession, rightsOf, sessionId, writeSession } from './session.ts';
+import {
+  findSession,
+  readSession,
+  renewSession,
+  replaceSession,
+  rightsOf,
+  sessionId,
+  writeSession,
+} from './session.ts';
 import type { LiveSession, Session } from './session.ts';
 
 /** Somebody who is signed in, and the session that says so. */
@@ -80,8 +88,11 @@ const deviceDays = 400;
  * host keep theirs apart. `needsSecondStep`: whether owners of these roles need a second factor (`second_factor_roles`). `now`: for tests, in milliseconds.
  */
 export function createSessions(
-  database: Pick<Database, 'read' | 'write' | 'bus'>, signer: Signer, siteUrl: string,
-  needsSecondStep: (roles: readonly string[]) => Promise<boolean> = async () => false, now: () => number = Date.now,
+  database: Pick<Database, 'read' | 'write' | 'bus'>,
+  signer: Signer,
+  siteUrl: string,
+  needsSecondStep: (roles: readonly string[]) => Promise<boolean> = async () => false,
+  now: () => number = Date.now,
 ): Sessions {
   const cookieName = `wordpress_logged_in_${createHash('md5').update(siteUrl).digest('hex')}`;
   const mark = `${cookieName}=`;
@@ -98,7 +109,10 @@ export function createSessions(
       const id = tag.startsWith('session:') ? tag.slice('session:'.length) : undefined;
       if (id !== undefined && urgency === 'remove') end(id);
       else if (id !== undefined) knownById.delete(id);
-      else if (/^(?:user|account):/.test(tag)) knownById.deleteWhere(({ signedIn: { actor } }) => tag === `user:${actor.id}` || tag === `account:${actor.id}`);
+      else if (/^(?:user|account):/.test(tag))
+        knownById.deleteWhere(
+          ({ signedIn: { actor } }) => tag === `user:${actor.id}` || tag === `account:${actor.id}`,
+        );
       else if (tag === 'roles' || tag === 'setting:second_factor_roles' || tag === '*') knownById.clear();
       else continue;
       epoch++;
@@ -120,14 +134,26 @@ export function createSessions(
     const before = inMemory(id);
     if (before) return before;
     const began = epoch;
-    const [live, actor] = await Promise.all([findSession(database.read, session, now()), findActor(database.read, session.userId)]);
+    const [live, actor] = await Promise.all([
+      findSession(database.read, session, now()),
+      findActor(database.read, session.userId),
+    ]);
     if (!live || !actor) {
       end(id);
       return undefined;
     }
-    const owes = (await needsSecondStep(actor.roles)) && !(await hasSecondFactor(database.read, session.userId));
+    const owes =
+      (await needsSecondStep(actor.roles)) && !(await hasSecondFactor(database.read, session.userId));
     const cameBy = { kind: 'session', id } as const;
-    const known = { signedIn: { actor: { ...actor, cameBy }, session, live, hasOtherRights: live.rights !== rightsOf(actor) }, owes };
+    const known = {
+      signedIn: {
+        actor: { ...actor, cameBy },
+        session,
+        live,
+        hasOtherRights: live.rights !== rightsOf(actor),
+      },
+      owes,
+    };
     if (began === epoch) knownById.set(id, known);
     return known;
   };
@@ -139,9 +165,8 @@ export function createSessions(
     return undefined;
   };
   /** Whether a session has to be renewed: less than half of it is left, its cookie is older than what is stored, or its owner may something else now. */
-  const isDue = ({ session: { expiresAt }, live: { lastsMs, until }, hasOtherRights }: SignedIn): boolean => (
-    until > expiresAt || (until === expiresAt && expiresAt - now() < lastsMs / 2) || hasOtherRights
-  );
+  const isDue = ({ session: { expiresAt }, live: { lastsMs, until }, hasOtherRights }: SignedIn): boolean =>
+    until > expiresAt || (until === expiresAt && expiresAt - now() < lastsMs / 2) || hasOtherRights;
   const attributes = `Path=/; SameSite=Lax${siteUrl.startsWith('https:') ? '; Secure' : ''}`;
   const cookies: Sessions['cookies'] = (session, displayName) => {
     const lasts = `${attributes}; Expires=${new Date(session.expiresAt).toUTCString()}`;
@@ -162,9 +187,15 @@ export function createSessions(
       const { actor, session, live } = signedIn;
       // Another tab may have renewed it: this cookie is then only behind.
       const isBehind = !signedIn.hasOtherRights && live.until > session.expiresAt;
-      const renewed = isBehind ? { ...session, expiresAt: live.until } : await database.write((tx) => (
-        signedIn.hasOtherRights ? replaceSession(tx, session, live, now()) : renewSession(tx, session, now())
-      )).catch(() => undefined); // on a full disk it goes on as it is: who only reads needs no more
+      const renewed = isBehind
+        ? { ...session, expiresAt: live.until }
+        : await database
+            .write((tx) =>
+              signedIn.hasOtherRights
+                ? replaceSession(tx, session, live, now())
+                : renewSession(tx, session, now()),
+            )
+            .catch(() => undefined); // on a full disk it goes on as it is: who only reads needs no more
       return renewed && { session: renewed, setCookies: cookies(renewed, actor.displayName) };
     },
     standing: (cookieHeader) => {
@@ -182,4 +213,3 @@ export function createSessions(
     noCookies: [`${mark}; ${attributes}; Max-Age=0; HttpOnly`, `${nameCookie}=; ${attributes}; Max-Age=0`],
   };
 }
-

@@ -6,15 +6,27 @@ import type { From } from '../command.ts';
 import { sentId, sentText } from '../input-kinds.ts';
 import { changeApplicationPassword } from './application-password.ts';
 import type { ApplicationPassword } from './application-password.ts';
-import { applicationPasswordFields as fields, applicationPasswordToChange, ownerToChange } from './application-password-to-change.ts';
+import {
+  applicationPasswordFields as fields,
+  applicationPasswordToChange,
+  ownerToChange,
+} from './application-password-to-change.ts';
 import { applicationPasswordRefusals as refusals } from './policy.ts';
 import type { Actor } from './role.ts';
 
-const schema = z.strictObject({ userId: sentId, id: sentText(100), name: fields.name.optional(), appId: fields.appId.optional() });
+const schema = z.strictObject({
+  userId: sentId,
+  id: sentText(100),
+  name: fields.name.optional(),
+  appId: fields.appId.optional(),
+});
 
 /** Changes what an application password is called, and which program it is for, for somebody who saw the names `from`. Throws `StaleError` with both sides. */
 export async function updateApplicationPassword(
-  tx: Tx, actor: Actor | undefined, input: z.input<typeof schema>, from: From<Pick<ApplicationPassword, 'name' | 'appId'>>,
+  tx: Tx,
+  actor: Actor | undefined,
+  input: z.input<typeof schema>,
+  from: From<Pick<ApplicationPassword, 'name' | 'appId'>>,
 ): Promise<void> {
   const { userId, id, ...sent } = readInput(schema, input, 'the application password');
   const { by, owner } = await ownerToChange(tx, actor, userId, refusals.update);
@@ -25,6 +37,9 @@ export async function updateApplicationPassword(
   if (changes.name === theirs.name && changes.appId === theirs.appId) return;
   await changeApplicationPassword(tx, id, changes);
   await noteActivity(tx, by, {
-    verb: 'update', kind: 'user', itemId: userId, summary: `"${owner.displayName}": changed the application password "${theirs.name}"`,
+    verb: 'update',
+    kind: 'user',
+    itemId: userId,
+    summary: `"${owner.displayName}": changed the application password "${theirs.name}"`,
   });
 }

@@ -25,15 +25,17 @@ onBothDatabases('what people do with accounts', (get) => {
     if (!user) throw new Error(`There is no user ${id}.`);
     return user;
   };
-  const made = async (input: Partial<UserInput> = {}) => userOf(await get().write((tx) => makeUser(tx, input)));
+  const made = async (input: Partial<UserInput> = {}) =>
+    userOf(await get().write((tx) => makeUser(tx, input)));
   const fresh = () => ({ login: `somebody${++serial}`, email: `somebody${serial}@mail.example` });
-  const create = (input: unknown, actor = actors.administrator) => get().write((tx) => createUser(tx, actor, input as Parameters<typeof createUser>[2]));
-  const update = (input: unknown, from: number, actor = actors.administrator) => get()
-    .write((tx) => updateUser(tx, actor, input as Parameters<typeof updateUser>[2], from));
-  const roles = (id: number, names: readonly string[], from: number, actor = actors.administrator) => get()
-    .write((tx) => changeRoles(tx, actor, { id, roles: [...names] }, from));
-  const remove = (input: unknown, from: number, actor = actors.administrator) => get()
-    .write((tx) => deleteUser(tx, actor, input as Parameters<typeof deleteUser>[2], from));
+  const create = (input: unknown, actor = actors.administrator) =>
+    get().write((tx) => createUser(tx, actor, input as Parameters<typeof createUser>[2]));
+  const update = (input: unknown, from: number, actor = actors.administrator) =>
+    get().write((tx) => updateUser(tx, actor, input as Parameters<typeof updateUser>[2], from));
+  const roles = (id: number, names: readonly string[], from: number, actor = actors.administrator) =>
+    get().write((tx) => changeRoles(tx, actor, { id, roles: [...names] }, from));
+  const remove = (input: unknown, from: number, actor = actors.administrator) =>
+    get().write((tx) => deleteUser(tx, actor, input as Parameters<typeof deleteUser>[2], from));
 
   beforeAll(async () => {
     actors = await makeActors(get());
@@ -52,7 +54,11 @@ onBothDatabases('what people do with accounts', (get) => {
     expect(await named({})).toBe(`newsroom-${serial}`);
     expect(await named({ slug: `newsroom-${serial + 1}` }, { status: 'draft' })).toBe(`newsroom-${serial}`);
     // Readers meet nobody by a draft, a piece of other texts, or a portrait.
-    for (const unseen of [{ status: 'draft' }, { type: 'wp_block' }, { type: 'attachment', status: 'inherit' }]) {
+    for (const unseen of [
+      { status: 'draft' },
+      { type: 'wp_block' },
+      { type: 'attachment', status: 'inherit' },
+    ]) {
       expect(await named({}, unseen), JSON.stringify(unseen)).toMatch(/^mirai-\d+$/);
     }
   });
@@ -64,8 +70,13 @@ onBothDatabases('what people do with accounts', (get) => {
     };
     expect(await named({ roles: ['author'] })).toEqual(['Newsroom', 'newsroom']);
     expect((await named({ roles: ['subscriber', 'author'] })).join()).toMatch(/^Newsroom (\d+),newsroom-\1$/);
-    expect([await named(), await named({ roles: [] }), await named({ displayName: '\u202e\u200f' })])
-      .toEqual([['Member', 'member'], ['Member 2', 'member-2'], ['Member 3', 'member-3']]);
+    expect([await named(), await named({ roles: [] }), await named({ displayName: '\u202e\u200f' })]).toEqual(
+      [
+        ['Member', 'member'],
+        ['Member 2', 'member-2'],
+        ['Member 3', 'member-3'],
+      ],
+    );
     expect(await named({ slug: 'nobody-s' })).toEqual(['nobody-s', 'nobody-s']);
     await get().write((tx) => saveSettings(tx, { translation_account_nameless: 'Mitglied' }));
     const id = await create(fresh());
@@ -77,51 +88,107 @@ onBothDatabases('what people do with accounts', (get) => {
   });
 
   test('accounts are made, changed, promoted and deleted by administrators; everybody changes their own', async () => {
-    expect(await whoMay(actors, (actor) => get().write((tx) => createUser(tx, actor, fresh())))).toBe('administrator');
-    expect(await whoMay(actors, async (actor) => get().write(async (tx) => updateUser(tx, actor, { id: await makeUser(tx), bio: 'x' }, 1))))
-      .toBe('administrator');
-    expect(await whoMay(actors, async (actor) => get().write(async (tx) => changeRoles(tx, actor, { id: await makeUser(tx), roles: ['editor'] }, 1))))
-      .toBe('administrator');
-    expect(await whoMay(actors, async (actor) => get().write(async (tx) => deleteUser(tx, actor, { id: await makeUser(tx) }, 1)))).toBe('administrator');
-    expect(await whoMay(actors, (actor) => get().write((tx) => updateUser(tx, actor, { id: actor?.id ?? 1, bio: 'About me' }, 1))))
-      .toBe('administrator editor author contributor subscriber');
-    expect(await whoMay(actors, (actor) => get().write((tx) => changeRoles(tx, actor, { id: actor?.id ?? 1, roles: ['administrator'] }, 2))))
-      .toBe('administrator');
+    expect(await whoMay(actors, (actor) => get().write((tx) => createUser(tx, actor, fresh())))).toBe(
+      'administrator',
+    );
+    expect(
+      await whoMay(actors, async (actor) =>
+        get().write(async (tx) => updateUser(tx, actor, { id: await makeUser(tx), bio: 'x' }, 1)),
+      ),
+    ).toBe('administrator');
+    expect(
+      await whoMay(actors, async (actor) =>
+        get().write(async (tx) => changeRoles(tx, actor, { id: await makeUser(tx), roles: ['editor'] }, 1)),
+      ),
+    ).toBe('administrator');
+    expect(
+      await whoMay(actors, async (actor) =>
+        get().write(async (tx) => deleteUser(tx, actor, { id: await makeUser(tx) }, 1)),
+      ),
+    ).toBe('administrator');
+    expect(
+      await whoMay(actors, (actor) =>
+        get().write((tx) => updateUser(tx, actor, { id: actor?.id ?? 1, bio: 'About me' }, 1)),
+      ),
+    ).toBe('administrator editor author contributor subscriber');
+    expect(
+      await whoMay(actors, (actor) =>
+        get().write((tx) => changeRoles(tx, actor, { id: actor?.id ?? 1, roles: ['administrator'] }, 2)),
+      ),
+    ).toBe('administrator');
   });
 
   test('nobody makes more of anybody than they are themselves', async () => {
-    const may: readonly Capability[] = ['read', 'edit_users', 'create_users', 'promote_users', 'delete_users'];
-    await get().write((tx) => tx.db.insertInto('role').values({ name: 'clerk', label: 'Clerk', capabilities: JSON.stringify(may) }).execute());
+    const may: readonly Capability[] = [
+      'read',
+      'edit_users',
+      'create_users',
+      'promote_users',
+      'delete_users',
+    ];
+    await get().write((tx) =>
+      tx.db
+        .insertInto('role')
+        .values({ name: 'clerk', label: 'Clerk', capabilities: JSON.stringify(may) })
+        .execute(),
+    );
     const clerk = await savedActor(get(), await get().write((tx) => makeUser(tx, { roles: ['clerk'] })));
     const [boss, reader] = [await userOf(actors.administrator.id), await made({ roles: ['subscriber'] })];
     const password = await hashPassword('mine now');
     for (const act of [
-      () => update({ id: boss.id, password }, boss.revision, clerk), () => roles(boss.id, ['subscriber'], boss.revision, clerk),
+      () => update({ id: boss.id, password }, boss.revision, clerk),
+      () => roles(boss.id, ['subscriber'], boss.revision, clerk),
       () => remove({ id: boss.id }, boss.revision, clerk),
-      () => roles(reader.id, ['administrator'], 1, clerk), () => roles(clerk.id, ['clerk', 'editor'], 1, clerk),
+      () => roles(reader.id, ['administrator'], 1, clerk),
+      () => roles(clerk.id, ['clerk', 'editor'], 1, clerk),
       () => create({ ...fresh(), roles: ['author'] }, clerk),
-    ]) await expect(act()).rejects.toMatchObject({ status: 403 });
-    expect([await userOf(boss.id), await userOf(reader.id), (await userOf(clerk.id)).roles]).toEqual([boss, reader, ['clerk']]);
-    expect(await findUser(get().read, (await userOf(await create({ ...fresh(), roles: ['clerk'] }, clerk))).id)).toBeDefined();
+    ])
+      await expect(act()).rejects.toMatchObject({ status: 403 });
+    expect([await userOf(boss.id), await userOf(reader.id), (await userOf(clerk.id)).roles]).toEqual([
+      boss,
+      reader,
+      ['clerk'],
+    ]);
+    expect(
+      await findUser(get().read, (await userOf(await create({ ...fresh(), roles: ['clerk'] }, clerk))).id),
+    ).toBeDefined();
     await expect(update({ id: reader.id, displayName: 'Renamed' }, 1, clerk)).resolves.toBeUndefined();
   });
 
   test('an account is what was said of it', async () => {
     const sent = {
-      ...fresh(), displayName: 'Ada <b>Quill</b>', url: 'https://ada.example/', bio: 'Writes <em>much</em>', password: await hashPassword('a secret'),
+      ...fresh(),
+      displayName: 'Ada <b>Quill</b>',
+      url: 'https://ada.example/',
+      bio: 'Writes <em>much</em>',
+      password: await hashPassword('a secret'),
     };
     const id = await create(sent);
-    expect(await userOf(id))
-      .toMatchObject({
-        login: sent.login, email: sent.email, displayName: 'Ada Quill', slug: 'ada-quill', url: 'https://ada.example/', bio: 'Writes <em>much</em>',
-        roles: ['subscriber'], revision: 1,
-      });
+    expect(await userOf(id)).toMatchObject({
+      login: sent.login,
+      email: sent.email,
+      displayName: 'Ada Quill',
+      slug: 'ada-quill',
+      url: 'https://ada.example/',
+      bio: 'Writes <em>much</em>',
+      roles: ['subscriber'],
+      revision: 1,
+    });
     expect((await findByPassword(get().read, sent.login, 'a secret'))?.user.id).toBe(id);
-    await expect(create({ ...fresh(), email: sent.email.toUpperCase() })).rejects.toMatchObject({ status: 409, code: 'existing_user_email' });
-    await expect(create({ ...fresh(), login: sent.login })).rejects.toMatchObject({ status: 409, code: 'existing_user_login' });
+    await expect(create({ ...fresh(), email: sent.email.toUpperCase() })).rejects.toMatchObject({
+      status: 409,
+      code: 'existing_user_email',
+    });
+    await expect(create({ ...fresh(), login: sent.login })).rejects.toMatchObject({
+      status: 409,
+      code: 'existing_user_login',
+    });
     // Letters of other scripts look like those of somebody's name.
     for (const login of ['аdmin', ' .ada', 'ada/x']) {
-      await expect(create({ ...fresh(), login })).rejects.toMatchObject({ code: 'invalid_username', fields: { login: expect.any(String) } });
+      await expect(create({ ...fresh(), login })).rejects.toMatchObject({
+        code: 'invalid_username',
+        fields: { login: expect.any(String) },
+      });
     }
     const twice = { ...fresh() };
     const tries = await Promise.allSettled([1, 2, 3].map(() => create(twice)));
@@ -133,68 +200,132 @@ onBothDatabases('what people do with accounts', (get) => {
     const user = await made();
     await update({ id: user.id, bio: 'theirs' }, 1);
     const stale = update({ id: user.id, bio: 'mine', password: await hashPassword('another one') }, 1);
-    await expect(stale).rejects.toMatchObject({ status: 409, code: 'stale', mine: { bio: 'mine' }, theirs: { bio: 'theirs', revision: 2 } });
+    await expect(stale).rejects.toMatchObject({
+      status: 409,
+      code: 'stale',
+      mine: { bio: 'mine' },
+      theirs: { bio: 'theirs', revision: 2 },
+    });
     await expect(stale.catch((error: unknown) => JSON.stringify(error))).resolves.not.toContain('argon2');
-    await expect(roles(user.id, ['editor'], 1)).rejects.toMatchObject({ status: 409, theirs: { roles: ['author'] } });
+    await expect(roles(user.id, ['editor'], 1)).rejects.toMatchObject({
+      status: 409,
+      theirs: { roles: ['author'] },
+    });
     await expect(remove({ id: user.id }, 1)).rejects.toMatchObject({ status: 409 });
-    await expect(update({ id: user.id, bio: 'x' }, undefined as unknown as number)).rejects.toMatchObject({ code: 'revision_missing' });
+    await expect(update({ id: user.id, bio: 'x' }, undefined as unknown as number)).rejects.toMatchObject({
+      code: 'revision_missing',
+    });
     expect(await userOf(user.id)).toEqual({ ...user, bio: 'theirs', revision: 2 });
-    expect(await emittedBy(get(), () => update({ id: user.id, email: user.email.toUpperCase(), slug: '', displayName: user.displayName, bio: 'theirs' }, 2)))
-      .toEqual([]);
-    expect(await emittedBy(get(), () => update({ id: user.id, bio: 'again' }, 2))).toEqual([`user:${user.id} change`]);
+    expect(
+      await emittedBy(get(), () =>
+        update(
+          {
+            id: user.id,
+            email: user.email.toUpperCase(),
+            slug: '',
+            displayName: user.displayName,
+            bio: 'theirs',
+          },
+          2,
+        ),
+      ),
+    ).toEqual([]);
+    expect(await emittedBy(get(), () => update({ id: user.id, bio: 'again' }, 2))).toEqual([
+      `user:${user.id} change`,
+    ]);
   });
 
   test('who renames an application password that was renamed meanwhile is refused with both sides', async () => {
     const { id: userId } = await made();
-    const { id } = await get().write((tx) => createApplicationPassword(tx, actors.administrator, { userId, name: 'Phone' }));
-    const rename = (name: string, seen: string) => get().write((tx) => (
-      updateApplicationPassword(tx, actors.administrator, { userId, id, name }, { name: seen, appId: '' })
-    ));
+    const { id } = await get().write((tx) =>
+      createApplicationPassword(tx, actors.administrator, { userId, name: 'Phone' }),
+    );
+    const rename = (name: string, seen: string) =>
+      get().write((tx) =>
+        updateApplicationPassword(tx, actors.administrator, { userId, id, name }, { name: seen, appId: '' }),
+      );
     await rename('Tablet', 'Phone');
-    await expect(rename('Watch', 'Phone')).rejects.toMatchObject({ code: 'stale', mine: { name: 'Watch' }, theirs: { name: 'Tablet' } });
+    await expect(rename('Watch', 'Phone')).rejects.toMatchObject({
+      code: 'stale',
+      mine: { name: 'Watch' },
+      theirs: { name: 'Tablet' },
+    });
     expect(await findApplicationPassword(get().read, userId, id)).toMatchObject({ name: 'Tablet' });
   });
 
   test('who leaves, leaves their posts to somebody; the last administrator stays', async () => {
     const [leaver, heir] = [await made(), await made()];
     const post = await get().write((tx) => makePost(tx, { authorId: leaver.id }));
-    await expect(remove({ id: leaver.id }, 1)).rejects.toMatchObject({ status: 409, code: 'rest_user_invalid_reassign' });
+    await expect(remove({ id: leaver.id }, 1)).rejects.toMatchObject({
+      status: 409,
+      code: 'rest_user_invalid_reassign',
+    });
     await expect(remove({ id: leaver.id, reassignTo: leaver.id }, 1)).rejects.toMatchObject({ status: 400 });
     await expect(remove({ id: leaver.id, reassignTo: 999_999 }, 1)).rejects.toMatchObject({ status: 400 });
     await remove({ id: leaver.id, reassignTo: heir.id }, 1);
     expect(await findUser(get().read, leaver.id)).toBeUndefined();
     expect((await postOf(get().read, post)).authorId).toBe(heir.id);
     const boss = await userOf(actors.administrator.id);
-    await expect(remove({ id: boss.id }, boss.revision)).rejects.toMatchObject({ status: 403, code: 'rest_user_cannot_delete' });
-    await expect(roles(boss.id, ['editor'], boss.revision)).rejects.toMatchObject({ status: 409, code: 'last_administrator' });
+    await expect(remove({ id: boss.id }, boss.revision)).rejects.toMatchObject({
+      status: 403,
+      code: 'rest_user_cannot_delete',
+    });
+    await expect(roles(boss.id, ['editor'], boss.revision)).rejects.toMatchObject({
+      status: 409,
+      code: 'last_administrator',
+    });
     expect((await userOf(boss.id)).roles).toContain('administrator');
-    expect(await listActivity(get().read, { kind: 'user', itemId: leaver.id, limit: 9 }))
-      .toMatchObject([{ verb: 'delete', summary: `"${leaver.displayName}", posts to user ${heir.id}` }]);
+    expect(await listActivity(get().read, { kind: 'user', itemId: leaver.id, limit: 9 })).toMatchObject([
+      { verb: 'delete', summary: `"${leaver.displayName}", posts to user ${heir.id}` },
+    ]);
   });
 
   test('bad and hostile input is refused, and nothing is written', async () => {
     const user = await made({ roles: ['subscriber'] });
     const refusals: readonly [unknown, RegExp][] = [
-      [undefined, /missing|undefined/], [{}, /"login" of the user is missing/], [{ login: 'x' }, /"email" of the user is missing/],
-      [{ ...fresh(), login: '' }, /can't be a log-in name/], [{ ...fresh(), login: '<b>' }, /can't be a log-in name/],
-      [{ ...fresh(), login: 'x'.repeat(61) }, /at most 60 characters/], [{ ...fresh(), email: 'nobody' }, /no email address/],
-      [{ ...fresh(), email: '' }, /needs an address/], [{ ...fresh(), email: 'a\0@b.example' }, /null byte/],
+      [undefined, /missing|undefined/],
+      [{}, /"login" of the user is missing/],
+      [{ login: 'x' }, /"email" of the user is missing/],
+      [{ ...fresh(), login: '' }, /can't be a log-in name/],
+      [{ ...fresh(), login: '<b>' }, /can't be a log-in name/],
+      [{ ...fresh(), login: 'x'.repeat(61) }, /at most 60 characters/],
+      [{ ...fresh(), email: 'nobody' }, /no email address/],
+      [{ ...fresh(), email: '' }, /needs an address/],
+      [{ ...fresh(), email: 'a\0@b.example' }, /null byte/],
       [{ ...fresh(), url: 'javascript:alert(1)' }, /expected an address/],
-      [{ ...fresh(), roles: ['emperor'] }, /no role "emperor"/], [{ ...fresh(), roles: 'administrator' }, /"roles"/],
-      [{ ...fresh(), password: 'plain' }, /"password"/], [{ ...fresh(), password: { encoded: 'plain' } }, /expected what hashPassword made/],
+      [{ ...fresh(), roles: ['emperor'] }, /no role "emperor"/],
+      [{ ...fresh(), roles: 'administrator' }, /"roles"/],
+      [{ ...fresh(), password: 'plain' }, /"password"/],
+      [{ ...fresh(), password: { encoded: 'plain' } }, /expected what hashPassword made/],
       // Four gigabytes and a thousand passes for those who check it.
-      [{ ...fresh(), password: { encoded: `$argon2id$v=19$m=4194304,t=1000,p=1$${'A'.repeat(22)}$${'A'.repeat(43)}` } }, /expected what hashPassword made/],
+      [
+        {
+          ...fresh(),
+          password: { encoded: `$argon2id$v=19$m=4194304,t=1000,p=1$${'A'.repeat(22)}$${'A'.repeat(43)}` },
+        },
+        /expected what hashPassword made/,
+      ],
       [{ ...fresh(), capabilities: ['read'] }, /no field "capabilities"/],
-      [{ ...fresh(), bio: 'x'.repeat(20_001) }, /20000 characters/], [{ ...fresh(), displayName: 7 }, /expected text/],
+      [{ ...fresh(), bio: 'x'.repeat(20_001) }, /20000 characters/],
+      [{ ...fresh(), displayName: 7 }, /expected text/],
     ];
     const before = (await get().read.selectFrom('user').select('id').execute()).length;
     for (const [input, message] of refusals) {
-      await expect(create(input), JSON.stringify(input)).rejects.toMatchObject({ status: 400, message: expect.stringMatching(message) });
+      await expect(create(input), JSON.stringify(input)).rejects.toMatchObject({
+        status: 400,
+        message: expect.stringMatching(message),
+      });
     }
     expect((await get().read.selectFrom('user').select('id').execute()).length).toBe(before);
-    await expect(update({ id: user.id, roles: ['administrator'] }, 1)).rejects.toMatchObject({ status: 400, message: /no field "roles"/ });
+    await expect(update({ id: user.id, roles: ['administrator'] }, 1)).rejects.toMatchObject({
+      status: 400,
+      message: /no field "roles"/,
+    });
     await expect(update({ id: user.id, login: 'other' }, 1)).rejects.toMatchObject({ status: 400 });
-    await expect(update({ id: 999_999, bio: 'x' }, 1)).rejects.toMatchObject({ status: 404, code: 'rest_user_invalid_id' });
+    await expect(update({ id: 999_999, bio: 'x' }, 1)).rejects.toMatchObject({
+      status: 404,
+      code: 'rest_user_invalid_id',
+    });
     expect(await userOf(user.id)).toEqual(user);
     await update({ id: user.id, bio: 'Hi<script>alert(1)</script>' }, 1, await savedActor(get(), user.id));
     expect((await userOf(user.id)).bio).toBe('Hi');

@@ -9,17 +9,26 @@ import { sentAddress, sentLine, sentMarkup, sentSlug, sentText } from '../input-
 /** Most addresses elsewhere of one account. */
 const mostLinks = 12;
 
-const sentLinks = z.array(sentText(longestProfileLink)).max(100).transform((typed, context) => {
-  const links: string[] = [];
-  for (const one of typed.map((line) => line.trim()).filter((line) => line !== '')) {
-    const link = profileLink(one);
-    if (link === undefined) context.addIssue({ code: 'custom', input: one, message: 'expected an address that begins with https://' });
-    else links.push(link);
-  }
-  const each = [...new Set(links)];
-  if (each.length > mostLinks) context.addIssue({ code: 'custom', input: typed, message: `${mostLinks} addresses are the most` });
-  return each;
-});
+const sentLinks = z
+  .array(sentText(longestProfileLink))
+  .max(100)
+  .transform((typed, context) => {
+    const links: string[] = [];
+    for (const one of typed.map((line) => line.trim()).filter((line) => line !== '')) {
+      const link = profileLink(one);
+      if (link === undefined)
+        context.addIssue({
+          code: 'custom',
+          input: one,
+          message: 'expected an address that begins with https://',
+        });
+      else links.push(link);
+    }
+    const each = [...new Set(links)];
+    if (each.length > mostLinks)
+      context.addIssue({ code: 'custom', input: typed, message: `${mostLinks} addresses are the most` });
+    return each;
+  });
 
 /** A log-in name as it is sent; which may be one, the writer says. */
 export const sentLogin = sentText(longestLogin);
@@ -35,7 +44,10 @@ export const userFields = {
   lastName: sentLine(250).transform(visibleName),
   nickname: sentLine(250).transform(visibleName),
   /** One of WordPress'; empty: the site's. */
-  locale: sentText(20).refine((name) => name === '' || isWordPressLocale(name), 'expected a locale of WordPress, such as de_DE, or nothing for the site’s'),
+  locale: sentText(20).refine(
+    (name) => name === '' || isWordPressLocale(name),
+    'expected a locale of WordPress, such as de_DE, or nothing for the site’s',
+  ),
   url: sentAddress,
   /** HTML. */
   bio: sentMarkup(20_000),
@@ -47,4 +59,3 @@ export const userFields = {
 
 /** Names of roles; the writer says which there are. */
 export const sentRoles = z.array(sentText(100)).max(20);
-

@@ -34,23 +34,41 @@ import { deleteUser, writeUserMeta } from './writer.ts';
  * account that has posts is not deleted. `heir or goes`: without one the row goes. `nobody`: it stays, and is nobody's. `stays`: it names who is gone.
  */
 const fates = {
-  'post.author_id': 'heir', 'byline.user_id': 'heir or goes', 'revision.author_id': 'heir', 'template_revision.author_id': 'heir',
-  'comment.user_id': 'nobody', 'template_change.user_id': 'nobody', 'comment_report.user_id': 'goes',
-  'shared_draft.shared_by': 'nobody', 'post_lock.user_id': 'goes',
+  'post.author_id': 'heir',
+  'byline.user_id': 'heir or goes',
+  'revision.author_id': 'heir',
+  'template_revision.author_id': 'heir',
+  'comment.user_id': 'nobody',
+  'template_change.user_id': 'nobody',
+  'comment_report.user_id': 'goes',
+  'shared_draft.shared_by': 'nobody',
+  'post_lock.user_id': 'goes',
   'post_lock.asker_id': 'nobody',
-  'post_lock.refused_id': 'nobody', 'user_meta.user_id': 'goes', 'session.user_id': 'goes', 'account_token.user_id': 'goes',
-  'application_password.user_id': 'goes', 'second_factor.user_id': 'goes', 'recovery_code.user_id': 'goes', 'passkey.user_id': 'goes',
+  'post_lock.refused_id': 'nobody',
+  'user_meta.user_id': 'goes',
+  'session.user_id': 'goes',
+  'account_token.user_id': 'goes',
+  'application_password.user_id': 'goes',
+  'second_factor.user_id': 'goes',
+  'recovery_code.user_id': 'goes',
+  'passkey.user_id': 'goes',
   // The log is about what was: it has the name of who did something, which `erasePerson` takes out.
   'activity.user_id': 'stays',
   // Numbers of accounts beside those of other things.
-  'activity.item_id': 'stays', 'template_assignment.item_id': 'goes', 'template_change.item_id': 'goes', 'template_change_use.item_id': 'goes',
+  'activity.item_id': 'stays',
+  'template_assignment.item_id': 'goes',
+  'template_change.item_id': 'goes',
+  'template_change_use.item_id': 'goes',
   'import_item.local_id': 'nobody',
 } as const;
 const names = Object.keys(fates) as (keyof typeof fates)[];
 /** What tells rows about accounts from others of these tables. */
 const about: Readonly<Record<string, string>> = {
-  'activity.item_id': `kind = 'user'`, 'template_assignment.item_id': `kind = 'author'`, 'template_change.item_id': `kind = 'author'`,
-  'template_change_use.item_id': `kind = 'author'`, 'import_item.local_id': `kind = 'user'`,
+  'activity.item_id': `kind = 'user'`,
+  'template_assignment.item_id': `kind = 'author'`,
+  'template_change.item_id': `kind = 'author'`,
+  'template_change_use.item_id': `kind = 'author'`,
+  'import_item.local_id': `kind = 'user'`,
 };
 
 const site = { settings: defaultSettings, siteUrl: 'https://paper.example' };
@@ -58,8 +76,15 @@ const site = { settings: defaultSettings, siteUrl: 'https://paper.example' };
 onBothDatabases('what is kept of accounts', (get) => {
   test('every column that may name an account stands in the table: say there what becomes of the row when the account goes', async () => {
     const there = await everyColumn(get().read);
-    expect(there.filter(({ isNumber, name, whole }) => isNumber && accountColumns.test(name) && !names.some((known) => known === whole))).toEqual([]);
-    expect(names.filter((name) => !there.some(({ whole, isNumber }) => isNumber && whole === name))).toEqual([]);
+    expect(
+      there.filter(
+        ({ isNumber, name, whole }) =>
+          isNumber && accountColumns.test(name) && !names.some((known) => known === whole),
+      ),
+    ).toEqual([]);
+    expect(names.filter((name) => !there.some(({ whole, isNumber }) => isNumber && whole === name))).toEqual(
+      [],
+    );
   });
 
   const count = async (name: string, id: number) => {
@@ -67,31 +92,80 @@ onBothDatabases('what is kept of accounts', (get) => {
     const rows = sql`select 1 from ${sql.table(table)} where ${sql.ref(column)} = ${id} and ${sql.raw(about[name] ?? '1 = 1')}`;
     return (await rows.execute(get().read)).rows.length;
   };
-  const counts = async (id: number) => Object.fromEntries(await Promise.all(names.map(async (name) => [name, await count(name, id)] as const)));
+  const counts = async (id: number) =>
+    Object.fromEntries(await Promise.all(names.map(async (name) => [name, await count(name, id)] as const)));
 
   /** Somebody who is named everywhere, by a word of theirs wherever a text is. */
-  async function everywhere(tx: Tx, word: string, { withPosts }: { readonly withPosts: boolean }): Promise<number> {
+  async function everywhere(
+    tx: Tx,
+    word: string,
+    { withPosts }: { readonly withPosts: boolean },
+  ): Promise<number> {
     const email = `${word}@mail.example`;
-    const id = await makeUser(tx, { login: word, email, displayName: `Called ${word}`, url: `https://${word}.example/`, bio: word, roles: ['administrator'] });
+    const id = await makeUser(tx, {
+      login: word,
+      email,
+      displayName: `Called ${word}`,
+      url: `https://${word}.example/`,
+      bio: word,
+      roles: ['administrator'],
+    });
     const other = await makeUser(tx);
     if (withPosts) await makePost(tx, { authorId: id });
     const article = await makePost(tx, { authorIds: withPosts ? [other, id] : [other, await makeUser(tx)] });
     // With an article of others alone, as who only helped.
     if (!withPosts) await makePost(tx, { authorIds: [other, id] });
-    await writeRevision(tx, { postId: article, authorId: id, kind: 'revision', title: '', excerpt: '', content: '', createdAt: 1 });
+    await writeRevision(tx, {
+      postId: article,
+      authorId: id,
+      kind: 'revision',
+      title: '',
+      excerpt: '',
+      content: '',
+      createdAt: 1,
+    });
     await keepRevision(tx, article, id, 'autosave');
     const template = await createTemplate(tx, { type: 'author', title: 'Of one' });
     await updateTemplate(tx, template, { title: 'Of this one' });
     await keepTemplateRevision(tx, template, id);
     await assignTemplateToItem(tx, 'author', id, template);
-    const assigned = { kind: 'author', itemId: id, templateId: template, action: 'assign', title: '', before: {}, after: {} } as const;
+    const assigned = {
+      kind: 'author',
+      itemId: id,
+      templateId: template,
+      action: 'assign',
+      title: '',
+      before: {},
+      after: {},
+    } as const;
     const change = await keepChange(tx, { id: other }, assigned);
-    await tx.db.insertInto('template_change_use').values({ change_id: change, kind: 'author', item_id: id }).execute();
-    await keepChange(tx, { id }, { kind: 'author', templateId: template, action: 'update', title: '', before: {}, after: {} });
-    await makeComment(tx, { postId: article, userId: id, authorName: word, authorEmail: email, authorUrl: `https://${word}.example/` });
+    await tx.db
+      .insertInto('template_change_use')
+      .values({ change_id: change, kind: 'author', item_id: id })
+      .execute();
+    await keepChange(
+      tx,
+      { id },
+      { kind: 'author', templateId: template, action: 'update', title: '', before: {}, after: {} },
+    );
+    await makeComment(tx, {
+      postId: article,
+      userId: id,
+      authorName: word,
+      authorEmail: email,
+      authorUrl: `https://${word}.example/`,
+    });
     await makeComment(tx, { postId: article, authorName: word, authorEmail: email });
     const comment = await makeComment(tx, { postId: article });
-    await addReport(tx, { commentId: comment, postId: article, userId: id, reporter: 'a signature', reason: 'other', text: word, createdAt: 1 });
+    await addReport(tx, {
+      commentId: comment,
+      postId: article,
+      userId: id,
+      reporter: 'a signature',
+      reason: 'other',
+      text: word,
+      createdAt: 1,
+    });
     await createShare(tx, article, id);
     await writeLock(tx, { postId: article, userId: id, windowId: 'w', since: 0 });
     const asked = await makePost(tx, { authorId: other });
@@ -105,23 +179,59 @@ onBothDatabases('what is kept of accounts', (get) => {
     await writeApplicationPassword(tx, { userId: id, name: word, appId: '' });
     await writeCodeApp(tx, id, { secret: word, step: 1 });
     await writeRecoveryCodes(tx, id);
-    await writePasskey(tx, { credential: word, userId: id, name: word, handle: word, publicKey: word, counter: 0, transports: [] });
+    await writePasskey(tx, {
+      credential: word,
+      userId: id,
+      name: word,
+      handle: word,
+      publicKey: word,
+      counter: 0,
+      transports: [],
+    });
     await new Ledger('elsewhere.example').record(tx, 'user', `${word} there`, { localId: id, hash: 'h' });
     const actor = (await findActor(tx.db, id)) ?? expect.fail('There is no such account.');
-    await noteActivity(tx, actor, { verb: 'update', kind: 'user', itemId: id, summary: `"Called ${word}": password` });
-    await noteActivity(tx, operator(), { verb: 'delete', kind: 'user', itemId: 0, summary: `"${word}": registration taken away` });
+    await noteActivity(tx, actor, {
+      verb: 'update',
+      kind: 'user',
+      itemId: id,
+      summary: `"Called ${word}": password`,
+    });
+    await noteActivity(tx, operator(), {
+      verb: 'delete',
+      kind: 'user',
+      itemId: 0,
+      summary: `"${word}": registration taken away`,
+    });
     const mail = { from: { name: 'The paper', address: 'paper@mail.example' }, subject: 'A subject' };
     await sendMails(tx, [
-      { ...mail, to: email.toUpperCase(), text: 'Open this.' }, { ...mail, to: 'chief@mail.example', text: `Somebody wrote: ${email}.\nApprove it?` },
+      { ...mail, to: email.toUpperCase(), text: 'Open this.' },
+      { ...mail, to: 'chief@mail.example', text: `Somebody wrote: ${email}.\nApprove it?` },
       { ...mail, to: 'chief@mail.example', text: `Is it “${email}”? Or ${email}!` },
       { ...mail, to: `jo${email}`, text: `Of somebody else: ${email}.org, not-${email}.` },
       // To an address that nothing here names, and from theirs, which is the site's as long as they are its first administrator.
-      await accountMail(tx.db, site.settings, site.siteUrl, { kind: 'email', to: 'mistyped@mail.example', login: word.toUpperCase(), link: site.siteUrl }),
-      { ...mail, to: 'reader@mail.example', from: { name: 'The paper', address: email }, text: `Hello ${id}.` },
+      await accountMail(tx.db, site.settings, site.siteUrl, {
+        kind: 'email',
+        to: 'mistyped@mail.example',
+        login: word.toUpperCase(),
+        link: site.siteUrl,
+      }),
+      {
+        ...mail,
+        to: 'reader@mail.example',
+        from: { name: 'The paper', address: email },
+        text: `Hello ${id}.`,
+      },
     ]);
     // Registered twice, under another address and under another name: what is left of it would make the account anew.
-    for (const given of [{ login: word.toUpperCase(), email: 'mistyped@mail.example' }, { login: 'somebody', email }]) {
-      await createToken(tx, { kind: 'registration', userId: 0, data: { ...given, displayName: word, password: 'h' } });
+    for (const given of [
+      { login: word.toUpperCase(), email: 'mistyped@mail.example' },
+      { login: 'somebody', email },
+    ]) {
+      await createToken(tx, {
+        kind: 'registration',
+        userId: 0,
+        data: { ...given, displayName: word, password: 'h' },
+      });
     }
     await startImport(tx, actor, ['old.xml']);
     return id;
@@ -131,25 +241,41 @@ onBothDatabases('what is kept of accounts', (get) => {
     test(`does what the table says where ${withHeir ? 'somebody takes over' : 'there is nothing to take over'}, and leaves others alone`, async () => {
       const { gone, bystander, heir } = await get().write(async (tx) => ({
         gone: await everywhere(tx, `leaver${Number(withHeir)}`, { withPosts: withHeir }),
-        bystander: await everywhere(tx, `stayer${Number(withHeir)}`, { withPosts: withHeir }), heir: await makeUser(tx),
+        bystander: await everywhere(tx, `stayer${Number(withHeir)}`, { withPosts: withHeir }),
+        heir: await makeUser(tx),
       }));
       const [before, theirs, heirs] = [await counts(gone), await counts(bystander), await counts(heir)];
       const needsPosts = (name: string) => name === 'post.author_id' && !withHeir;
       expect(Object.entries(before).filter(([name, rows]) => rows === 0 && !needsPosts(name))).toEqual([]);
-      const total = async (name: string) => Number((await sql<{ n: number }>`select count(*) as n from ${sql.table(name.split('.')[0] ?? '')}`
-        .execute(get().read)).rows[0]?.n);
-      const totals = new Map(await Promise.all(names.map(async (name) => [name, await total(name)] as const)));
+      const total = async (name: string) =>
+        Number(
+          (
+            await sql<{
+              n: number;
+            }>`select count(*) as n from ${sql.table(name.split('.')[0] ?? '')}`.execute(get().read)
+          ).rows[0]?.n,
+        );
+      const totals = new Map(
+        await Promise.all(names.map(async (name) => [name, await total(name)] as const)),
+      );
       await get().write((tx) => deleteUser(tx, gone, ...(withHeir ? [heir] : [])));
       const [after, inherited] = [await counts(gone), await counts(heir)];
       for (const name of names) {
         const fate = fates[name];
         const had = before[name] ?? 0;
         expect([name, after[name]]).toEqual([name, fate === 'stays' ? had : 0]);
-        if (fate.startsWith('heir')) expect([name, (inherited[name] ?? 0) - (heirs[name] ?? 0)]).toEqual([name, withHeir ? had : 0]);
+        if (fate.startsWith('heir'))
+          expect([name, (inherited[name] ?? 0) - (heirs[name] ?? 0)]).toEqual([name, withHeir ? had : 0]);
         // An autosave that nobody inherits goes, and so does a lock, which one table says of three columns, as a change of templates of two.
-        const isGone = fate === 'goes' || (fate === 'heir or goes' && !withHeir) ? had : name === 'revision.author_id' && !withHeir ? 1 : undefined;
+        const isGone =
+          fate === 'goes' || (fate === 'heir or goes' && !withHeir)
+            ? had
+            : name === 'revision.author_id' && !withHeir
+              ? 1
+              : undefined;
         const isTold = !name.startsWith('post_lock.') && name !== 'template_change.user_id';
-        if (isTold) expect([name, (totals.get(name) ?? 0) - (await total(name))]).toEqual([name, isGone ?? 0]);
+        if (isTold)
+          expect([name, (totals.get(name) ?? 0) - (await total(name))]).toEqual([name, isGone ?? 0]);
       }
       expect((totals.get('post_lock.user_id') ?? 0) - (await total('post_lock.user_id'))).toBe(1);
       expect(await counts(bystander)).toEqual(theirs);
@@ -157,7 +283,11 @@ onBothDatabases('what is kept of accounts', (get) => {
       expect(counters.filter((key) => key.startsWith(`author:${gone}:`))).toEqual([]);
       // An import may give the number to somebody else: nothing that was left behind is theirs.
       await get().write((tx) => makeUser(tx, { id: gone, login: `newcomer${Number(withHeir)}` }));
-      const entry = await new Ledger('elsewhere.example').findOne(get().read, 'user', `leaver${Number(withHeir)} there`);
+      const entry = await new Ledger('elsewhere.example').findOne(
+        get().read,
+        'user',
+        `leaver${Number(withHeir)} there`,
+      );
       expect([entry?.localId, entry && (await findUser(get().read, entry.localId))]).toEqual([0, undefined]);
     });
   }
@@ -166,27 +296,42 @@ onBothDatabases('what is kept of accounts', (get) => {
     const words = async (word: string) => {
       const found: string[] = [];
       for (const table of new Set((await everyColumn(get().read)).map((column) => column.table))) {
-        const { rows } = await sql<Record<string, unknown>>`select * from ${sql.table(table)}`.execute(get().read);
-        for (const row of rows) if (JSON.stringify(row).toLowerCase().includes(word)) found.push(`${table} ${JSON.stringify(row)}`);
+        const { rows } = await sql<Record<string, unknown>>`select * from ${sql.table(table)}`.execute(
+          get().read,
+        );
+        for (const row of rows)
+          if (JSON.stringify(row).toLowerCase().includes(word)) found.push(`${table} ${JSON.stringify(row)}`);
       }
       return found.toSorted();
     };
     const { gone, heir } = await get().write(async (tx) => ({
-      gone: await everywhere(tx, 'xylophage', { withPosts: true }), heir: await makeUser(tx),
+      gone: await everywhere(tx, 'xylophage', { withPosts: true }),
+      heir: await makeUser(tx),
       bystander: await everywhere(tx, 'woodpecker', { withPosts: true }),
     }));
     const before = await words('woodpecker');
     expect([before.length, (await words('xylophage')).length]).toEqual([before.length, before.length]);
-    expect(await get().write((tx) => erasePerson(tx, operator(), { id: gone, reassignTo: heir }, 1, site))).toBe(2);
+    expect(
+      await get().write((tx) => erasePerson(tx, operator(), { id: gone, reassignTo: heir }, 1, site)),
+    ).toBe(2);
     const left = (await words('xylophage')).filter((row) => !row.includes('joxylophage@mail.example'));
     expect(left).toEqual([expect.stringMatching(/^import_item .*"xylophage there"/)]);
     expect(await words('woodpecker')).toEqual(before);
     expect((await words('joxylophage@mail.example')).length).toBe(1);
     // What others are to get goes out from the address that the site has now.
-    const waiting = await get().read.selectFrom('job').select('payload').where('kind', '=', mailJob.name).where('payload', 'like', `%Hello ${gone}.%`)
+    const waiting = await get()
+      .read.selectFrom('job')
+      .select('payload')
+      .where('kind', '=', mailJob.name)
+      .where('payload', 'like', `%Hello ${gone}.%`)
       .execute();
-    expect(waiting.map(({ payload }) => JSON.parse(payload) as unknown)).toEqual([expect.objectContaining({ from: expect.objectContaining({
-      address: (await listUsers(get().read, { roles: ['administrator'], order: 'id', limit: 1 })).users[0]?.email,
-    }) as unknown })]);
+    expect(waiting.map(({ payload }) => JSON.parse(payload) as unknown)).toEqual([
+      expect.objectContaining({
+        from: expect.objectContaining({
+          address: (await listUsers(get().read, { roles: ['administrator'], order: 'id', limit: 1 })).users[0]
+            ?.email,
+        }) as unknown,
+      }),
+    ]);
   });
 });

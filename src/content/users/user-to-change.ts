@@ -16,6 +16,9 @@ export async function userToChange(tx: Tx, actor: Actor, id: number, refusal: Re
   const theirs = await findUserToChange(tx, id);
   const other = theirs && (await findActor(tx.db, id));
   if (!theirs || !other) throw new NotFoundError('Invalid user ID.', 'rest_user_invalid_id');
-  authorise(actor, mayAsMuchAs(actor, other), { ...refusal, capability: missing(actor, other.capabilities)[0] });
+  authorise(actor, mayAsMuchAs(actor, other), {
+    ...refusal,
+    capability: missing(actor, other.capabilities)[0],
+  });
   return theirs;
 }

@@ -18,7 +18,11 @@ const account = fact<Pick<RuledUser, 'id'>, number>('user', 'id', ({ id }) => id
 
 /** Types whose posts tell visitors over REST who wrote them: those that they see there, and that have authors. They are asked anew each time. */
 export function typesOfAuthors(): string[] {
-  return registeredTypes().filter(({ isPublic, restBase, supports }) => isPublic && restBase !== undefined && supports.has('author')).map(({ name }) => name);
+  return registeredTypes()
+    .filter(
+      ({ isPublic, restBase, supports }) => isPublic && restBase !== undefined && supports.has('author'),
+    )
+    .map(({ name }) => name);
 }
 
 /** People who have listed articles, which is what gives people a page. */

@@ -50,11 +50,13 @@ const mostKnown = 100_000;
 /** Of a user agent, so many characters tell readers apart. */
 const longestAgent = 512;
 /** Names of what is no reader. */
-export const programs = /bot|crawl|spider|slurp|preview|monitor|headless|lighthouse|curl|wget|python|java\/|node|go-http|^$/i;
+export const programs =
+  /bot|crawl|spider|slurp|preview|monitor|headless|lighthouse|curl|wget|python|java\/|node|go-http|^$/i;
 
 /** A counter over a database. Each process has one: their batches add up. */
 export function createViewCounter(
-  database: Pick<Database, 'writeDerived'>, { onWarning = () => {}, waitMs = defaultWaitMs, now = Date.now }: ViewCounterOptions = {},
+  database: Pick<Database, 'writeDerived'>,
+  { onWarning = () => {}, waitMs = defaultWaitMs, now = Date.now }: ViewCounterOptions = {},
 ): ViewCounter {
   const salt = randomBytes(16).toString('hex');
   const readAtByReading = new LruCache<string, number>(mostReadings);
@@ -79,12 +81,17 @@ export function createViewCounter(
   const take = (key: string, most: number, ms: number) => {
     const moment = now();
     const before = quotaByAddress.get(key);
-    const quota = before && before.until > moment && before.until <= moment + ms ? before : { count: 0, until: moment + ms };
+    const quota =
+      before && before.until > moment && before.until <= moment + ms
+        ? before
+        : { count: 0, until: moment + ms };
     quotaByAddress.set(key, quota);
     return ++quota.count <= most;
   };
-  const mayAdd = (address: string, id: number) => take(`${address} ${id}`, mostOfAddressOnPost, sameReadingMs)
-    && take(`${address} ${id} day`, mostOfAddressOnPostADay, dayMs) && take(address, mostOfAddress, sameReadingMs);
+  const mayAdd = (address: string, id: number) =>
+    take(`${address} ${id}`, mostOfAddressOnPost, sameReadingMs) &&
+    take(`${address} ${id} day`, mostOfAddressOnPostADay, dayMs) &&
+    take(address, mostOfAddress, sameReadingMs);
   /** Whether the batch has room for this id: always for a post that was read before, and for what is in it. */
   const hasRoom = (address: string, id: number) => {
     if (viewsByPost.has(id) || knownPosts.get(id)) return true;
@@ -101,7 +108,8 @@ export function createViewCounter(
     unknownByAddress = new Map();
     if (views.size === 0) return;
     try {
-      for (const id of await database.writeDerived((tx) => addViews(tx, views, now()))) knownPosts.set(id, true);
+      for (const id of await database.writeDerived((tx) => addViews(tx, views, now())))
+        knownPosts.set(id, true);
     } catch (error) {
       // A few uncounted views are no loss; a database that stays away must not fill the memory.
       onWarning(`Views could not be written and are not counted: ${messageOf(error)}`);

@@ -5,22 +5,36 @@ import { createViewCounter } from './view-counter.ts';
 import { addViews, listReadThisWeek } from './view-counts.ts';
 
 const day = 24 * 60 * 60_000;
-const reader = (n: number) => ({ ip: `203.0.113.${n}`, userAgent: 'Mozilla/5.0 (X11; Linux x86_64) Gecko/20100101 Firefox/140.0' });
+const reader = (n: number) => ({
+  ip: `203.0.113.${n}`,
+  userAgent: 'Mozilla/5.0 (X11; Linux x86_64) Gecko/20100101 Firefox/140.0',
+});
 
 onBothDatabases('views', (get) => {
-  const countOf = async (id: number) => Number(
-    (await get().read.selectFrom('post').select('view_count').where('id', '=', id).executeTakeFirstOrThrow()).view_count,
-  );
+  const countOf = async (id: number) =>
+    Number(
+      (
+        await get()
+          .read.selectFrom('post')
+          .select('view_count')
+          .where('id', '=', id)
+          .executeTakeFirstOrThrow()
+      ).view_count,
+    );
 
   test('[IMP-18] are kept in memory and written together; programs, the same reader and made-up posts count for nothing', async () => {
-    const [post, other, draft] = await get().write(async (tx) => [await makePost(tx), await makePost(tx), await makePost(tx, { status: 'draft' })] as const);
+    const [post, other, draft] = await get().write(
+      async (tx) =>
+        [await makePost(tx), await makePost(tx), await makePost(tx, { status: 'draft' })] as const,
+    );
     let now = Date.UTC(2026, 10, 20);
     const counter = createViewCounter(get(), { now: () => now });
     const before = get().queryCount();
     counter.note([post, post, other, draft, -1, 0, 1.5, Number.NaN, 10 ** 12], reader(1));
     counter.note([post], reader(1));
     counter.note([post], reader(2));
-    for (const userAgent of ['', 'Googlebot/2.1', 'curl/8', 'HeadlessChrome/140']) counter.note([post], { ip: '203.0.113.9', userAgent });
+    for (const userAgent of ['', 'Googlebot/2.1', 'curl/8', 'HeadlessChrome/140'])
+      counter.note([post], { ip: '203.0.113.9', userAgent });
     expect(get().queryCount()).toBe(before);
     await counter.flush();
     expect([await countOf(post), await countOf(other), await countOf(draft)]).toEqual([2, 1, 0]);
@@ -60,9 +74,13 @@ onBothDatabases('views', (get) => {
     await counter.flush();
     const flood = () => {
       for (let address = 0; address < 400; address++) {
-        counter.note(Array.from({ length: 300 }, (_, n) => 1_000_000 + address * 300 + n), {
-          ip: `198.51.${100 + (address >> 8)}.${address & 255}`, userAgent: 'Firefox',
-        });
+        counter.note(
+          Array.from({ length: 300 }, (_, n) => 1_000_000 + address * 300 + n),
+          {
+            ip: `198.51.${100 + (address >> 8)}.${address & 255}`,
+            userAgent: 'Firefox',
+          },
+        );
       }
     };
     flood();
@@ -85,7 +103,10 @@ onBothDatabases('views', (get) => {
 
   test('a database that is away loses some views, and nothing else', async () => {
     const onWarning = vi.fn();
-    const counter = createViewCounter({ writeDerived: () => Promise.reject(new Error('away')) }, { onWarning });
+    const counter = createViewCounter(
+      { writeDerived: () => Promise.reject(new Error('away')) },
+      { onWarning },
+    );
     counter.note([1], reader(4));
     await counter.close();
     expect(onWarning).toHaveBeenCalledWith('Views could not be written and are not counted: away');
@@ -95,11 +116,24 @@ onBothDatabases('views', (get) => {
     const now = Date.UTC(2026, 9, 10);
     const [a, b] = await get().write(async (tx) => [await makePost(tx), await makePost(tx)] as const);
     await get().write((tx) => addViews(tx, new Map([[a, 50]]), now - 7 * day));
-    await get().write((tx) => addViews(tx, new Map([[a, 1], [b, 2]]), now - 6 * day));
+    await get().write((tx) =>
+      addViews(
+        tx,
+        new Map([
+          [a, 1],
+          [b, 2],
+        ]),
+        now - 6 * day,
+      ),
+    );
     await get().write((tx) => addViews(tx, new Map([[b, 2]]), now));
     expect((await listReadThisWeek(get().read, now)).filter((id) => id === a || id === b)).toEqual([b, a]);
     await get().write((tx) => addViews(tx, new Map([[b, 1]]), now + 3 * day));
-    const keys = await get().read.selectFrom('counter').select('key').where('key', 'like', `views:%:${a}`).execute();
+    const keys = await get()
+      .read.selectFrom('counter')
+      .select('key')
+      .where('key', 'like', `views:%:${a}`)
+      .execute();
     expect(keys).toEqual([]);
   });
 });

@@ -23,7 +23,10 @@ export class ToldValuesCompiler extends PostgresQueryCompiler {
   }
 
   protected override visitBinaryOperation(node: BinaryOperationNode): void {
-    const name = ReferenceNode.is(node.leftOperand) && isKind(node.leftOperand) && ValueNode.is(node.rightOperand) ? node.rightOperand.value : undefined;
+    const name =
+      ReferenceNode.is(node.leftOperand) && isKind(node.leftOperand) && ValueNode.is(node.rightOperand)
+        ? node.rightOperand.value
+        : undefined;
     if (typeof name !== 'string' || !plainName.test(name)) return super.visitBinaryOperation(node);
     super.visitBinaryOperation({ ...node, rightOperand: ValueNode.createImmediate(name) });
   }

@@ -15,7 +15,10 @@ export function openPool(url: string, max: number): pg.Pool {
     max,
     connectionTimeoutMillis: 5000,
     application_name: 'broadsheet',
-    types: { getTypeParser: (oid, format) => (oid === int8 || oid === numeric ? Number : pg.types.getTypeParser(oid, format)) },
+    types: {
+      getTypeParser: (oid, format) =>
+        oid === int8 || oid === numeric ? Number : pg.types.getTypeParser(oid, format),
+    },
     maxLifetimeSeconds: longestLifeSeconds,
   });
   // A connection that breaks while somebody has it would end the process otherwise; its user is told by the query.
@@ -48,7 +51,13 @@ class PooledDialect extends PostgresDialect {
 
 /** Kysely on a pool. */
 export function postgresDialect(
-  pool: pg.Pool, { onQuery, onError = () => {}, isServing = () => false, now = () => performance.now() }: PostgresDialectOptions,
+  pool: pg.Pool,
+  {
+    onQuery,
+    onError = () => {},
+    isServing = () => false,
+    now = () => performance.now(),
+  }: PostgresDialectOptions,
 ): Dialect {
   const names = new StatementNames();
   /** Which names were given when a connection was opened; one that knows former ones is thrown away, and they with it. */
@@ -61,9 +70,12 @@ export function postgresDialect(
         if (!roundOf.has(client)) roundOf.set(client, names.round);
         let mute = false;
         let outdated = false;
-        const limitOf = (text: string) => (until === undefined
-          ? (isLimited(text) ? { query_timeout: patienceMs } : {})
-          : { query_timeout: Math.max(1, Math.round(until - now())) });
+        const limitOf = (text: string) =>
+          until === undefined
+            ? isLimited(text)
+              ? { query_timeout: patienceMs }
+              : {}
+            : { query_timeout: Math.max(1, Math.round(until - now())) };
         return {
           query: (async (text: string, values: unknown[] = []) => {
             // Who did not answer in time would not answer to this either, and the connection is thrown away, which rolls back.
@@ -71,7 +83,12 @@ export function postgresDialect(
             onQuery();
             const name = names.of(text, isServing());
             try {
-              return await client.query({ text, values, ...(name === undefined ? {} : { name }), ...limitOf(text) });
+              return await client.query({
+                text,
+                values,
+                ...(name === undefined ? {} : { name }),
+                ...limitOf(text),
+              });
             } catch (error) {
               mute ||= isTimeout(error);
               outdated ||= isOutdated(error);
@@ -92,7 +109,8 @@ export function postgresDialect(
 const isTimeout = (error: unknown) => error instanceof Error && error.message === 'Query read timeout';
 
 /** Whether a statement that has a name gives other types than when it was parsed: a newer version changed the schema. Its connection knows the old ones. */
-const isOutdated = (error: unknown) => error instanceof pg.DatabaseError && error.code === '0A000' && error.message.includes('cached plan');
+const isOutdated = (error: unknown) =>
+  error instanceof pg.DatabaseError && error.code === '0A000' && error.message.includes('cached plan');
 
 /** Longest text that is given a name; longer ones are lists of rows, of which hardly two are of one length. */
 const longestNamed = 1500;
@@ -128,7 +146,8 @@ export class StatementNames {
    */
   of(text: string, isServing: boolean): string | undefined {
     const known = this.#names.get(text);
-    if (known !== undefined || text.length > longestNamed || !(isInsert(text) || (isServing && isRead(text)))) return known;
+    if (known !== undefined || text.length > longestNamed || !(isInsert(text) || (isServing && isRead(text))))
+      return known;
     const times = (this.#seen.get(text) ?? 0) + 1;
     if (times < timesUnnamed) {
       if (this.#seen.size >= mostSeen) this.#seen.clear();

@@ -29,16 +29,28 @@ export const searchSqlite: SearchSql = {
   ],
   // A view of the index, one row for each token of each post; takes no room.
   createSpellings: [`create virtual table post_search_word using fts5vocab('post_search', 'instance')`],
-  clear: [...indexes.map((index) => `insert into ${tables[index]} (${tables[index]}) values ('delete-all')`), 'delete from post_search_key'],
+  clear: [
+    ...indexes.map((index) => `insert into ${tables[index]} (${tables[index]}) values ('delete-all')`),
+    'delete from post_search_key',
+  ],
   insert: ({ search_key: key, post_id: postId, type, title }, tokens) => [
     sql`insert into post_search_key (search_key, post_id, type, title) values (${key}, ${postId}, ${type}, ${title}) on conflict (search_key) do nothing
       returning search_key`,
-    ...indexes.map((index) => sql`insert into ${sql.table(tables[index])} (rowid, tokens) values (${key}, ${tokens[index].join(' ')})`),
+    ...indexes.map(
+      (index) =>
+        sql`insert into ${sql.table(tables[index])} (rowid, tokens) values (${key}, ${tokens[index].join(' ')})`,
+    ),
   ],
-  rewrite: (entries) => entries.map(({ postId, words }) =>
-    sql`update post_search set tokens = ${words.join(' ')} where rowid = (select search_key from post_search_key where post_id = ${postId})`),
+  rewrite: (entries) =>
+    entries.map(
+      ({ postId, words }) =>
+        sql`update post_search set tokens = ${words.join(' ')} where rowid = (select search_key from post_search_key where post_id = ${postId})`,
+    ),
   remove: (postId) => [
-    ...indexes.map((index) => sql`delete from ${sql.table(tables[index])} where rowid = (select search_key from post_search_key where post_id = ${postId})`),
+    ...indexes.map(
+      (index) =>
+        sql`delete from ${sql.table(tables[index])} where rowid = (select search_key from post_search_key where post_id = ${postId})`,
+    ),
     sql`delete from post_search_key where post_id = ${postId}`,
   ],
   spellings: (index, beginning, limit) => {

@@ -56,7 +56,9 @@ function setUp(database: SqliteDatabase.Database, options: SqliteOptions): void 
   database.pragma('cache_size = -16000');
   database.pragma('mmap_size = 268435456');
   database.pragma('temp_store = MEMORY');
-  database.function('folded', { deterministic: true }, (text) => (typeof text === 'string' ? fold(text) : text));
+  database.function('folded', { deterministic: true }, (text) =>
+    typeof text === 'string' ? fold(text) : text,
+  );
 }
 
 /** Kysely on one better-sqlite3 connection, with prepared statements kept and `BEGIN IMMEDIATE` retried asynchronously. */
@@ -66,7 +68,11 @@ export class SqliteConnectionDialect implements Dialect {
   readonly #onError: (error: unknown) => void;
 
   /** `onError` is told of queries that failed; they are rejected all the same. */
-  constructor(database: SqliteDatabase.Database, onQuery: () => void, onError: (error: unknown) => void = () => {}) {
+  constructor(
+    database: SqliteDatabase.Database,
+    onQuery: () => void,
+    onError: (error: unknown) => void = () => {},
+  ) {
     this.#database = database;
     this.#onQuery = onQuery;
     this.#onError = onError;

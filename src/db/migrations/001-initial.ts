@@ -23,7 +23,10 @@ export const initial: Migration = {
     `create index post_modified on post (type, modified_at, id) where status = 'publish' and password = ''`,
     `create index post_comments on post (type, comment_count, id) where status = 'publish' and password = ''`,
     `create index post_views on post (type, view_count, id) where status = 'publish' and password = ''`,
-    ...[1, 2, 3, 4].map((slot) => `create index post_rnd${slot} on post (rnd${slot}, id) where type = 'post' and status = 'publish' and password = ''`),
+    ...[1, 2, 3, 4].map(
+      (slot) =>
+        `create index post_rnd${slot} on post (rnd${slot}, id) where type = 'post' and status = 'publish' and password = ''`,
+    ),
 
     `create table post_meta (id ${id}, post_id ${integer}, key ${key}, value ${text})`,
     `create index post_meta_post on post_meta (post_id, key)`,
@@ -35,8 +38,8 @@ export const initial: Migration = {
     `create index post_term_post on post_term (post_id)`,
 
     `create table post_render (post_id ${integer} primary key, render_key ${key}, document ${text})`,
-    `create table revision (id ${id}, post_id ${integer}, author_id ${integer}, kind ${key}, title ${text}, excerpt ${text}, `
-      + `content ${text}, created_at ${integer})`,
+    `create table revision (id ${id}, post_id ${integer}, author_id ${integer}, kind ${key}, title ${text}, excerpt ${text}, ` +
+      `content ${text}, created_at ${integer})`,
     `create index revision_post on revision (post_id, created_at)`,
     `create table old_slug (slug ${key}, post_id ${integer}, primary key (slug, post_id)) ${clustered}`,
     `create table counter (key ${key} primary key, value ${integer}) ${clustered}`,
@@ -100,7 +103,7 @@ export const initial: Migration = {
     `create index template_assignment_template on template_assignment (template_id)`,
 
     `create table invalidation (id ${id}, origin ${key}, emissions ${text}, created_at ${integer})`,
-    `create table import_item (source ${key}, kind ${key}, external_id ${key}, local_id ${integer}, hash ${key}, primary key (source, kind, `
-      + `external_id)) ${clustered}`,
+    `create table import_item (source ${key}, kind ${key}, external_id ${key}, local_id ${integer}, hash ${key}, primary key (source, kind, ` +
+      `external_id)) ${clustered}`,
   ],
 };

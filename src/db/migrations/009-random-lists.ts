@@ -9,8 +9,9 @@ const slots = [1, 2, 3, 4];
 export const randomLists: Migration = {
   id: 9,
   name: 'random lists',
-  steps: () => slots.flatMap((slot) => [
-    `drop index post_rnd${slot}`,
-    `create index post_random${slot} on post (type, rnd${slot}, id) where status = 'publish' and password = ''`,
-  ]),
+  steps: () =>
+    slots.flatMap((slot) => [
+      `drop index post_rnd${slot}`,
+      `create index post_random${slot} on post (type, rnd${slot}, id) where status = 'publish' and password = ''`,
+    ]),
 };

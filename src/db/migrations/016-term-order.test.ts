@@ -10,17 +10,40 @@ onBothDatabases('the step to one order of terms', (get) => {
     const database = await openDatabase({ ...place, maxConnections: 2 });
     await database.migrate(15);
     const more = Array.from({ length: 1500 }, (_, index) => `Term ${String(index).padStart(4, '0')}`);
-    const names = ['zebra', 'Évian', 'ever', 'Éa', 'x'.repeat(5000), '', `Q'uote; drop table term`, '1984', 'Ärger', ...more];
+    const names = [
+      'zebra',
+      'Évian',
+      'ever',
+      'Éa',
+      'x'.repeat(5000),
+      '',
+      `Q'uote; drop table term`,
+      '1984',
+      'Ärger',
+      ...more,
+    ];
     await database.write(async (tx) => {
       for (const [index, name] of names.entries()) {
-        await sql`insert into term (taxonomy, slug, name) values ('category', ${`s${index}`}, ${name})`.execute(tx.db);
+        await sql`insert into term (taxonomy, slug, name) values ('category', ${`s${index}`}, ${name})`.execute(
+          tx.db,
+        );
       }
     });
     expect(await database.migrate()).toContain('term order');
     const { terms, total } = await listTerms(database.read, { taxonomy: 'category', limit: 2000 });
     expect(total).toBe(names.length);
-    expect(terms.map(({ name }) => name.slice(0, 30)))
-      .toEqual(['', '1984', 'Ärger', 'Éa', 'ever', 'Évian', `Q'uote; drop table term`, ...more, 'x'.repeat(30), 'zebra']);
+    expect(terms.map(({ name }) => name.slice(0, 30))).toEqual([
+      '',
+      '1984',
+      'Ärger',
+      'Éa',
+      'ever',
+      'Évian',
+      `Q'uote; drop table term`,
+      ...more,
+      'x'.repeat(30),
+      'zebra',
+    ]);
     await database.close();
     await place.drop();
   });

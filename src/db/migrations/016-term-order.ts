@@ -13,8 +13,14 @@ export const termOrder: Migration = {
     `alter table term add column name_key ${key} default ''`,
     async (db) => {
       const tables = db.$extendTables<{ term: { id: number; name: string } }>();
-      for (let last = 0; ;) {
-        const rows = await tables.selectFrom('term').select(['id', 'name']).where('id', '>', last).orderBy('id').limit(portion).execute();
+      for (let last = 0; ; ) {
+        const rows = await tables
+          .selectFrom('term')
+          .select(['id', 'name'])
+          .where('id', '>', last)
+          .orderBy('id')
+          .limit(portion)
+          .execute();
         if (rows.length === 0) return;
         const keys = rows.map(({ id, name }) => sql`(cast(${id} as bigint), cast(${nameKey(name)} as text))`);
         await sql`with found (id, name_key) as (values ${sql.join(keys)})

@@ -21,17 +21,31 @@ export const patterns: Migration = {
         job: { kind: string; key: string; payload: string; due_at: number; created_at: number };
       }>();
       const named = new Set<number>();
-      for (let last = 0; ;) {
-        const posts = await tables.selectFrom('post').select(['id', 'content']).where('id', '>', last).where(sql<boolean>`content like '%wp:%block%'`)
-          .orderBy('id').limit(portion).execute();
-        const rows = posts.flatMap(({ id, content }) => patternRefs(content).map((patternId) => ({ post_id: id, pattern_id: patternId, version: -1 })));
+      for (let last = 0; ; ) {
+        const posts = await tables
+          .selectFrom('post')
+          .select(['id', 'content'])
+          .where('id', '>', last)
+          .where(sql<boolean>`content like '%wp:%block%'`)
+          .orderBy('id')
+          .limit(portion)
+          .execute();
+        const rows = posts.flatMap(({ id, content }) =>
+          patternRefs(content).map((patternId) => ({ post_id: id, pattern_id: patternId, version: -1 })),
+        );
         for (const some of portions(rows)) await tables.insertInto('post_pattern').values(some).execute();
         for (const { pattern_id: id } of rows) named.add(id);
         if (posts.length === 0) break;
         last = Number(posts.at(-1)?.id);
       }
       const now = Date.now();
-      const jobs = [...named].map((id) => ({ kind: 'pattern', key: String(id), payload: JSON.stringify({ patternId: id }), due_at: now, created_at: now }));
+      const jobs = [...named].map((id) => ({
+        kind: 'pattern',
+        key: String(id),
+        payload: JSON.stringify({ patternId: id }),
+        due_at: now,
+        created_at: now,
+      }));
       for (const some of portions(jobs)) await tables.insertInto('job').values(some).execute();
     },
   ],

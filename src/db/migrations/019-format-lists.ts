@@ -4,5 +4,7 @@ import type { Migration } from '../migration.ts';
 export const formatLists: Migration = {
   id: 19,
   name: 'format lists',
-  steps: () => [`create index post_format on post (format, type, published_at, id) where status = 'publish' and password = '' and format <> 'standard'`],
+  steps: () => [
+    `create index post_format on post (format, type, published_at, id) where status = 'publish' and password = '' and format <> 'standard'`,
+  ],
 };

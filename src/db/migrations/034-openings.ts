@@ -5,8 +5,5 @@ import { enqueueAll } from '../migration-steps.ts';
 export const openings: Migration = {
   id: 34,
   name: 'openings',
-  steps: () => [
-    'alter table post add column opening text',
-    enqueueAll('openings', 'post'),
-  ],
+  steps: () => ['alter table post add column opening text', enqueueAll('openings', 'post')],
 };

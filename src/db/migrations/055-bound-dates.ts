@@ -14,7 +14,9 @@ export const boundDates: Migration = {
       await sql`insert into job (kind, key, payload, due_at, created_at)
         select 'pattern', '0', '{"patternId":0}', cast(${now} as bigint), cast(${now} as bigint)
         where exists (select 1 from post_pattern where pattern_id = 0)
-        on conflict (kind, key) do update set due_at = excluded.due_at, attempts = 0, unfinished = 0, claim = '', reason = '', failed_at = 0`.execute(db);
+        on conflict (kind, key) do update set due_at = excluded.due_at, attempts = 0, unfinished = 0, claim = '', reason = '', failed_at = 0`.execute(
+        db,
+      );
     },
   ],
 };

@@ -16,7 +16,13 @@ onBothDatabases('the step that folds the addresses of commenters', (get) => {
     });
     expect(await database.migrate()).toContain('folded addresses');
     const rows = await database.read.selectFrom('comment').select('author_email').orderBy('id').execute();
-    expect(rows.map((row) => row.author_email)).toEqual(['ada@mail.example', 'jö@xn--mnchen-3ya.example', 'ada@mail.example', '', 'no address']);
+    expect(rows.map((row) => row.author_email)).toEqual([
+      'ada@mail.example',
+      'jö@xn--mnchen-3ya.example',
+      'ada@mail.example',
+      '',
+      'no address',
+    ]);
     await database.close();
     await place.drop();
   });

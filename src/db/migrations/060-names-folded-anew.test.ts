@@ -8,11 +8,18 @@ import { namesFoldedAnew } from './060-names-folded-anew.ts';
 onBothDatabases('the step to names that are folded anew', (get) => {
   test('gives terms the keys that their names have now, and leaves others alone', async () => {
     await get().write(async (tx) => {
-      for (const [slug, name, key] of [['a', 'السِّياسة', 'السِّياسة'], ['b', 'Politics', 'politics'], ['c', 'دورة ٢٠٢٦', 'دورة ٢٠٢٦']] as const) {
-        await sql`insert into term (taxonomy, slug, name, name_key) values ('category', ${slug}, ${name}, ${key})`.execute(tx.db);
+      for (const [slug, name, key] of [
+        ['a', 'السِّياسة', 'السِّياسة'],
+        ['b', 'Politics', 'politics'],
+        ['c', 'دورة ٢٠٢٦', 'دورة ٢٠٢٦'],
+      ] as const) {
+        await sql`insert into term (taxonomy, slug, name, name_key) values ('category', ${slug}, ${name}, ${key})`.execute(
+          tx.db,
+        );
       }
     });
-    const found = async (search: string) => (await listTerms(get().read, { taxonomy: 'category', search, limit: 9 })).terms.map(({ slug }) => slug);
+    const found = async (search: string) =>
+      (await listTerms(get().read, { taxonomy: 'category', search, limit: 9 })).terms.map(({ slug }) => slug);
     expect(await found('السياسه')).toEqual([]);
     await get().write(async (tx) => {
       for (const step of namesFoldedAnew.steps(dialectSql(get().dialect.name))) {

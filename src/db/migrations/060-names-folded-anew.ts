@@ -12,10 +12,17 @@ export const namesFoldedAnew: Migration = {
   steps: () => [
     async (db) => {
       const tables = db.$extendTables<{ term: { id: number; name: string; name_key: string } }>();
-      for (let last = 0; ;) {
-        const rows = await tables.selectFrom('term').select(['id', 'name', 'name_key']).where('id', '>', last).orderBy('id').limit(portion).execute();
+      for (let last = 0; ; ) {
+        const rows = await tables
+          .selectFrom('term')
+          .select(['id', 'name', 'name_key'])
+          .where('id', '>', last)
+          .orderBy('id')
+          .limit(portion)
+          .execute();
         if (rows.length === 0) return;
-        const keys = rows.filter((row) => nameKey(row.name) !== row.name_key)
+        const keys = rows
+          .filter((row) => nameKey(row.name) !== row.name_key)
           .map(({ id, name }) => sql`(cast(${id} as bigint), cast(${nameKey(name)} as text))`);
         if (keys.length > 0) {
           await sql`with found (id, name_key) as (values ${sql.join(keys)})

@@ -10,11 +10,18 @@ const pairs = [
   ['core_minutes_one', 'core_minutes', 'core_minutes', '%d minute', '%d minutes'],
   ['core_words_one', 'core_words', 'core_words', '%d word', '%d words'],
   ['core_comments_one', 'core_comments_many', 'core_comments_count', 'One response', '%d responses'],
-  ['core_comments_one_to', 'core_comments_many_to', 'core_comments_count_to', 'One response to “%s”', '%1$d responses to “%2$s”'],
+  [
+    'core_comments_one_to',
+    'core_comments_many_to',
+    'core_comments_count_to',
+    'One response to “%s”',
+    '%1$d responses to “%2$s”',
+  ],
 ] as const;
 
 /** Where the number is always given first, a title has the second place. */
-const numbered = (words: string) => (words.includes('$') ? words : words.replaceAll('%d', '%1$d').replaceAll('%s', '%2$s'));
+const numbered = (words: string) =>
+  words.includes('$') ? words : words.replaceAll('%d', '%1$d').replaceAll('%s', '%2$s');
 
 /** What a site says of one thing and of several is one wording, its forms with `|` between them. */
 export const countedWords: Migration = {
@@ -25,15 +32,26 @@ export const countedWords: Migration = {
       const settings = db.$extendTables<{ setting: { key: string; value: string; updated_at: number } }>();
       for (const [one, several, both, ...english] of pairs) {
         const keys = [one, several].map((name) => `translation_${name}`);
-        const rows = await settings.selectFrom('setting').select(['key', 'value']).where('key', 'in', keys).execute();
+        const rows = await settings
+          .selectFrom('setting')
+          .select(['key', 'value'])
+          .where('key', 'in', keys)
+          .execute();
         if (rows.length === 0) continue;
         const forms = keys.map((key, index) => {
           const stored: unknown = JSON.parse(rows.find((row) => row.key === key)?.value ?? '""');
-          const words = typeof stored === 'string' && stored !== '' ? stored : english[index] ?? '';
+          const words = typeof stored === 'string' && stored !== '' ? stored : (english[index] ?? '');
           return both === 'core_comments_count_to' ? numbered(words) : words;
         });
         await settings.deleteFrom('setting').where('key', 'in', keys).execute();
-        await settings.insertInto('setting').values({ key: `translation_${both}`, value: JSON.stringify(forms.join('|')), updated_at: Date.now() }).execute();
+        await settings
+          .insertInto('setting')
+          .values({
+            key: `translation_${both}`,
+            value: JSON.stringify(forms.join('|')),
+            updated_at: Date.now(),
+          })
+          .execute();
       }
     },
   ],

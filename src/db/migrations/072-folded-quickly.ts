@@ -7,10 +7,13 @@ import type { Migration } from '../migration.ts';
 export const foldedQuickly: Migration = {
   id: 72,
   name: 'folded-quickly',
-  steps: ({ name }) => (name === 'sqlite' ? [] : [
-    'alter function folded(text) rename to folded_beyond_ascii',
-    `create function folded(text) returns text language sql immutable parallel safe as $fold$
+  steps: ({ name }) =>
+    name === 'sqlite'
+      ? []
+      : [
+          'alter function folded(text) rename to folded_beyond_ascii',
+          `create function folded(text) returns text language sql immutable parallel safe as $fold$
       select case when octet_length($1) = length($1) then lower($1 collate "C") else folded_beyond_ascii($1) end
     $fold$`,
-  ]),
+        ],
 };

@@ -16,9 +16,13 @@ onBothDatabases('the step to openings without brackets', (get) => {
       }
     });
     await database.migrate(74);
-    const { rows } = await sql<{ opening: string | null }>`select opening from post where id >= 100 order by id`.execute(database.read);
+    const { rows } = await sql<{
+      opening: string | null;
+    }>`select opening from post where id >= 100 order by id`.execute(database.read);
     expect(rows.map(({ opening }) => opening)).toEqual([null, 'Words.', '']);
-    expect((await sql`select 1 from job where kind = 'openings'`.execute(database.read)).rows).toHaveLength(1);
+    expect((await sql`select 1 from job where kind = 'openings'`.execute(database.read)).rows).toHaveLength(
+      1,
+    );
     await database.close();
     await place.drop();
   });

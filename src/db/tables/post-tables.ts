@@ -27,7 +27,17 @@ export interface PostTable {
   /** Counts saves; a stale save names an older one and is refused. */
   revision: number;
   sticky: Flag;
-  format: 'standard' | 'aside' | 'chat' | 'gallery' | 'link' | 'image' | 'quote' | 'status' | 'video' | 'audio';
+  format:
+    | 'standard'
+    | 'aside'
+    | 'chat'
+    | 'gallery'
+    | 'link'
+    | 'image'
+    | 'quote'
+    | 'status'
+    | 'video'
+    | 'audio';
   comment_status: 'open' | 'closed';
   ping_status: 'open' | 'closed';
   comment_count: number;

@@ -335,8 +335,25 @@ export interface RedirectTable {
 export interface TemplateTable {
   id: Generated<number>;
   /** The fifteen template types of pages, and what pages share. */
-  type: 'single' | 'category' | 'author' | 'tag' | '404' | 'date' | 'search' | 'attachment' | 'page' | 'woo_product' | 'woo_archive' | 'woo_search_archive'
-    | 'woo_shop_base' | 'cpt' | 'cpt_tax' | 'home' | 'header' | 'footer';
+  type:
+    | 'single'
+    | 'category'
+    | 'author'
+    | 'tag'
+    | '404'
+    | 'date'
+    | 'search'
+    | 'attachment'
+    | 'page'
+    | 'woo_product'
+    | 'woo_archive'
+    | 'woo_search_archive'
+    | 'woo_shop_base'
+    | 'cpt'
+    | 'cpt_tax'
+    | 'home'
+    | 'header'
+    | 'footer';
   title: string;
   content: string;
   /** 1: meant for phones, only reachable through another template's `mobile_template_id`. */
@@ -407,7 +424,18 @@ export interface ActivityTable {
   /** Public name at that time: the account may be gone. */
   user_name: string;
   verb: 'create' | 'update' | 'trash' | 'restore' | 'delete' | 'import';
-  kind: 'post' | 'term' | 'menu' | 'user' | 'setting' | 'template' | 'redirect' | 'front' | 'comment' | 'job' | 'site';
+  kind:
+    | 'post'
+    | 'term'
+    | 'menu'
+    | 'user'
+    | 'setting'
+    | 'template'
+    | 'redirect'
+    | 'front'
+    | 'comment'
+    | 'job'
+    | 'site';
   item_id: number;
   summary: string;
   came_from: Generated<'site' | 'cli' | 'import'>;

@@ -25,10 +25,14 @@ function parse(header: string): Encoding[] {
     if (coding === '') continue;
     const given = parameters.find((text) => /^q\s*=/.test(text));
     const weight = given === undefined ? 1 : Number(given.slice(given.indexOf('=') + 1));
-    weights.set(coding === 'x-gzip' ? 'gzip' : coding, Number.isFinite(weight) ? Math.min(Math.max(weight, 0), 1) : 0);
+    weights.set(
+      coding === 'x-gzip' ? 'gzip' : coding,
+      Number.isFinite(weight) ? Math.min(Math.max(weight, 0), 1) : 0,
+    );
   }
   // Identity is always acceptable, but least wanted, unless it is named or `*;q=0` shuts it out.
   const star = weights.get('*');
-  const weightOf = (encoding: Encoding) => weights.get(encoding) ?? (encoding === 'identity' ? (star === 0 ? 0 : 0.0001) : star ?? 0);
+  const weightOf = (encoding: Encoding) =>
+    weights.get(encoding) ?? (encoding === 'identity' ? (star === 0 ? 0 : 0.0001) : (star ?? 0));
   return known.filter((encoding) => weightOf(encoding) > 0).toSorted((a, b) => weightOf(b) - weightOf(a));
 }

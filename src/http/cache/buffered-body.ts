@@ -30,7 +30,9 @@ export function addBufferedBodies(app: FastifyInstance): void {
   app.addHook('preParsing', (request, _reply, payload, done) => {
     const body = takeBufferedBody(request.raw);
     if (!body) return done(null, payload);
-    const stream: Readable & { receivedEncodedLength?: number } = Readable.from([body], { objectMode: false });
+    const stream: Readable & { receivedEncodedLength?: number } = Readable.from([body], {
+      objectMode: false,
+    });
     stream.receivedEncodedLength = body.length;
     done(null, stream);
   });

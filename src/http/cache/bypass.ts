@@ -12,13 +12,21 @@ export function isPersonal({ cookie }: IncomingHttpHeaders, check: PersonalCheck
 }
 
 /** Whether this client gets another reply than this one, which is kept for everybody. */
-export function differs({ differsFor }: { readonly differsFor?: ((cookieHeader: string) => boolean) | undefined }, { cookie }: IncomingHttpHeaders): boolean {
+export function differs(
+  { differsFor }: { readonly differsFor?: ((cookieHeader: string) => boolean) | undefined },
+  { cookie }: IncomingHttpHeaders,
+): boolean {
   return differsFor !== undefined && cookie !== undefined && differsFor(cookie);
 }
 
 /** GET or HEAD of a whole page, without a body or a change of protocol. */
 export function isPlainRead(req: IncomingMessage): boolean {
   const { method, headers } = req;
-  return (method === 'GET' || method === 'HEAD') && headers.range === undefined && headers.upgrade === undefined && headers['transfer-encoding'] === undefined
-    && (headers['content-length'] === undefined || headers['content-length'] === '0');
+  return (
+    (method === 'GET' || method === 'HEAD') &&
+    headers.range === undefined &&
+    headers.upgrade === undefined &&
+    headers['transfer-encoding'] === undefined &&
+    (headers['content-length'] === undefined || headers['content-length'] === '0')
+  );
 }

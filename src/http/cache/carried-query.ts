@@ -17,7 +17,13 @@ export function withCarriedQuery(location: string, asked: string, siteUrl: strin
   let length = 0;
   for (const pair of asked.slice(mark + 1).split('&')) {
     const [name = ''] = new URLSearchParams(pair).keys();
-    if (name === '' || Object.hasOwn(declaredParameters, name) || there.has(name) || length + pair.length >= longestCarried) continue;
+    if (
+      name === '' ||
+      Object.hasOwn(declaredParameters, name) ||
+      there.has(name) ||
+      length + pair.length >= longestCarried
+    )
+      continue;
     carried.push(pair.replace(/[^\x21-\x7e]|["#<>]/g, escapeByte));
     length += pair.length + 1;
   }

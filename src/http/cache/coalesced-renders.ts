@@ -72,7 +72,9 @@ export class CoalescedRenders {
       item = store.live(item.target);
     }
     if (item?.kind !== 'reply') return undefined;
-    return item.expiresAt === Number.POSITIVE_INFINITY || item.expiresAt > this.#options.now() ? item : undefined;
+    return item.expiresAt === Number.POSITIVE_INFINITY || item.expiresAt > this.#options.now()
+      ? item
+      : undefined;
   }
 
   /** A copy that was not removed, however old. */
@@ -95,12 +97,22 @@ export class CoalescedRenders {
 
   /** Gets the reply for a reader: stored (stale will do), else rendered. */
   obtain(request: KeyedRequest): Promise<StoredReply> {
-    return this.#obtain({ key: request.key, request, render: () => this.#options.renderPage(request), staleWillDo: true });
+    return this.#obtain({
+      key: request.key,
+      request,
+      render: () => this.#options.renderPage(request),
+      staleWillDo: true,
+    });
   }
 
   /** Renders anew what is stale. */
   refresh(request: KeyedRequest): Promise<StoredReply> {
-    return this.#obtain({ key: request.key, request, render: () => this.#options.renderPage(request), staleWillDo: false });
+    return this.#obtain({
+      key: request.key,
+      request,
+      render: () => this.#options.renderPage(request),
+      staleWillDo: false,
+    });
   }
 
   /** The stored copy that fits this device. */
@@ -119,12 +131,17 @@ export class CoalescedRenders {
       if (stored) return stored;
       // A phone waits for the desktop's render too: most pages are the same for both.
       const other = placeOf(job.key, device === 'phone' ? 'desktop' : 'phone');
-      const running = this.#underWay.get(placeOf(job.key, device)) ?? (ownDeviceOnly ? undefined : this.#underWay.get(other)) ?? this.#begin(job);
+      const running =
+        this.#underWay.get(placeOf(job.key, device)) ??
+        (ownDeviceOnly ? undefined : this.#underWay.get(other)) ??
+        this.#begin(job);
       const { reply, current, removed } = await running.outcome;
       if (reply.variesByDevice && running.device !== device) ownDeviceOnly = true;
       else if (!removed && (current || running.beganAt >= askedAt)) return reply;
     }
-    throw new UnavailableError(`What ${job.key} shows changes faster than it can be rendered; ${mostAttempts} renders were thrown away. Try again.`);
+    throw new UnavailableError(
+      `What ${job.key} shows changes faster than it can be rendered; ${mostAttempts} renders were thrown away. Try again.`,
+    );
   }
 
   #begin(job: Job): RenderUnderWay {
@@ -152,10 +169,13 @@ export class CoalescedRenders {
     const place = placeOf(job.key, rendered.variesByDevice ? request.device : 'desktop');
     const reply = await storedReply(
       { key: place, requestKey: request.key, device: request.device, isCall: request.action !== undefined },
-      { ...rendered, tags: withSettings(rendered.tags, reads) }, headers);
+      { ...rendered, tags: withSettings(rendered.tags, reads) },
+      headers,
+    );
     const { changed, removed } = this.log.touched(tagsWithReads(rendered.tags, reads), beganAt);
     const before = reply.isLacking ? this.#stored(job.key, request.device, true) : undefined;
-    if (before && !before.isLacking) throw new UnavailableError(`A list of ${job.key} can't be had at the moment; its stale copy has it.`);
+    if (before && !before.isLacking)
+      throw new UnavailableError(`A list of ${job.key} can't be had at the moment; its stale copy has it.`);
     if (reply.store && !changed) this.#keep(job.key, reply);
     else if (!reply.store && reply.status < 500) this.#forget(job.key);
     // What is not kept may hang on what no tag tells of, as redirects do: those that asked later look again.
@@ -176,15 +196,25 @@ export class CoalescedRenders {
     for (const device of ['desktop', 'phone'] as const) this.#options.store.delete(placeOf(key, device));
   }
 
-  async #share(job: Job, { shareKey, render, aliasTags }: SharedReply, reads: Reads, beganAt: number): Promise<RenderOutcome> {
+  async #share(
+    job: Job,
+    { shareKey, render, aliasTags }: SharedReply,
+    reads: Reads,
+    beganAt: number,
+  ): Promise<RenderOutcome> {
     const { device } = job.request;
     const reply = await this.#obtain({ ...job, key: sharedMark + shareKey, render });
     const tags: RenderedReply['tags'] = aliasTags ?? new Map();
     const { changed, removed } = this.log.touched(tagsWithReads(tags, reads), beganAt);
     if (!aliasTags) this.#forget(job.key);
-    else if (reply.store && !changed) this.#options.store.set(storedAlias(
-      placeOf(job.key, reply.variesByDevice ? device : 'desktop'), withSettings(tags, reads), reply.key,
-    ));
+    else if (reply.store && !changed)
+      this.#options.store.set(
+        storedAlias(
+          placeOf(job.key, reply.variesByDevice ? device : 'desktop'),
+          withSettings(tags, reads),
+          reply.key,
+        ),
+      );
     // Which shared reply it is may depend on anything (a post published at that address): those who asked later look again.
     return { reply, current: aliasTags !== undefined && !changed, removed };
   }

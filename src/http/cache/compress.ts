@@ -1,5 +1,13 @@
 import { promisify } from 'node:util';
-import { brotliCompress, brotliCompressSync, brotliDecompressSync, constants, gunzipSync, gzip, gzipSync } from 'node:zlib';
+import {
+  brotliCompress,
+  brotliCompressSync,
+  brotliDecompressSync,
+  constants,
+  gunzipSync,
+  gzip,
+  gzipSync,
+} from 'node:zlib';
 import type { BrotliOptions } from 'node:zlib';
 
 const gzipAsync = promisify(gzip);
@@ -29,11 +37,16 @@ const brotliOptions = (quality: number, size: number): BrotliOptions => ({
 export const firstLevel = 1;
 
 export async function firstGzip(body: Buffer): Promise<Buffer> {
-  return exactCopy(body.length <= largestSync ? gzipSync(body, { level: firstLevel }) : await gzipAsync(body, { level: firstLevel }));
+  return exactCopy(
+    body.length <= largestSync
+      ? gzipSync(body, { level: firstLevel })
+      : await gzipAsync(body, { level: firstLevel }),
+  );
 }
 
 /** For the rare client that takes brotli and no gzip before better encodings are there. */
-export const quickBrotli = (body: Buffer): Buffer => exactCopy(brotliCompressSync(body, brotliOptions(4, body.length)));
+export const quickBrotli = (body: Buffer): Buffer =>
+  exactCopy(brotliCompressSync(body, brotliOptions(4, body.length)));
 export const quickGzip = (body: Buffer): Buffer => exactCopy(gzipSync(body, { level: 4 }));
 export const unzip = (bytes: Buffer): Buffer => exactCopy(gunzipSync(bytes));
 export const unbrotli = (bytes: Buffer): Buffer => exactCopy(brotliDecompressSync(bytes));

@@ -13,11 +13,15 @@ const agents = {
     'Mozilla/5.0 (X11; Linux x86_64; rv:145.0) Gecko/20100101 Firefox/145.0',
     'Mozilla/5.0 (iPad; CPU OS 19_0 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/19.0 Mobile/15E148 Safari/604.1',
     'Mozilla/5.0 (Linux; Android 16; SM-X900) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/142.0.0.0 Safari/537.36',
-    'Firefox Mobile; x', 'Mobile Android', '',
+    'Firefox Mobile; x',
+    'Mobile Android',
+    '',
   ],
 };
 
-test.each(Object.entries(agents).flatMap(([device, texts]) => texts.map((agent) => [device, agent] as const)))('%s: %s', (device, agent) => {
+test.each(
+  Object.entries(agents).flatMap(([device, texts]) => texts.map((agent) => [device, agent] as const)),
+)('%s: %s', (device, agent) => {
   expect(deviceOf({ 'user-agent': agent })).toBe(device);
 });
 

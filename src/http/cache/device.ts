@@ -8,7 +8,10 @@ const phones = /\b(?:iPhone|iPod|Windows Phone|IEMobile|BlackBerry|BB10|Opera Mi
  * Two words that make a phone where the second one stands somewhere behind the first. Looked for one after the other: an expression for both begins anew at
  * each first word.
  */
-const pairs = [[/\bAndroid\b/i, /\bMobile\b/i], [/\bMobile; /i, /\bFirefox\b/i]] as const;
+const pairs = [
+  [/\bAndroid\b/i, /\bMobile\b/i],
+  [/\bMobile; /i, /\bFirefox\b/i],
+] as const;
 /** Browsers say what they are in 100 to 300 characters; what stands further back is not looked at. */
 const longestAgent = 1024;
 
@@ -22,8 +25,11 @@ export function deviceOf(headers: IncomingHttpHeaders): Device {
 }
 
 function isPhone(agent: string): boolean {
-  return phones.test(agent) || pairs.some(([first, second]) => {
-    const found = first.exec(agent);
-    return found !== null && second.test(agent.slice(found.index + found[0].length));
-  });
+  return (
+    phones.test(agent) ||
+    pairs.some(([first, second]) => {
+      const found = first.exec(agent);
+      return found !== null && second.test(agent.slice(found.index + found[0].length));
+    })
+  );
 }

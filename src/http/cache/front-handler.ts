@@ -16,7 +16,10 @@ export interface FrontHandlerOptions {
 const ajaxPath = '/wp-admin/admin-ajax.php';
 
 /** What Fastify's `serverFactory` gives to the server: hits are answered here, all else goes to `next` (Fastify). */
-export function createFrontHandler({ cache, calls, maxBodyBytes = 64 * 1024 }: FrontHandlerOptions, next: RequestListener): RequestListener {
+export function createFrontHandler(
+  { cache, calls, maxBodyBytes = 64 * 1024 }: FrontHandlerOptions,
+  next: RequestListener,
+): RequestListener {
   return (req, res) => {
     if (req.method !== 'POST') {
       if (!cache.answer(req, res)) next(req, res);
@@ -35,12 +38,21 @@ export function createFrontHandler({ cache, calls, maxBodyBytes = 64 * 1024 }: F
 
 /** A form sent to the AJAX endpoint as `application/x-www-form-urlencoded`, not compressed. */
 function isCall({ url = '', headers }: IncomingMessage): boolean {
-  return url.startsWith(ajaxPath) && (url.length === ajaxPath.length || url[ajaxPath.length] === '?')
-    && /^application\/x-www-form-urlencoded\b/i.test(headers['content-type'] ?? '') && headers['content-encoding'] === undefined;
+  return (
+    url.startsWith(ajaxPath) &&
+    (url.length === ajaxPath.length || url[ajaxPath.length] === '?') &&
+    /^application\/x-www-form-urlencoded\b/i.test(headers['content-type'] ?? '') &&
+    headers['content-encoding'] === undefined
+  );
 }
 
 /** Calls `done` with the whole body. Slow clients are cut off by the server's `requestTimeout`, and then nobody waits for an answer. */
-function readBody(req: IncomingMessage, res: ServerResponse, maxBytes: number, done: (body: Buffer) => void): void {
+function readBody(
+  req: IncomingMessage,
+  res: ServerResponse,
+  maxBytes: number,
+  done: (body: Buffer) => void,
+): void {
   if (Number(req.headers['content-length'] ?? 0) > maxBytes) return refuse(req, res, maxBytes);
   const chunks: Buffer[] = [];
   let size = 0;
@@ -56,10 +68,18 @@ function readBody(req: IncomingMessage, res: ServerResponse, maxBytes: number, d
 }
 
 function refuse(req: IncomingMessage, res: ServerResponse, maxBytes: number): void {
-  const body = JSON.stringify({ error: { code: 'body_too_large', message: `The body of this call is larger than ${maxBytes} bytes; send less, or sign in.` } });
+  const body = JSON.stringify({
+    error: {
+      code: 'body_too_large',
+      message: `The body of this call is larger than ${maxBytes} bytes; send less, or sign in.`,
+    },
+  });
   res.writeHead(413, {
-    'Content-Type': 'application/json; charset=utf-8', 'Content-Length': Buffer.byteLength(body), 'Cache-Control': 'no-store',
-    'X-Content-Type-Options': 'nosniff', Connection: 'close',
+    'Content-Type': 'application/json; charset=utf-8',
+    'Content-Length': Buffer.byteLength(body),
+    'Cache-Control': 'no-store',
+    'X-Content-Type-Options': 'nosniff',
+    Connection: 'close',
   });
   res.end(body);
   req.resume(); // what still comes is thrown away until the connection closes

@@ -13,7 +13,8 @@ test.each([
   ['twice', '', `|${shared}`],
 ])('a body unpacks to itself with the shared text %s', (_place, before, after) => {
   const text = { before, shared, after };
-  for (let round = 0; round < 2; round++) expect(gunzipSync(gzipAround(encodeAround(text), 4)).toString()).toBe(wholeText(text));
+  for (let round = 0; round < 2; round++)
+    expect(gunzipSync(gzipAround(encodeAround(text), 4)).toString()).toBe(wholeText(text));
 });
 
 test('the same body gives the same bytes and hash, another one another hash', () => {
@@ -21,7 +22,11 @@ test('the same body gives the same bytes and hash, another one another hash', ()
   const [one, same] = [encodeAround(text), encodeAround({ ...text })];
   expect(gzipAround(one, 4).equals(gzipAround(same, 4))).toBe(true);
   expect(hashAround(one)).toBe(hashAround(same));
-  for (const other of [{ ...text, after: '</style> ' }, { ...text, before: '<Style>' }, { ...text, shared: `${shared} ` }]) {
+  for (const other of [
+    { ...text, after: '</style> ' },
+    { ...text, before: '<Style>' },
+    { ...text, shared: `${shared} ` },
+  ]) {
     expect(hashAround(encodeAround(other))).not.toBe(hashAround(one));
   }
 });

@@ -18,7 +18,11 @@ function encodeOnce(text: string): Repeated {
   const found = repeatedByText.get(text);
   if (found) return found;
   const bytes = Buffer.from(text);
-  const made = { bytes, sha1: hash('sha1', bytes), deflated: deflateRawSync(bytes, { level: 9, finishFlush: constants.Z_FULL_FLUSH }) };
+  const made = {
+    bytes,
+    sha1: hash('sha1', bytes),
+    deflated: deflateRawSync(bytes, { level: 9, finishFlush: constants.Z_FULL_FLUSH }),
+  };
   repeatedByText.set(text, made);
   return made;
 }
@@ -50,7 +54,13 @@ export function gzipAround({ before, shared, after }: EncodedAround, level: numb
   const end = Buffer.allocUnsafe(8);
   end.writeUInt32LE(crc32(after, crc32(shared.bytes, crc32(before))), 0);
   end.writeUInt32LE(before.length + shared.bytes.length + after.length, 4);
-  return joined([header, deflateRawSync(before, { level, finishFlush: constants.Z_FULL_FLUSH }), shared.deflated, deflateRawSync(after, { level }), end]);
+  return joined([
+    header,
+    deflateRawSync(before, { level, finishFlush: constants.Z_FULL_FLUSH }),
+    shared.deflated,
+    deflateRawSync(after, { level }),
+    end,
+  ]);
 }
 
 /** `Buffer.concat` may hand out a slice of a shared block; stored bodies must not keep one alive. */

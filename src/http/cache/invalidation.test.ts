@@ -16,12 +16,14 @@ function gate() {
   const watchers: { count: number; resolve: () => void }[] = [];
   let begun = 0;
   return {
-    pass: () => new Promise<void>((resolve) => {
-      begun++;
-      waiting.push(resolve);
-      for (const watcher of watchers) if (begun >= watcher.count) watcher.resolve();
-    }),
-    started: (count: number) => new Promise<void>((resolve) => (begun >= count ? resolve() : void watchers.push({ count, resolve }))),
+    pass: () =>
+      new Promise<void>((resolve) => {
+        begun++;
+        waiting.push(resolve);
+        for (const watcher of watchers) if (begun >= watcher.count) watcher.resolve();
+      }),
+    started: (count: number) =>
+      new Promise<void>((resolve) => (begun >= count ? resolve() : void watchers.push({ count, resolve }))),
     open: () => waiting.splice(0).forEach((resolve) => resolve()),
     waiting: () => waiting.length,
   };
@@ -98,20 +100,29 @@ describe('changes', () => {
 
   test('a change drops what is about the thing, ages what only lists it, and leaves the rest', async () => {
     let version = 1;
-    site = await startCacheServer(
-      ({ path }) => page(`${path} ${version}`, path === '/own/' ? { tags: weights.own } : path === '/list/' ? { tags: weights.list } : {}),
+    site = await startCacheServer(({ path }) =>
+      page(
+        `${path} ${version}`,
+        path === '/own/' ? { tags: weights.own } : path === '/list/' ? { tags: weights.list } : {},
+      ),
     );
     for (const path of ['/own/', '/list/', '/other/']) await read(path);
     version = 2;
     site.bus.publish([{ tag: 'post:9', urgency: 'change' }]);
-    expect([await read('/own/'), await read('/list/'), await read('/other/')]).toEqual(['/own/ 2', '/list/ 1', '/other/ 1']);
+    expect([await read('/own/'), await read('/list/'), await read('/other/')]).toEqual([
+      '/own/ 2',
+      '/list/ 1',
+      '/other/ 1',
+    ]);
     await site.cache.idle();
     expect([await read('/list/'), await read('/other/')]).toEqual(['/list/ 2', '/other/ 1']);
   });
 
   test('a removal drops lists too, and `*` drops everything', async () => {
     let version = 1;
-    site = await startCacheServer(({ path }) => page(`${version}`, path === '/list/' ? { tags: weights.list } : {}));
+    site = await startCacheServer(({ path }) =>
+      page(`${version}`, path === '/list/' ? { tags: weights.list } : {}),
+    );
     for (const path of ['/list/', '/other/']) await read(path);
     version = 2;
     site.bus.publish([{ tag: 'post:9', urgency: 'remove' }]);
@@ -164,17 +175,26 @@ describe('when rendering fails', () => {
   test('the last good copy is the fallback, with a warning, until a render succeeds', async () => {
     let now = 0;
     let down = false;
-    site = await startCacheServer(() => {
-      if (down) throw new UnavailableError('the database is away');
-      return page(`at ${now}`);
-    }, { now: () => now });
+    site = await startCacheServer(
+      () => {
+        if (down) throw new UnavailableError('the database is away');
+        return page(`at ${now}`);
+      },
+      { now: () => now },
+    );
     await read('/a/');
     down = true;
     now = 10_000;
     site.bus.publish([{ tag: 'post:1', urgency: 'change' }]);
     const reply = await site.get('/a/');
-    expect([reply.status, title(reply.text), reply.headers.warning]).toEqual([200, 'at 0', '111 - "Revalidation Failed"']);
-    expect(site.warnings).toEqual(['Rendering /a/ failed (the database is away); its last good copy is served.']);
+    expect([reply.status, title(reply.text), reply.headers.warning]).toEqual([
+      200,
+      'at 0',
+      '111 - "Revalidation Failed"',
+    ]);
+    expect(site.warnings).toEqual([
+      'Rendering /a/ failed (the database is away); its last good copy is served.',
+    ]);
     await site.get('/a/');
     expect(site.rendered).toHaveLength(2); // a failing database is not asked again for a second
     down = false;
@@ -185,10 +205,13 @@ describe('when rendering fails', () => {
   test('and when it takes longer than a reader waits; who comes once it is done has the new one', async () => {
     const slow = Promise.withResolvers<undefined>();
     let version = 1;
-    site = await startCacheServer(async () => {
-      if (version > 1) await slow.promise;
-      return page(`version ${version}`);
-    }, { lastGoodAfterMs: 1, now: () => version * 10_000 });
+    site = await startCacheServer(
+      async () => {
+        if (version > 1) await slow.promise;
+        return page(`version ${version}`);
+      },
+      { lastGoodAfterMs: 1, now: () => version * 10_000 },
+    );
     await read('/a/');
     version = 2;
     site.bus.publish([{ tag: 'post:1', urgency: 'change' }]);
@@ -218,7 +241,9 @@ describe('when rendering fails', () => {
     site = await startCacheServer(({ path }) => {
       if (state === 'broken') throw new Error('broken');
       if (state === 'shown') return page(path);
-      return path === '/a/' ? page('for you alone', { store: false }) : { shareKey: '404', render: async () => page('missing', { status: 404 }) };
+      return path === '/a/'
+        ? page('for you alone', { store: false })
+        : { shareKey: '404', render: async () => page('missing', { status: 404 }) };
     });
     for (const path of ['/a/', '/b/']) await read(path);
     state = 'away';
@@ -243,10 +268,13 @@ describe('when rendering fails', () => {
   test('a failing background render leaves the stale copy in place', async () => {
     let now = 0;
     let down = false;
-    site = await startCacheServer(() => {
-      if (down) throw new Error('broken');
-      return page('good', { tags: new Map([['post:9', 'secondary']]) });
-    }, { now: () => now });
+    site = await startCacheServer(
+      () => {
+        if (down) throw new Error('broken');
+        return page('good', { tags: new Map([['post:9', 'secondary']]) });
+      },
+      { now: () => now },
+    );
     await read('/a/');
     down = true;
     site.bus.publish([{ tag: 'post:9', urgency: 'change' }]);

@@ -10,9 +10,12 @@ const title = (body: Buffer | string) => /<title>(.*?)<\/title>/.exec(body.toStr
 
 describe('hits', () => {
   test('the second reader is answered without a render, with the headers of the first', async () => {
-    site = await startCacheServer(({ path }) => page(path, { headers: { 'Content-Security-Policy': "default-src 'self'" } }), {
-      defaultHeaders: () => ({ 'X-Content-Type-Options': 'nosniff', 'content-security-policy': 'none' }),
-    });
+    site = await startCacheServer(
+      ({ path }) => page(path, { headers: { 'Content-Security-Policy': "default-src 'self'" } }),
+      {
+        defaultHeaders: () => ({ 'X-Content-Type-Options': 'nosniff', 'content-security-policy': 'none' }),
+      },
+    );
     const first = await site.get('/an-article/');
     const second = await site.get('/an-article/');
     expect(site.rendered).toEqual(['/an-article/']);
@@ -21,8 +24,12 @@ describe('hits', () => {
     const { date: _first, ...headers } = first.headers;
     expect(second.headers).toMatchObject(headers);
     expect(second.headers).toMatchObject({
-      'content-type': 'text/html; charset=utf-8', 'content-security-policy': "default-src 'self'", 'x-content-type-options': 'nosniff',
-      'cache-control': 'public, max-age=0, must-revalidate', vary: 'Accept-Encoding', 'content-length': String(second.body.length),
+      'content-type': 'text/html; charset=utf-8',
+      'content-security-policy': "default-src 'self'",
+      'x-content-type-options': 'nosniff',
+      'cache-control': 'public, max-age=0, must-revalidate',
+      vary: 'Accept-Encoding',
+      'content-length': String(second.body.length),
     });
   });
 
@@ -39,8 +46,12 @@ describe('hits', () => {
     const brotli = await site.get('/a/', { 'accept-encoding': 'gzip, deflate, br' });
     expect(brotli.headers['content-encoding']).toBe('br');
     expect(brotliDecompressSync(brotli.body).toString()).toBe(plain.text);
-    expect((await site.get('/a/', { 'accept-encoding': 'br;q=0.5, gzip;q=0.8' })).headers['content-encoding']).toBe('gzip');
-    expect((await site.get('/a/', { 'accept-encoding': 'identity;q=0, *;q=0.1' })).headers['content-encoding']).toBe('br');
+    expect(
+      (await site.get('/a/', { 'accept-encoding': 'br;q=0.5, gzip;q=0.8' })).headers['content-encoding'],
+    ).toBe('gzip');
+    expect(
+      (await site.get('/a/', { 'accept-encoding': 'identity;q=0, *;q=0.1' })).headers['content-encoding'],
+    ).toBe('br');
     expect((await site.get('/a/', { 'accept-encoding': 'identity;q=0' })).status).toBe(406);
     const etags = [plain.headers.etag, gzip.headers.etag, brotli.headers.etag];
     expect(new Set(etags).size).toBe(3);
@@ -54,7 +65,11 @@ describe('hits', () => {
     expect([again.status, again.body.length, again.headers.etag]).toEqual([304, 0, etag]);
     expect((await site.get('/a/', { 'if-none-match': etag })).status).toBe(200);
     const head = await site.get('/a/', { 'accept-encoding': 'gzip' }, 'HEAD');
-    expect([head.status, head.body.length, head.headers['content-length']]).toEqual([200, 0, first.headers['content-length']]);
+    expect([head.status, head.body.length, head.headers['content-length']]).toEqual([
+      200,
+      0,
+      first.headers['content-length'],
+    ]);
   });
 
   test('who has a page made anew gets a new copy, also where what it shows changes on the way', async () => {
@@ -87,7 +102,11 @@ describe('hits', () => {
   test('what turns lists makes copies of pages that have those lists, and of no others', async () => {
     site = await startCacheServer(({ path, key, parameters }) => {
       // A list stands on the second page of another one.
-      const turnedBy = new Set(path === '/lists/' ? ['query-1-page', ...(parameters.has('query-1-page') ? ['query-2-page'] : [])] : []);
+      const turnedBy = new Set(
+        path === '/lists/'
+          ? ['query-1-page', ...(parameters.has('query-1-page') ? ['query-2-page'] : [])]
+          : [],
+      );
       return page(key, { turnedBy });
     });
     for (let n = 2; n < 20; n++) {
@@ -95,25 +114,46 @@ describe('hits', () => {
       expect(title((await site.get(`/lists/?query-7-page=${n}&s=a`)).text)).toBe('/lists/?s=a');
     }
     expect(site.rendered).toEqual(['/none/', '/lists/?s=a']);
-    expect(title((await site.get('/lists/?query-2-page=4&query-1-page=3&query-8-page=2')).text)).toBe('/lists/?query-1-page=3&query-2-page=4');
-    expect(site.rendered.slice(2)).toEqual(['/lists/', '/lists/?query-1-page=3', '/lists/?query-1-page=3&query-2-page=4']);
+    expect(title((await site.get('/lists/?query-2-page=4&query-1-page=3&query-8-page=2')).text)).toBe(
+      '/lists/?query-1-page=3&query-2-page=4',
+    );
+    expect(site.rendered.slice(2)).toEqual([
+      '/lists/',
+      '/lists/?query-1-page=3',
+      '/lists/?query-1-page=3&query-2-page=4',
+    ]);
     const misses = site.misses;
-    expect(title((await site.get('/lists/?query-1-page=3&query-2-page=4')).text)).toBe('/lists/?query-1-page=3&query-2-page=4');
+    expect(title((await site.get('/lists/?query-1-page=3&query-2-page=4')).text)).toBe(
+      '/lists/?query-1-page=3&query-2-page=4',
+    );
     expect([site.misses, site.rendered.length]).toEqual([misses, 5]);
     expect(site.cache.stats().entries).toBe(5);
   });
 
   test('desktops and phones get different copies only where the page differs', async () => {
     const phone = { 'sec-ch-ua-mobile': '?1' };
-    const iPad = { 'user-agent': 'Mozilla/5.0 (iPad; CPU OS 12_2 like Mac OS X) AppleWebKit/605.1.15 Mobile/15E148' };
-    const iPhone = { 'user-agent': 'Mozilla/5.0 (iPhone; CPU iPhone OS 17_0 like Mac OS X) AppleWebKit/605.1.15 Mobile/15E148' };
+    const iPad = {
+      'user-agent': 'Mozilla/5.0 (iPad; CPU OS 12_2 like Mac OS X) AppleWebKit/605.1.15 Mobile/15E148',
+    };
+    const iPhone = {
+      'user-agent':
+        'Mozilla/5.0 (iPhone; CPU iPhone OS 17_0 like Mac OS X) AppleWebKit/605.1.15 Mobile/15E148',
+    };
     site = await startCacheServer(({ path, device }) => page(device, { variesByDevice: path === '/split/' }));
     for (const headers of [phone, {}, iPhone, iPad]) await site.get('/same/', headers);
     expect(site.rendered).toEqual(['/same/ (phone)']);
     const [first, ...others] = [
-      await site.get('/split/', phone), await site.get('/split/'), await site.get('/split/', iPhone), await site.get('/split/', iPad),
+      await site.get('/split/', phone),
+      await site.get('/split/'),
+      await site.get('/split/', iPhone),
+      await site.get('/split/', iPad),
     ];
-    expect([first, ...others].map((reply) => title(reply.text))).toEqual(['phone', 'desktop', 'phone', 'desktop']);
+    expect([first, ...others].map((reply) => title(reply.text))).toEqual([
+      'phone',
+      'desktop',
+      'phone',
+      'desktop',
+    ]);
     expect(site.rendered.slice(1)).toEqual(['/split/ (phone)', '/split/']);
     expect(first.headers['cache-control']).toBe('private, max-age=0, must-revalidate');
   });
@@ -128,27 +168,66 @@ describe('hits', () => {
 
   test('replies past their time, errors and what must not be stored are rendered each time', async () => {
     let now = 1000;
-    site = await startCacheServer(({ path }) => page(path, path === '/soon/' ? { expiresAt: 2000 } : path === '/broken/' ? { status: 503 }
-      : path === '/cookie/' ? { headers: { 'Set-Cookie': 'a=b' } } : { store: false }), { now: () => now });
-    for (const path of ['/soon/', '/soon/', '/broken/', '/broken/', '/cookie/', '/cookie/', '/never/', '/never/']) await site.get(path);
+    site = await startCacheServer(
+      ({ path }) =>
+        page(
+          path,
+          path === '/soon/'
+            ? { expiresAt: 2000 }
+            : path === '/broken/'
+              ? { status: 503 }
+              : path === '/cookie/'
+                ? { headers: { 'Set-Cookie': 'a=b' } }
+                : { store: false },
+        ),
+      { now: () => now },
+    );
+    for (const path of [
+      '/soon/',
+      '/soon/',
+      '/broken/',
+      '/broken/',
+      '/cookie/',
+      '/cookie/',
+      '/never/',
+      '/never/',
+    ])
+      await site.get(path);
     now = 2000;
     await site.get('/soon/');
-    expect(site.rendered).toEqual(['/soon/', '/broken/', '/broken/', '/cookie/', '/cookie/', '/never/', '/never/', '/soon/']);
+    expect(site.rendered).toEqual([
+      '/soon/',
+      '/broken/',
+      '/broken/',
+      '/cookie/',
+      '/cookie/',
+      '/never/',
+      '/never/',
+      '/soon/',
+    ]);
     expect((await site.get('/never/')).headers['cache-control']).toBe('no-store');
   });
 });
 
 describe('bypass', () => {
   test('signed-in people, those who can open a locked page and authors of held comments never get or leave a copy; others do', async () => {
-    site = await startCacheServer(({ path }) => page(path, path === '/locked/' ? { differsFor: (cookies) => cookies.includes('key=right') } : {}));
+    site = await startCacheServer(({ path }) =>
+      page(path, path === '/locked/' ? { differsFor: (cookies) => cookies.includes('key=right') } : {}),
+    );
     for (const path of ['/a/', '/locked/']) await site.get(path);
     expect((await site.get('/a/', { cookie: 'session=signed' })).text).toBe('personal');
     expect((await site.get('/locked/', { cookie: 'key=right' })).text).toBe('personal');
-    for (const [path, cookie] of [['/locked/', 'key=wrong'], ['/a/', 'key=right'], ['/a/', 'x=y; wp-postpass_abc=1']] as const) {
+    for (const [path, cookie] of [
+      ['/locked/', 'key=wrong'],
+      ['/a/', 'key=right'],
+      ['/a/', 'x=y; wp-postpass_abc=1'],
+    ] as const) {
       expect(title((await site.get(path, { cookie })).text)).toBe(path);
     }
-    for (const query of ['unapproved=3&moderation-hash=ab', 'preview=true', 'p=3&preview=true']) expect((await site.get(`/a/?${query}`)).text).toBe('personal');
-    for (const query of ['unapproved=3', 'moderation-hash=ab']) expect(title((await site.get(`/a/?${query}`)).text)).toBe('/a/');
+    for (const query of ['unapproved=3&moderation-hash=ab', 'preview=true', 'p=3&preview=true'])
+      expect((await site.get(`/a/?${query}`)).text).toBe('personal');
+    for (const query of ['unapproved=3', 'moderation-hash=ab'])
+      expect(title((await site.get(`/a/?${query}`)).text)).toBe('/a/');
     expect(title((await site.get('/a/', { cookie: 'session=forged' })).text)).toBe('/a/');
     expect(site.rendered).toEqual(['/a/', '/locked/']);
   });
@@ -182,7 +261,10 @@ describe('bounds', () => {
   test('unknown addresses share one stored reply and one render', async () => {
     let renders = 0;
     const missing: SharedReply = {
-      shareKey: '404', render: async () => (renders++, page('missing', { status: 404, tags: new Map([['template:404', 'primary']]) })),
+      shareKey: '404',
+      render: async () => (
+        renders++, page('missing', { status: 404, tags: new Map([['template:404', 'primary']]) })
+      ),
     };
     site = await startCacheServer(() => missing);
     for (let n = 0; n < 50; n++) {
@@ -199,11 +281,13 @@ describe('bounds', () => {
   test('an alias of a shared reply is a hit until its own tags or those of the reply are emitted', async () => {
     let renders = 0;
     const shared = (post: string): SharedReply => ({
-      shareKey: 'footer:7', aliasTags: new Map([[post, 'primary']]),
+      shareKey: 'footer:7',
+      aliasTags: new Map([[post, 'primary']]),
       render: async () => (renders++, page('footer', { tags: new Map([['template:7', 'primary']]) })),
     });
     site = await startCacheServer(({ path }) => shared(path));
-    for (const path of ['/a/', '/b/', '/a/', '/b/']) expect(title((await site.get(path)).text)).toBe('footer');
+    for (const path of ['/a/', '/b/', '/a/', '/b/'])
+      expect(title((await site.get(path)).text)).toBe('footer');
     expect([renders, site.misses]).toEqual([1, 2]);
     site.bus.publish([{ tag: '/a/', urgency: 'change' }]);
     for (const path of ['/a/', '/b/']) await site.get(path);
@@ -216,8 +300,13 @@ describe('bounds', () => {
   test('what lacks a list takes the place of no stale copy that has it, and of one that is about something else by now', async () => {
     let made = { title: 'whole 1', isLacking: false };
     let now = 1000;
-    const tags = new Map([['post:1', 'primary'], ['list:1', 'secondary']] as const);
-    site = await startCacheServer(() => page(made.title, { tags, isLacking: made.isLacking }), { now: () => now });
+    const tags = new Map([
+      ['post:1', 'primary'],
+      ['list:1', 'secondary'],
+    ] as const);
+    site = await startCacheServer(() => page(made.title, { tags, isLacking: made.isLacking }), {
+      now: () => now,
+    });
     const shown = async () => {
       await site.get('/a/');
       await site.cache.idle();
@@ -241,8 +330,16 @@ describe('bounds', () => {
   test('a stale shared reply is replaced even when the address that made it has become a page of its own', async () => {
     let found = false;
     let version = 1;
-    site = await startCacheServer(({ path }): RenderedReply | SharedReply => (found && path === '/a/' ? page('found')
-      : { shareKey: '404', render: async () => page(`missing ${version}`, { status: 404, tags: new Map([['list:1', 'secondary']]) }), aliasTags: new Map() }));
+    site = await startCacheServer(({ path }): RenderedReply | SharedReply =>
+      found && path === '/a/'
+        ? page('found')
+        : {
+            shareKey: '404',
+            render: async () =>
+              page(`missing ${version}`, { status: 404, tags: new Map([['list:1', 'secondary']]) }),
+            aliasTags: new Map(),
+          },
+    );
     for (const path of ['/a/', '/b/', '/b/']) await site.get(path);
     found = true;
     version = 2;

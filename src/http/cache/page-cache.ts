@@ -75,11 +75,21 @@ export function createPageCache(options: PageCacheOptions) {
   const parameters = options.parameters ?? declaredParameters;
   const lastGoodAfterMs = options.lastGoodAfterMs ?? defaultLastGoodAfterMs;
   const store = new ReplyStore(options.maxBytes);
-  const coalesced = new CoalescedRenders({ store, renderPage: options.renderPage, defaultHeaders: options.defaultHeaders ?? (() => ({})), now });
+  const coalesced = new CoalescedRenders({
+    store,
+    renderPage: options.renderPage,
+    defaultHeaders: options.defaultHeaders ?? (() => ({})),
+    now,
+  });
   const refreshes = new WorkQueue(
-    refreshWidth, 2000, (error) => options.onWarning('A page could not be rendered anew; its stale copy is served.', error), refreshPauseMs,
+    refreshWidth,
+    2000,
+    (error) => options.onWarning('A page could not be rendered anew; its stale copy is served.', error),
+    refreshPauseMs,
   );
-  const betterings = new WorkQueue(1, 2000, (error) => options.onWarning('A page could not be compressed better.', error));
+  const betterings = new WorkQueue(1, 2000, (error) =>
+    options.onWarning('A page could not be compressed better.', error),
+  );
   let hits = 0;
   let draining = false;
 
@@ -120,9 +130,20 @@ export function createPageCache(options: PageCacheOptions) {
     });
   }
 
-  function write(req: IncomingMessage, res: ServerResponse, reply: StoredReply, more?: readonly string[]): void {
+  function write(
+    req: IncomingMessage,
+    res: ServerResponse,
+    reply: StoredReply,
+    more?: readonly string[],
+  ): void {
     if (reply.searched !== undefined) options.onSearched?.(reply.searched, req);
-    writeReply(req, res, reply, (bytes) => store.grew(reply, bytes), draining ? [...(more ?? []), 'Connection', 'close'] : more);
+    writeReply(
+      req,
+      res,
+      reply,
+      (bytes) => store.grew(reply, bytes),
+      draining ? [...(more ?? []), 'Connection', 'close'] : more,
+    );
   }
 
   function hit(req: IncomingMessage, res: ServerResponse, reply: StoredReply): true {
@@ -157,7 +178,10 @@ export function createPageCache(options: PageCacheOptions) {
       const good = isFailure(error) ? coalesced.lastGood(request) : undefined;
       if (!good) throw error;
       good.retryAt = now() + retryMs;
-      options.onWarning(`Rendering ${request.key} failed (${messageOf(error)}); its last good copy is served.`, error);
+      options.onWarning(
+        `Rendering ${request.key} failed (${messageOf(error)}); its last good copy is served.`,
+        error,
+      );
       return { reply: good, lastGood: true };
     }
   }
@@ -166,7 +190,13 @@ export function createPageCache(options: PageCacheOptions) {
     /** The fast way: writes a hit and returns true, or leaves the request alone and returns false. */
     answer(req: IncomingMessage, res: ServerResponse): boolean {
       const { url } = req;
-      if (url === undefined || url.charCodeAt(0) !== 47 || !isPlainRead(req) || isPersonal(req.headers, options.isPersonal)) return false;
+      if (
+        url === undefined ||
+        url.charCodeAt(0) !== 47 ||
+        !isPlainRead(req) ||
+        isPersonal(req.headers, options.isPersonal)
+      )
+        return false;
       let reply = find(url, req); // most addresses are their own key
       if (!reply) {
         const key = requestKey(url, parameters);
@@ -210,7 +240,8 @@ export function createPageCache(options: PageCacheOptions) {
 
     /** What to give to `respond` for this page; undefined when its reply must be made for this client alone and never stored. */
     requestOf(req: IncomingMessage): KeyedRequest | undefined {
-      if ((req.method !== 'GET' && req.method !== 'HEAD') || isPersonal(req.headers, options.isPersonal)) return undefined;
+      if ((req.method !== 'GET' && req.method !== 'HEAD') || isPersonal(req.headers, options.isPersonal))
+        return undefined;
       const key = requestKey(req.url ?? '', parameters);
       return key === undefined ? undefined : describeKey(key, deviceOf(req.headers));
     },
@@ -222,8 +253,12 @@ export function createPageCache(options: PageCacheOptions) {
     async respond(request: KeyedRequest): Promise<Answer> {
       const turning = [...request.parameters.keys()].filter(isQueryPage);
       // What turns lists goes to pages that have those lists, so that nobody fills the store with copies of pages that have none.
-      for (const taken = new Set<string>();;) {
-        const answer = await answerTo(turning.length === 0 ? request : withParametersOnly(request, (name) => !isQueryPage(name) || taken.has(name)));
+      for (const taken = new Set<string>(); ; ) {
+        const answer = await answerTo(
+          turning.length === 0
+            ? request
+            : withParametersOnly(request, (name) => !isQueryPage(name) || taken.has(name)),
+        );
         const wanted = turning.filter((name) => !taken.has(name) && answer.reply.turnedBy?.has(name));
         if (wanted.length === 0) return answer;
         for (const name of wanted) taken.add(name);
@@ -235,7 +270,12 @@ export function createPageCache(options: PageCacheOptions) {
       write(req, res, reply, lastGood ? ['Warning', '111 - "Revalidation Failed"'] : undefined);
     },
 
-    stats: (): PageCacheStats => ({ entries: store.size, bytes: store.bytes, hits, renders: coalesced.renders }),
+    stats: (): PageCacheStats => ({
+      entries: store.size,
+      bytes: store.bytes,
+      hits,
+      renders: coalesced.renders,
+    }),
 
     /** Resolves once nothing is swept, rendered or compressed in the background. */
     async idle(): Promise<void> {
@@ -260,12 +300,21 @@ export function createPageCache(options: PageCacheOptions) {
 
 /** An answer that says "you may not" or "there is none" is no failure, and no older copy may hide it. */
 function isFailure(error: unknown): boolean {
-  return !(typeof error === 'object' && error !== null && 'status' in error && typeof error.status === 'number' && error.status < 500);
+  return !(
+    typeof error === 'object' &&
+    error !== null &&
+    'status' in error &&
+    typeof error.status === 'number' &&
+    error.status < 500
+  );
 }
 
 /** What `promise` gives, unless that takes too long. */
 async function within<Result>(ms: number, promise: Promise<Result>): Promise<Result> {
   let timer: NodeJS.Timeout | undefined;
-  const late = new Promise<never>((_, reject) => (timer = setTimeout(() => reject(new UnavailableError(`It took longer than ${ms} ms.`)), ms)));
+  const late = new Promise<never>(
+    (_, reject) =>
+      (timer = setTimeout(() => reject(new UnavailableError(`It took longer than ${ms} ms.`)), ms)),
+  );
   return Promise.race([promise, late]).finally(() => clearTimeout(timer));
 }

@@ -30,29 +30,66 @@ export type ParameterKind =
 
 export type ParameterTable = Readonly<Record<string, ParameterKind>>;
 
-const each = (names: readonly string[], kind: ParameterKind): ParameterTable => Object.fromEntries(names.map((name) => [name, kind]));
+const each = (names: readonly string[], kind: ParameterKind): ParameterTable =>
+  Object.fromEntries(names.map((name) => [name, kind]));
 
 /**
  * Query parameters that reader pages know, beside those by which WordPress' lists are turned (`query-3-page`: `page-cache.ts` gives them to pages that read
  * them). All others (`utm_source`, `fbclid` …) neither reach a renderer nor make another key.
  */
 export const declaredParameters: ParameterTable = {
-  ...each(idParameters, 'id'), ...each(slugParameters, 'text'), cat: 'choice', tag_id: 'id', author: 'choice',
-  paged: 'page', cpage: 'number', replytocom: 'number', comment_order: 'order',
-  m: 'id', w: 'id', year: 'id', monthnum: 'id', day: 'id', slide: 'page', page: 'page', td_page: 'number',
-  name: 'text', pagename: 'text', attachment: 'text', author_name: 'text', s: 'text', post_type: 'text', feed: 'text', td_block: 'text',
+  ...each(idParameters, 'id'),
+  ...each(slugParameters, 'text'),
+  cat: 'choice',
+  tag_id: 'id',
+  author: 'choice',
+  paged: 'page',
+  cpage: 'number',
+  replytocom: 'number',
+  comment_order: 'order',
+  m: 'id',
+  w: 'id',
+  year: 'id',
+  monthnum: 'id',
+  day: 'id',
+  slide: 'page',
+  page: 'page',
+  td_page: 'number',
+  name: 'text',
+  pagename: 'text',
+  attachment: 'text',
+  author_name: 'text',
+  s: 'text',
+  post_type: 'text',
+  feed: 'text',
+  td_block: 'text',
   td_filter_value: 'text',
-  taxonomy: 'text', term: 'text', [formatTaxonomy]: 'text',
-  amp: 'raw', embed: 'flag', relatedposts: 'flag', relatedposts_exclude: 'ids',
+  taxonomy: 'text',
+  term: 'text',
+  [formatTaxonomy]: 'text',
+  amp: 'raw',
+  embed: 'flag',
+  relatedposts: 'flag',
+  relatedposts_exclude: 'ids',
 };
 
 /** A request that carries one of these is for one person or one moment: it is neither answered from the cache nor stored. */
-const uncachedParameters = new Set(['preview', 'preview_id', 'preview_nonce', 'rest_route', 'add-to-cart', 'wc-ajax']);
+const uncachedParameters = new Set([
+  'preview',
+  'preview_id',
+  'preview_nonce',
+  'rest_route',
+  'add-to-cart',
+  'wc-ajax',
+]);
 /** Together they show a held comment to its author; one alone means nothing, and must not be a way past the cache. */
 const heldComment = { id: 'unapproved', hash: 'moderation-hash' };
 
 /** Brings `given` to sorted name-value pairs of what `table` declares; undefined when it holds a parameter that must not be cached. */
-export function normaliseParameters(given: Iterable<[string, string]>, table: ParameterTable): Map<string, string> | undefined {
+export function normaliseParameters(
+  given: Iterable<[string, string]>,
+  table: ParameterTable,
+): Map<string, string> | undefined {
   const found = new Map<string, string>(); // of a repeated name the last one counts, as in PHP
   const turning: [string, string][] = [];
   let held = 0;
@@ -88,16 +125,29 @@ export function spellParameters(given: Iterable<[string, string]>): Map<string, 
 
 function normalise(kind: ParameterKind, value: string): string | undefined {
   switch (kind) {
-    case 'number': return wholeNumber(value);
-    case 'id': return wholeNumber(value) ?? (/^-\d|^\d{16}/.test(value) ? '0' : undefined);
-    case 'page': return wholeNumber(value) ?? (/^\d{16}/.test(value) ? '9'.repeat(15) : undefined);
-    case 'choice': return choiceOf(value);
-    case 'ids': return [...new Set((value.match(/\d{1,15}/g) ?? []).map(Number))].toSorted((a, b) => a - b).join(',') || undefined;
-    case 'order': return /^(?:asc|desc)$/.test(value) ? value : undefined;
-    case 'flag': return value === '' || value === '0' ? undefined : '1';
-    case 'text': return collapse(value);
-    case 'raw': return value.toWellFormed();
-    case 'json': return canonicalJson(value) ?? collapse(value); // the renderer tells what is no JSON
+    case 'number':
+      return wholeNumber(value);
+    case 'id':
+      return wholeNumber(value) ?? (/^-\d|^\d{16}/.test(value) ? '0' : undefined);
+    case 'page':
+      return wholeNumber(value) ?? (/^\d{16}/.test(value) ? '9'.repeat(15) : undefined);
+    case 'choice':
+      return choiceOf(value);
+    case 'ids':
+      return (
+        [...new Set((value.match(/\d{1,15}/g) ?? []).map(Number))].toSorted((a, b) => a - b).join(',') ||
+        undefined
+      );
+    case 'order':
+      return /^(?:asc|desc)$/.test(value) ? value : undefined;
+    case 'flag':
+      return value === '' || value === '0' ? undefined : '1';
+    case 'text':
+      return collapse(value);
+    case 'raw':
+      return value.toWellFormed();
+    case 'json':
+      return canonicalJson(value) ?? collapse(value); // the renderer tells what is no JSON
   }
 }
 
@@ -107,9 +157,11 @@ const mostChosen = 20;
 function choiceOf(value: string): string | undefined {
   if (!/^\s*-?\d+(?:[\s,]+-?\d+)*[\s,]*$/.test(value.slice(0, 400))) return undefined;
   const numbers = [...new Set((value.match(/-?\d+/g) ?? []).map(Number))].filter((number) => number !== 0);
-  if (value.length > 400 || numbers.length > mostChosen || numbers.some((number) => Math.abs(number) >= 1e15)) return '0';
+  if (value.length > 400 || numbers.length > mostChosen || numbers.some((number) => Math.abs(number) >= 1e15))
+    return '0';
   return numbers.toSorted((a, b) => (a > 0 && b > 0 ? a - b : b - a)).join(',') || undefined;
 }
 
-const wholeNumber = (value: string) => (/^\s*0*[1-9]\d{0,14}\s*$/.test(value) ? String(Number(value)) : undefined);
+const wholeNumber = (value: string) =>
+  /^\s*0*[1-9]\d{0,14}\s*$/.test(value) ? String(Number(value)) : undefined;
 const collapse = (text: string) => text.toWellFormed().normalize('NFC').replace(/\s+/g, ' ').trim();

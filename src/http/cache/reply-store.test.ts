@@ -9,9 +9,20 @@ const many = 2000;
 const shared = { tag: 'assignment:single:0', urgency: 'change' } as const;
 
 async function pageAt(key: string, weight: TagWeight = 'primary') {
-  return storedReply({ key, requestKey: key, device: 'desktop', isCall: false }, {
-    status: 200, contentType: 'text/html', body: key, store: true, tags: new Map([[shared.tag, weight], [`post:${key}`, 'primary']]),
-  }, {});
+  return storedReply(
+    { key, requestKey: key, device: 'desktop', isCall: false },
+    {
+      status: 200,
+      contentType: 'text/html',
+      body: key,
+      store: true,
+      tags: new Map([
+        [shared.tag, weight],
+        [`post:${key}`, 'primary'],
+      ]),
+    },
+    {},
+  );
 }
 
 async function storeOf(weight?: TagWeight) {
@@ -25,7 +36,8 @@ test('what a change of many pages is about is never found again, though it is go
   const { store, pages } = await storeOf();
   store.invalidate(shared);
   expect(store.size).toBe(many); // nothing was gone through yet
-  for (const path of ['/0/', '/999/', '/1999/']) expect([store.live(path), store.retired(path)?.key]).toEqual([undefined, path]);
+  for (const path of ['/0/', '/999/', '/1999/'])
+    expect([store.live(path), store.retired(path)?.key]).toEqual([undefined, path]);
   await store.swept();
   expect([store.size, pages.filter(({ key }) => store.retired(key)).length]).toEqual([0, many]);
 });
@@ -45,7 +57,12 @@ test('a page that is made while a change goes through the others is left alone',
   store.set(again);
   store.set(first);
   await store.swept();
-  expect([store.live('/1999/'), store.retired('/1999/'), store.live('/new/'), store.size]).toEqual([again, undefined, first, 2]);
+  expect([store.live('/1999/'), store.retired('/1999/'), store.live('/new/'), store.size]).toEqual([
+    again,
+    undefined,
+    first,
+    2,
+  ]);
 });
 
 test('changes of many and of few hold in the order in which they came', async () => {
@@ -56,16 +73,28 @@ test('changes of many and of few hold in the order in which they came', async ()
   const again = await pageAt('/1/');
   store.set(again);
   store.invalidate(shared);
-  for (const path of ['/0/', '/1999/']) expect([store.live(path), store.retired(path)]).toEqual([undefined, undefined]);
+  for (const path of ['/0/', '/1999/'])
+    expect([store.live(path), store.retired(path)]).toEqual([undefined, undefined]);
   await store.swept();
-  expect([store.live('/1/'), store.retired('/1/'), store.size, store.bytes]).toEqual([undefined, again, 0, again.bytes]);
+  expect([store.live('/1/'), store.retired('/1/'), store.size, store.bytes]).toEqual([
+    undefined,
+    again,
+    0,
+    again.bytes,
+  ]);
 });
 
 test('a removal of everything leaves nothing, whatever was going on', async () => {
   const { store } = await storeOf();
   store.invalidate(shared);
   store.invalidate(everything);
-  expect([store.size, store.bytes, store.live('/5/'), store.retired('/5/'), store.tagsFrom('')]).toEqual([0, 0, undefined, undefined, []]);
+  expect([store.size, store.bytes, store.live('/5/'), store.retired('/5/'), store.tagsFrom('')]).toEqual([
+    0,
+    0,
+    undefined,
+    undefined,
+    [],
+  ]);
   await store.swept();
   store.invalidate({ tag: '*', urgency: 'change' });
   store.set(await pageAt('/5/'));

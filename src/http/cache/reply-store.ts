@@ -140,7 +140,11 @@ export class ReplyStore {
 
   #apply(item: StoredItem, { tag, urgency }: Emission): void {
     if (urgency === 'remove') this.remove(item);
-    else if (item.kind === 'alias' || (urgency === 'change' && (tag === '*' || item.tags.get(tag) === 'primary'))) this.#retire(item);
+    else if (
+      item.kind === 'alias' ||
+      (urgency === 'change' && (tag === '*' || item.tags.get(tag) === 'primary'))
+    )
+      this.#retire(item);
     else item.stale = true;
   }
 
@@ -148,7 +152,8 @@ export class ReplyStore {
   #settle(item: StoredItem): void {
     if (item.sweeps === this.#lastSweep) return;
     for (const { number, emission } of this.#sweeps) {
-      if (number > item.sweeps && (emission.tag === '*' || item.tags.has(emission.tag))) this.#apply(item, emission);
+      if (number > item.sweeps && (emission.tag === '*' || item.tags.has(emission.tag)))
+        this.#apply(item, emission);
     }
     item.sweeps = this.#lastSweep;
   }

@@ -59,7 +59,9 @@ export function describeKey(key: string, device: Device): KeyedRequest {
 /** The same request with these of its parameters only. */
 export function withParametersOnly(request: KeyedRequest, keep: (name: string) => boolean): KeyedRequest {
   const parameters = new Map([...request.parameters].filter(([name]) => keep(name)));
-  return parameters.size === request.parameters.size ? request : { ...request, key: withParameters(request.path, parameters, '?'), parameters };
+  return parameters.size === request.parameters.size
+    ? request
+    : { ...request, key: withParameters(request.path, parameters, '?'), parameters };
 }
 
 function withParameters(name: string, parameters: ReadonlyMap<string, string>, mark: string): string {
@@ -76,7 +78,8 @@ const bounded = (key: string) => (key.length > longestKey ? undefined : key);
 
 /** `%41` becomes `A`, `%c3%a9` becomes `%C3%A9`; double slashes, dot segments, hidden slashes and broken encodings make it undefined. */
 function canonicalPath(raw: string): string | undefined {
-  if (raw.length > longestKey || !/^\/[\w\-.~!$&'()*+,;=:@/%]*$/.test(raw) || raw.includes('//')) return undefined;
+  if (raw.length > longestKey || !/^\/[\w\-.~!$&'()*+,;=:@/%]*$/.test(raw) || raw.includes('//'))
+    return undefined;
   const path = raw.includes('%') ? canonicalEscapes(raw) : raw;
   return path === undefined || /\/\.{1,2}(?:\/|$)/.test(path) ? undefined : path;
 }

@@ -11,7 +11,10 @@ export const setMark = 'settings:';
  * The tags of a reply, with one for all settings that were read for it: replies hang on some hundred each, and many on the same ones. It counts as emitted
  * whenever that of one of its settings is (`withSets`).
  */
-export function withSettings(tags: ReadonlyMap<string, TagWeight>, { key }: Reads): ReadonlyMap<string, TagWeight> {
+export function withSettings(
+  tags: ReadonlyMap<string, TagWeight>,
+  { key }: Reads,
+): ReadonlyMap<string, TagWeight> {
   return key === '' ? tags : new Map(tags).set(setMark + key, 'primary');
 }
 

@@ -1,7 +1,16 @@
 import { hash } from 'node:crypto';
 import type { TagWeight } from '../../blocks/load-context.ts';
 import type { Encoding } from './accept-encoding.ts';
-import { exactCopy, firstGzip, firstLevel, quickBrotli, quickGzip, smallestCompressed, unbrotli, unzip } from './compress.ts';
+import {
+  exactCopy,
+  firstGzip,
+  firstLevel,
+  quickBrotli,
+  quickGzip,
+  smallestCompressed,
+  unbrotli,
+  unzip,
+} from './compress.ts';
 import type { Device } from './device.ts';
 import { encodeAround, gzipAround, hashAround, joined } from './gzip-around.ts';
 import type { RenderedReply } from './rendered-reply.ts';
@@ -86,24 +95,48 @@ export function storedAlias(key: string, tags: ReadonlyMap<string, TagWeight>, t
 
 /** Makes the first, cheap encoding; better ones come by `setVariant`. */
 export async function storedReply(
-  place: { key: string; requestKey: string; device: Device; isCall: boolean }, reply: RenderedReply, defaultHeaders: Readonly<Record<string, string>>,
+  place: { key: string; requestKey: string; device: Device; isCall: boolean },
+  reply: RenderedReply,
+  defaultHeaders: Readonly<Record<string, string>>,
 ): Promise<StoredReply> {
   const headers = mergeHeaders(defaultHeaders, reply);
   const body = encodeBody(reply.body);
   const store = reply.store && reply.status < 500 && !headers.has('set-cookie');
-  const cacheControl = headers.get('cache-control')?.[1]
-    ?? (!store || place.isCall ? 'no-store' : `${reply.variesByDevice ? 'private' : 'public'}, max-age=0, must-revalidate`);
+  const cacheControl =
+    headers.get('cache-control')?.[1] ??
+    (!store || place.isCall
+      ? 'no-store'
+      : `${reply.variesByDevice ? 'private' : 'public'}, max-age=0, must-revalidate`);
   headers.delete('cache-control');
   const commonHeaders = [...headers.values()].flat();
   const stored: StoredReply = {
-    kind: 'reply', ...place, tags: reply.tags, variesByDevice: reply.variesByDevice ?? false, differsFor: reply.differsFor, turnedBy: reply.turnedBy,
-    searched: reply.searched, status: reply.status, store, isLacking: reply.isLacking ?? false,
-    expiresAt: reply.expiresAt ?? Number.POSITIVE_INFINITY, madeAt: Date.now(), commonHeaders, cacheControl,
+    kind: 'reply',
+    ...place,
+    tags: reply.tags,
+    variesByDevice: reply.variesByDevice ?? false,
+    differsFor: reply.differsFor,
+    turnedBy: reply.turnedBy,
+    searched: reply.searched,
+    status: reply.status,
+    store,
+    isLacking: reply.isLacking ?? false,
+    expiresAt: reply.expiresAt ?? Number.POSITIVE_INFINITY,
+    madeAt: Date.now(),
+    commonHeaders,
+    cacheControl,
     lastModified: headers.get('last-modified')?.[1] ?? '',
     hash: hash('sha1', body.hash + commonHeaders.join('\n'), 'base64url').slice(0, 20),
-    compressible: body.length >= smallestCompressed && /^text\/|[/+](?:json|xml|javascript)\b|^image\/svg/.test(reply.contentType),
-    variants: {}, bytes: overhead(place.key, reply.tags) + commonHeaders.join('').length, used: false, hits: 0, stale: false, sweeps: 0,
-    refreshing: false, retryAt: 0,
+    compressible:
+      body.length >= smallestCompressed &&
+      /^text\/|[/+](?:json|xml|javascript)\b|^image\/svg/.test(reply.contentType),
+    variants: {},
+    bytes: overhead(place.key, reply.tags) + commonHeaders.join('').length,
+    used: false,
+    hits: 0,
+    stale: false,
+    sweeps: 0,
+    refreshing: false,
+    retryAt: 0,
   };
   if (stored.compressible) setVariant(stored, 'gzip', await body.gzip());
   else setVariant(stored, 'identity', body.plain());
@@ -121,32 +154,66 @@ interface EncodedBody {
 function encodeBody(body: RenderedReply['body']): EncodedBody {
   if (typeof body === 'string' || Buffer.isBuffer(body)) {
     const bytes = typeof body === 'string' ? Buffer.from(body) : body;
-    return { length: bytes.length, hash: hash('sha1', bytes), gzip: () => firstGzip(bytes), plain: () => exactCopy(bytes) };
+    return {
+      length: bytes.length,
+      hash: hash('sha1', bytes),
+      gzip: () => firstGzip(bytes),
+      plain: () => exactCopy(bytes),
+    };
   }
   const around = encodeAround(body);
   const pieces = [around.before, around.shared.bytes, around.after];
   return {
-    length: pieces.reduce((sum, piece) => sum + piece.length, 0), hash: hashAround(around), gzip: () => gzipAround(around, firstLevel),
+    length: pieces.reduce((sum, piece) => sum + piece.length, 0),
+    hash: hashAround(around),
+    gzip: () => gzipAround(around, firstLevel),
     plain: () => joined(pieces),
   };
 }
 
-function mergeHeaders(defaults: Readonly<Record<string, string>>, reply: RenderedReply): Map<string, [string, string]> {
+function mergeHeaders(
+  defaults: Readonly<Record<string, string>>,
+  reply: RenderedReply,
+): Map<string, [string, string]> {
   const merged = new Map<string, [string, string]>([['content-type', ['Content-Type', reply.contentType]]]);
-  for (const [name, value] of [...Object.entries(defaults), ...Object.entries(reply.headers ?? {})]) merged.set(name.toLowerCase(), [name, value]);
+  for (const [name, value] of [...Object.entries(defaults), ...Object.entries(reply.headers ?? {})])
+    merged.set(name.toLowerCase(), [name, value]);
   for (const [name, [, value]] of merged) if (value === '') merged.delete(name);
-  for (const computed of ['content-length', 'content-encoding', 'vary', 'etag', 'transfer-encoding', 'connection']) merged.delete(computed);
+  for (const computed of [
+    'content-length',
+    'content-encoding',
+    'vary',
+    'etag',
+    'transfer-encoding',
+    'connection',
+  ])
+    merged.delete(computed);
   return merged;
 }
 
 /** Puts `body` in place as one encoding; returns by how many bytes the reply grew. */
 export function setVariant(reply: StoredReply, encoding: Encoding, body: Buffer): number {
-  const etag = reply.status === 200 && !reply.isCall && reply.store ? `W/"${reply.hash}${suffix[encoding]}"` : '';
-  const shared = ['Cache-Control', reply.cacheControl, 'Vary', 'Accept-Encoding', ...(etag === '' ? [] : ['ETag', etag])];
-  const headers = [
-    ...reply.commonHeaders, ...shared, ...(encoding === 'identity' ? [] : ['Content-Encoding', encoding]), 'Content-Length', String(body.length),
+  const etag =
+    reply.status === 200 && !reply.isCall && reply.store ? `W/"${reply.hash}${suffix[encoding]}"` : '';
+  const shared = [
+    'Cache-Control',
+    reply.cacheControl,
+    'Vary',
+    'Accept-Encoding',
+    ...(etag === '' ? [] : ['ETag', etag]),
   ];
-  const grown = body.length + headers.length * 8 + 300 - (reply.variants[encoding] ? reply.variants[encoding].body.length + headers.length * 8 + 300 : 0);
+  const headers = [
+    ...reply.commonHeaders,
+    ...shared,
+    ...(encoding === 'identity' ? [] : ['Content-Encoding', encoding]),
+    'Content-Length',
+    String(body.length),
+  ];
+  const grown =
+    body.length +
+    headers.length * 8 +
+    300 -
+    (reply.variants[encoding] ? reply.variants[encoding].body.length + headers.length * 8 + 300 : 0);
   reply.variants[encoding] = { body, headers, unchangedHeaders: shared, etag };
   reply.bytes += grown;
   return grown;
@@ -161,7 +228,11 @@ export function plainBody(reply: StoredReply): Buffer {
 }
 
 /** The best variant that the client accepts, made on the spot where only that one would do; undefined when it accepts none. `grew`: told of new bytes. */
-export function chooseVariant(reply: StoredReply, accepted: readonly Encoding[], grew: (bytes: number) => void): Variant | undefined {
+export function chooseVariant(
+  reply: StoredReply,
+  accepted: readonly Encoding[],
+  grew: (bytes: number) => void,
+): Variant | undefined {
   for (const encoding of accepted) {
     if (encoding === 'identity') break; // wanted more than what follows
     const ready = reply.variants[encoding];
@@ -172,6 +243,12 @@ export function chooseVariant(reply: StoredReply, accepted: readonly Encoding[],
   const ready = reply.variants[wanted];
   if (ready) return ready;
   const plain = plainBody(reply);
-  grew(setVariant(reply, wanted, wanted === 'identity' ? plain : wanted === 'br' ? quickBrotli(plain) : quickGzip(plain)));
+  grew(
+    setVariant(
+      reply,
+      wanted,
+      wanted === 'identity' ? plain : wanted === 'br' ? quickBrotli(plain) : quickGzip(plain),
+    ),
+  );
   return reply.variants[wanted];
 }

@@ -13,7 +13,10 @@ test('who waits for the site as the installer makes room for it is answered, and
   const siteUrl = `http://127.0.0.1:${port}`;
   const open = async () => {
     const installer = await openInstaller({
-      config: { host: '127.0.0.1', trustProxy: [], logLevel: 'silent', dataDir: place.dataDir }, database, siteUrl, signer: createSigner(Buffer.alloc(32, 7)),
+      config: { host: '127.0.0.1', trustProxy: [], logLevel: 'silent', dataDir: place.dataDir },
+      database,
+      siteUrl,
+      signer: createSigner(Buffer.alloc(32, 7)),
     });
     await installer.listen(port);
     return installer;

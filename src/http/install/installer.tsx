@@ -11,7 +11,13 @@ import type { Config } from '../../config.ts';
 import type { Database } from '../../db/open-database.ts';
 import { callerOf } from '../../lib/caller.ts';
 import { cookieNamed } from '../../lib/cookies.ts';
-import { BroadsheetError, ConflictError, ForbiddenError, InvalidInputError, TooManyRequestsError } from '../../lib/errors.ts';
+import {
+  BroadsheetError,
+  ConflictError,
+  ForbiddenError,
+  InvalidInputError,
+  TooManyRequestsError,
+} from '../../lib/errors.ts';
 import type { Signer } from '../../lib/keys.ts';
 import { createRateLimit } from '../../lib/rate-limit.ts';
 import { queryOf } from '../../lib/with-query.ts';
@@ -71,7 +77,13 @@ const guesses = { name: 'The token', burst: 10, perSecond: 1 / 30 };
  * The server of a site on which nothing is installed: `/wp-admin/install.php` asks for what it takes, without scripts, and every other page leads there. It is
  * closed before the site is opened, so that none of it is there afterwards.
  */
-export async function openInstaller({ config, database, siteUrl, signer, now }: InstallPlace): Promise<Installer> {
+export async function openInstaller({
+  config,
+  database,
+  siteUrl,
+  signer,
+  now,
+}: InstallPlace): Promise<Installer> {
   const token = signer.sign('install', siteUrl);
   const isToken = (given: string) => signer.verify('install', siteUrl, given);
   const limit = createRateLimit({ ...guesses, now });
@@ -84,20 +96,26 @@ export async function openInstaller({ config, database, siteUrl, signer, now }: 
   let taking = 0;
   void done.then((content) => {
     isDone = true;
-    if (content === 'import') next = `/wp-login.php?redirect_to=${encodeURIComponent('/wp-admin/import.php')}`;
+    if (content === 'import')
+      next = `/wp-login.php?redirect_to=${encodeURIComponent('/wp-admin/import.php')}`;
   });
   // Another process may be asked for the same site.
   const stop = database.bus.listen((emissions) => {
     if (isDone || taking > 0 || !emissions.some(({ tag }) => tag.startsWith('user:') || tag === '*')) return;
-    isUninstalled(database.read).then((still) => !still && finish('empty'), (error: unknown) => app.log.warn({ err: error }, 'The database was not asked'));
+    isUninstalled(database.read).then(
+      (still) => !still && finish('empty'),
+      (error: unknown) => app.log.warn({ err: error }, 'The database was not asked'),
+    );
   });
   const app = fastify({
-    logger: { level: config.logLevel, redact: ['req.headers.cookie', 'req.url'] }, trustProxy: config.trustProxy.length > 0 ? [...config.trustProxy] : false,
+    logger: { level: config.logLevel, redact: ['req.headers.cookie', 'req.url'] },
+    trustProxy: config.trustProxy.length > 0 ? [...config.trustProxy] : false,
     bodyLimit: 64 * 1024,
-    serverFactory: (handler) => createServer({ requestTimeout: 30_000, headersTimeout: 15_000, maxHeaderSize: 16_384 }, (req, res) => {
-      readOn(req, res);
-      handler(req, res);
-    }),
+    serverFactory: (handler) =>
+      createServer({ requestTimeout: 30_000, headersTimeout: 15_000, maxHeaderSize: 16_384 }, (req, res) => {
+        readOn(req, res);
+        handler(req, res);
+      }),
   });
   installErrorHandler(app);
   installSecurityHeaders(app);
@@ -109,7 +127,12 @@ export async function openInstaller({ config, database, siteUrl, signer, now }: 
       <main>
         <section className="account">
           <h1 className="account-title">{said(title)}</h1>
-          <p className={isProblem ? 'account-told is-problem' : 'account-told'} role={isProblem ? 'alert' : 'status'}>{told?.text}</p>
+          <p
+            className={isProblem ? 'account-told is-problem' : 'account-told'}
+            role={isProblem ? 'alert' : 'status'}
+          >
+            {told?.text}
+          </p>
           {content}
         </section>
       </main>,
@@ -117,17 +140,27 @@ export async function openInstaller({ config, database, siteUrl, signer, now }: 
     // Without an icon of its own, browsers request /favicon.ico, which is refused while the site takes over the port.
     const icon = '<link rel="icon" href="data:,">';
     const head = `<meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><title>${said(title)}</title>${icon}`;
-    return reply.headers({ 'cache-control': 'no-store', 'x-robots-tag': 'noindex', 'referrer-policy': 'same-origin' }).type('text/html; charset=utf-8')
-      .send(`<!doctype html><html lang="en"><head>${head}<style>${css}</style></head><body>${body}</body></html>`);
+    return reply
+      .headers({ 'cache-control': 'no-store', 'x-robots-tag': 'noindex', 'referrer-policy': 'same-origin' })
+      .type('text/html; charset=utf-8')
+      .send(
+        `<!doctype html><html lang="en"><head>${head}<style>${css}</style></head><body>${body}</body></html>`,
+      );
   };
-  const coming = (reply: FastifyReply) => send(
-    reply.header('refresh', `3; url=${next}`), 'install_coming', <p className="account-text">{said('install_coming_text')}</p>,
-  );
+  const coming = (reply: FastifyReply) =>
+    send(
+      reply.header('refresh', `3; url=${next}`),
+      'install_coming',
+      <p className="account-text">{said('install_coming_text')}</p>,
+    );
   const holdsToken = (cookies: string | undefined) => isToken(cookieNamed(cookies, cookieName) ?? '');
   const secure = siteUrl.startsWith('https:') ? '; Secure' : '';
   /** The token leaves the address at once: no history and no log of a proxy keeps it. */
-  const hold = (reply: FastifyReply) => reply.header('set-cookie', `${cookieName}=${token}; Path=/wp-admin/; SameSite=Lax; HttpOnly${secure}`)
-    .header('cache-control', 'no-store').redirect(installPath, 303);
+  const hold = (reply: FastifyReply) =>
+    reply
+      .header('set-cookie', `${cookieName}=${token}; Path=/wp-admin/; SameSite=Lax; HttpOnly${secure}`)
+      .header('cache-control', 'no-store')
+      .redirect(installPath, 303);
 
   app.get(installPath, async (request, reply) => {
     if (isDone) return coming(reply);
@@ -136,7 +169,11 @@ export async function openInstaller({ config, database, siteUrl, signer, now }: 
       if (isToken(given)) return hold(reply);
       limit(callerOf(request.ip));
     }
-    return send(reply, 'install', holdsToken(request.headers.cookie) ? <InstallForm siteUrl={siteUrl} typed={() => ''} /> : <TokenForm />);
+    return send(
+      reply,
+      'install',
+      holdsToken(request.headers.cookie) ? <InstallForm siteUrl={siteUrl} typed={() => ''} /> : <TokenForm />,
+    );
   });
   app.post(installPath, async (request, reply) => {
     if (isDone) return coming(reply);
@@ -144,7 +181,8 @@ export async function openInstaller({ config, database, siteUrl, signer, now }: 
     const field = (name: string) => startOf((fields.get(name) ?? '').replaceAll('\0', ''), 2000);
     const isIn = holdsToken(request.headers.cookie);
     try {
-      if (isForeign(request.headers, siteUrl)) throw new ForbiddenError(said('account_foreign'), 'account_foreign');
+      if (isForeign(request.headers, siteUrl))
+        throw new ForbiddenError(said('account_foreign'), 'account_foreign');
       if (!isIn) {
         if (isToken(field('token').trim())) return await hold(reply);
         limit(callerOf(request.ip));
@@ -156,10 +194,19 @@ export async function openInstaller({ config, database, siteUrl, signer, now }: 
         throw new InvalidInputError(message, 'rest_invalid_param', { content: message });
       }
       const account = {
-        login: field('login'), displayName: field('displayName'), email: field('email'), password: field('password'), retyped: field('retyped'),
+        login: field('login'),
+        displayName: field('displayName'),
+        email: field('email'),
+        password: field('password'),
+        retyped: field('retyped'),
       };
       taking++;
-      await installSite(database, { title: field('title'), language: field('language'), wantsDemo: content === 'demo', ...account }).finally(() => taking--);
+      await installSite(database, {
+        title: field('title'),
+        language: field('language'),
+        wantsDemo: content === 'demo',
+        ...account,
+      }).finally(() => taking--);
       finish(content);
       await done;
       return await coming(reply);
@@ -171,13 +218,22 @@ export async function openInstaller({ config, database, siteUrl, signer, now }: 
       // The page is in English, and so is what commands say of a field.
       const told = error instanceof InvalidInputError ? { ...inWords, text: error.message } : inWords;
       reply.status(error.status);
-      return send(reply, 'install', isIn ? <InstallForm siteUrl={siteUrl} typed={field} told={told} /> : <TokenForm told={told} />, told);
+      return send(
+        reply,
+        'install',
+        isIn ? <InstallForm siteUrl={siteUrl} typed={field} told={told} /> : <TokenForm told={told} />,
+        told,
+      );
     }
   });
   // Whatever else is asked for: there is no site yet.
   app.all('*', async (request, reply) => {
-    if (request.method === 'GET' || request.method === 'HEAD') return reply.header('cache-control', 'no-store').redirect(installPath, 302);
-    return reply.status(403).header('cache-control', 'no-store').send({ code: 'not_installed', message: said('install_none'), data: { status: 403 } });
+    if (request.method === 'GET' || request.method === 'HEAD')
+      return reply.header('cache-control', 'no-store').redirect(installPath, 302);
+    return reply
+      .status(403)
+      .header('cache-control', 'no-store')
+      .send({ code: 'not_installed', message: said('install_none'), data: { status: 403 } });
   });
   return {
     address: `${siteUrl}${installPath}?token=${token}`,

@@ -15,10 +15,12 @@ async function app(percent: number) {
     return 'made';
   });
   server.post('/form', async () => 'read');
-  await server.register(async (below) => below.get('/fails', async () => {
-    clock.cpu += 5000;
-    throw new Error('no');
-  }));
+  await server.register(async (below) =>
+    below.get('/fails', async () => {
+      clock.cpu += 5000;
+      throw new Error('no');
+    }),
+  );
   const ask = async (url: string, ip: string, more: { method?: 'HEAD' | 'POST' } = {}) => {
     const { statusCode, headers } = await server.inject({ url, ...more, headers: { 'x-forwarded-for': ip } });
     return statusCode === 429 ? [429, headers['retry-after']] : statusCode;
@@ -52,7 +54,8 @@ test('a newsroom behind one address is never stopped: fifty people, a new page e
 
 test('a household of version 6 is one address; HEAD costs as GET does, once; what fails has cost something too', async () => {
   const { ask, server } = await app(20);
-  for (let n = 1; n <= 5; n++) expect(await ask('/costs/1000', `2001:db8:1:2::${n}`, { method: 'HEAD' })).toBe(200);
+  for (let n = 1; n <= 5; n++)
+    expect(await ask('/costs/1000', `2001:db8:1:2::${n}`, { method: 'HEAD' })).toBe(200);
   expect(await ask('/costs/1', '2001:db8:1:2:a:b:c:d')).toEqual([429, '1']);
   expect(await ask('/costs/1', '2001:db8:1:3::1')).toBe(200);
   expect(await ask('/fails', '203.0.113.9')).toBe(500);
@@ -63,7 +66,11 @@ test('a household of version 6 is one address; HEAD costs as GET does, once; wha
 test('the own network, which may be a proxy, has no limit; 0 per cent is none for anybody', async () => {
   const { ask, server } = await app(20);
   for (let n = 0; n < 9; n++) {
-    expect([await ask('/costs/5000', '127.0.0.1'), await ask('/costs/5000', '192.168.0.9'), await ask('/costs/5000', '::1')]).toEqual([200, 200, 200]);
+    expect([
+      await ask('/costs/5000', '127.0.0.1'),
+      await ask('/costs/5000', '192.168.0.9'),
+      await ask('/costs/5000', '::1'),
+    ]).toEqual([200, 200, 200]);
   }
   await server.close();
   const unlimited = await app(0);

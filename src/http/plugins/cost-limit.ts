@@ -28,14 +28,21 @@ const bytesPerMs = 100_000;
  * Refuses (429) an address that has spent its part of a processor's time on answers that no cache has, by what they really cost. For routes that are added
  * after it. Addresses of the own network are not limited: they may be a proxy that the site was not told of, and all its readers.
  */
-export function installCostLimit(app: FastifyInstance, { percent, who = byAddress, now, cpuMs }: CostLimitOptions): void {
+export function installCostLimit(
+  app: FastifyInstance,
+  { percent, who = byAddress, now, cpuMs }: CostLimitOptions,
+): void {
   if (percent === 0) return;
   const perSecondMs = percent * 10;
   const budget = createCostBudget({ perSecondMs, burstMs: perSecondMs * burstSeconds, reservedMs, now });
   const shares = createCpuShares(cpuMs);
   const refuse = async (request: FastifyRequest) => {
     const seconds = isOwnNetwork(request.ip) ? 0 : budget.waitFor(await who(request));
-    if (seconds > 0) throw new TooManyRequestsError('Your address has asked for more than its part in a short time. Please wait a moment.', seconds);
+    if (seconds > 0)
+      throw new TooManyRequestsError(
+        'Your address has asked for more than its part in a short time. Please wait a moment.',
+        seconds,
+      );
   };
   // Once for all that is answered: who sends a form that can't be read comes to no handler.
   app.addHook('onResponse', async (request) => {
@@ -47,7 +54,11 @@ export function installCostLimit(app: FastifyInstance, { percent, who = byAddres
     const { handler } = route;
     if (measuredHandlers.has(handler)) return;
     route.onRequest = [refuse, ...[route.onRequest ?? []].flat()];
-    route.handler = async function measure(this: FastifyInstance, request: FastifyRequest, reply: FastifyReply): Promise<unknown> {
+    route.handler = async function measure(
+      this: FastifyInstance,
+      request: FastifyRequest,
+      reply: FastifyReply,
+    ): Promise<unknown> {
       const run = async (): Promise<unknown> => handler.call(this, request, reply);
       if (isOwnNetwork(request.ip)) return run();
       const settle = budget.begin(await who(request));

@@ -58,19 +58,31 @@ test('a client that leaves while it sends is no failure, and nobody is woken by 
 });
 
 test('a connection that breaks behind the site is one, and so is what fails after a client has left', async () => {
-  const reply = await fetch(`http://127.0.0.1:${port()}/away`, { method: 'POST', body: '{}', headers: { 'content-type': 'application/json' } });
+  const reply = await fetch(`http://127.0.0.1:${port()}/away`, {
+    method: 'POST',
+    body: '{}',
+    headers: { 'content-type': 'application/json' },
+  });
   expect([reply.status, reply.headers.get('retry-after'), told(50)]).toEqual([503, '5', ['Request failed']]);
   log.length = 0;
   await sendAndLeave('GET /late HTTP/1.1\r\nHost: x\r\n\r\n');
   letGo();
-  await expect.poll(() => log.filter(({ level }) => level === 50).map(({ err }) => err?.message)).toEqual(['broken']);
+  await expect
+    .poll(() => log.filter(({ level }) => level === 50).map(({ err }) => err?.message))
+    .toEqual(['broken']);
 });
 
 test.each(['ENOSPC', 'EDQUOT', 'SQLITE_FULL', '53100'])('%s is answered as a full disk', async (code) => {
   const reply = await app.inject({ url: `/fault/${code}`, headers: { accept: 'application/json' } });
-  expect([reply.statusCode, reply.headers['retry-after'], reply.json()]).toEqual([503, '5', {
-    code: 'unavailable', message: 'The disk is full; this change was not made. Make room, then try again.', data: { status: 503 },
-  }]);
+  expect([reply.statusCode, reply.headers['retry-after'], reply.json()]).toEqual([
+    503,
+    '5',
+    {
+      code: 'unavailable',
+      message: 'The disk is full; this change was not made. Make room, then try again.',
+      data: { status: 503 },
+    },
+  ]);
 });
 
 test('EACCES stays an internal error', async () => {

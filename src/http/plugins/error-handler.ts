@@ -4,7 +4,13 @@ import { saidBy } from '../../languages/catalogues.ts';
 import type { ReaderText } from '../../languages/en.ts';
 import { defaultSettings } from '../../content/settings/settings.ts';
 import type { Settings } from '../../content/settings/settings.ts';
-import { BroadsheetError, ForbiddenError, TooManyRequestsError, UnauthorizedError, UnavailableError } from '../../lib/errors.ts';
+import {
+  BroadsheetError,
+  ForbiddenError,
+  TooManyRequestsError,
+  UnauthorizedError,
+  UnavailableError,
+} from '../../lib/errors.ts';
 import { diskFullError, isDiskFull } from '../../lib/file-faults.ts';
 import { isRestAddress, restHeaders } from '../wp/rest/rest-headers.ts';
 import { plainPage } from './plain-page.ts';
@@ -17,12 +23,20 @@ export const retryAfterSeconds = 5;
 export type KnownSettings = () => Settings;
 
 /** The one place where faults become replies: named errors say what they are, everything else is logged and says nothing. */
-export function installErrorHandler(app: FastifyInstance, settings: KnownSettings = () => defaultSettings): void {
+export function installErrorHandler(
+  app: FastifyInstance,
+  settings: KnownSettings = () => defaultSettings,
+): void {
   app.setErrorHandler((error: FastifyError | BroadsheetError, request, reply) => {
     // Nobody hears the answer, and nothing is wrong here.
     if (hasLeft(error, request)) {
       request.log.debug({ reason: error.message }, 'The client left while it sent');
-      return send(request, reply, { status: 400, code: 'body_incomplete', message: 'The body ended before it was whole.' }, settings());
+      return send(
+        request,
+        reply,
+        { status: 400, code: 'body_incomplete', message: 'The body ended before it was whole.' },
+        settings(),
+      );
     }
     const told = describe(error, request);
     const { status } = told;
@@ -31,15 +45,27 @@ export function installErrorHandler(app: FastifyInstance, settings: KnownSetting
     if (status === 503) reply.header('retry-after', retryAfterSeconds);
     return send(request, reply, told, settings());
   });
-  app.setNotFoundHandler(
-    (request, reply) => send(
-      request, reply, { status: 404, code: 'not_found', message: `There is nothing at ${request.method} ${request.url.slice(0, 200)}.` }, settings(),
+  app.setNotFoundHandler((request, reply) =>
+    send(
+      request,
+      reply,
+      {
+        status: 404,
+        code: 'not_found',
+        message: `There is nothing at ${request.method} ${request.url.slice(0, 200)}.`,
+      },
+      settings(),
     ),
   );
 }
 
 /** For `frameworkErrors`: an address that can't be read, which Fastify refuses before any hook. */
-export function refuseAddress(error: FastifyError, request: FastifyRequest, reply: FastifyReply, settings: Settings): void {
+export function refuseAddress(
+  error: FastifyError,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  settings: Settings,
+): void {
   addSecurityHeaders(reply);
   const message = 'The address holds bytes or per cent signs that mean nothing. Check how it is written.';
   send(request, reply, { status: error.statusCode ?? 400, code: 'bad_address', message }, settings);
@@ -47,13 +73,32 @@ export function refuseAddress(error: FastifyError, request: FastifyRequest, repl
 
 /** Whether this is what Node tells of a request whose client went away before all of it came: by its code it could be the database that did. */
 function hasLeft(error: unknown, { raw }: FastifyRequest): boolean {
-  return raw.errored !== null && (error === raw.errored || (error instanceof Error && error.cause === raw.errored));
+  return (
+    raw.errored !== null && (error === raw.errored || (error instanceof Error && error.cause === raw.errored))
+  );
 }
 
 /** Faults of the database's connection: the request may be tried again. 55000 and 3D000: the database takes no connections, or is being restored. */
 const connectionCodes = new Set([
-  'ECONNREFUSED', 'ECONNRESET', 'EPIPE', 'ETIMEDOUT', 'EHOSTUNREACH', 'ENETUNREACH', 'ENOTFOUND', 'EAI_AGAIN',
-  '57P01', '57P02', '57P03', '08000', '08001', '08003', '08004', '08006', '53300', '55000', '3D000',
+  'ECONNREFUSED',
+  'ECONNRESET',
+  'EPIPE',
+  'ETIMEDOUT',
+  'EHOSTUNREACH',
+  'ENETUNREACH',
+  'ENOTFOUND',
+  'EAI_AGAIN',
+  '57P01',
+  '57P02',
+  '57P03',
+  '08000',
+  '08001',
+  '08003',
+  '08004',
+  '08006',
+  '53300',
+  '55000',
+  '3D000',
 ]);
 
 /** A fault, as it is told. */
@@ -69,56 +114,96 @@ interface Told {
 const bodyTypes = ['application/x-www-form-urlencoded', 'multipart/form-data', 'application/json'];
 
 /** What Fastify refuses by itself, in words of ours: with the limit, and what to do. */
-const ownWords = new Map<number, { readonly code: string; readonly tell?: (request: FastifyRequest) => string }>([
+const ownWords = new Map<
+  number,
+  { readonly code: string; readonly tell?: (request: FastifyRequest) => string }
+>([
   [404, { code: 'not_found' }],
-  [413, {
-    code: 'body_too_large',
-    tell: ({ routeOptions: { bodyLimit = 0 } }) => `The body is too large; ${Math.floor(bodyLimit / 1024)} KB are the most here. Send less.`,
-  }],
-  [415, {
-    code: 'unsupported_media_type',
-    tell: ({ server, headers }) => {
-      const sent = headers['content-type'];
-      const taken = bodyTypes.filter((type) => server.hasContentTypeParser(type)).join(', ');
-      return `${sent === undefined ? 'A body without a Content-Type' : `The Content-Type "${sent.slice(0, 80)}"`} is not taken here; send one of ${taken}.`;
+  [
+    413,
+    {
+      code: 'body_too_large',
+      tell: ({ routeOptions: { bodyLimit = 0 } }) =>
+        `The body is too large; ${Math.floor(bodyLimit / 1024)} KB are the most here. Send less.`,
     },
-  }],
+  ],
+  [
+    415,
+    {
+      code: 'unsupported_media_type',
+      tell: ({ server, headers }) => {
+        const sent = headers['content-type'];
+        const taken = bodyTypes.filter((type) => server.hasContentTypeParser(type)).join(', ');
+        return `${sent === undefined ? 'A body without a Content-Type' : `The Content-Type "${sent.slice(0, 80)}"`} is not taken here; send one of ${taken}.`;
+      },
+    },
+  ],
 ]);
 
 function describe(error: FastifyError | BroadsheetError, request: FastifyRequest): Told {
   if (error instanceof BroadsheetError) {
     const { status, code, message } = error;
-    return { status, code, message, capability: error instanceof ForbiddenError || error instanceof UnauthorizedError ? error.capability : undefined };
+    return {
+      status,
+      code,
+      message,
+      capability:
+        error instanceof ForbiddenError || error instanceof UnauthorizedError ? error.capability : undefined,
+    };
   }
   const unavailable = unavailableError(error);
   if (unavailable) return unavailable;
   const status = error.statusCode ?? 500;
   const { code = 'bad_request', tell } = ownWords.get(status) ?? {};
   if (status < 500) return { status, code, message: tell?.(request) ?? error.message };
-  return { status: 500, code: 'internal_error', message: 'Something went wrong on our side. It has been logged.' };
+  return {
+    status: 500,
+    code: 'internal_error',
+    message: 'Something went wrong on our side. It has been logged.',
+  };
 }
 
 /** The error to answer with where the disk is full or the database can't be reached; undefined for every other error. */
 export function unavailableError(error: unknown): UnavailableError | undefined {
   if (isDiskFull(error)) return diskFullError(error);
-  if (isConnectionFault(error)) return new UnavailableError('The site can’t reach its database at the moment. Nothing was lost; please try again.');
+  if (isConnectionFault(error))
+    return new UnavailableError(
+      'The site can’t reach its database at the moment. Nothing was lost; please try again.',
+    );
   return undefined;
 }
 
 /** Whether the database itself, rather than a query, is the trouble. */
 function isConnectionFault(error: unknown): boolean {
   const { code, message } = error as { code?: string; message?: string };
-  return connectionCodes.has(code ?? '') || /^SQLITE_(?:BUSY|IOERR|CANTOPEN|READONLY)/.test(code ?? '')
-    || /connection terminated|timeout exceeded when trying to connect|query read timeout|not queryable|too many clients/i.test(message ?? '');
+  return (
+    connectionCodes.has(code ?? '') ||
+    /^SQLITE_(?:BUSY|IOERR|CANTOPEN|READONLY)/.test(code ?? '') ||
+    /connection terminated|timeout exceeded when trying to connect|query read timeout|not queryable|too many clients/i.test(
+      message ?? '',
+    )
+  );
 }
 
 /** What readers are told of a fault, by its status; English says more. */
-const words = new Map<number, ReaderText>([[404, 'not_found_text'], [429, 'error_too_many'], [500, 'error_internal'], [503, 'error_unavailable']]);
+const words = new Map<number, ReaderText>([
+  [404, 'not_found_text'],
+  [429, 'error_too_many'],
+  [500, 'error_internal'],
+  [503, 'error_unavailable'],
+]);
 
-function send(request: FastifyRequest, reply: FastifyReply, { status, code, message, capability }: Told, settings: Settings): FastifyReply {
+function send(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  { status, code, message, capability }: Told,
+  settings: Settings,
+): FastifyReply {
   reply.status(status).header('cache-control', 'no-store');
   const { accept = '' } = request.headers;
-  const isCall = request.url.startsWith('/wp-admin/') && !(accept.includes('text/html') && !request.url.startsWith('/wp-admin/admin-ajax.php'));
+  const isCall =
+    request.url.startsWith('/wp-admin/') &&
+    !(accept.includes('text/html') && !request.url.startsWith('/wp-admin/admin-ajax.php'));
   const wantsJson = request.url.startsWith('/wp-json') || isCall || accept.includes('application/json');
   if (wantsJson) {
     const data = { status, ...(capability === undefined ? {} : { capability }) };
@@ -127,7 +212,11 @@ function send(request: FastifyRequest, reply: FastifyReply, { status, code, mess
     return reply.send(JSON.stringify({ code, message, data }));
   }
   const name = words.get(status) ?? 'error_request';
-  const sentence = saidBy(settings.site_language).catalogue ? readerText(settings, name) : settings[`translation_${name}`] || message;
+  const sentence = saidBy(settings.site_language).catalogue
+    ? readerText(settings, name)
+    : settings[`translation_${name}`] || message;
   const text = capability === undefined ? sentence : `${sentence} (${capability})`;
-  return reply.type('text/html; charset=utf-8').send(plainPage(settings, readerText(settings, status >= 500 ? 'error_trouble' : 'error_failed'), text));
+  return reply
+    .type('text/html; charset=utf-8')
+    .send(plainPage(settings, readerText(settings, status >= 500 ? 'error_trouble' : 'error_failed'), text));
 }

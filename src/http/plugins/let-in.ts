@@ -7,7 +7,7 @@ const letInMs = 3000;
 export async function letIn(server: HttpServer): Promise<void> {
   let came = true;
   server.on('connection', () => (came = true));
-  for (const until = performance.now() + letInMs; came && performance.now() < until;) {
+  for (const until = performance.now() + letInMs; came && performance.now() < until; ) {
     came = false;
     for (let turn = 0; turn < 2; turn++) await new Promise((resolve) => setImmediate(resolve));
   }

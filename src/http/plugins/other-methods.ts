@@ -23,7 +23,11 @@ interface Place {
 export function installOtherMethods(app: FastifyInstance): void {
   const places: Place[] = [];
   app.addHook('onRoute', ({ url, method, config }) => {
-    places.push({ url, methods: Array.isArray(method) ? method : [method], refuses: config?.refuses ?? false });
+    places.push({
+      url,
+      methods: Array.isArray(method) ? method : [method],
+      refuses: config?.refuses ?? false,
+    });
   });
   app.addHook('onRequest', async (request, reply) => {
     if (!request.is404 || isRestAddress(request.url)) return;
@@ -31,7 +35,11 @@ export function installOtherMethods(app: FastifyInstance): void {
     if (allow.includes(request.method)) return;
     reply.header('allow', [...allow, 'OPTIONS'].join(', '));
     if (request.method === 'OPTIONS') return reply.status(204).header('cache-control', 'no-store').send();
-    throw new BroadsheetError(405, 'method_not_allowed', `There is nothing to ${request.method} here; ${allow.join(' and ')} are taken.`);
+    throw new BroadsheetError(
+      405,
+      'method_not_allowed',
+      `There is nothing to ${request.method} here; ${allow.join(' and ')} are taken.`,
+    );
   });
 }
 
@@ -46,9 +54,13 @@ function takenAt(places: readonly Place[], path: string): string[] {
   const best = new Map<string, Place>();
   for (const place of places) {
     if (!isAt(place, path)) continue;
-    for (const method of place.methods) if (place.url.length >= (best.get(method)?.url.length ?? 0)) best.set(method, place);
+    for (const method of place.methods)
+      if (place.url.length >= (best.get(method)?.url.length ?? 0)) best.set(method, place);
   }
-  return [...best].filter(([, { refuses }]) => !refuses).map(([method]) => method).toSorted();
+  return [...best]
+    .filter(([, { refuses }]) => !refuses)
+    .map(([method]) => method)
+    .toSorted();
 }
 
 function isAt({ url }: Place, path: string): boolean {

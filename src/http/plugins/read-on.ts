@@ -9,7 +9,11 @@ const most = { bytes: 256 * 2 ** 20, ms: 30_000, lookMs: 250 } as const;
  * client sends is reset, and who is sending may never see the answer (a 413, for example). Bodies that take longer or are larger than the bounds are cut off.
  * Call it as a request begins.
  */
-export function readOn(req: IncomingMessage, res: ServerResponse, bounds: { readonly bytes: number; readonly ms: number } = most): void {
+export function readOn(
+  req: IncomingMessage,
+  res: ServerResponse,
+  bounds: { readonly bytes: number; readonly ms: number } = most,
+): void {
   if (req.headers['content-length'] === undefined && req.headers['transfer-encoding'] === undefined) return;
   const { socket } = req;
   const close = () => Socket.prototype.destroySoon.call(socket);

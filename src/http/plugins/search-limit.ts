@@ -18,14 +18,25 @@ export function installSearchLimit(app: FastifyInstance, who: CountedAs = byAddr
   app.addHook('preHandler', async (request) => {
     if (!isSearch(request) || isOwnNetwork(request.ip)) return;
     const seconds = take(await who(request));
-    if (seconds > 0) throw new TooManyRequestsError('You have searched for many things in a short time. Please wait a few seconds.', seconds);
+    if (seconds > 0)
+      throw new TooManyRequestsError(
+        'You have searched for many things in a short time. Please wait a few seconds.',
+        seconds,
+      );
   });
 }
 
 /** Pages, feeds and calls that ask the search index. */
 function isSearch({ url, query, body }: FastifyRequest): boolean {
-  const given = (fields: unknown, name: string) => typeof fields === 'object' && fields !== null && name in fields
-    && (fields as Record<string, unknown>)[name] !== '';
-  return given(query, 's') || given(query, 'search') || url.startsWith('/search/')
-    || (given(body, 'action') && (body as Record<string, unknown>)['action'] === 'td_ajax_search');
+  const given = (fields: unknown, name: string) =>
+    typeof fields === 'object' &&
+    fields !== null &&
+    name in fields &&
+    (fields as Record<string, unknown>)[name] !== '';
+  return (
+    given(query, 's') ||
+    given(query, 'search') ||
+    url.startsWith('/search/') ||
+    (given(body, 'action') && (body as Record<string, unknown>)['action'] === 'td_ajax_search')
+  );
 }

@@ -15,5 +15,7 @@ test('a site by https asks browsers to stay with it, as the settings say; one by
 test('preload is off until it is asked for, with all that the list demands', () => {
   expect(header({ hsts_preload: true, hsts_days: 365 })).toBe('max-age=31536000');
   expect(header({ hsts_preload: true, hsts_subdomains: true })).toBe('max-age=15552000; includeSubDomains');
-  expect(header({ hsts_preload: true, hsts_subdomains: true, hsts_days: 365 })).toBe('max-age=31536000; includeSubDomains; preload');
+  expect(header({ hsts_preload: true, hsts_subdomains: true, hsts_days: 365 })).toBe(
+    'max-age=31536000; includeSubDomains; preload',
+  );
 });

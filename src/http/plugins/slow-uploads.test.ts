@@ -10,16 +10,24 @@ afterEach(() => {
 });
 
 /** A server that tells how many bytes it was sent; `/file` at their pace. Requests are late after a moment. */
-async function serve(pace: Parameters<typeof atItsPace>[3]): Promise<{ readonly server: Server; readonly late: Promise<unknown> }> {
-  const server = createServer({ requestTimeout: 20, headersTimeout: 20, connectionsCheckingInterval: 10 }, (source, reply) => {
-    const receive = async () => {
-      let bytes = 0;
-      for await (const chunk of source) bytes += (chunk as Buffer).length;
-      return bytes;
-    };
-    const received = source.url === '/file' ? atItsPace(server, source, receive, pace) : receive();
-    received.then((bytes) => reply.end(String(bytes)), () => reply.destroy());
-  });
+async function serve(
+  pace: Parameters<typeof atItsPace>[3],
+): Promise<{ readonly server: Server; readonly late: Promise<unknown> }> {
+  const server = createServer(
+    { requestTimeout: 20, headersTimeout: 20, connectionsCheckingInterval: 10 },
+    (source, reply) => {
+      const receive = async () => {
+        let bytes = 0;
+        for await (const chunk of source) bytes += (chunk as Buffer).length;
+        return bytes;
+      };
+      const received = source.url === '/file' ? atItsPace(server, source, receive, pace) : receive();
+      received.then(
+        (bytes) => reply.end(String(bytes)),
+        () => reply.destroy(),
+      );
+    },
+  );
   server.on('clientError', (_error, socket) => void socket.destroy());
   allowSlowUploads(server);
   servers.push(server);
@@ -28,7 +36,10 @@ async function serve(pace: Parameters<typeof atItsPace>[3]): Promise<{ readonly 
 }
 
 /** Begins to send; `answer` is the body, or the word for a connection that was cut. */
-function begin(server: Server, path: string): { readonly sending: ClientRequest; readonly answer: Promise<string> } {
+function begin(
+  server: Server,
+  path: string,
+): { readonly sending: ClientRequest; readonly answer: Promise<string> } {
   const { port } = server.address() as AddressInfo;
   const sending = request({ port, host: '127.0.0.1', path, method: 'POST', agent: false });
   const answer = new Promise<string>((resolve) => {

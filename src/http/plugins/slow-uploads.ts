@@ -25,14 +25,18 @@ export function allowSlowUploads(server: Server): void {
 
 /** Receives a file for as long as it takes, while it keeps a pace; who sends slower is cut off, and `receive` gets a source that breaks. */
 export async function atItsPace<Received>(
-  server: Server, source: IncomingMessage, receive: () => Promise<Received>, { bytes, ms }: { readonly bytes: number; readonly ms: number } = slowest,
+  server: Server,
+  source: IncomingMessage,
+  receive: () => Promise<Received>,
+  { bytes, ms }: { readonly bytes: number; readonly ms: number } = slowest,
 ): Promise<Received> {
   const { socket } = source;
   const sockets = uploadsByServer.get(server);
   sockets?.add(socket);
   let before = socket.bytesRead;
   const watch = setInterval(() => {
-    if (socket.bytesRead - before < bytes) source.destroy(new BroadsheetError(408, 'rest_upload_too_slow', 'The file comes too slowly.'));
+    if (socket.bytesRead - before < bytes)
+      source.destroy(new BroadsheetError(408, 'rest_upload_too_slow', 'The file comes too slowly.'));
     before = socket.bytesRead;
   }, ms);
   try {

@@ -14,12 +14,23 @@ const oneYear = '365d';
  */
 export async function installStaticFiles(
   app: FastifyInstance,
-  folders: { readonly client: string; readonly dataDir: string; readonly beforeUpload?: ((file: string) => Promise<void> | undefined) | undefined },
+  folders: {
+    readonly client: string;
+    readonly dataDir: string;
+    readonly beforeUpload?: ((file: string) => Promise<void> | undefined) | undefined;
+  },
 ): Promise<void> {
   const common = { index: false, decorateReply: false, dotfiles: 'ignore' } as const;
   const assets = join(folders.client, 'assets');
   if (existsSync(assets)) {
-    await app.register(fastifyStatic, { ...common, root: assets, prefix: '/assets/', maxAge: oneYear, immutable: true, preCompressed: true });
+    await app.register(fastifyStatic, {
+      ...common,
+      root: assets,
+      prefix: '/assets/',
+      maxAge: oneYear,
+      immutable: true,
+      preCompressed: true,
+    });
   }
   const uploads = join(folders.dataDir, 'media');
   makeFolder(uploads);
@@ -28,15 +39,24 @@ export async function installStaticFiles(
     const { beforeUpload } = folders;
     if (beforeUpload) {
       scope.addHook('onRequest', async ({ url, log }) => {
-        await beforeUpload(url.slice(uploadsPath.length).split(/[?#]/, 1)[0] ?? '')
-          ?.catch((error: unknown) => log.warn({ reason: messageOf(error) }, 'A file could not be made; it is not there'));
+        await beforeUpload(url.slice(uploadsPath.length).split(/[?#]/, 1)[0] ?? '')?.catch((error: unknown) =>
+          log.warn({ reason: messageOf(error) }, 'A file could not be made; it is not there'),
+        );
       });
     }
     await scope.register(fastifyStatic, {
-      ...common, root: uploads, prefix: uploadsPath, maxAge: '30d', contentType: false,
+      ...common,
+      root: uploads,
+      prefix: uploadsPath,
+      maxAge: '30d',
+      contentType: false,
       setHeaders: (reply, path) => {
         const ending = extname(path).slice(1).toLowerCase();
-        const type = Object.hasOwn(servedTypes, ending) ? servedTypes[ending] : path.startsWith(fonts) && ending === 'woff2' ? 'font/woff2' : undefined;
+        const type = Object.hasOwn(servedTypes, ending)
+          ? servedTypes[ending]
+          : path.startsWith(fonts) && ending === 'woff2'
+            ? 'font/woff2'
+            : undefined;
         // What we would not take as an upload (somebody put it there by hand) is a download of no type.
         reply.header('content-type', type ?? 'application/octet-stream');
         if (type === undefined) reply.header('content-disposition', 'attachment');

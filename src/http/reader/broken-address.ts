@@ -24,24 +24,37 @@ async function redirectOfBroken(site: Site, url: string): Promise<RenderedReply 
     const moved = query.length > 1 ? await redirectOfAddress(site, sound + query) : undefined;
     if (moved) return moved;
     const parameters = new URLSearchParams(query);
-    const found = (await resolveRedirect({ content: site.content, request: { path: spelled, query: parameters } }))
-      ?? (await resolvePage(site.content, { path: sound, query: parameters }));
+    const found =
+      (await resolveRedirect({ content: site.content, request: { path: spelled, query: parameters } })) ??
+      (await resolvePage(site.content, { path: sound, query: parameters }));
     if (found.type !== 'page') return movedReply(site, found);
-    if (found.status === 200) return movedReply(site, { type: 'redirect', status: 301, location: sound + query });
+    if (found.status === 200)
+      return movedReply(site, { type: 'redirect', status: 301, location: sound + query });
   }
   return undefined;
 }
 
 /** For `frameworkErrors`: redirects an address that the router can't decode, or calls `refuse`. */
-export function answerBroken(site: Site, request: FastifyRequest, reply: FastifyReply, refuse: () => void): void {
+export function answerBroken(
+  site: Site,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  refuse: () => void,
+): void {
   const { method, url = '' } = request.raw;
   if ((method !== 'GET' && method !== 'HEAD') || isRestAddress(url)) return refuse();
-  redirectOfBroken(site, url).then((moved) => {
-    if (!moved) return refuse();
-    addSecurityHeaders(reply);
-    void reply.status(moved.status).headers({ ...moved.headers, 'cache-control': 'no-store' }).type(moved.contentType).send(moved.body);
-  }).catch((error: unknown) => {
-    request.log.error({ err: error }, 'Looking up the redirect of a broken address failed');
-    refuse();
-  });
+  redirectOfBroken(site, url)
+    .then((moved) => {
+      if (!moved) return refuse();
+      addSecurityHeaders(reply);
+      void reply
+        .status(moved.status)
+        .headers({ ...moved.headers, 'cache-control': 'no-store' })
+        .type(moved.contentType)
+        .send(moved.body);
+    })
+    .catch((error: unknown) => {
+      request.log.error({ err: error }, 'Looking up the redirect of a broken address failed');
+      refuse();
+    });
 }

@@ -19,7 +19,10 @@ const forMembers = /^\/wp-(?:login\.php|admin(?:\/.*)?)$/s;
  * and people to `/wp-login.php`.
  * Asked where no page is. Undefined: it is nothing of that kind, or the feed of a page that has the address of that folder.
  */
-export async function formerReply(site: Site, { path, query }: PageAddress): Promise<RenderedReply | undefined> {
+export async function formerReply(
+  site: Site,
+  { path, query }: PageAddress,
+): Promise<RenderedReply | undefined> {
   const bare = formerSites(await site.content.settings.current()).belowFolder(path);
   if (bare === undefined) return undefined;
   if (forMembers.test(bare)) return redirectReply(301, bare);
@@ -27,5 +30,7 @@ export async function formerReply(site: Site, { path, query }: PageAddress): Pro
   if (feed && (await isPage(site, feed.page))) return undefined;
   if (routed.some((start) => `${bare}/`.startsWith(start))) return redirectReply(301, bare);
   const found = await otherReply(site, { path: bare, query });
-  return found === undefined || found === 'missing' ? undefined : redirectReply(301, found.status === 200 ? bare : found.headers?.['location'] ?? bare);
+  return found === undefined || found === 'missing'
+    ? undefined
+    : redirectReply(301, found.status === 200 ? bare : (found.headers?.['location'] ?? bare));
 }

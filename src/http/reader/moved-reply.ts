@@ -10,11 +10,16 @@ import { plainPage } from '../plugins/plain-page.ts';
 const notKept = { tags: new Map<Tag, TagWeight>(), store: false };
 
 /** What is answered where a page has moved or was taken away, in the site's words. */
-export async function movedReply({ content }: Pick<Site, 'content'>, resolution: Exclude<Resolution, { type: 'page' }>): Promise<RenderedReply> {
+export async function movedReply(
+  { content }: Pick<Site, 'content'>,
+  resolution: Exclude<Resolution, { type: 'page' }>,
+): Promise<RenderedReply> {
   if (resolution.type !== 'gone') return redirectReply(resolution.status, resolution.location);
   const settings = await content.settings.current();
   return {
-    status: 410, contentType: 'text/html; charset=utf-8', body: plainPage(settings, readerText(settings, 'gone_title'), readerText(settings, 'gone_text')),
+    status: 410,
+    contentType: 'text/html; charset=utf-8',
+    body: plainPage(settings, readerText(settings, 'gone_title'), readerText(settings, 'gone_text')),
     ...notKept,
   };
 }
@@ -22,7 +27,11 @@ export async function movedReply({ content }: Pick<Site, 'content'>, resolution:
 /** A redirect; it is not kept, since where it leads may change with every post. */
 export function redirectReply(status: number, location: string): RenderedReply {
   return {
-    status, contentType: 'text/plain; charset=utf-8', body: `See ${location}\n`, headers: { location: headerAddress(location) }, ...notKept,
+    status,
+    contentType: 'text/plain; charset=utf-8',
+    body: `See ${location}\n`,
+    headers: { location: headerAddress(location) },
+    ...notKept,
   };
 }
 

@@ -11,15 +11,28 @@ import { siteFile } from './site-files/site-file.ts';
 import { sitemapOf } from './sitemaps/sitemap-reply.ts';
 
 /** Answers in turn; the first that knows the address counts. */
-const replies: readonly ((site: Site, request: PageAddress) => Promise<RenderedReply | 'missing' | undefined>)[] = [
-  siteFile, adFrameReply, scriptFrameReply, sitemapOf, podcastReply, feedReply, embedReply, relatedReply,
+const replies: readonly ((
+  site: Site,
+  request: PageAddress,
+) => Promise<RenderedReply | 'missing' | undefined>)[] = [
+  siteFile,
+  adFrameReply,
+  scriptFrameReply,
+  sitemapOf,
+  podcastReply,
+  feedReply,
+  embedReply,
+  relatedReply,
 ];
 
 /**
  * What is read by machines rather than people: feeds, sitemaps, files in the root, frames of ads and scripts, embeds, related posts. `missing`: the address is
  * of that kind and nothing is there; undefined: it is a page's.
  */
-export async function otherReply(site: Site, request: PageAddress): Promise<RenderedReply | 'missing' | undefined> {
+export async function otherReply(
+  site: Site,
+  request: PageAddress,
+): Promise<RenderedReply | 'missing' | undefined> {
   for (const reply of replies) {
     const found = await reply(site, request);
     if (found) return found;

@@ -42,7 +42,10 @@ export interface PagePreviews {
   /** What stands at an address, the page that says that nothing does among them. Throws `NotFoundError` where it leads away from here. */
   find(actor: Actor | undefined, address: string): Promise<FoundPage>;
   /** A page as a picture of itself, laid out by a template that is tried on (`reader/try-on.ts`). Throws `NotFoundError`. */
-  show(actor: Actor | undefined, asked: { readonly address: string; readonly device: Device; readonly trial: Trial }): Promise<string>;
+  show(
+    actor: Actor | undefined,
+    asked: { readonly address: string; readonly device: Device; readonly trial: Trial },
+  ): Promise<string>;
 }
 
 /** Redirects that are followed, as from a plain address to the proper one. */
@@ -51,13 +54,23 @@ const mostSteps = 3;
 export function pagePreviews(site: Site, signer: Signer): PagePreviews {
   const keyed = (address: string, device: Device): KeyedRequest => {
     const [path = '/'] = address.split(/[?#]/, 1);
-    return { key: '', device, path, action: undefined, parameters: new Map(new URLSearchParams(queryOf(address.split('#', 1)[0] ?? ''))) };
+    return {
+      key: '',
+      device,
+      path,
+      action: undefined,
+      parameters: new Map(new URLSearchParams(queryOf(address.split('#', 1)[0] ?? ''))),
+    };
   };
   const pageAt = async (actor: Actor | undefined, address: string): Promise<PageInfo> => {
     let at = address;
     for (let step = 0; step < mostSteps; step++) {
       const request = keyed(at, 'desktop');
-      const found = await resolveDiscussion(site, request, { ...anybody, actor, preview: request.parameters.get('preview') === 'true' });
+      const found = await resolveDiscussion(site, request, {
+        ...anybody,
+        actor,
+        preview: request.parameters.get('preview') === 'true',
+      });
       if (found.type === 'page') return found.page;
       if (found.type === 'gone' || !found.location.startsWith('/')) break;
       at = found.location;
@@ -80,12 +93,18 @@ export function pagePreviews(site: Site, signer: Signer): PagePreviews {
       for (let step = 0; step < mostSteps; step++) {
         const request = keyed(at, device);
         const rendered = await renderPageRequest(siteSeenBy(site, actor), signer, request, {
-          cookieHeader: undefined, actor, shared: 0, autosaved: 0, bar: undefined, trial,
+          cookieHeader: undefined,
+          actor,
+          shared: 0,
+          autosaved: 0,
+          bar: undefined,
+          trial,
         });
         const { body, headers, contentType } = 'shareKey' in rendered ? await rendered.render() : rendered;
         const { location } = headers ?? {};
         if (location?.startsWith('/')) at = location;
-        else if (location !== undefined || Buffer.isBuffer(body) || !contentType.startsWith('text/html')) break;
+        else if (location !== undefined || Buffer.isBuffer(body) || !contentType.startsWith('text/html'))
+          break;
         else return stillPage(typeof body === 'string' ? body : wholeText(body), trial.isDark);
       }
       throw new NotFoundError(`There is no page of this site at “${address.slice(0, 200)}”.`, 'rest_no_page');

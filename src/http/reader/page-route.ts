@@ -40,11 +40,18 @@ export function pageRoutes(app: FastifyInstance, site: Site, cache: PageCache, s
     if (answer && !differs(answer.reply, request.headers) && !(actor && answer.reply.status === 404)) {
       const moved = await redirectInstead(site, request, answer.reply.status);
       if (moved) {
-        return reply.status(moved.status).headers({ ...moved.headers, 'cache-control': 'no-store' }).type(moved.contentType).send(sendable(moved.body));
+        return reply
+          .status(moved.status)
+          .headers({ ...moved.headers, 'cache-control': 'no-store' })
+          .type(moved.contentType)
+          .send(sendable(moved.body));
       }
       const onward = onwardOf(answer.reply, request.raw.url ?? '', site.content.siteUrl);
       if (onward !== undefined) {
-        return reply.status(answer.reply.status).headers({ location: onward, 'cache-control': answer.reply.cacheControl }).type('text/plain; charset=utf-8')
+        return reply
+          .status(answer.reply.status)
+          .headers({ location: onward, 'cache-control': answer.reply.cacheControl })
+          .type('text/plain; charset=utf-8')
           .send(`See ${onward}\n`);
       }
       reply.hijack();
@@ -61,14 +68,33 @@ export function pageRoutes(app: FastifyInstance, site: Site, cache: PageCache, s
     // Whom a link was given may be anybody: no code of others learns the address.
     const seen = shared > 0 ? siteWithoutOthers(site) : siteSeenBy(site, actor);
     const cost = { queries: 0, beganAt: performance.now() };
-    const bar = signedIn && barOf(signer, signedIn, request.headers, () => ({ cost, kept: cache.look(request.raw.url ?? '/', asked.device) }));
-    const client: Client = { cookieHeader: request.headers.cookie, actor, shared, autosaved, bar, trial: tried?.trial };
-    const rendered = await countingQueries(cost, () => renderForOne(seen, signer, isShareLink(asked) && shared === 0 ? withoutShare(asked) : asked, client));
+    const bar =
+      signedIn &&
+      barOf(signer, signedIn, request.headers, () => ({
+        cost,
+        kept: cache.look(request.raw.url ?? '/', asked.device),
+      }));
+    const client: Client = {
+      cookieHeader: request.headers.cookie,
+      actor,
+      shared,
+      autosaved,
+      bar,
+      trial: tried?.trial,
+    };
+    const rendered = await countingQueries(cost, () =>
+      renderForOne(seen, signer, isShareLink(asked) && shared === 0 ? withoutShare(asked) : asked, client),
+    );
     const found = (await redirectInstead(site, request, rendered.status)) ?? rendered;
     const given = tried ? trialReply(found, asked, tried.trial) : found;
     const setCookies = [...(given.setCookies ?? []), ...(renewed?.setCookies ?? [])];
     if (setCookies.length > 0) reply.header('set-cookie', setCookies);
-    const headers = { ...given.headers, ...(asked.parameters.has('preview') ? previewHeaders : {}), 'cache-control': 'private, no-store', vary: 'Cookie' };
+    const headers = {
+      ...given.headers,
+      ...(asked.parameters.has('preview') ? previewHeaders : {}),
+      'cache-control': 'private, no-store',
+      vary: 'Cookie',
+    };
     return reply.status(given.status).headers(headers).type(given.contentType).send(sendable(given.body));
   });
 }
@@ -77,7 +103,10 @@ export function pageRoutes(app: FastifyInstance, site: Site, cache: PageCache, s
  * What the admin bar of a page is given; undefined where it is opened by nobody who edits: in a frame, such as a preview, or by code that takes parts of it.
  */
 function barOf(
-  signer: Signer, { actor, session }: SignedIn, { 'sec-fetch-dest': goesTo = 'document' }: IncomingHttpHeaders, facts: () => Pick<BarKeys, 'cost' | 'kept'>,
+  signer: Signer,
+  { actor, session }: SignedIn,
+  { 'sec-fetch-dest': goesTo = 'document' }: IncomingHttpHeaders,
+  facts: () => Pick<BarKeys, 'cost' | 'kept'>,
 ): BarKeys | undefined {
   if (goesTo !== 'document' || !mayEditSomething(actor)) return undefined;
   const leave = `/wp-login.php?action=logout&_wpnonce=${createNonce(signer, session, logOutNonceAction)}`;
@@ -88,7 +117,11 @@ function barOf(
 const previewHeaders = { 'x-robots-tag': 'noindex', 'referrer-policy': 'same-origin' } as const;
 
 /** The redirect of the whole address, where a page's renderer, which sees less of it, found no page: one of `/old/?a=1` goes before that of `/old/`. */
-async function redirectInstead(site: Site, request: FastifyRequest, status: number): Promise<RenderedReply | undefined> {
+async function redirectInstead(
+  site: Site,
+  request: FastifyRequest,
+  status: number,
+): Promise<RenderedReply | undefined> {
   return status >= 300 && status < 500 ? redirectOfAddress(site, request.raw.url ?? '') : undefined;
 }
 
@@ -97,14 +130,24 @@ function sendable(body: RenderedReply['body']): string | Buffer {
 }
 
 /** Where a redirect leads once it has what its renderer did not see of the address; undefined where that changes nothing. */
-function onwardOf({ status, commonHeaders }: StoredReply, asked: string, siteUrl: string): string | undefined {
-  const location = status >= 300 && status < 400 ? commonHeaders[commonHeaders.indexOf('location') + 1] : undefined;
+function onwardOf(
+  { status, commonHeaders }: StoredReply,
+  asked: string,
+  siteUrl: string,
+): string | undefined {
+  const location =
+    status >= 300 && status < 400 ? commonHeaders[commonHeaders.indexOf('location') + 1] : undefined;
   const onward = location && withCarriedQuery(location, asked, siteUrl);
   return onward === location ? undefined : onward;
 }
 
 /** A reply for this client alone: never stored. */
-async function renderForOne(site: Site, signer: Signer, request: KeyedRequest, client: Client): Promise<RenderedReply> {
+async function renderForOne(
+  site: Site,
+  signer: Signer,
+  request: KeyedRequest,
+  client: Client,
+): Promise<RenderedReply> {
   const rendered = await renderPageRequest(site, signer, request, client);
   return 'shareKey' in rendered ? rendered.render() : rendered;
 }

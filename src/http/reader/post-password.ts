@@ -27,8 +27,12 @@ export function unlocks(signer: Signer, cookieHeader: string | undefined, passwo
  * too many. `now`: for tests, in milliseconds.
  */
 export function postPassword(
-  { signer, sessions, content: { siteUrl } }: Pick<Site, 'signer' | 'sessions' | 'content'>, now?: () => number,
-): (request: Pick<FastifyRequest<{ Body: unknown }>, 'ip' | 'body' | 'headers'>, reply: FastifyReply) => Promise<FastifyReply> {
+  { signer, sessions, content: { siteUrl } }: Pick<Site, 'signer' | 'sessions' | 'content'>,
+  now?: () => number,
+): (
+  request: Pick<FastifyRequest<{ Body: unknown }>, 'ip' | 'body' | 'headers'>,
+  reply: FastifyReply,
+) => Promise<FastifyReply> {
   const limit = createRateLimit({ ...passwordGuesses, now });
   const who = byAccount(sessions);
   return async ({ ip, body, headers }, reply) => {
@@ -37,7 +41,10 @@ export function postPassword(
     const proof = signer.sign('post-password', password);
     const secure = siteUrl.startsWith('https:') ? '; Secure' : '';
     return reply
-      .header('set-cookie', `${postPasswordCookie}=${proof}; Path=/; Max-Age=${rememberedSeconds}; HttpOnly; SameSite=Lax${secure}`)
+      .header(
+        'set-cookie',
+        `${postPasswordCookie}=${proof}; Path=/; Max-Age=${rememberedSeconds}; HttpOnly; SameSite=Lax${secure}`,
+      )
       .header('cache-control', 'no-store')
       .redirect(ownPath(headers.referer, siteUrl) ?? '/', 303); // where the form was
   };

@@ -22,7 +22,11 @@ export function previewNonce(signer: Signer, session: Pick<Session, 'token'>, po
  * The post that an address asks to be shown as it was left in the editor; 0: none. Throws `ForbiddenError` for a nonce that is not of this session, or of
  * another post.
  */
-export function autosavedAsked(signer: Signer, session: Session | undefined, { parameters }: Pick<KeyedRequest, 'parameters'>): number {
+export function autosavedAsked(
+  signer: Signer,
+  session: Session | undefined,
+  { parameters }: Pick<KeyedRequest, 'parameters'>,
+): number {
   const [id, nonce] = [parameters.get('preview_id'), parameters.get('preview_nonce')];
   if (parameters.get('preview') !== 'true' || id === undefined || nonce === undefined) return 0;
   const postId = positive(id) ?? 0;
@@ -33,7 +37,9 @@ export function autosavedAsked(signer: Signer, session: Session | undefined, { p
 /** The device on which who is signed in wants to see a preview (`device=phone`), whatever theirs is; undefined: on theirs. */
 export function deviceAsked({ parameters }: Pick<KeyedRequest, 'parameters'>): Device | undefined {
   const device = parameters.get('device');
-  return parameters.get('preview') === 'true' && (device === 'phone' || device === 'desktop') ? device : undefined;
+  return parameters.get('preview') === 'true' && (device === 'phone' || device === 'desktop')
+    ? device
+    : undefined;
 }
 
 /** Whether an address is a link to a draft, whatever became of it. */
@@ -42,12 +48,22 @@ export function isShareLink({ parameters }: Pick<KeyedRequest, 'parameters'>): b
 }
 
 /** The draft that a link opens; 0: none, or none any more. */
-export async function sharedAsked(read: Reader, { parameters }: Pick<KeyedRequest, 'parameters'>): Promise<number> {
+export async function sharedAsked(
+  read: Reader,
+  { parameters }: Pick<KeyedRequest, 'parameters'>,
+): Promise<number> {
   const postId = positive(parameters.get('p'));
-  return postId !== undefined && (await isShared(read, postId, parameters.get(shareParameter) ?? '')) ? postId : 0;
+  return postId !== undefined && (await isShared(read, postId, parameters.get(shareParameter) ?? ''))
+    ? postId
+    : 0;
 }
 
 /** The same address without what asks for a draft: who comes by a link that is good no more gets what everybody gets. */
 export function withoutShare(request: KeyedRequest): KeyedRequest {
-  return { ...request, parameters: new Map([...request.parameters].filter(([name]) => name !== shareParameter && name !== 'preview')) };
+  return {
+    ...request,
+    parameters: new Map(
+      [...request.parameters].filter(([name]) => name !== shareParameter && name !== 'preview'),
+    ),
+  };
 }

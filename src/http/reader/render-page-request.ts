@@ -38,44 +38,70 @@ export interface Client {
 
 /** Answers a reader's page from a request that holds only what pages may depend on; with `client` for that one alone, else for everybody. */
 export async function renderPageRequest(
-  site: Site, signer: Signer, request: KeyedRequest, client?: Client,
+  site: Site,
+  signer: Signer,
+  request: KeyedRequest,
+  client?: Client,
 ): Promise<RenderedReply | SharedReply> {
   const looked: Looked = new Set();
   const viewer: Viewer = {
-    ...anybody, actor: client?.actor, shared: client?.shared ?? 0, autosaved: client?.autosaved ?? 0, bar: client?.bar, trial: client?.trial,
+    ...anybody,
+    actor: client?.actor,
+    shared: client?.shared ?? 0,
+    autosaved: client?.autosaved ?? 0,
+    bar: client?.bar,
+    trial: client?.trial,
     preview: request.parameters.get('preview') === 'true',
   };
-  const asked = { path: readCommentPage(request.path).path, query: new URLSearchParams([...request.parameters]) };
+  const asked = {
+    path: readCommentPage(request.path).path,
+    query: new URLSearchParams([...request.parameters]),
+  };
   const phone = request.device === 'phone';
-  const missing = { shareKey: '404', render: async () => pageReply(await renderPage(site, await inSiteWords(site), phone, viewer), 404) };
+  const missing = {
+    shareKey: '404',
+    render: async () => pageReply(await renderPage(site, await inSiteWords(site), phone, viewer), 404),
+  };
   const other = await otherReply(site, asked);
   if (other && other !== 'missing') return other;
   const resolution = await resolveDiscussion(site, request, watched(viewer, looked));
   if (resolution.type !== 'page') return movedReply(site, resolution);
   const { status } = resolution;
-  if (other === 'missing' || resolution.page.kind === '404') return (await formerReply(site, asked)) ?? missing;
+  if (other === 'missing' || resolution.page.kind === '404')
+    return (await formerReply(site, asked)) ?? missing;
   const page = await withParts(site, resolution.page);
   if (!page) return missing;
   const cookieHeader = client?.cookieHeader;
   const password = page.post?.isProtected ? page.post.password : undefined;
   const unlocked = password !== undefined && unlocks(signer, cookieHeader, password);
   const commentPage = commentPageOf(request);
-  const kept = page.post && cookieHeader !== undefined
-    ? await keptComments(site, signer, { cookieHeader, post: page.post, path: page.path, commentPage })
-    : undefined;
+  const kept =
+    page.post && cookieHeader !== undefined
+      ? await keptComments(site, signer, { cookieHeader, post: page.post, path: page.path, commentPage })
+      : undefined;
   const discussion = page.post ? discussionOf(request.parameters, commentPage) : undefined;
   const own: Viewer = {
     ...viewer,
     unlocked: new Set(unlocked && page.post ? [page.post.id] : []),
-    ownHeld: page.post ? [...new Set([...heldAsked(signer, request.parameters), ...(kept?.shown ?? [])])] : [],
+    ownHeld: page.post
+      ? [...new Set([...heldAsked(signer, request.parameters), ...(kept?.shown ?? [])])]
+      : [],
   };
-  const rendered = await renderPage(site, page.post ? { ...page, discussion } : page, phone, watched(own, looked));
+  const rendered = await renderPage(
+    site,
+    page.post ? { ...page, discussion } : page,
+    phone,
+    watched(own, looked),
+  );
   // Where a discussion has fewer pages than it had, at WordPress for instance, its links lead to the article.
   if (rendered.isAbsent && discussion && discussion.page > 1) return redirectReply(302, page.path);
   if (rendered.isAbsent) return missing;
   const reply = pageReply(rendered, status);
   if (client) return { ...reply, store: false, setCookies: kept?.forget ?? [] };
-  return { ...reply, differsFor: differsFor(site, signer, looked, page.post && { id: page.post.id, password }) };
+  return {
+    ...reply,
+    differsFor: differsFor(site, signer, looked, page.post && { id: page.post.id, password }),
+  };
 }
 
 /**
@@ -83,12 +109,17 @@ export async function renderPageRequest(
  * else of the request. That `preview` was looked at needs nothing: it is asked for by the address.
  */
 function differsFor(
-  { sessions }: Site, signer: Signer, looked: Looked, post: { readonly id: number; readonly password: string | undefined } | undefined,
+  { sessions }: Site,
+  signer: Signer,
+  looked: Looked,
+  post: { readonly id: number; readonly password: string | undefined } | undefined,
 ): RenderedReply['differsFor'] {
   const asks: ((cookies: string) => boolean)[] = [];
   const { id, password } = post ?? {};
-  if (looked.has('unlocked') && password !== undefined) asks.push((cookies) => unlocks(signer, cookies, password));
-  if (looked.has('ownHeld') && id !== undefined) asks.push((cookies) => keptIds(signer, cookies, id).length > 0);
+  if (looked.has('unlocked') && password !== undefined)
+    asks.push((cookies) => unlocks(signer, cookies, password));
+  if (looked.has('ownHeld') && id !== undefined)
+    asks.push((cookies) => keptIds(signer, cookies, id).length > 0);
   if (looked.has('actor')) asks.push((cookies) => sessions.standing(cookies) !== 'nobody');
   return asks.length === 0 ? undefined : (cookies) => asks.some((ask) => ask(cookies));
 }
@@ -97,8 +128,23 @@ async function inSiteWords({ content }: Site): Promise<typeof absentPage> {
   return { ...absentPage, title: readerText(await content.settings.current(), 'not_found_title') };
 }
 
-function pageReply({ html, headers, tags, expiresAt, isLacking, variesByDevice, turnedBy, searched }: RenderedPage, status: number): RenderedReply {
-  return { status, contentType: 'text/html; charset=utf-8', body: html, headers, tags, expiresAt, isLacking, variesByDevice, turnedBy, searched, store: true };
+function pageReply(
+  { html, headers, tags, expiresAt, isLacking, variesByDevice, turnedBy, searched }: RenderedPage,
+  status: number,
+): RenderedReply {
+  return {
+    status,
+    contentType: 'text/html; charset=utf-8',
+    body: html,
+    headers,
+    tags,
+    expiresAt,
+    isLacking,
+    variesByDevice,
+    turnedBy,
+    searched,
+    store: true,
+  };
 }
 
 /**
@@ -106,10 +152,17 @@ function pageReply({ html, headers, tags, expiresAt, isLacking, variesByDevice, 
  * does not name are taken along.
  */
 export async function redirectOfAddress(site: Site, address: string): Promise<RenderedReply | undefined> {
-  const found = await resolveWholeAddress(site.content, address, (name) => !Object.hasOwn(declaredParameters, name));
+  const found = await resolveWholeAddress(
+    site.content,
+    address,
+    (name) => !Object.hasOwn(declaredParameters, name),
+  );
   if (!found || found.resolution.type === 'page') return undefined;
   const { resolution, rest } = found;
   return movedReply(
-    site, resolution.type === 'gone' ? resolution : { ...resolution, location: withCarriedQuery(resolution.location, `?${rest}`, site.content.siteUrl) },
+    site,
+    resolution.type === 'gone'
+      ? resolution
+      : { ...resolution, location: withCarriedQuery(resolution.location, `?${rest}`, site.content.siteUrl) },
   );
 }

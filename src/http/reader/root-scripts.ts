@@ -6,9 +6,14 @@ const scripts: ReadonlySet<string> = new Set(['/xmlrpc.php', '/wp-cron.php']);
 
 /** `/wp-cron.php`: there is nothing to wake. Answered (204) before a body is read, without a page and without a query. */
 export function cronScript(app: FastifyInstance): void {
-  app.all('/wp-cron.php', {
-    logLevel: 'warn', onRequest: async (_request, reply) => reply.status(204).header('cache-control', 'no-store').send(),
-  }, async () => undefined);
+  app.all(
+    '/wp-cron.php',
+    {
+      logLevel: 'warn',
+      onRequest: async (_request, reply) => reply.status(204).header('cache-control', 'no-store').send(),
+    },
+    async () => undefined,
+  );
 }
 
 /**
@@ -21,5 +26,7 @@ export function rootScriptOf(url: string, former: () => FormerSites): string | u
   const segments = path.split('/').filter((segment) => segment !== '');
   const script = `/${segments.at(-1) ?? ''}`;
   if (!scripts.has(script)) return undefined;
-  return segments.length === 1 || former().belowFolder(`/${segments.join('/')}`) === script ? script + url.slice(path.length) : undefined;
+  return segments.length === 1 || former().belowFolder(`/${segments.join('/')}`) === script
+    ? script + url.slice(path.length)
+    : undefined;
 }

@@ -50,7 +50,10 @@ const rememberedParts = 5000;
  * Renders each published item that came from these sites, as its page does, and compares it with its stored text. It writes nothing, so
  * that each import finds the same until a page is edited.
  */
-export async function findReaderLosses(database: Database, { sources, siteUrl, dataDir, signal, onProgress }: PageCheckOptions): Promise<ReaderLosses> {
+export async function findReaderLosses(
+  database: Database,
+  { sources, siteUrl, dataDir, signal, onProgress }: PageCheckOptions,
+): Promise<ReaderLosses> {
   const losses = noLosses();
   const keys = [...new Set(sources.filter((source) => source !== '').map(sourceKey))];
   if (keys.length === 0) return losses;
@@ -58,7 +61,7 @@ export async function findReaderLosses(database: Database, { sources, siteUrl, d
   try {
     const checker = new PageChecker(opened.site, losses);
     losses.published = await countPublished(database, keys);
-    for (let after = 0; ;) {
+    for (let after = 0; ; ) {
       const ids = signal?.aborted ? [] : await listPublished(database, keys, after);
       if (ids.length === 0) break;
       for (const post of (await findPosts(database.read, ids)).values()) {
@@ -75,25 +78,59 @@ export async function findReaderLosses(database: Database, { sources, siteUrl, d
   return losses;
 }
 
-const published = ({ read }: Database, keys: readonly string[]) => read.selectFrom('post').where(isPublicSql()).where('type', '<>', fileType)
-  .where((eb) => eb.exists(eb.selectFrom('import_item').select(sql.lit(1).as('one')).where('import_item.kind', '=', 'post')
-    .where('import_item.source', 'in', keys).whereRef('import_item.local_id', '=', 'post.id')));
+const published = ({ read }: Database, keys: readonly string[]) =>
+  read
+    .selectFrom('post')
+    .where(isPublicSql())
+    .where('type', '<>', fileType)
+    .where((eb) =>
+      eb.exists(
+        eb
+          .selectFrom('import_item')
+          .select(sql.lit(1).as('one'))
+          .where('import_item.kind', '=', 'post')
+          .where('import_item.source', 'in', keys)
+          .whereRef('import_item.local_id', '=', 'post.id'),
+      ),
+    );
 
 async function countPublished(database: Database, keys: readonly string[]): Promise<number> {
-  const { count } = await published(database, keys).select((eb) => eb.fn.countAll().as('count')).executeTakeFirstOrThrow();
+  const { count } = await published(database, keys)
+    .select((eb) => eb.fn.countAll().as('count'))
+    .executeTakeFirstOrThrow();
   return Number(count);
 }
 
 async function listPublished(database: Database, keys: readonly string[], after: number): Promise<number[]> {
-  const rows = await published(database, keys).select('post.id').where('post.id', '>', after).orderBy('post.id').limit(batchSize).execute();
+  const rows = await published(database, keys)
+    .select('post.id')
+    .where('post.id', '>', after)
+    .orderBy('post.id')
+    .limit(batchSize)
+    .execute();
   return rows.map(({ id }) => id);
 }
 
 /** Meta in which page builders store the text of a page. */
 const builderKeys: ReadonlySet<string> = new Set([
-  '_elementor_data', '_fl_builder_data', 'panels_data', '_bricks_page_content_2', 'ct_builder_shortcodes', 'ct_builder_json', 'tve_updated_post',
-  '_cornerstone_data', 'brizy', 'brizy-post-editor-data', '_themify_builder_settings_json', 'mfn-page-items', '_breakdance_data', 'vcv-pageContent',
-  '_oxygen_data', 'tve_content_before_more', '_zionbuilder_page_elements', 'td_page_content',
+  '_elementor_data',
+  '_fl_builder_data',
+  'panels_data',
+  '_bricks_page_content_2',
+  'ct_builder_shortcodes',
+  'ct_builder_json',
+  'tve_updated_post',
+  '_cornerstone_data',
+  'brizy',
+  'brizy-post-editor-data',
+  '_themify_builder_settings_json',
+  'mfn-page-items',
+  '_breakdance_data',
+  'vcv-pageContent',
+  '_oxygen_data',
+  'tve_content_before_more',
+  '_zionbuilder_page_elements',
+  'td_page_content',
 ]);
 const shortestText = 20;
 
@@ -111,25 +148,48 @@ class PageChecker {
     const { content } = this.#site;
     const settings = await content.settings.current();
     if (post.id === postsPageOf(settings)) return; // the newest posts are in its place
-    const path = (await findPostPaths(content.database.read, [post], settings.permalink_structure)).get(post.id) ?? `/?p=${post.id}`;
-    const page: PageInfo = { kind: kindOfPost(post), path, pageNumber: 1, title: post.title, post } as PageInfo;
-    const found = await this.#compare(post, page, settings).catch((error: unknown): PageLosses => ({ unrendered: [messageOf(error)] }));
+    const path =
+      (await findPostPaths(content.database.read, [post], settings.permalink_structure)).get(post.id) ??
+      `/?p=${post.id}`;
+    const page: PageInfo = {
+      kind: kindOfPost(post),
+      path,
+      pageNumber: 1,
+      title: post.title,
+      post,
+    } as PageInfo;
+    const found = await this.#compare(post, page, settings).catch(
+      (error: unknown): PageLosses => ({ unrendered: [messageOf(error)] }),
+    );
     const entry = { id: post.id, type: post.type, title: htmlToText(post.title), path };
     for (const kind of lossKinds) addLoss(this.#losses, kind, entry, found[kind] ?? []);
   }
 
   async #compare(post: Post, page: PageInfo, settings: Settings): Promise<PageLosses> {
-    const { content, documents, content: { database: { read } } } = this.#site;
+    const {
+      content,
+      documents,
+      content: {
+        database: { read },
+      },
+    } = this.#site;
     const shown = await this.#show(await documents.post(post), page, settings);
     const stored = readStoredParts(post.content, (name) => findBlock(name) !== undefined);
     const silent: PluginPart[] = [];
-    for (const part of stored.plugins) if (!(await this.#isShownAlone(part, page, settings))) silent.push(part);
+    for (const part of stored.plugins)
+      if (!(await this.#isShownAlone(part, page, settings))) silent.push(part);
     const featured = await this.#featured(post);
     const hasWordsAround = post.details.subtitle !== '' || post.details.featuredVideo !== '';
-    const hasTemplate = (await content.templates.assignments(assignmentKind(page), post.id)).item !== undefined;
+    const hasTemplate =
+      (await content.templates.assignments(assignmentKind(page), post.id)).item !== undefined;
     const isEmpty = !shown.hasWords && shown.pictures.size === 0;
     return findPageLosses(content, formerSites(settings), {
-      stored, shown, silent, featuredLoss: featured.loss, featuredAtOldSite: featured.atOldSite, hasOther: hasWordsAround || hasTemplate || featured.isShown,
+      stored,
+      shown,
+      silent,
+      featuredLoss: featured.loss,
+      featuredAtOldSite: featured.atOldSite,
+      hasOther: hasWordsAround || hasTemplate || featured.isShown,
       builderMeta: isEmpty ? builderMetaOf((await findPostMeta(read, [post.id])).get(post.id)) : [],
     });
   }
@@ -142,28 +202,58 @@ class PageChecker {
   async #isShownAlone({ text }: PluginPart, page: PageInfo, settings: Settings): Promise<boolean> {
     const known = this.#showsAlone.get(text);
     if (known !== undefined) return known;
-    const { hasWords, opening, pictures, drawings, players, forms } = await this.#show(await this.#site.documents.text(text), page, settings);
-    const shows = (hasWords && opening !== htmlToText(text)) || pictures.size + drawings + players + forms > 0;
+    const { hasWords, opening, pictures, drawings, players, forms } = await this.#show(
+      await this.#site.documents.text(text),
+      page,
+      settings,
+    );
+    const shows =
+      (hasWords && opening !== htmlToText(text)) || pictures.size + drawings + players + forms > 0;
     this.#showsAlone.set(text, shows);
     return shows;
   }
 
-  async #featured({ id, featuredMediaId }: Post): Promise<{ isShown: boolean; loss: string | undefined; atOldSite: string | undefined }> {
-    const { siteUrl, database: { read } } = this.#site.content;
+  async #featured({
+    id,
+    featuredMediaId,
+  }: Post): Promise<{ isShown: boolean; loss: string | undefined; atOldSite: string | undefined }> {
+    const {
+      siteUrl,
+      database: { read },
+    } = this.#site.content;
     if (featuredMediaId === 0) {
       // An import leaves the number of a file that never came in the meta.
-      const wanted = (await findPostMeta(read, [id], ['_thumbnail_id'])).get(id)?.get('_thumbnail_id')?.at(-1) ?? '';
-      return { isShown: false, loss: /^[1-9]\d*$/.test(wanted) ? `its featured image ${wanted} is not in the export` : undefined, atOldSite: undefined };
+      const wanted =
+        (await findPostMeta(read, [id], ['_thumbnail_id'])).get(id)?.get('_thumbnail_id')?.at(-1) ?? '';
+      return {
+        isShown: false,
+        loss: /^[1-9]\d*$/.test(wanted) ? `its featured image ${wanted} is not in the export` : undefined,
+        atOldSite: undefined,
+      };
     }
-    const row = await read.selectFrom('media').select(['file', 'source_url as sourceUrl', 'edition']).where('post_id', '=', featuredMediaId).executeTakeFirst();
+    const row = await read
+      .selectFrom('media')
+      .select(['file', 'source_url as sourceUrl', 'edition'])
+      .where('post_id', '=', featuredMediaId)
+      .executeTakeFirst();
     const address = row ? mediaUrl(siteUrl, row) : '';
-    if (address === '') return { isShown: false, loss: `its featured image ${featuredMediaId} has no file`, atOldSite: undefined };
+    if (address === '')
+      return {
+        isShown: false,
+        loss: `its featured image ${featuredMediaId} has no file`,
+        atOldSite: undefined,
+      };
     return { isShown: true, loss: undefined, atOldSite: row?.file === '' ? address : undefined };
   }
 }
 
 /** Keys that hold a text of a page builder, or of custom fields. */
 function builderMetaOf(meta: ReadonlyMap<string, readonly string[]> | undefined): string[] {
-  return [...(meta ?? [])].filter(([key, [value = '']]) => value.trim().length >= shortestText
-    && (builderKeys.has(key) || (meta?.get(`_${key}`)?.[0] ?? '').startsWith('field_'))).map(([key]) => key);
+  return [...(meta ?? [])]
+    .filter(
+      ([key, [value = '']]) =>
+        value.trim().length >= shortestText &&
+        (builderKeys.has(key) || (meta?.get(`_${key}`)?.[0] ?? '').startsWith('field_')),
+    )
+    .map(([key]) => key);
 }

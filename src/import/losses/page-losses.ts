@@ -31,33 +31,52 @@ export type PageLosses = Partial<Record<LossKind, readonly string[]>>;
 
 /** Finds the parts of one page that readers miss. */
 export async function findPageLosses(
-  content: Pick<Content, 'database' | 'siteUrl'>, former: FormerSites, page: ComparedPage,
+  content: Pick<Content, 'database' | 'siteUrl'>,
+  former: FormerSites,
+  page: ComparedPage,
 ): Promise<PageLosses> {
   const { stored, shown, hasOther, silent, builderMeta, featuredLoss, featuredAtOldSite } = page;
   const { missing, waiting } = await checkFiles(content, former, shown.pictures, 'pictures');
   const pictures = [
-    ...missing, ...droppedPictures(stored, shown), ...galleryLosses(stored, shown), ...(featuredLoss === undefined ? [] : [featuredLoss]),
+    ...missing,
+    ...droppedPictures(stored, shown),
+    ...galleryLosses(stored, shown),
+    ...(featuredLoss === undefined ? [] : [featuredLoss]),
     ...(shown.brokenPictures > 0 ? [`${shown.brokenPictures} without an address`] : []),
   ];
   const files = await checkFiles(content, former, shown.files, 'files');
   const players = [
-    ...files.missing, ...silent.filter(({ kind }) => kind === 'players').map(({ name }) => name), ...droppedPlayers(stored, shown),
+    ...files.missing,
+    ...silent.filter(({ kind }) => kind === 'players').map(({ name }) => name),
+    ...droppedPlayers(stored, shown),
   ];
   const forms = [
     ...silent.filter(({ kind }) => kind === 'forms').map(({ name }) => name),
     ...(stored.forms > shown.forms ? ['an HTML form'] : []),
   ];
   const plugins = silent.filter(({ kind }) => kind === 'plugins').map(({ name }) => name);
-  const scripts = shown.hasScriptFrames ? [] : stored.scripts.map((address) => `the script ${startOf(address, 150)}`);
-  const isShown = shown.hasWords || shown.drawings > 0 || shown.players > 0 || shown.forms > 0 || hasOther
-    || shown.pictures.size > missing.length;
+  const scripts = shown.hasScriptFrames
+    ? []
+    : stored.scripts.map((address) => `the script ${startOf(address, 150)}`);
+  const isShown =
+    shown.hasWords ||
+    shown.drawings > 0 ||
+    shown.players > 0 ||
+    shown.forms > 0 ||
+    hasOther ||
+    shown.pictures.size > missing.length;
   const isStored = !stored.isBlank || builderMeta.length > 0;
   return {
     empty: isShown || !isStored ? [] : emptyReasons(page),
     withoutText: isShown || isStored ? [] : ['the export holds no text of it'],
-    pictures, players, scripts, forms, plugins,
+    pictures,
+    players,
+    scripts,
+    forms,
+    plugins,
     // Links to the old site lead to a page of this one.
-    links: stored.links.filter((address) => !shown.addresses.has(addressKey(address)) && former.restOf(address) === undefined)
+    links: stored.links
+      .filter((address) => !shown.addresses.has(addressKey(address)) && former.restOf(address) === undefined)
       .map((address) => startOf(address, 150)),
     atOldSite: [...waiting, ...(featuredAtOldSite === undefined ? [] : [featuredAtOldSite])],
   };
@@ -65,15 +84,20 @@ export async function findPageLosses(
 
 function emptyReasons({ stored, silent, builderMeta }: ComparedPage): string[] {
   const reasons = [
-    ...builderMeta.map((key) => `its text is in the meta ${key}`), ...new Set(silent.map(({ name }) => `${name} shows nothing`)),
-    ...(stored.hasScripts ? ['scripts, which do not run here, were to show it'] : []), ...(stored.hasWords ? ['its words are hidden or left out'] : []),
+    ...builderMeta.map((key) => `its text is in the meta ${key}`),
+    ...new Set(silent.map(({ name }) => `${name} shows nothing`)),
+    ...(stored.hasScripts ? ['scripts, which do not run here, were to show it'] : []),
+    ...(stored.hasWords ? ['its words are hidden or left out'] : []),
   ];
   return reasons.length > 0 ? reasons : ['nothing of its stored text is visible'];
 }
 
 /** Files of pictures or players on a page: those that are missing, and those that are in the library but still at the old site. */
 async function checkFiles(
-  { database, siteUrl }: Pick<Content, 'database' | 'siteUrl'>, former: FormerSites, addresses: ReadonlySet<string>, kind: 'pictures' | 'files',
+  { database, siteUrl }: Pick<Content, 'database' | 'siteUrl'>,
+  former: FormerSites,
+  addresses: ReadonlySet<string>,
+  kind: 'pictures' | 'files',
 ): Promise<{ missing: string[]; waiting: string[] }> {
   const missing: string[] = [];
   const asked: string[] = [];
@@ -83,14 +107,20 @@ async function checkFiles(
     else if (place === 'here') missing.push(`${startOf(address, 150)} is not a file of the library`);
     else if (place !== 'added') asked.push(address);
   }
-  const found: ReadonlyMap<string, { readonly id: number }> = asked.length === 0 ? new Map()
-    : await (kind === 'pictures' ? findMediaByUrls : findFilesByUrls)({ database, siteUrl }, asked, former);
-  const absent = await findWithoutFile(database.read, [...found.values()].map(({ id }) => id));
+  const found: ReadonlyMap<string, { readonly id: number }> =
+    asked.length === 0
+      ? new Map()
+      : await (kind === 'pictures' ? findMediaByUrls : findFilesByUrls)({ database, siteUrl }, asked, former);
+  const absent = await findWithoutFile(
+    database.read,
+    [...found.values()].map(({ id }) => id),
+  );
   const waiting: string[] = [];
   for (const address of asked) {
     const file = found.get(address);
     if (file && absent.has(file.id)) waiting.push(startOf(address, 150));
-    else if (!file && placeOf(address, siteUrl, former) !== 'elsewhere') missing.push(`${startOf(address, 150)} is not in the export`);
+    else if (!file && placeOf(address, siteUrl, former) !== 'elsewhere')
+      missing.push(`${startOf(address, 150)} is not in the export`);
   }
   return { missing, waiting };
 }
@@ -99,14 +129,23 @@ async function checkFiles(
 async function findWithoutFile(read: Reader, ids: readonly number[]): Promise<ReadonlySet<number>> {
   const absent = new Set<number>();
   for (const some of portions([...new Set(ids)])) {
-    const rows = await read.selectFrom('media').select('post_id').where('post_id', 'in', some).where('file', '=', '').execute();
+    const rows = await read
+      .selectFrom('media')
+      .select('post_id')
+      .where('post_id', 'in', some)
+      .where('file', '=', '')
+      .execute();
     for (const { post_id: id } of rows) absent.add(id);
   }
   return absent;
 }
 
 /** Where the file of an address is; `added`: it is in the page itself, or the server has it. */
-function placeOf(address: string, siteUrl: string, former: FormerSites): 'uploads' | 'here' | 'old site' | 'elsewhere' | 'added' | 'nowhere' {
+function placeOf(
+  address: string,
+  siteUrl: string,
+  former: FormerSites,
+): 'uploads' | 'here' | 'old site' | 'elsewhere' | 'added' | 'nowhere' {
   if (/^data:/i.test(address)) return 'added';
   const isOwn = address === siteUrl || address.startsWith(`${siteUrl}/`);
   const path = isOwn ? address.slice(siteUrl.length) : address;
@@ -114,7 +153,11 @@ function placeOf(address: string, siteUrl: string, former: FormerSites): 'upload
     if (/^[a-z][a-z\d+.-]*:/i.test(path)) return 'nowhere';
     return path.startsWith(uploadsPath) ? 'uploads' : /^\/(?:assets|wp-json)\//.test(path) ? 'added' : 'here';
   }
-  return former.restOf(address) === undefined ? (URL.canParse(address, 'https://x') ? 'elsewhere' : 'nowhere') : 'old site';
+  return former.restOf(address) === undefined
+    ? URL.canParse(address, 'https://x')
+      ? 'elsewhere'
+      : 'nowhere'
+    : 'old site';
 }
 
 /** Pictures of the text that are not on its page. A file may have another name there, so that no more are missing than the page has fewer pictures. */
@@ -122,7 +165,12 @@ function droppedPictures({ pictures }: StoredParts, shown: ShownHtml): string[] 
   const fewer = pictures.length - shown.pictures.size - shown.brokenPictures;
   if (fewer <= 0) return [];
   const stems = new Set([...shown.pictures].map(pictureStem));
-  return pictures.filter((address) => address !== '' && !stems.has(pictureStem(address)) && !shown.addresses.has(addressKey(address))).slice(0, fewer)
+  return pictures
+    .filter(
+      (address) =>
+        address !== '' && !stems.has(pictureStem(address)) && !shown.addresses.has(addressKey(address)),
+    )
+    .slice(0, fewer)
     .map((address) => `${startOf(address, 150)} is not shown`);
 }
 
@@ -130,7 +178,8 @@ function galleryLosses({ galleryIds }: StoredParts, { galleryPictures, pictureId
   const fewer = galleryIds.length - galleryPictures;
   if (fewer <= 0) return [];
   const missing = galleryIds.filter((id) => !pictureIds.has(id));
-  return missing.length === fewer ? missing.map((id) => `file ${id} of a gallery is not in the export`)
+  return missing.length === fewer
+    ? missing.map((id) => `file ${id} of a gallery is not in the export`)
     : [`${fewer} of the ${galleryIds.length} pictures of its galleries`];
 }
 
@@ -138,5 +187,8 @@ function galleryLosses({ galleryIds }: StoredParts, { galleryPictures, pictureId
 function droppedPlayers({ players }: StoredParts, shown: ShownHtml): string[] {
   const fewer = players.length - shown.players;
   if (fewer <= 0) return [];
-  return players.filter((address) => !shown.addresses.has(addressKey(address))).slice(0, fewer).map((address) => startOf(address, 150));
+  return players
+    .filter((address) => !shown.addresses.has(addressKey(address)))
+    .slice(0, fewer)
+    .map((address) => startOf(address, 150));
 }

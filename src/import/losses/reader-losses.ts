@@ -66,7 +66,11 @@ export const noLosses = (): ReaderLosses => ({ published: 0, checked: 0, kinds: 
 
 /** Adds a page to the list of a kind, unless it lost nothing. `count`: lost parts where `parts` holds only some of them. */
 export function addLoss(
-  losses: ReaderLosses, kind: LossKind, page: Omit<LostPage, 'what' | 'more' | 'edit'>, parts: readonly string[], count = parts.length,
+  losses: ReaderLosses,
+  kind: LossKind,
+  page: Omit<LostPage, 'what' | 'more' | 'edit'>,
+  parts: readonly string[],
+  count = parts.length,
 ): void {
   if (parts.length === 0) return;
   const list = (losses.kinds[kind] ??= { pages: 0, listed: [] });
@@ -74,25 +78,36 @@ export function addLoss(
   if (list.listed.length >= mostPages) return;
   const what = parts.slice(0, mostParts).map((part) => shortened(part.replaceAll(/\s+/g, ' '), longestPart));
   list.listed.push({
-    ...page, title: shortened(page.title, longestTitle), edit: `/wp-admin/post.php?post=${page.id}&action=edit`, what, more: count - what.length,
+    ...page,
+    title: shortened(page.title, longestTitle),
+    edit: `/wp-admin/post.php?post=${page.id}&action=edit`,
+    what,
+    more: count - what.length,
   });
 }
 
 /** The kinds that have pages, in the order of the report. */
-export function listLosses({ kinds }: ReaderLosses): { readonly kind: LossKind; readonly heading: string; readonly list: LossList }[] {
+export function listLosses({
+  kinds,
+}: ReaderLosses): { readonly kind: LossKind; readonly heading: string; readonly list: LossList }[] {
   return lossKinds.flatMap((kind) => {
     const list = kinds[kind];
     return list ? [{ kind, heading: `${lossTitles[kind]}: ${countOf(list.pages, 'page')}`, list }] : [];
   });
 }
 
-export const describeParts = ({ what, more }: Pick<LostPage, 'what' | 'more'>): string => what.join('; ') + (more > 0 ? `; and ${more} more` : '');
+export const describeParts = ({ what, more }: Pick<LostPage, 'what' | 'more'>): string =>
+  what.join('; ') + (more > 0 ? `; and ${more} more` : '');
 
 /** Says how many pages were checked, as a sentence. */
 export function describeCheck({ published, checked, kinds }: ReaderLosses): string {
-  const checkedPages = checked < published ? `${checked} of ${countOf(published, 'published page')}` : countOf(published, 'published page');
+  const checkedPages =
+    checked < published
+      ? `${checked} of ${countOf(published, 'published page')}`
+      : countOf(published, 'published page');
   const was = checked === 1 && published === 1 ? 'was' : 'were';
-  const rest = checked < published ? ' The check was stopped; import the same file again to check all of them.' : '';
+  const rest =
+    checked < published ? ' The check was stopped; import the same file again to check all of them.' : '';
   return `${checkedPages} ${was} checked as readers see them${Object.keys(kinds).length === 0 && checked > 0 ? '; nothing is missing' : ''}.${rest}`;
 }
 
@@ -101,8 +116,11 @@ export function outlineLosses(losses: ReaderLosses): LossOutline {
   return {
     summary: describeCheck(losses),
     kinds: listLosses(losses).map(({ heading, list }) => ({
-      heading: heading.charAt(0).toUpperCase() + heading.slice(1), pages: list.pages,
-      listed: list.listed.slice(0, outlinedPages).map((page) => ({ title: page.title, path: page.path, edit: page.edit, parts: describeParts(page) })),
+      heading: heading.charAt(0).toUpperCase() + heading.slice(1),
+      pages: list.pages,
+      listed: list.listed
+        .slice(0, outlinedPages)
+        .map((page) => ({ title: page.title, path: page.path, edit: page.edit, parts: describeParts(page) })),
     })),
   };
 }
@@ -114,9 +132,14 @@ export function describeLosses(losses: ReaderLosses): string[] {
   for (const { heading, list } of listLosses(losses)) {
     lines.push(`  ${heading}`);
     for (const page of list.listed.slice(0, shownPages)) {
-      lines.push(`    ${page.path}${page.title === '' ? '' : ` "${startOf(page.title, shownTitle)}"`}: ${describeParts(page)}`);
+      lines.push(
+        `    ${page.path}${page.title === '' ? '' : ` "${startOf(page.title, shownTitle)}"`}: ${describeParts(page)}`,
+      );
     }
-    if (list.pages > shownPages) lines.push(`    … and ${countOf(list.pages - shownPages, 'more page')}; --report FILE writes the first ${mostPages}`);
+    if (list.pages > shownPages)
+      lines.push(
+        `    … and ${countOf(list.pages - shownPages, 'more page')}; --report FILE writes the first ${mostPages}`,
+      );
   }
   return lines.map(harmless);
 }

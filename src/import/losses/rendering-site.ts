@@ -14,8 +14,12 @@ import { TaggedCache } from '../../pages/tagged-cache.ts';
 import { createTemplateFaults } from '../../pages/template-faults.ts';
 
 /** A site that renders pages outside of the server. It writes nothing, and its signatures are valid nowhere else. */
-export function openRenderingSite(stored: Database, { siteUrl, dataDir }: { readonly siteUrl: string; readonly dataDir: string }): {
-  readonly site: Site; close(): Promise<void>;
+export function openRenderingSite(
+  stored: Database,
+  { siteUrl, dataDir }: { readonly siteUrl: string; readonly dataDir: string },
+): {
+  readonly site: Site;
+  close(): Promise<void>;
 } {
   const database: Database = { ...stored, writeDerived: async () => undefined as never }; // caches of renders, which the server fills
   const secret = randomBytes(32);
@@ -25,12 +29,20 @@ export function openRenderingSite(stored: Database, { siteUrl, dataDir }: { read
   const documents = createDocumentStore(content, log);
   const portraits = createPortraitMaker(dataDir);
   const site: Site = {
-    content, documents, log, signer, portraits, dataDir,
-    blockData: new TaggedCache(database.bus), cards: new CardCache(content, database.bus),
-    patterns: new PatternCache(content, documents), templateFaults: createTemplateFaults(database),
+    content,
+    documents,
+    log,
+    signer,
+    portraits,
+    dataDir,
+    blockData: new TaggedCache(database.bus),
+    cards: new CardCache(content, database.bus),
+    patterns: new PatternCache(content, documents),
+    templateFaults: createTemplateFaults(database),
     sessions: createSessions(database, signer, siteUrl),
     accounts: { content, guard: createGuard(), vault: createVault(secret), sendsMail: false },
-    pushKey: '', ajaxUrl: '',
+    pushKey: '',
+    ajaxUrl: '',
   };
   return {
     site,

@@ -31,10 +31,31 @@ const mostAddresses = 20_000;
 /** Each is looked up in the library. */
 const mostFiles = 2000;
 const voidElements: ReadonlySet<string> = new Set([
-  'area', 'base', 'br', 'col', 'embed', 'hr', 'img', 'input', 'link', 'meta', 'param', 'source', 'track', 'wbr',
+  'area',
+  'base',
+  'br',
+  'col',
+  'embed',
+  'hr',
+  'img',
+  'input',
+  'link',
+  'meta',
+  'param',
+  'source',
+  'track',
+  'wbr',
 ]);
 const players: ReadonlySet<string> = new Set(['video', 'audio', 'iframe', 'object', 'embed']);
-const addressAttributes: ReadonlySet<string> = new Set(['href', 'src', 'data-src', 'poster', 'data', 'cite', 'action']);
+const addressAttributes: ReadonlySet<string> = new Set([
+  'href',
+  'src',
+  'data-src',
+  'poster',
+  'data',
+  'cite',
+  'action',
+]);
 const isHiding = /(?:^|;)\s*(?:display\s*:\s*none|visibility\s*:\s*hidden)/i;
 // Spaces of every kind, and characters that have no width.
 const invisible = /[\s\p{Default_Ignorable_Code_Point}\u2800]+/gu;
@@ -45,7 +66,14 @@ export function readShownHtml(html: string): ShownHtml {
   const files = new Set<string>();
   const addresses = new Set<string>();
   const pictureIds = new Set<number>();
-  const found = { brokenPictures: 0, drawings: 0, players: 0, forms: 0, galleryPictures: 0, hasScriptFrames: false };
+  const found = {
+    brokenPictures: 0,
+    drawings: 0,
+    players: 0,
+    forms: 0,
+    galleryPictures: 0,
+    hasScriptFrames: false,
+  };
   let opening = '';
   let hasWords = false;
   const open: string[] = [];
@@ -67,23 +95,34 @@ export function readShownHtml(html: string): ShownHtml {
       return;
     }
     if (kind !== 'open') return;
-    const attributes = new Map(readAttributes(html.slice(start, end)).map((attribute) => [attribute.name, attribute.value]));
+    const attributes = new Map(
+      readAttributes(html.slice(start, end)).map((attribute) => [attribute.name, attribute.value]),
+    );
     if (!voidElements.has(name)) open.push(name);
-    const hides = name === 'template' || attributes.has('hidden') || isHiding.test(decodeEntities(attributes.get('style') ?? ''));
+    const hides =
+      name === 'template' ||
+      attributes.has('hidden') ||
+      isHiding.test(decodeEntities(attributes.get('style') ?? ''));
     if (hides && hiddenFrom === Infinity && !voidElements.has(name)) hiddenFrom = open.length;
     if (isHidden || hides) return;
-    for (const [key, value] of attributes) if (addressAttributes.has(key) && value !== '') add(addresses, addressKey(value), mostAddresses);
+    for (const [key, value] of attributes)
+      if (addressAttributes.has(key) && value !== '') add(addresses, addressKey(value), mostAddresses);
     const source = decodeEntities(attributes.get('src') ?? attributes.get('data-src') ?? '').trim();
     const classes = attributes.get('class') ?? '';
     if (name === 'img') {
-      if (/^1?$|^0$/.test(attributes.get('width') ?? '2') && /^[01]?$/.test(attributes.get('height') ?? '2')) return; // counts visits
+      if (/^1?$|^0$/.test(attributes.get('width') ?? '2') && /^[01]?$/.test(attributes.get('height') ?? '2'))
+        return; // counts visits
       if (source === '' || source === '#') found.brokenPictures++;
       else add(pictures, source);
       const id = Number(/(?:^|\s)wp-image-(\d{1,15})(?=\s|$)/.exec(classes)?.[1] ?? 0);
       if (id > 0 && pictureIds.size < mostAddresses) pictureIds.add(id);
     } else if (name === 'svg' || name === 'canvas') {
       if (attributes.get('aria-hidden') !== 'true') found.drawings++;
-    } else if (players.has(name) || attributes.has('data-video') || /(?:^|\s)embed-link(?=\s|$)/.test(classes)) {
+    } else if (
+      players.has(name) ||
+      attributes.has('data-video') ||
+      /(?:^|\s)embed-link(?=\s|$)/.test(classes)
+    ) {
       found.players++;
       if ((name === 'video' || name === 'audio') && source !== '') add(files, source);
     } else if (name === 'source' && source !== '') add(files, source);
@@ -93,5 +132,13 @@ export function readShownHtml(html: string): ShownHtml {
     const background = /url\(\s*["']?([^"')]+)/i.exec(decodeEntities(attributes.get('style') ?? ''))?.[1];
     if (background !== undefined) add(pictures, background.trim());
   });
-  return { ...found, hasWords, opening: opening.slice(0, longestOpening), pictures, files, addresses, pictureIds };
+  return {
+    ...found,
+    hasWords,
+    opening: opening.slice(0, longestOpening),
+    pictures,
+    files,
+    addresses,
+    pictureIds,
+  };
 }

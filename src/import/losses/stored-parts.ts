@@ -41,18 +41,44 @@ const mostPlugins = 100;
 const longestPlugin = 20_000;
 
 const framing: ReadonlySet<string> = new Set([
-  'p', 'br', 'div', 'span', 'section', 'article', 'figure', 'b', 'i', 'em', 'strong', 'a', 'h1', 'h2', 'h3', 'h4', 'h5', 'h6', 'ul', 'ol', 'li', 'center', 'hr',
+  'p',
+  'br',
+  'div',
+  'span',
+  'section',
+  'article',
+  'figure',
+  'b',
+  'i',
+  'em',
+  'strong',
+  'a',
+  'h1',
+  'h2',
+  'h3',
+  'h4',
+  'h5',
+  'h6',
+  'ul',
+  'ol',
+  'li',
+  'center',
+  'hr',
 ]);
 const webAddress = /^(?:https?:)?\/\/[^/\s]+\.[^/\s]/i;
 /** Names of attributes in which shortcodes of plugins say addresses. */
 const linkAttributes = ['url', 'link', 'href', 'button_link', 'button_url', 'link_url'] as const;
 /** Scripts that add to what their markup shows without them. */
-const enhancing = /(?:^|\.)(?:twitter\.com|x\.com|instagram\.com|facebook\.(?:com|net)|tiktok\.com|reddit(?:media)?\.com|flickr\.com|pinterest\.com|imgur\.com)$/i;
+const enhancing =
+  /(?:^|\.)(?:twitter\.com|x\.com|instagram\.com|facebook\.(?:com|net)|tiktok\.com|reddit(?:media)?\.com|flickr\.com|pinterest\.com|imgur\.com)$/i;
 
-const formWord = /^(?:(?:wp|contact|gravity|ninja|web|order|fluent|ever|happy|jot)?forms?\d*|formidable|forminator|contact|newsletter|subscri(?:be|ption)|signup|survey|quiz|mc4wp|mailpoet)$/;
-const playerWord = /video|audio|podcast|playlist|player|^(?:youtube|vimeo|soundcloud|spotify|mp3|film|dailymotion|twitch|powerpress)$/;
+const formWord =
+  /^(?:(?:wp|contact|gravity|ninja|web|order|fluent|ever|happy|jot)?forms?\d*|formidable|forminator|contact|newsletter|subscri(?:be|ption)|signup|survey|quiz|mc4wp|mailpoet)$/;
+const playerWord =
+  /video|audio|podcast|playlist|player|^(?:youtube|vimeo|soundcloud|spotify|mp3|film|dailymotion|twitch|powerpress)$/;
 /** Words at the end of names of shortcodes that are only space or a frame. */
-const emptyWord = /^(?:spacer?|separator|divider|clear|clearfix|clearboth|line|br|hr|gap|anchor|nextpage|columns?|rows?|sections?|end|open|close|inner)$/;
+const emptyWord =
+  /^(?:spacer?|separator|divider|clear|clearfix|clearboth|line|br|hr|gap|anchor|nextpage|columns?|rows?|sections?|end|open|close|inner)$/;
 
 /** Reads a stored text. `isRegistered`: whether the server renders a block. Linear in time. */
 export function readStoredParts(content: string, isRegistered: (name: string) => boolean): StoredParts {
@@ -66,17 +92,27 @@ export function readStoredParts(content: string, isRegistered: (name: string) =>
   let objects = 0;
   eachHtmlToken(markup, ({ kind, name, start, end }) => {
     if (kind === 'text') {
-      found.hasWords ||= decodeEntities(markup.slice(start, end)).replaceAll(/\[\/?[a-z][^\][]*\]/gi, '').trim() !== '';
+      found.hasWords ||=
+        decodeEntities(markup.slice(start, end))
+          .replaceAll(/\[\/?[a-z][^\][]*\]/gi, '')
+          .trim() !== '';
       return;
     }
     if (kind === 'close' && name === 'object') objects = Math.max(0, objects - 1);
-    if (kind === 'raw' && name === 'script' && markup.slice(start, end).trim() !== '') found.hasScripts = true;
+    if (kind === 'raw' && name === 'script' && markup.slice(start, end).trim() !== '')
+      found.hasScripts = true;
     if (kind !== 'open') return;
     if (!framing.has(name)) found.hasMarkup = true;
-    const attributes = new Map(readAttributes(markup.slice(start, end)).map((attribute) => [attribute.name, decodeEntities(attribute.value).trim()]));
+    const attributes = new Map(
+      readAttributes(markup.slice(start, end)).map((attribute) => [
+        attribute.name,
+        decodeEntities(attribute.value).trim(),
+      ]),
+    );
     const source = attributes.get('src') ?? '';
     if (name === 'img') {
-      if (!isTiny(attributes)) add(pictures, attributes.get('data-src') || attributes.get('data-lazy-src') || source);
+      if (!isTiny(attributes))
+        add(pictures, attributes.get('data-src') || attributes.get('data-lazy-src') || source);
     } else if (name === 'a') {
       const address = attributes.get('href') ?? '';
       if (webAddress.test(address)) add(links, address);
@@ -89,7 +125,8 @@ export function readStoredParts(content: string, isRegistered: (name: string) =>
     } else if (name === 'object' || name === 'embed') {
       if (objects === 0) add(players, attributes.get('data') || source || name);
       if (name === 'object') objects++;
-    } else if ((name === 'iframe' && !isTiny(attributes)) || name === 'video' || name === 'audio') add(players, source || `a ${name} without an address`);
+    } else if ((name === 'iframe' && !isTiny(attributes)) || name === 'video' || name === 'audio')
+      add(players, source || `a ${name} without an address`);
   });
   const { galleryIds, plugins, players: said, links: named, hasShortcodes } = readShortcodes(markup, add);
   for (const address of said) add(players, address);
@@ -98,17 +135,38 @@ export function readStoredParts(content: string, isRegistered: (name: string) =>
   for (const { kind, name: written, start, end } of blocks) {
     const name = nameToday(written);
     if (kind !== 'void' || isSavedBlock(name) || isRegistered(name)) continue;
-    addPlugin(plugins, { name: `block ${name.slice(0, 100)}`, text: content.slice(start, end), kind: kindOf(name) });
+    addPlugin(plugins, {
+      name: `block ${name.slice(0, 100)}`,
+      text: content.slice(start, end),
+      kind: kindOf(name),
+    });
   }
-  const isDynamic = blocks.some(({ kind, name }) => kind === 'void' && (isRegistered(nameToday(name)) || !isSavedBlock(nameToday(name))));
+  const isDynamic = blocks.some(
+    ({ kind, name }) => kind === 'void' && (isRegistered(nameToday(name)) || !isSavedBlock(nameToday(name))),
+  );
   return {
-    isBlank: !found.hasWords && !found.hasMarkup && !isDynamic && !hasShortcodes, hasWords: found.hasWords, hasScripts: found.hasScripts, forms: found.forms,
-    pictures: [...pictures], players: [...players], scripts: [...scripts], links: [...links], galleryIds: [...galleryIds], plugins: [...plugins.values()],
+    isBlank: !found.hasWords && !found.hasMarkup && !isDynamic && !hasShortcodes,
+    hasWords: found.hasWords,
+    hasScripts: found.hasScripts,
+    forms: found.forms,
+    pictures: [...pictures],
+    players: [...players],
+    scripts: [...scripts],
+    links: [...links],
+    galleryIds: [...galleryIds],
+    plugins: [...plugins.values()],
   };
 }
 
-function readShortcodes(markup: string, add: (into: Set<string>, value: string) => void): {
-  galleryIds: ReadonlySet<number>; plugins: Map<string, PluginPart>; players: ReadonlySet<string>; links: ReadonlySet<string>; hasShortcodes: boolean;
+function readShortcodes(
+  markup: string,
+  add: (into: Set<string>, value: string) => void,
+): {
+  galleryIds: ReadonlySet<number>;
+  plugins: Map<string, PluginPart>;
+  players: ReadonlySet<string>;
+  links: ReadonlySet<string>;
+  hasShortcodes: boolean;
 } {
   const galleryIds = new Set<number>();
   const plugins = new Map<string, PluginPart>();
@@ -125,19 +183,44 @@ function readShortcodes(markup: string, add: (into: Set<string>, value: string) 
     }
     const { named } = parseShortcodeAttributes(text.slice(0, longestPlugin));
     if (name === 'gallery') {
-      for (const id of (named.ids ?? named.include ?? '').split(/[\s,]+/)) if (/^\d{1,15}$/.test(id) && galleryIds.size < mostParts) galleryIds.add(Number(id));
+      for (const id of (named.ids ?? named.include ?? '').split(/[\s,]+/))
+        if (/^\d{1,15}$/.test(id) && galleryIds.size < mostParts) galleryIds.add(Number(id));
     } else if (kind === 'known') {
       if (name === 'video' || name === 'audio' || name === 'playlist') {
-        add(players, named.src ?? named.mp3 ?? named.mp4 ?? named.m4v ?? named.webm ?? named.ogg ?? named.m4a ?? `[${name}]`);
+        add(
+          players,
+          named.src ??
+            named.mp3 ??
+            named.mp4 ??
+            named.m4v ??
+            named.webm ??
+            named.ogg ??
+            named.m4a ??
+            `[${name}]`,
+        );
       }
     } else {
-      for (const key of linkAttributes) if (webAddress.test(named[key] ?? '')) add(links, decodeEntities(named[key] ?? '').trim());
-      if (!closed.has(name)) addPlugin(plugins, { name: `[${name.slice(0, 100)}]`, text: markup.slice(start, end), kind: kindOf(name) });
+      for (const key of linkAttributes)
+        if (webAddress.test(named[key] ?? '')) add(links, decodeEntities(named[key] ?? '').trim());
+      if (!closed.has(name))
+        addPlugin(plugins, {
+          name: `[${name.slice(0, 100)}]`,
+          text: markup.slice(start, end),
+          kind: kindOf(name),
+        });
     }
   }
   // A name alone in its line says no more than that; only its page tells whether it is a word in brackets.
-  for (const [, text = '', name = ''] of markup.matchAll(/^[ \t]*(?:<p>)?(\[([a-z][\w-]{1,60})[ \t/]*\])(?:<\/p>)?[ \t]*\r?$/gm)) {
-    if (!closed.has(name) && name !== 'gallery' && name !== 'playlist' && name !== 'audio' && name !== 'video') {
+  for (const [, text = '', name = ''] of markup.matchAll(
+    /^[ \t]*(?:<p>)?(\[([a-z][\w-]{1,60})[ \t/]*\])(?:<\/p>)?[ \t]*\r?$/gm,
+  )) {
+    if (
+      !closed.has(name) &&
+      name !== 'gallery' &&
+      name !== 'playlist' &&
+      name !== 'audio' &&
+      name !== 'video'
+    ) {
       addPlugin(plugins, { name: `[${name}]`, text, kind: kindOf(name) });
     }
   }
@@ -151,11 +234,19 @@ function addPlugin(plugins: Map<string, PluginPart>, part: PluginPart): void {
 }
 
 /** The words of a name: `[contact-form-7]` has `contact`, `form` and `7`. */
-const wordsOf = (name: string) => name.toLowerCase().split(/[^a-z\d]+/).filter((word) => word !== '');
+const wordsOf = (name: string) =>
+  name
+    .toLowerCase()
+    .split(/[^a-z\d]+/)
+    .filter((word) => word !== '');
 
 function kindOf(name: string): PluginPart['kind'] {
   const words = wordsOf(name);
-  return words.some((word) => formWord.test(word)) ? 'forms' : words.some((word) => playerWord.test(word)) ? 'players' : 'plugins';
+  return words.some((word) => formWord.test(word))
+    ? 'forms'
+    : words.some((word) => playerWord.test(word))
+      ? 'players'
+      : 'plugins';
 }
 
 /** Whether a picture or frame is one that counts visits. */

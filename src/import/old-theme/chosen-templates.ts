@@ -8,7 +8,8 @@ const libraryName = /^tdb_template_([1-9]\d{0,12})$/;
 const termKey = /^tdb_(?:[a-z]{1,40}_){0,4}template$/;
 
 /** Whether meta of a term says which template is its own. */
-export const saysTemplate = ({ key, value }: WxrMeta): boolean => termKey.test(key) && libraryName.test(value.trim());
+export const saysTemplate = ({ key, value }: WxrMeta): boolean =>
+  termKey.test(key) && libraryName.test(value.trim());
 
 /** Whether a name is that of a template of the old theme's library. */
 export const isLibraryName = (name: string): boolean => libraryName.test(name);
@@ -19,13 +20,26 @@ export class ChosenTemplates {
   readonly #chosen = new Map<string, number[]>();
 
   /** Hears of a post that is here; `isChanged`: that it chooses none says something, too. */
-  notePost({ type, meta }: { readonly type: string; readonly meta: readonly WxrMeta[] }, localId: number, isChanged: boolean): void {
+  notePost(
+    { type, meta }: { readonly type: string; readonly meta: readonly WxrMeta[] },
+    localId: number,
+    isChanged: boolean,
+  ): void {
     const settings = meta.find(({ key }) => key === 'td_post_theme_settings')?.value ?? '';
-    this.#note(kindOfPost(type), localId, settings === '' ? '' : phpText(unserializeMap(settings).get('td_post_template')), isChanged);
+    this.#note(
+      kindOfPost(type),
+      localId,
+      settings === '' ? '' : phpText(unserializeMap(settings).get('td_post_template')),
+      isChanged,
+    );
   }
 
   /** Hears of a term that is here. */
-  noteTerm({ taxonomy, meta }: { readonly taxonomy: string; readonly meta: readonly WxrMeta[] }, localId: number, isChanged: boolean): void {
+  noteTerm(
+    { taxonomy, meta }: { readonly taxonomy: string; readonly meta: readonly WxrMeta[] },
+    localId: number,
+    isChanged: boolean,
+  ): void {
     this.#note(kindOfTerm(taxonomy), localId, meta.find(saysTemplate)?.value ?? '', isChanged);
   }
 

@@ -31,5 +31,9 @@ export function collectIds(source: string, { posts, pictures }: NamedIds): void 
   };
   visit(readShortcodes(source).nodes);
   const { files, posts: owners } = namedFiles(source);
-  for (const [ids, into] of [[files, pictures], [owners, posts]] as const) for (const id of ids) if (posts.size + pictures.size < most) into.add(String(id));
+  for (const [ids, into] of [
+    [files, pictures],
+    [owners, posts],
+  ] as const)
+    for (const id of ids) if (posts.size + pictures.size < most) into.add(String(id));
 }

@@ -19,9 +19,13 @@ const makers: Readonly<Record<TextKind, Maker>> = {
   title: ({ attributes: { custom_title: title = '' } }) => sectionTitle(title),
   columnTitle: ({ attributes: { title_text: text, title_tag: tag = '' } }) => heading(writtenText(text), tag),
   // A dot or dash between others is a sign that their blocks have by themselves.
-  inlineText: ({ attributes: { description } }, ids) => (/[\p{L}\p{N}]/u.test(writtenText(description)) ? classic(writtenText(description), ids) : []),
+  inlineText: ({ attributes: { description } }, ids) =>
+    /[\p{L}\p{N}]/u.test(writtenText(description)) ? classic(writtenText(description), ids) : [],
   columnText: ({ text }, ids) => classic(text, ids),
-  titledText: ({ text, attributes: { custom_title: title = '' } }, ids) => [...sectionTitle(title), ...classic(text, ids)],
+  titledText: ({ text, attributes: { custom_title: title = '' } }, ids) => [
+    ...sectionTitle(title),
+    ...classic(text, ids),
+  ],
   rawHtml: ({ text, attributes: { content = '' } }, ids) => {
     const html = withAddresses(writtenText(text.trim() || content).trim(), ids);
     return html === '' ? [] : [saved('html', html)];
@@ -29,12 +33,14 @@ const makers: Readonly<Record<TextKind, Maker>> = {
   button: ({ attributes: { button_text: text = '', button_url: url = '' } }, ids) => {
     if (text.trim() === '') return [];
     const href = webAddress(ids.address(writtenText(url))) || '/';
-    return [saved(
-      'buttons',
-      '<div class="wp-block-buttons"><!-- wp:button -->\n'
-        + `<div class="wp-block-button"><a class="wp-block-button__link wp-element-button" href="${escapeHtml(href)}">${escapeHtml(text)}</a></div>`
-        + '\n<!-- /wp:button --></div>',
-    )];
+    return [
+      saved(
+        'buttons',
+        '<div class="wp-block-buttons"><!-- wp:button -->\n' +
+          `<div class="wp-block-button"><a class="wp-block-button__link wp-element-button" href="${escapeHtml(href)}">${escapeHtml(text)}</a></div>` +
+          '\n<!-- /wp:button --></div>',
+      ),
+    ];
   },
   said: ({ name, attributes }, ids) => classic(saidOf(name, attributes) ?? '', ids),
   image: ({ name, attributes }, ids) => {
@@ -44,9 +50,17 @@ const makers: Readonly<Record<TextKind, Maker>> = {
     if (!picture) return [];
     const img = `<img src="${escapeHtml(picture.url)}" alt="${escapeHtml(picture.alt)}" class="wp-image-${picture.id}"/>`;
     const href = url === '' ? '' : webAddress(ids.address(writtenText(url)));
-    const below = caption === '' ? '' : `<figcaption class="wp-element-caption">${escapeHtml(writtenText(caption))}</figcaption>`;
+    const below =
+      caption === ''
+        ? ''
+        : `<figcaption class="wp-element-caption">${escapeHtml(writtenText(caption))}</figcaption>`;
     const shown = href === '' ? img : `<a href="${escapeHtml(href)}">${img}</a>`;
-    return [saved('image', `<figure class="wp-block-image size-full">${shown}${below}</figure>`, { id: picture.id, sizeSlug: 'full' })];
+    return [
+      saved('image', `<figure class="wp-block-image size-full">${shown}${below}</figure>`, {
+        id: picture.id,
+        sizeSlug: 'full',
+      }),
+    ];
   },
   separator: () => [saved('separator', '<hr class="wp-block-separator has-alpha-channel-opacity"/>')],
   socials: ({ attributes }) => {
@@ -56,13 +70,25 @@ const makers: Readonly<Record<TextKind, Maker>> = {
       return address === '' ? [] : [made('core/social-link', { url: address, service })];
     });
     if (links.length === 0) return [];
-    return [saved('social-links', `<ul class="wp-block-social-links" style="margin:0;padding:8px 0">${writeBlocks(links)}</ul>`, { style: { spacing } })];
+    return [
+      saved(
+        'social-links',
+        `<ul class="wp-block-social-links" style="margin:0;padding:8px 0">${writeBlocks(links)}</ul>`,
+        { style: { spacing } },
+      ),
+    ];
   },
   video: ({ attributes: { link = '' } }) => {
     const url = webAddress(link);
-    return url === '' ? [] : [saved(
-      'embed', `<figure class="wp-block-embed"><div class="wp-block-embed__wrapper">\n${escapeHtml(url)}\n</div></figure>`, { url },
-    )];
+    return url === ''
+      ? []
+      : [
+          saved(
+            'embed',
+            `<figure class="wp-block-embed"><div class="wp-block-embed__wrapper">\n${escapeHtml(url)}\n</div></figure>`,
+            { url },
+          ),
+        ];
   },
   categories: (shortcode) => titled(shortcode, made('core/categories', { showPostCounts: true })),
   tagCloud: (shortcode) => titled(shortcode, made('core/tag-cloud')),
@@ -88,13 +114,25 @@ function heading(words: string, tag = 'h2'): MadeBlock[] {
   if (text === '') return [];
   const level = Number(/^h([1-6])$/i.exec(tag)?.[1] ?? 2);
   const shown = Math.min(Math.max(level, 2), 4);
-  return [saved('heading', `<h${shown} class="wp-block-heading">${escapeHtml(text)}</h${shown}>`, shown === 2 ? {} : { level: shown })];
+  return [
+    saved(
+      'heading',
+      `<h${shown} class="wp-block-heading">${escapeHtml(text)}</h${shown}>`,
+      shown === 2 ? {} : { level: shown },
+    ),
+  ];
 }
 
 /** The heading of a block, as those of lists look. */
 function sectionTitle(words: string): MadeBlock[] {
   const text = words.trim();
-  return text === '' ? [] : [saved('heading', `<h2 class="wp-block-heading section-title">${escapeHtml(text)}</h2>`, { className: 'section-title' })];
+  return text === ''
+    ? []
+    : [
+        saved('heading', `<h2 class="wp-block-heading section-title">${escapeHtml(text)}</h2>`, {
+          className: 'section-title',
+        }),
+      ];
 }
 
 /** Words of a text that stand outside of all elements, as they are; blocks among them stay blocks. */
@@ -115,9 +153,15 @@ function classic(html: string, ids: ForeignIds): MadeBlock[] {
 function withAddresses(html: string, ids: ForeignIds): string {
   // What a text says of blocks is a text: the blocks of a template are those that its elements are.
   const text = ids.files(html).replace(/<!--(?=\s*\/?wp:)/g, '&lt;!--');
-  return text.replace(/(\shref=")([^"<>]{1,2000})(?=")/gi, (_whole, before: string, url: string) => before + escapeHtml(ids.address(decodeEntities(url))));
+  return text.replace(
+    /(\shref=")([^"<>]{1,2000})(?=")/gi,
+    (_whole, before: string, url: string) => before + escapeHtml(ids.address(decodeEntities(url))),
+  );
 }
 
-function titled({ attributes: { custom_title: own = '', title = '' } }: Shortcode, block: MadeBlock): MadeBlock[] {
+function titled(
+  { attributes: { custom_title: own = '', title = '' } }: Shortcode,
+  block: MadeBlock,
+): MadeBlock[] {
   return [...sectionTitle(own || title), block];
 }

@@ -10,7 +10,8 @@ export type OnScreens = Readonly<Partial<Record<(typeof screens)[number], string
 /** The text that base64 stands for; undefined for what is none. */
 function fromBase64(value: string): string | undefined {
   const bare = value.trim();
-  if (bare.length === 0 || bare.length > longest || bare.length % 4 !== 0 || !/^[\w+/]+={0,2}$/.test(bare)) return undefined;
+  if (bare.length === 0 || bare.length > longest || bare.length % 4 !== 0 || !/^[\w+/]+={0,2}$/.test(bare))
+    return undefined;
   const text = Buffer.from(bare, 'base64').toString('utf8');
   if (Buffer.from(text).toString('base64') !== bare) return undefined;
   // oxlint-disable-next-line no-control-regex -- what holds these was no text before
@@ -33,10 +34,12 @@ export function encodedObject(value: string | undefined): Readonly<Record<string
 export function onScreens(value = ''): OnScreens {
   const read = encodedObject(value);
   if (!read) return { all: value };
-  return Object.fromEntries(screens.flatMap((screen) => {
-    const one = read[screen];
-    return typeof one === 'string' || typeof one === 'number' ? [[screen, String(one)]] : [];
-  }));
+  return Object.fromEntries(
+    screens.flatMap((screen) => {
+      const one = read[screen];
+      return typeof one === 'string' || typeof one === 'number' ? [[screen, String(one)]] : [];
+    }),
+  );
 }
 
 /** What an attribute says for desktops. */

@@ -14,18 +14,27 @@ const schemaOf = (name: string): z.ZodObject => {
   if (!(settings instanceof z.ZodObject)) throw new Error(`${name} is no block of ours`);
   return settings;
 };
-const blocksIn = Object.entries(counterparts).flatMap(([name, one]) => ('block' in one ? [[name, one] as const] : []));
+const blocksIn = Object.entries(counterparts).flatMap(([name, one]) =>
+  'block' in one ? [[name, one] as const] : [],
+);
 
 /** Values that a reading may give. */
 function valuesOf(reading: Reading): unknown[] {
   switch (reading.as) {
-    case 'word': return Object.values(reading.words);
-    case 'flag': return [true, false];
-    case 'shown': return [false];
-    case 'number': return [3];
-    case 'author': return [7];
-    case 'colour': return ['#a1b2c3'];
-    default: return ['12'];
+    case 'word':
+      return Object.values(reading.words);
+    case 'flag':
+      return [true, false];
+    case 'shown':
+      return [false];
+    case 'number':
+      return [3];
+    case 'author':
+      return [7];
+    case 'colour':
+      return ['#a1b2c3'];
+    default:
+      return ['12'];
   }
 }
 
@@ -39,26 +48,38 @@ test('[IMP-15] each shortcode has a block that is here, and settings that it tak
     }
     for (const reading of Object.values(reads)) {
       expect(known, `${name} → ${block}`).toContain(reading.to);
-      for (const value of valuesOf(reading)) expect(schema.parse({ [reading.to]: value })[reading.to], `${name} → ${block} ${reading.to}`).toBe(value);
+      for (const value of valuesOf(reading))
+        expect(schema.parse({ [reading.to]: value })[reading.to], `${name} → ${block} ${reading.to}`).toBe(
+          value,
+        );
     }
   }
-  for (const [block, settings] of Object.entries(withoutParts)) expect(schemaOf(block).parse(settings)).toMatchObject(settings);
+  for (const [block, settings] of Object.entries(withoutParts))
+    expect(schemaOf(block).parse(settings)).toMatchObject(settings);
   for (const [name, one] of Object.entries(counterparts)) {
     const part = 'part' in one ? one.part : 'headingPart' in one ? 'broadsheet/archive-title' : undefined;
     const turnsOn = 'part' in one ? one.turnsOn : 'headingPart' in one ? one.headingPart : undefined;
-    if (part !== undefined && turnsOn !== undefined) expect(Object.keys(withoutParts[part] ?? {}), name).toContain(turnsOn);
+    if (part !== undefined && turnsOn !== undefined)
+      expect(Object.keys(withoutParts[part] ?? {}), name).toContain(turnsOn);
   }
 });
 
 test('what several attributes say of the look of a list is a style that the block has, in every column', () => {
   const shapes = [
-    '', 'hide_image="yes"', 'image_floated="float_left"', 'image_floated="float_left" image_width="30"', 'modules_on_row="33.33333333%"', 'modules_on_row="%"',
+    '',
+    'hide_image="yes"',
+    'image_floated="float_left"',
+    'image_floated="float_left" image_width="30"',
+    'modules_on_row="33.33333333%"',
+    'modules_on_row="%"',
   ];
   for (const [name, counterpart] of blocksIn.filter(([, { shape }]) => shape !== undefined)) {
     for (const attributes of shapes) {
       for (let width = 1; width <= 12; width++) {
         const [shortcode] = readShortcodes(`[${name} ${attributes}]`).nodes;
-        const settings = shortcode ? readSettings(counterpart, shortcode, { width, ids: nothingCame, note: () => {} }) : {};
+        const settings = shortcode
+          ? readSettings(counterpart, shortcode, { width, ids: nothingCame, note: () => {} })
+          : {};
         expect(schemaOf(counterpart.block).parse(settings), `${name} ${attributes}`).toMatchObject(settings);
       }
     }
@@ -68,17 +89,46 @@ test('what several attributes say of the look of a list is a style that the bloc
 test('values are read as the composer wrote them, and what is none means nothing', () => {
   const loop: Counterpart = counterparts.tdb_loop ?? { without: '' };
   expect(loop).toHaveProperty('block');
-  expect([packed({ all: 5, phone: '1' }), '7', packed({ phone: '1' })].map(onDesktops)).toEqual(['5', '7', '']);
+  expect([packed({ all: 5, phone: '1' }), '7', packed({ phone: '1' })].map(onDesktops)).toEqual([
+    '5',
+    '7',
+    '',
+  ]);
   expect(onScreens('eyJ')).toEqual({ all: 'eyJ' });
-  expect([writtenText(worded('Grüße <b>x</b>')), writtenText('News'), writtenText('100 % wool'), writtenText(worded('100%'))])
-    .toEqual(['Grüße <b>x</b>', 'News', '100 % wool', '100%']);
-  for (const plain of ['Kids', 'City', 'Site', 'List', 'Wiki', 'Sign', 'NEWS', 'what_now']) expect(writtenText(plain)).toBe(plain);
-  for (const short of ['Hi', 'New', 'dog', 'Mum', 'Kids', 'Top 10']) expect(writtenText(worded(short))).toBe(short);
-  expect(['2/3', '5', '', '1/5', '0/3', '3/0', '99', 'x'].map(twelfths)).toEqual([8, 5, 12, 2, 12, 12, 12, 12]);
-  expect(['33.33333333%', '100%', '', '0%', '25%', '1%', '-5%'].map(columnsOf)).toEqual([3, 1, undefined, undefined, 4, 6, undefined]);
-  expect(hiddenOn(packed({ all: { display: 'none' }, phone: { display: 'block' } }))).toEqual({ desktops: true, phones: false });
+  expect([
+    writtenText(worded('Grüße <b>x</b>')),
+    writtenText('News'),
+    writtenText('100 % wool'),
+    writtenText(worded('100%')),
+  ]).toEqual(['Grüße <b>x</b>', 'News', '100 % wool', '100%']);
+  for (const plain of ['Kids', 'City', 'Site', 'List', 'Wiki', 'Sign', 'NEWS', 'what_now'])
+    expect(writtenText(plain)).toBe(plain);
+  for (const short of ['Hi', 'New', 'dog', 'Mum', 'Kids', 'Top 10'])
+    expect(writtenText(worded(short))).toBe(short);
+  expect(['2/3', '5', '', '1/5', '0/3', '3/0', '99', 'x'].map(twelfths)).toEqual([
+    8, 5, 12, 2, 12, 12, 12, 12,
+  ]);
+  expect(['33.33333333%', '100%', '', '0%', '25%', '1%', '-5%'].map(columnsOf)).toEqual([
+    3,
+    1,
+    undefined,
+    undefined,
+    4,
+    6,
+    undefined,
+  ]);
+  expect(hiddenOn(packed({ all: { display: 'none' }, phone: { display: 'block' } }))).toEqual({
+    desktops: true,
+    phones: false,
+  });
   expect(hiddenOn(packed({ phone: { display: 'none' } }))).toEqual({ desktops: false, phones: true });
-  for (const strange of ['', 'ey', packed([1]), packed({ all: 'x', phone: null }), `ey${'A'.repeat(200_002)}`]) {
+  for (const strange of [
+    '',
+    'ey',
+    packed([1]),
+    packed({ all: 'x', phone: null }),
+    `ey${'A'.repeat(200_002)}`,
+  ]) {
     expect(hiddenOn(strange)).toEqual({ desktops: false, phones: false });
   }
 });

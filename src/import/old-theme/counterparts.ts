@@ -14,8 +14,11 @@ export type Readings = Readonly<Record<string, Reading>>;
 export type Counterpart =
   /** A block; `shape`: how its list looks follows from several attributes. */
   | {
-    readonly block: string; readonly settings?: Readonly<Record<string, unknown>>; readonly reads?: Readings; readonly shape?: 'flex' | 'loop' | 'numbered';
-  }
+      readonly block: string;
+      readonly settings?: Readonly<Record<string, unknown>>;
+      readonly reads?: Readings;
+      readonly shape?: 'flex' | 'loop' | 'numbered';
+    }
   /** The heading of whatever page it is. */
   | { readonly heading: true }
   /** A part of a block that shows several: it stands where the first of them stood, with what was there of them turned on. */
@@ -31,33 +34,75 @@ export type Counterpart =
 
 /** What is made of words, pictures and links; `said`: what `write-out.ts` makes of it in articles. */
 export type TextKind =
-  | 'said' | 'title' | 'columnTitle' | 'inlineText' | 'columnText' | 'titledText' | 'rawHtml' | 'button' | 'image' | 'separator' | 'socials' | 'video'
-  | 'categories' | 'tagCloud' | 'archives' | 'calendar' | 'recentComments';
+  | 'said'
+  | 'title'
+  | 'columnTitle'
+  | 'inlineText'
+  | 'columnText'
+  | 'titledText'
+  | 'rawHtml'
+  | 'button'
+  | 'image'
+  | 'separator'
+  | 'socials'
+  | 'video'
+  | 'categories'
+  | 'tagCloud'
+  | 'archives'
+  | 'calendar'
+  | 'recentComments';
 
 /** Settings of blocks that show several parts, where none of these was there. */
 export const withoutParts: Readonly<Record<string, Readonly<Record<string, boolean>>>> = {
   'broadsheet/post-title': { show_category: false, show_standfirst: false },
-  'broadsheet/post-meta': { show_author: false, show_date: false, show_reading_time: false, show_comments: false },
+  'broadsheet/post-meta': {
+    show_author: false,
+    show_date: false,
+    show_reading_time: false,
+    show_comments: false,
+  },
   'broadsheet/archive-title': { show_description: false, show_subcategories: false },
   'broadsheet/archive-loop': { big_first: false },
   'broadsheet/site-title': { show_tagline: false, show_date: false },
 };
 
 const sorts = {
-  oldest_posts: 'oldest_posts', modified_date: 'modified_date', comment_count: 'comment_count', alphabetical_order: 'alphabetical_order', popular: 'popular',
-  popular7: 'popular7', popular1: 'popular7', jetpack_popular_2: 'popular7', random_posts: 'random_posts', random_today: 'random_posts',
+  oldest_posts: 'oldest_posts',
+  modified_date: 'modified_date',
+  comment_count: 'comment_count',
+  alphabetical_order: 'alphabetical_order',
+  popular: 'popular',
+  popular7: 'popular7',
+  popular1: 'popular7',
+  jetpack_popular_2: 'popular7',
+  random_posts: 'random_posts',
+  random_today: 'random_posts',
   random_7_day: 'random_posts',
 } as const;
-const turns = { next_prev: 'next_prev', load_more: 'load_more', infinite: 'infinite', numbered: 'numbered' } as const;
+const turns = {
+  next_prev: 'next_prev',
+  load_more: 'load_more',
+  infinite: 'infinite',
+  numbered: 'numbered',
+} as const;
 const filters = {
-  td_category_ids_filter: 'td_category_ids_filter', td_tag_slug_filter: 'td_tag_slug_filter', td_author_ids_filter: 'td_author_ids_filter',
+  td_category_ids_filter: 'td_category_ids_filter',
+  td_tag_slug_filter: 'td_tag_slug_filter',
+  td_author_ids_filter: 'td_author_ids_filter',
   td_popularity_filter_fa: 'td_popularity_filter_fa',
 } as const;
 const shares = {
-  cur_post_same_categories: 'cur_post_same_categories', cur_post_same_tags: 'cur_post_same_tags', cur_post_same_author: 'cur_post_same_author',
+  cur_post_same_categories: 'cur_post_same_categories',
+  cur_post_same_tags: 'cur_post_same_tags',
+  cur_post_same_author: 'cur_post_same_author',
 } as const;
 const slots = {
-  header: 'header', sidebar: 'sidebar', content_top: 'article_top', content_inline: 'article_inline', content_bottom: 'article_bottom', footer_top: 'footer',
+  header: 'header',
+  sidebar: 'sidebar',
+  content_top: 'article_top',
+  content_inline: 'article_inline',
+  content_bottom: 'article_bottom',
+  footer_top: 'footer',
 } as const;
 
 /** What every list of posts says of which posts it shows, and of what of them. */
@@ -75,7 +120,11 @@ const posts: Readings = {
   live_filter: { to: 'live_filter', as: 'word', words: shares },
   ajax_pagination: { to: 'ajax_pagination', as: 'word', words: turns },
   ajax_pagination_infinite_stop: { to: 'ajax_pagination_infinite_stop', as: 'number' },
-  td_ajax_preloading: { to: 'td_ajax_preloading', as: 'word', words: { preload: 'preload', preload_all: 'preload_all' } },
+  td_ajax_preloading: {
+    to: 'td_ajax_preloading',
+    as: 'word',
+    words: { preload: 'preload', preload_all: 'preload_all' },
+  },
   td_ajax_filter_type: { to: 'td_ajax_filter_type', as: 'word', words: filters },
   td_filter_default_txt: { to: 'td_filter_default_txt', as: 'text' },
   time_ago: { to: 'time_ago', as: 'flag' },
@@ -86,20 +135,40 @@ const posts: Readings = {
   show_date: { to: 'show_meta', as: 'shown' },
 };
 const related: Readings = {
-  ...posts, related_articles_type: { to: 'live_filter', as: 'word', words: { by_author: 'cur_post_same_author', by_tag: 'cur_post_same_tags' } },
+  ...posts,
+  related_articles_type: {
+    to: 'live_filter',
+    as: 'word',
+    words: { by_author: 'cur_post_same_author', by_tag: 'cur_post_same_tags' },
+  },
 };
-const loop: Readings = { limit: { to: 'limit', as: 'number' }, custom_title: { to: 'custom_title', as: 'text' } };
+const loop: Readings = {
+  limit: { to: 'limit', as: 'number' },
+  custom_title: { to: 'custom_title', as: 'text' },
+};
 const title: Readings = { custom_title: { to: 'custom_title', as: 'text' } };
 
-const list = (style: string): Counterpart => ({ block: 'broadsheet/post-list', settings: { style }, reads: posts, shape: 'numbered' });
+const list = (style: string): Counterpart => ({
+  block: 'broadsheet/post-list',
+  settings: { style },
+  reads: posts,
+  shape: 'numbered',
+});
 const flex: Counterpart = { block: 'broadsheet/post-list', reads: posts, shape: 'flex' };
-const grid = (form: string): Counterpart => ({ block: 'broadsheet/big-grid', settings: { grid: form }, reads: posts });
+const grid = (form: string): Counterpart => ({
+  block: 'broadsheet/big-grid',
+  settings: { grid: form },
+  reads: posts,
+});
 const slide: Counterpart = { block: 'broadsheet/slide', reads: posts };
 const titlePart = (turnsOn: string): Counterpart => ({ part: 'broadsheet/post-title', turnsOn });
 const metaPart = (turnsOn: string): Counterpart => ({ part: 'broadsheet/post-meta', turnsOn });
 const headingPart = (turnsOn?: string): Counterpart => ({ headingPart: turnsOn });
 const partsBelow: Counterpart = { without: 'its parts follow one below the other' };
-const menu = (location: string, style: string, label: string): Counterpart => ({ block: 'broadsheet/nav-menu', settings: { location, style, label } });
+const menu = (location: string, style: string, label: string): Counterpart => ({
+  block: 'broadsheet/nav-menu',
+  settings: { location, style, label },
+});
 
 /** Shortcodes of the old theme, its composer and its library, each with what does the same here. Those of no line here are named in the report. */
 export const counterparts: Readonly<Record<string, Counterpart>> = {
@@ -127,7 +196,11 @@ export const counterparts: Readonly<Record<string, Counterpart>> = {
   tdb_single_next_prev: { block: 'broadsheet/post-neighbours' },
   tdb_single_author_box: { block: 'broadsheet/post-author-box' },
   tdb_single_related: { block: 'broadsheet/related-posts', reads: related },
-  tdb_single_related_author: { block: 'broadsheet/related-posts', settings: { live_filter: 'cur_post_same_author' }, reads: posts },
+  tdb_single_related_author: {
+    block: 'broadsheet/related-posts',
+    settings: { live_filter: 'cur_post_same_author' },
+    reads: posts,
+  },
   tdb_single_comments: { block: 'broadsheet/post-comments' },
 
   // Files.

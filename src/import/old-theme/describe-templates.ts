@@ -46,7 +46,8 @@ const mostRows = 300;
 
 /** A template by its name, as reports and pages speak of it. */
 function nameOf(one: ImportedTemplate | ImportedText): string {
-  const what = 'kind' in one ? one.kind.replace(/^item /, '') : `${one.type}${one.isMobile ? ' for phones' : ''}`;
+  const what =
+    'kind' in one ? one.kind.replace(/^item /, '') : `${one.type}${one.isMobile ? ' for phones' : ''}`;
   return `${what} "${one.title}" (${one.id} there, ${one.localId} here)`;
 }
 
@@ -57,7 +58,10 @@ const standsFor = ({ is }: TranslatedLine): string => (is === '' ? `${none} no c
 export function describeElements({ templates, builtTexts }: Taken): string[] {
   return [
     ...describeSome('Templates of the old theme, element by element', templates),
-    ...describeSome('Pages and articles that the old theme’s composer laid out, element by element', builtTexts),
+    ...describeSome(
+      'Pages and articles that the old theme’s composer laid out, element by element',
+      builtTexts,
+    ),
   ];
 }
 
@@ -67,10 +71,12 @@ function describeSome(head: string, templates: readonly (ImportedTemplate | Impo
   for (const template of templates.slice(0, shownTemplates)) {
     lines.push(`  ${nameOf(template)}`);
     for (const line of template.lines.slice(0, shownLines)) lines.push(`    ${besides(line)}`);
-    if (template.lines.length > shownLines) lines.push(`    … and ${template.lines.length - shownLines} more elements`);
+    if (template.lines.length > shownLines)
+      lines.push(`    … and ${template.lines.length - shownLines} more elements`);
     for (const note of template.notes) lines.push(`    Note: ${note}`);
   }
-  if (templates.length > shownTemplates) lines.push(`  … and ${templates.length - shownTemplates} more; --report FILE writes all of them`);
+  if (templates.length > shownTemplates)
+    lines.push(`  … and ${templates.length - shownTemplates} more; --report FILE writes all of them`);
   return lines;
 }
 
@@ -78,9 +84,17 @@ function describeSome(head: string, templates: readonly (ImportedTemplate | Impo
 export function describeTemplates({ templates, builtTexts }: Taken): string[] {
   const lines: string[] = [];
   const missing = missingIn([...templates, ...builtTexts]);
-  if (missing.length > 0) lines.push(`Elements of the old theme that have no counterpart here, and were left out (${missing.length}):`);
+  if (missing.length > 0)
+    lines.push(
+      `Elements of the old theme that have no counterpart here, and were left out (${missing.length}):`,
+    );
   for (const { name, uses, titles, text } of missing.slice(0, shownLines)) {
-    lines.push(`  ${name}: ${uses} in ${titles.slice(0, 3).map((title) => `"${title}"`).join(', ')}${titles.length > 3 ? ' …' : ''}, as in ${text}`);
+    lines.push(
+      `  ${name}: ${uses} in ${titles
+        .slice(0, 3)
+        .map((title) => `"${title}"`)
+        .join(', ')}${titles.length > 3 ? ' …' : ''}, as in ${text}`,
+    );
   }
   return [...lines, ...globalsToSet(templates)];
 }
@@ -88,8 +102,11 @@ export function describeTemplates({ templates, builtTexts }: Taken): string[] {
 /** The same for a page that shows them as tables. */
 export function compareTemplates({ templates, builtTexts }: Taken): TemplateComparison[] {
   return [...templates, ...builtTexts].slice(0, mostCompared).map((template) => ({
-    name: harmless(nameOf(template)), notes: template.notes.map(harmless),
-    rows: template.lines.slice(0, mostRows).map((line) => ({ depth: line.depth, was: harmless(line.was), is: harmless(standsFor(line)) })),
+    name: harmless(nameOf(template)),
+    notes: template.notes.map(harmless),
+    rows: template.lines
+      .slice(0, mostRows)
+      .map((line) => ({ depth: line.depth, was: harmless(line.was), is: harmless(standsFor(line)) })),
   }));
 }
 
@@ -111,7 +128,12 @@ function missingIn(templates: readonly Translated[]): Missing[] {
   for (const { title, unknown } of templates) {
     for (const { name, uses, text } of unknown) {
       const known = found.get(name);
-      found.set(name, { name, uses: (known?.uses ?? 0) + uses, titles: [...new Set([...(known?.titles ?? []), title])], text: known?.text ?? text });
+      found.set(name, {
+        name,
+        uses: (known?.uses ?? 0) + uses,
+        titles: [...new Set([...(known?.titles ?? []), title])],
+        text: known?.text ?? text,
+      });
     }
   }
   return [...found.values()].toSorted((a, b) => b.uses - a.uses || (a.name < b.name ? -1 : 1));
@@ -119,10 +141,16 @@ function missingIn(templates: readonly Translated[]): Missing[] {
 
 /** Which templates were those of all pages of a kind stands in options of the theme, which exports do not hold. */
 function globalsToSet(templates: readonly ImportedTemplate[]): string[] {
-  const byType = Map.groupBy(templates.filter(({ isMobile }) => !isMobile), ({ type }) => type);
+  const byType = Map.groupBy(
+    templates.filter(({ isMobile }) => !isMobile),
+    ({ type }) => type,
+  );
   if (byType.size === 0) return [];
   return [
     'No export says which template all pages of a kind had, nor which header and footer: of these, make those global here that were so there',
-    ...[...byType].map(([type, some]) => `  ${type}: ${some.map(({ title, localId }) => `"${title}" (${localId})`).join(', ')}`),
+    ...[...byType].map(
+      ([type, some]) =>
+        `  ${type}: ${some.map(({ title, localId }) => `"${title}" (${localId})`).join(', ')}`,
+    ),
   ];
 }

@@ -20,18 +20,24 @@ export interface IdSources {
 
 /** What the things are here that elements of the old theme name: posts and files among `named`, categories, people and addresses of any kind. */
 export async function findForeignIds(
-  { database }: Pick<ImportRun, 'database'>, { site, references, terms, users }: IdSources, named: NamedIds,
+  { database }: Pick<ImportRun, 'database'>,
+  { site, references, terms, users }: IdSources,
+  named: NamedIds,
 ): Promise<ForeignIds> {
   const former = new FormerSites(site.url === '' ? [] : [site.url]);
   const posts = await references.findAll(database.read, [...named.posts]);
   const files = await references.findAll(database.read, [...named.pictures], fileType);
   const pictures = await findPictures({ database, siteUrl: '' }, [...files.values()]);
   return {
-    category: (id) => terms.byExternalId('category', id), post: (id) => posts.get(id), author: (id) => users.byExternalId(id) || undefined,
+    category: (id) => terms.byExternalId('category', id),
+    post: (id) => posts.get(id),
+    author: (id) => users.byExternalId(id) || undefined,
     picture: (id) => pictureOf(pictures.get(files.get(id) ?? 0)),
     address: (url) => former.pageOf(url) || (former.restOf(url) === undefined ? url : '/'),
-    files: (html) => renameFiles(html, { file: (id) => files.get(String(id)), post: (id) => posts.get(String(id)) }),
+    files: (html) =>
+      renameFiles(html, { file: (id) => files.get(String(id)), post: (id) => posts.get(String(id)) }),
   };
 }
 
-const pictureOf = (picture: { id: number; fullUrl: string; alt: string } | undefined) => picture && { id: picture.id, url: picture.fullUrl, alt: picture.alt };
+const pictureOf = (picture: { id: number; fullUrl: string; alt: string } | undefined) =>
+  picture && { id: picture.id, url: picture.fullUrl, alt: picture.alt };

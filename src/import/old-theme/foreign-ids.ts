@@ -13,5 +13,10 @@ export interface ForeignIds {
 
 /** Where nothing came but the text. */
 export const nothingCame: ForeignIds = {
-  category: () => undefined, post: () => undefined, author: () => undefined, picture: () => undefined, address: (url) => url, files: (html) => html,
+  category: () => undefined,
+  post: () => undefined,
+  author: () => undefined,
+  picture: () => undefined,
+  address: (url) => url,
+  files: (html) => html,
 };

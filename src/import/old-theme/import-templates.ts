@@ -83,10 +83,13 @@ export class TemplateImport {
     const { id, status } = item;
     const length = lengthOf(item);
     if (!/^[1-9]\d{0,12}$/.test(id)) return 'it has no number by which anything could name it';
-    if (this.#waiting.get(id)?.file === this.#run.file.number) return 'another template of the file has its number';
+    if (this.#waiting.get(id)?.file === this.#run.file.number)
+      return 'another template of the file has its number';
     if (status === 'trash') return 'it was in the trash';
     if (length > longestSource) return `it has more than ${longestSource} characters`;
-    return this.#waiting.size >= mostWaiting || this.#length + length > longestWaiting ? 'there are too many templates' : undefined;
+    return this.#waiting.size >= mostWaiting || this.#length + length > longestWaiting
+      ? 'there are too many templates'
+      : undefined;
   }
 
   /** What a template of the exporter is here; undefined where it did not come, or is gone. */
@@ -94,24 +97,36 @@ export class TemplateImport {
     const known = this.#local.get(externalId);
     if (known !== undefined) return known;
     const entry = await this.#run.ledger.findOne(read, 'template', externalId);
-    return entry && entry.localId > 0 && (await findTemplate(read, entry.localId)) ? entry.localId : undefined;
+    return entry && entry.localId > 0 && (await findTemplate(read, entry.localId))
+      ? entry.localId
+      : undefined;
   }
 
   /** After the last file: what templates name is here then, or never comes. */
   async write(): Promise<void> {
     const waiting = [...this.#waiting.values()];
     this.#waiting = new Map();
-    const phones = new Set(waiting.map(({ item }) => ({ id: item.id, phone: metaOf(item, 'tdc_mobile_template_id') }))
-      .filter(({ id, phone }) => id !== phone).map(({ phone }) => phone));
+    const phones = new Set(
+      waiting
+        .map(({ item }) => ({ id: item.id, phone: metaOf(item, 'tdc_mobile_template_id') }))
+        .filter(({ id, phone }) => id !== phone)
+        .map(({ phone }) => phone),
+    );
     const templates = waiting.flatMap(({ item, age }): Waiting[] => {
       const type = metaOf(item, 'tdb_template_type');
       const isMobile = metaOf(item, 'tdc_is_mobile_template') === '1' || phones.has(item.id);
       if (isTemplateType(type) && type !== 'home') return [{ item, age, type, isMobile }];
-      this.#drop(item, type === '' ? 'it does not say what kind of pages it is for' : `there are no pages of the kind "${startOf(type, 40)}" here`);
+      this.#drop(
+        item,
+        type === ''
+          ? 'it does not say what kind of pages it is for'
+          : `there are no pages of the kind "${startOf(type, 40)}" here`,
+      );
       return [];
     });
     // What others name comes first.
-    const rank = ({ type, isMobile }: Waiting) => (type === 'header' || type === 'footer' ? (isMobile ? 0 : 1) : isMobile ? 2 : 3);
+    const rank = ({ type, isMobile }: Waiting) =>
+      type === 'header' || type === 'footer' ? (isMobile ? 0 : 1) : isMobile ? 2 : 3;
     const ids = await this.#idsFor(templates);
     for (const template of templates.toSorted((a, b) => rank(a) - rank(b))) await this.#write(template, ids);
     await this.#run.batches.flush();
@@ -125,7 +140,8 @@ export class TemplateImport {
     const before = await ledger.findOne(database.read, 'template', item.id);
     const here = before && before.localId > 0 ? await findTemplate(database.read, before.localId) : undefined;
     const verdict = decide(before, { hash, age, force }, here && stateOf(here));
-    if (verdict === 'gone') return this.#drop(item, 'it was deleted here; a later export does not bring it back');
+    if (verdict === 'gone')
+      return this.#drop(item, 'it was deleted here; a later export does not bring it back');
     if (before && verdict !== 'update') {
       if (!here) return this.#drop(item, 'it was deleted here; a later export does not bring it back');
       this.#local.set(item.id, here.id);
@@ -139,7 +155,8 @@ export class TemplateImport {
     const translation = translate(sourceOf(item), { type, isMobile, ids });
     const content = cleanContent(writeBlocks(translation.blocks), '');
     if (translation.blocks.length === 0) return this.#drop(item, 'nothing of it is known here');
-    if (content.length > longestDocument) return this.#drop(item, `it would have more than ${longestDocument} characters`);
+    if (content.length > longestDocument)
+      return this.#drop(item, `it would have more than ${longestDocument} characters`);
     const notes: string[] = [...translation.notes];
     let localId = 0;
     let missing: string[] = [];
@@ -149,13 +166,25 @@ export class TemplateImport {
         missing = lost;
         localId = await this.#store(tx, template, { ...found, content, title: titleOf(item) }, before, here);
         const stored = await findTemplate(tx.db, localId);
-        await ledger.record(tx, 'template', item.id, { localId, hash, state: stored ? stateOf(stored) : '', before });
+        await ledger.record(tx, 'template', item.id, {
+          localId,
+          hash,
+          state: stored ? stateOf(stored) : '',
+          before,
+        });
       },
       done: () => {
         this.#local.set(item.id, localId);
         count(report, kind, before ? 'updated' : 'imported');
         report.templates.push({
-          id: item.id, localId, title: titleOf(item), type, isMobile, lines: translation.lines, unknown: translation.unknown, notes: [...notes, ...missing],
+          id: item.id,
+          localId,
+          title: titleOf(item),
+          type,
+          isMobile,
+          lines: translation.lines,
+          unknown: translation.unknown,
+          notes: [...notes, ...missing],
         });
       },
       failed: (reason) => this.#drop(item, reason),
@@ -163,8 +192,11 @@ export class TemplateImport {
   }
 
   async #store(
-    tx: Tx, { type, isMobile }: Waiting, fields: Pick<Template, 'title' | 'content' | 'mobileTemplateId' | 'headerId' | 'footerId'>,
-    before: LedgerEntry | undefined, here: Template | undefined,
+    tx: Tx,
+    { type, isMobile }: Waiting,
+    fields: Pick<Template, 'title' | 'content' | 'mobileTemplateId' | 'headerId' | 'footerId'>,
+    before: LedgerEntry | undefined,
+    here: Template | undefined,
   ): Promise<number> {
     if (!before || !here) return createTemplate(tx, { type, isMobile, ...fields });
     await keepTemplateRevision(tx, here.id, 0, here.updatedAt);
@@ -174,11 +206,19 @@ export class TemplateImport {
   }
 
   /** The templates that one names: for phones, its header and its footer. */
-  async #namedBy(tx: Tx, { item, type, isMobile }: Waiting): Promise<{
-    found: Pick<Template, 'mobileTemplateId' | 'headerId' | 'footerId'>; lost: string[];
+  async #namedBy(
+    tx: Tx,
+    { item, type, isMobile }: Waiting,
+  ): Promise<{
+    found: Pick<Template, 'mobileTemplateId' | 'headerId' | 'footerId'>;
+    lost: string[];
   }> {
     const lost: string[] = [];
-    const named = async (key: string, what: string, fits: (template: Template) => boolean): Promise<number> => {
+    const named = async (
+      key: string,
+      what: string,
+      fits: (template: Template) => boolean,
+    ): Promise<number> => {
       const externalId = metaOf(item, key);
       if (!/^[1-9]\d{0,12}$/.test(externalId) || externalId === item.id) return 0;
       const id = await this.find(tx.db, externalId);
@@ -190,9 +230,19 @@ export class TemplateImport {
     const isPart = type === 'header' || type === 'footer';
     return {
       found: {
-        mobileTemplateId: isMobile ? 0 : await named('tdc_mobile_template_id', 'its template for phones', (one) => one.isMobile && one.type === type),
-        headerId: isPart ? 0 : await named('tdc_header_template_id', 'its header', (one) => one.type === 'header'),
-        footerId: isPart ? 0 : await named('tdc_footer_template_id', 'its footer', (one) => one.type === 'footer'),
+        mobileTemplateId: isMobile
+          ? 0
+          : await named(
+              'tdc_mobile_template_id',
+              'its template for phones',
+              (one) => one.isMobile && one.type === type,
+            ),
+        headerId: isPart
+          ? 0
+          : await named('tdc_header_template_id', 'its header', (one) => one.type === 'header'),
+        footerId: isPart
+          ? 0
+          : await named('tdc_footer_template_id', 'its footer', (one) => one.type === 'footer'),
       },
       lost,
     };
@@ -223,12 +273,15 @@ function translate(source: string, options: Parameters<typeof translateTemplate>
 }
 
 /** What somebody may change here of a template that an export knows, too. */
-const stateOf = ({ title, content, mobileTemplateId, headerId, footerId }: Template) => fingerprint([title, content, mobileTemplateId, headerId, footerId]);
+const stateOf = ({ title, content, mobileTemplateId, headerId, footerId }: Template) =>
+  fingerprint([title, content, mobileTemplateId, headerId, footerId]);
 
-const metaOf = (item: Pick<WxrItem, 'meta'>, key: string) => item.meta.find((meta) => meta.key === key)?.value.trim() ?? '';
+const metaOf = (item: Pick<WxrItem, 'meta'>, key: string) =>
+  item.meta.find((meta) => meta.key === key)?.value.trim() ?? '';
 
 /** What the old theme made of an item: its text, or where that is empty what its editor kept. */
-export const sourceOf = (item: Pick<WxrItem, 'content' | 'meta'>) => (item.content.trim() === '' ? metaOf(item, 'tdc_content') : item.content);
+export const sourceOf = (item: Pick<WxrItem, 'content' | 'meta'>) =>
+  item.content.trim() === '' ? metaOf(item, 'tdc_content') : item.content;
 
 /** Characters that are read of it. */
 const lengthOf = (item: WxrItem) => sourceOf(item).length;

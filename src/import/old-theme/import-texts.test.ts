@@ -8,13 +8,24 @@ import { describeReport, totals } from '../report.ts';
 
 onBothDatabases('texts that the old theme’s composer laid out', (get) => {
   const url = 'https://stopped-texts.example';
-  const list = (id: number) => `[vc_row][vc_column][td_flex_block_1 post_ids="${id}" limit="1"][td_block_weather][/vc_column][/vc_row]`;
-  const filler = Array.from({ length: 140 }, (_, n): FixtureItem => ({ id: 45_100 + n, slug: `stopped-text-filler-${n}` }));
+  const list = (id: number) =>
+    `[vc_row][vc_column][td_flex_block_1 post_ids="${id}" limit="1"][td_block_weather][/vc_column][/vc_row]`;
+  const filler = Array.from(
+    { length: 140 },
+    (_, n): FixtureItem => ({ id: 45_100 + n, slug: `stopped-text-filler-${n}` }),
+  );
   const items: FixtureItem[] = [
-    { id: 45_001, type: 'page', slug: 'stopped-text', content: list(45_299) }, { id: 45_002, type: 'page', slug: 'edited-text', content: list(45_299) },
-    ...filler, { id: 45_299, slug: 'comes-last' },
+    { id: 45_001, type: 'page', slug: 'stopped-text', content: list(45_299) },
+    { id: 45_002, type: 'page', slug: 'edited-text', content: list(45_299) },
+    ...filler,
+    { id: 45_299, slug: 'comes-last' },
   ];
-  const rowOf = (slug: string) => get().read.selectFrom('post').select(['id', 'content']).where('slug', '=', slug).executeTakeFirstOrThrow();
+  const rowOf = (slug: string) =>
+    get()
+      .read.selectFrom('post')
+      .select(['id', 'content'])
+      .where('slug', '=', slug)
+      .executeTakeFirstOrThrow();
 
   test('of a run that was stopped name what came since, unless somebody edited them meanwhile; the report tells their elements', async () => {
     await get().write((tx) => createPost(tx, { id: 45_299, title: 'Ours', status: 'publish' }));
@@ -38,9 +49,17 @@ onBothDatabases('texts that the old theme’s composer laid out', (get) => {
     expect(id).not.toBe(45_299);
     expect((await rowOf('stopped-text')).content).toContain(`"post_ids":"${id}"`);
     expect((await rowOf('edited-text')).content).toBe(`${edited.content} `);
-    expect(totals(await importWxr(get(), inPieces(text)))).toMatchObject({ imported: 0, updated: 0, kept: 0 });
-    const told = describeReport(await importWxr(get(), inPieces(text.replaceAll('limit="1"', 'limit="2"')))).join('\n');
-    expect(told).toMatch(/composer laid out, element by element \(1\):\n {2}page "Title 45001" \(45001 there, \d+ here\)\n[^]*td_flex_block_1 +post-list/);
+    expect(totals(await importWxr(get(), inPieces(text)))).toMatchObject({
+      imported: 0,
+      updated: 0,
+      kept: 0,
+    });
+    const told = describeReport(
+      await importWxr(get(), inPieces(text.replaceAll('limit="1"', 'limit="2"'))),
+    ).join('\n');
+    expect(told).toMatch(
+      /composer laid out, element by element \(1\):\n {2}page "Title 45001" \(45001 there, \d+ here\)\n[^]*td_flex_block_1 +post-list/,
+    );
     expect(told).toMatch(/td_block_weather: 1 in "Title 45001", as in \[td_block_weather\]/);
   });
 });

@@ -31,7 +31,11 @@ const mostTold = 200;
 
 /** Templates of pages that the old theme's composer brought, and what lays out such a page here. */
 const oldTemplates: ReadonlyMap<string, Layout> = new Map([
-  ['', 'bare'], ['default', 'bare'], ['page-pagebuilder-latest.php', 'bare'], ['page-pagebuilder-overlay.php', 'bare'], ['page-homepage-loop.php', 'bare'],
+  ['', 'bare'],
+  ['default', 'bare'],
+  ['page-pagebuilder-latest.php', 'bare'],
+  ['page-pagebuilder-overlay.php', 'bare'],
+  ['page-homepage-loop.php', 'bare'],
   ['page-pagebuilder-title.php', 'wide'],
 ]);
 /** Those that show the newest articles below the text. */
@@ -40,7 +44,11 @@ const withLatest: ReadonlySet<string> = new Set(['page-pagebuilder-latest.php', 
 /** Settings of a page, each in the meta of its template or of all, one of which says that each article is to show once on it. */
 const onceSettings = ['td_page', 'td_homepage_loop', 'td_unique_articles'];
 const showsOnce = ({ meta }: WxrItem) =>
-  meta.some(({ key, value }) => onceSettings.includes(key) && phpText(unserializeMap(value).get('td_unique_articles')).trim() === 'enabled');
+  meta.some(
+    ({ key, value }) =>
+      onceSettings.includes(key) &&
+      phpText(unserializeMap(value).get('td_unique_articles')).trim() === 'enabled',
+  );
 
 /** A post whose text the composer laid out, as it is stored here. */
 export interface MadeText {
@@ -90,14 +98,29 @@ export class TextImport {
     const translation = await this.#translate(source, nodes, isOnce);
     if (translation.blocks.length === 0) return undefined;
     const layout = isPage ? oldTemplates.get(template) : undefined;
-    const meta = layout === undefined ? item.meta : [...item.meta.filter(({ key }) => key !== templateKey), { key: templateKey, value: layout }];
-    return { item: { ...item, content: writeBlocks(translation.blocks), meta }, source, nodes, translation, isOnce };
+    const meta =
+      layout === undefined
+        ? item.meta
+        : [...item.meta.filter(({ key }) => key !== templateKey), { key: templateKey, value: layout }];
+    return {
+      item: { ...item, content: writeBlocks(translation.blocks), meta },
+      source,
+      nodes,
+      translation,
+      isOnce,
+    };
   }
 
   /** Hears of one that was written: what it names may come, or become another, behind it. */
-  note({ item, source, nodes, translation, isOnce }: MadeText, kind: string, localId: number, modifiedAt: number): void {
+  note(
+    { item, source, nodes, translation, isOnce }: MadeText,
+    kind: string,
+    localId: number,
+    modifiedAt: number,
+  ): void {
     const told = { kind, id: item.id, title: item.title };
-    if (!this.#await({ source, nodes, isOnce, localId, modifiedAt, told })) this.#tell(told, localId, translation);
+    if (!this.#await({ source, nodes, isOnce, localId, modifiedAt, told }))
+      this.#tell(told, localId, translation);
   }
 
   /** Hears of one that a run took in which did not come to its end: what it names has come since. */
@@ -126,11 +149,16 @@ export class TextImport {
       await batches.add({
         work: async (tx) => {
           // Somebody may have saved it meanwhile.
-          if ((await findImportedPost(tx.db, localId))?.modified_at === modifiedAt) await updatePost(tx, localId, { content, modifiedAt });
+          if ((await findImportedPost(tx.db, localId))?.modified_at === modifiedAt)
+            await updatePost(tx, localId, { content, modifiedAt });
         },
-        failed: (reason) => report.notes.push({
-          kind: `item ${here.type}`, id: String(localId), title: here.title, message: `what its lists name by id could not be named anew: ${reason}`,
-        }),
+        failed: (reason) =>
+          report.notes.push({
+            kind: `item ${here.type}`,
+            id: String(localId),
+            title: here.title,
+            message: `what its lists name by id could not be named anew: ${reason}`,
+          }),
       });
     }
   }
@@ -141,11 +169,16 @@ export class TextImport {
     return translateText(nodes, await findForeignIds(this.#run, this.#sources, named), { isOnce });
   }
 
-  #tell(told: Pick<ImportedText, 'kind' | 'id' | 'title'>, localId: number, { lines, unknown, notes }: Translation): void {
+  #tell(
+    told: Pick<ImportedText, 'kind' | 'id' | 'title'>,
+    localId: number,
+    { lines, unknown, notes }: Translation,
+  ): void {
     const { builtTexts } = this.#run.report;
     builtTexts.push({ ...told, localId, lines: builtTexts.length < mostTold ? lines : [], unknown, notes });
   }
 }
 
 /** Whether blocks of a text name things by id: those are named anew where they stand, which a text that is made into others has no place for. */
-const namesBlocks = (source: string) => mayHoldPatterns(source) || mayNameAuthors(source) || mayNameIds(source);
+const namesBlocks = (source: string) =>
+  mayHoldPatterns(source) || mayNameAuthors(source) || mayNameIds(source);

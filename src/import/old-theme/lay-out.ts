@@ -17,7 +17,9 @@ const isMain = (blocks: readonly MadeBlock[]) => mains.some((name) => holds(bloc
 /** What stands on the picture of an old template that fills the window with it. */
 const overPicture = 'old-theme/over-picture';
 /** What may stand there here. */
-const onPlate: ReadonlySet<string> = new Set(['breadcrumbs', 'post-title', 'post-meta', 'share'].map((name) => `broadsheet/${name}`));
+const onPlate: ReadonlySet<string> = new Set(
+  ['breadcrumbs', 'post-title', 'post-meta', 'share'].map((name) => `broadsheet/${name}`),
+);
 
 /** Headings of pages have more to say than fits into a narrow column: they stand above what they stood beside. */
 const headings: ReadonlySet<string> = new Set(['broadsheet/search-results', 'broadsheet/archive-title']);
@@ -26,24 +28,61 @@ const sticky = { 'sticky-enabled-on': 'site' } as const;
 
 /** A row of columns; of one column what it holds. */
 export function layOutRow(
-  columns: readonly MadeColumn[], { isInner, isOver }: { readonly isInner: boolean; readonly isOver: boolean },
+  columns: readonly MadeColumn[],
+  { isInner, isOver }: { readonly isInner: boolean; readonly isOver: boolean },
 ): readonly MadeBlock[] {
   const [first, second] = columns;
-  if (isOver) return [made(overPicture, {}, columns.flatMap(({ blocks }) => blocks))];
+  if (isOver)
+    return [
+      made(
+        overPicture,
+        {},
+        columns.flatMap(({ blocks }) => blocks),
+      ),
+    ];
   if (!first || !second) return first?.blocks ?? [];
-  const head = columns.find(({ blocks, width }) => width <= 4 && blocks.every(({ name }) => headings.has(name)));
-  if (head) return [...head.blocks, ...layOutRow(columns.filter((column) => column !== head), { isInner, isOver })];
+  const head = columns.find(
+    ({ blocks, width }) => width <= 4 && blocks.every(({ name }) => headings.has(name)),
+  );
+  if (head)
+    return [
+      ...head.blocks,
+      ...layOutRow(
+        columns.filter((column) => column !== head),
+        { isInner, isOver },
+      ),
+    ];
   if (!isInner && columns.length === 2 && first.width >= 7 && isMain(first.blocks)) {
-    return [made('broadsheet/row', { layout: 'sidebar' }, [
-      made('broadsheet/column', { className: 'column-main', ...(first.isSticky ? sticky : {}) }, inLines(first.blocks)),
-      made('broadsheet/column', { className: 'column-sidebar', gap: 40, ...(second.isSticky ? sticky : {}) }, inLines(second.blocks)),
-    ])];
+    return [
+      made('broadsheet/row', { layout: 'sidebar' }, [
+        made(
+          'broadsheet/column',
+          { className: 'column-main', ...(first.isSticky ? sticky : {}) },
+          inLines(first.blocks),
+        ),
+        made(
+          'broadsheet/column',
+          { className: 'column-sidebar', gap: 40, ...(second.isSticky ? sticky : {}) },
+          inLines(second.blocks),
+        ),
+      ]),
+    ];
   }
   const onTablets = columns.length === 2 ? undefined : columns.length === 3 ? 4 : 6;
-  return [made('broadsheet/row', {}, columns.map(({ blocks, width, isSticky }) => {
-    const tablet = onTablets ?? (width <= 3 ? 4 : width >= 9 ? 8 : width);
-    return made('broadsheet/column', { desktop: width, tablet, ...(isSticky ? sticky : {}) }, inLines(blocks));
-  }))];
+  return [
+    made(
+      'broadsheet/row',
+      {},
+      columns.map(({ blocks, width, isSticky }) => {
+        const tablet = onTablets ?? (width <= 3 ? 4 : width >= 9 ? 8 : width);
+        return made(
+          'broadsheet/column',
+          { desktop: width, tablet, ...(isSticky ? sticky : {}) },
+          inLines(blocks),
+        );
+      }),
+    ),
+  ];
 }
 
 /** The byline and the sharing bar right behind it share a line. */
@@ -62,25 +101,39 @@ function inLines(blocks: readonly MadeBlock[]): MadeBlock[] {
 const ofOneText: ReadonlySet<TemplateType> = new Set(['single', 'page', 'cpt', 'attachment', 'woo_product']);
 /** Blocks that go as wide as the page by themselves, where an article has one column. */
 const wide: ReadonlySet<string> = new Set([
-  'broadsheet/row', 'broadsheet/full-screen-header', 'broadsheet/post-list', 'broadsheet/big-grid', 'broadsheet/slide', 'broadsheet/related-posts',
-  'broadsheet/ticker', 'broadsheet/voices',
+  'broadsheet/row',
+  'broadsheet/full-screen-header',
+  'broadsheet/post-list',
+  'broadsheet/big-grid',
+  'broadsheet/slide',
+  'broadsheet/related-posts',
+  'broadsheet/ticker',
+  'broadsheet/voices',
 ]);
 const isWide = ({ name, attributes }: MadeBlock) => wide.has(name) && attributes.layout !== 'inline';
 
 /** What every article has here, whatever its template: the site's settings say whether it shows. */
-const atEnd = ['broadsheet/autoload', 'broadsheet/reading-progress', 'broadsheet/more-articles'].map((name) => made(name));
+const atEnd = ['broadsheet/autoload', 'broadsheet/reading-progress', 'broadsheet/more-articles'].map((name) =>
+  made(name),
+);
 
 /** Puts the rows of a page below each other as the house does: a picture that fills the window first, an article that has no sidebar in one column. */
 export function layOutPage(blocks: readonly MadeBlock[], type: TemplateType): readonly MadeBlock[] {
   const page = inLines(overPictures(blocks, type));
   if (!ofOneText.has(type) || page.length === 0) return page;
   const isAlone = page.some(({ name }) => name === 'broadsheet/post-content');
-  const columns = isAlone ? inOneColumn(page, type === 'page' ? { className: 'column-read', gap: 28 } : { className: 'column-read column-alone' }) : page;
+  const columns = isAlone
+    ? inOneColumn(
+        page,
+        type === 'page' ? { className: 'column-read', gap: 28 } : { className: 'column-read column-alone' },
+      )
+    : page;
   return type === 'single' || type === 'cpt' ? [...columns, ...atEnd] : columns;
 }
 
 /** The same for what stands inside of a text. */
-export const layOutText = (blocks: readonly MadeBlock[]): readonly MadeBlock[] => inLines(overPictures(blocks, 'page')).map(inGroups);
+export const layOutText = (blocks: readonly MadeBlock[]): readonly MadeBlock[] =>
+  inLines(overPictures(blocks, 'page')).map(inGroups);
 
 /** Words in a column, with their pictures, are one text: so far apart as those of a text are. */
 function inGroups(block: MadeBlock): MadeBlock {
@@ -88,7 +141,8 @@ function inGroups(block: MadeBlock): MadeBlock {
   const children: MadeBlock[] = [];
   let run: MadeBlock[] = [];
   const end = () => {
-    if (run.length > 0) children.push(saved('group', `<div class="wp-block-group">${writeBlocks(run)}</div>`));
+    if (run.length > 0)
+      children.push(saved('group', `<div class="wp-block-group">${writeBlocks(run)}</div>`));
     run = [];
   };
   for (const child of block.children) {
@@ -105,10 +159,13 @@ function inGroups(block: MadeBlock): MadeBlock {
 
 /** The picture that stood behind the heading fills the window where it comes first; elsewhere both stand below each other. */
 function overPictures(blocks: readonly MadeBlock[], type: TemplateType): MadeBlock[] {
-  const isHead = (block: MadeBlock | undefined) => block?.name === 'broadsheet/post-featured-image' && block.attributes.room === 'page';
+  const isHead = (block: MadeBlock | undefined) =>
+    block?.name === 'broadsheet/post-featured-image' && block.attributes.room === 'page';
   const flat = blocks.flatMap((block, index) => {
     if (block.name !== overPicture) return [block];
-    return (type === 'single' || type === 'cpt') && index === 1 && isHead(blocks[0]) ? [plate(block.children)] : block.children;
+    return (type === 'single' || type === 'cpt') && index === 1 && isHead(blocks[0])
+      ? [plate(block.children)]
+      : block.children;
   });
   const [head, next, ...others] = flat;
   if (!head || next?.name !== 'broadsheet/full-screen-header') return flat.map(within);
@@ -116,7 +173,12 @@ function overPictures(blocks: readonly MadeBlock[], type: TemplateType): MadeBlo
   return [next, ...left, ...others].map(within);
 }
 
-const plate = (blocks: readonly MadeBlock[]) => made('broadsheet/full-screen-header', {}, blocks.filter(({ name }) => onPlate.has(name)));
+const plate = (blocks: readonly MadeBlock[]) =>
+  made(
+    'broadsheet/full-screen-header',
+    {},
+    blocks.filter(({ name }) => onPlate.has(name)),
+  );
 
 /** The same inside of rows, where no picture fills the window. */
 function within(block: MadeBlock): MadeBlock {

@@ -11,12 +11,20 @@ export interface MadeBlock {
 }
 
 /** A block by its name. */
-export function made(name: string, attributes: Readonly<Record<string, unknown>> = {}, children: readonly MadeBlock[] = []): MadeBlock {
+export function made(
+  name: string,
+  attributes: Readonly<Record<string, unknown>> = {},
+  children: readonly MadeBlock[] = [],
+): MadeBlock {
   return { name, attributes, children };
 }
 
 /** A block of WordPress whose HTML is saved. */
-export function saved(name: string, html: string, attributes: Readonly<Record<string, unknown>> = {}): MadeBlock {
+export function saved(
+  name: string,
+  html: string,
+  attributes: Readonly<Record<string, unknown>> = {},
+): MadeBlock {
   return { name: `core/${name}`, attributes, children: [], html };
 }
 
@@ -28,7 +36,9 @@ export function writeBlocks(blocks: readonly MadeBlock[]): string {
 function writeBlock({ name, attributes, children, html }: MadeBlock): string {
   if (name === '') return html ?? '';
   const inside = html ?? writeBlocks(children);
-  return inside === '' ? writeOpening(name, attributes, true) : `${writeOpening(name, attributes, false)}\n${inside}\n${writeClosing(name)}`;
+  return inside === ''
+    ? writeOpening(name, attributes, true)
+    : `${writeOpening(name, attributes, false)}\n${inside}\n${writeClosing(name)}`;
 }
 
 /** Whether one of these, or something in them, has this name. */

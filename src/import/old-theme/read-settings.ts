@@ -15,7 +15,11 @@ export interface Place {
 }
 
 /** The settings of a block that stands for a shortcode: only what is said, so that all else goes on as the block's default. */
-export function readSettings({ settings, reads = {}, shape }: BlockCounterpart, shortcode: Shortcode, place: Place): Record<string, unknown> {
+export function readSettings(
+  { settings, reads = {}, shape }: BlockCounterpart,
+  shortcode: Shortcode,
+  place: Place,
+): Record<string, unknown> {
   const found: Record<string, unknown> = { ...settings };
   for (const [name, reading] of Object.entries(reads)) {
     const value = shortcode.attributes[name];
@@ -27,27 +31,55 @@ export function readSettings({ settings, reads = {}, shape }: BlockCounterpart, 
 
 function readOne(reading: Reading, value: string, { ids, note }: Place, name: string): unknown {
   switch (reading.as) {
-    case 'text': return value === '' ? undefined : startOf(value, 200);
-    case 'number': return /^\d{1,6}$/.test(value) ? Number(value) : undefined;
-    case 'flag': return value === '' ? undefined : value === 'yes' || value === 'on' || value === '1';
-    case 'colour': return /^#(?:[\da-f]{3,4}|[\da-f]{6}|[\da-f]{8})$/i.test(value) ? value : undefined;
-    case 'shown': return value === 'none' ? false : undefined;
-    case 'word': return reading.words[value];
+    case 'text':
+      return value === '' ? undefined : startOf(value, 200);
+    case 'number':
+      return /^\d{1,6}$/.test(value) ? Number(value) : undefined;
+    case 'flag':
+      return value === '' ? undefined : value === 'yes' || value === 'on' || value === '1';
+    case 'colour':
+      return /^#(?:[\da-f]{3,4}|[\da-f]{6}|[\da-f]{8})$/i.test(value) ? value : undefined;
+    case 'shown':
+      return value === 'none' ? false : undefined;
+    case 'word':
+      return reading.words[value];
     case 'author': {
-      const found = idsIn(value).map((id) => ids.author(id)).find((id) => id !== undefined);
-      if (found === undefined && value !== '' && value !== '0') note(`${name}="${startOf(value, 60)}" names no author that came`);
+      const found = idsIn(value)
+        .map((id) => ids.author(id))
+        .find((id) => id !== undefined);
+      if (found === undefined && value !== '' && value !== '0')
+        note(`${name}="${startOf(value, 60)}" names no author that came`);
       return found;
     }
-    case 'categories': return known(value, (id) => (id.startsWith('-') ? undefined : ids.category(id)), () =>
-      note(`${name}="${startOf(value, 60)}" names no category that came and that lists can be made of`));
-    case 'posts': return known(value, (id) => ids.post(id.replace('-', '')), () => note(`${name}="${startOf(value, 60)}" names no post that came`));
+    case 'categories':
+      return known(
+        value,
+        (id) => (id.startsWith('-') ? undefined : ids.category(id)),
+        () =>
+          note(`${name}="${startOf(value, 60)}" names no category that came and that lists can be made of`),
+      );
+    case 'posts':
+      return known(
+        value,
+        (id) => ids.post(id.replace('-', '')),
+        () => note(`${name}="${startOf(value, 60)}" names no post that came`),
+      );
   }
 }
 
 /** Whole numbers with commas between; a minus before one leaves that out. */
-const idsIn = (value: string): string[] => value.split(',').map((id) => id.trim()).filter((id) => /^-?\d{1,13}$/.test(id)).slice(0, 100);
+const idsIn = (value: string): string[] =>
+  value
+    .split(',')
+    .map((id) => id.trim())
+    .filter((id) => /^-?\d{1,13}$/.test(id))
+    .slice(0, 100);
 
-function known(value: string, find: (id: string) => number | undefined, onNone: () => void): string | undefined {
+function known(
+  value: string,
+  find: (id: string) => number | undefined,
+  onNone: () => void,
+): string | undefined {
   const wanted = idsIn(value).filter((id) => Number(id) !== 0);
   const found = wanted.flatMap((id) => {
     const local = find(id);
@@ -60,20 +92,25 @@ function known(value: string, find: (id: string) => number | undefined, onNone: 
 /** A column of so many twelfths has room for so many posts beside each other. */
 const roomOf = (width: number) => (width >= 10 ? 4 : width >= 7 ? 3 : width >= 5 ? 2 : 1);
 
-const shapes: Readonly<Record<NonNullable<BlockCounterpart['shape']>, (
-  shortcode: Shortcode, place: Place, found: Readonly<Record<string, unknown>>,
-) => Record<string, unknown>>> = {
+const shapes: Readonly<
+  Record<
+    NonNullable<BlockCounterpart['shape']>,
+    (shortcode: Shortcode, place: Place, found: Readonly<Record<string, unknown>>) => Record<string, unknown>
+  >
+> = {
   /** Lists that say how wide each post is, and where its picture goes. */
   flex: ({ attributes }, { width }) => {
     const columns = Math.min(columnsOf(onDesktops(attributes.modules_on_row)) ?? 1, roomOf(width));
     if (onDesktops(attributes.hide_image) === 'yes') return { style: 'compact', td_column_number: columns };
     const isBeside = onDesktops(attributes.image_floated).startsWith('float');
-    const isSmall = isBeside && (width <= 4 || columns > 1 || Number(onDesktops(attributes.image_width) || 100) <= 30);
+    const isSmall =
+      isBeside && (width <= 4 || columns > 1 || Number(onDesktops(attributes.image_width) || 100) <= 30);
     return { style: isSmall ? 'thumbs' : isBeside ? 'list' : 'cards', td_column_number: columns };
   },
   loop: ({ attributes }, { width }) => {
     const columns = columnsOf(onDesktops(attributes.modules_on_row));
-    if (onDesktops(attributes.hide_image) === 'yes') return { style: 'compact', td_column_number: columns ?? 1 };
+    if (onDesktops(attributes.hide_image) === 'yes')
+      return { style: 'compact', td_column_number: columns ?? 1 };
     if (onDesktops(attributes.image_floated).startsWith('float')) return { style: 'list' };
     return { style: 'cards', td_column_number: Math.min(columns ?? 2, roomOf(width), 4) };
   },

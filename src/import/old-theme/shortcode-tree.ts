@@ -13,12 +13,22 @@ export interface Shortcode {
 }
 
 /** Shortcodes that hold others. Each goes right inside of one of lower rank, so that whatever is written is at most as deep as there are ranks. */
-const ranks: ReadonlyMap<string, number> = new Map(['tdc_zone', 'vc_section', 'vc_row', 'vc_column', 'vc_row_inner', 'vc_column_inner'].map(
-  (name, rank) => [name, rank],
-));
+const ranks: ReadonlyMap<string, number> = new Map(
+  ['tdc_zone', 'vc_section', 'vc_row', 'vc_column', 'vc_row_inner', 'vc_column_inner'].map((name, rank) => [
+    name,
+    rank,
+  ]),
+);
 
 /** Shortcodes that hold a text. */
-const texts: ReadonlySet<string> = new Set(['vc_column_text', 'vc_raw_html', 'vc_raw_js', 'vc_message', 'td_block_text_with_title', 'td_block_html']);
+const texts: ReadonlySet<string> = new Set([
+  'vc_column_text',
+  'vc_raw_html',
+  'vc_raw_js',
+  'vc_message',
+  'td_block_text_with_title',
+  'td_block_html',
+]);
 
 /** Elements of one text that are read; a page with more would be none. */
 export const mostElements = 1000;
@@ -38,7 +48,10 @@ export const isStructure = (name: string): boolean => ranks.has(name);
  * Reads a text of the composer: what is not closed ends where its like begins, what closes nothing is passed over. Linear in time, and as deep as there are
  * ranks, whatever it is given. Brackets that begin no element are words.
  */
-export function readShortcodes(source: string, isElement: (name: string, at: number) => boolean = () => true): ShortcodeTree {
+export function readShortcodes(
+  source: string,
+  isElement: (name: string, at: number) => boolean = () => true,
+): ShortcodeTree {
   const root: Shortcode = { name: '', attributes: {}, children: [], text: '', tag: '' };
   const stack = [root];
   const faults = new Set<string>();
@@ -51,8 +64,13 @@ export function readShortcodes(source: string, isElement: (name: string, at: num
   let open = source.indexOf('[');
   const words = (from: number, to: number) => {
     const text = source.slice(from, to);
-    if (text.trim() === '' || /^(?:\s|<\/?p>|<br ?\/?>|&nbsp;)*$/.test(text.slice(0, 1000)) && text.length <= 1000) return;
-    if (++elements <= mostElements) into().children.push({ name: '', attributes: {}, children: [], text, tag: text.trim() });
+    if (
+      text.trim() === '' ||
+      (/^(?:\s|<\/?p>|<br ?\/?>|&nbsp;)*$/.test(text.slice(0, 1000)) && text.length <= 1000)
+    )
+      return;
+    if (++elements <= mostElements)
+      into().children.push({ name: '', attributes: {}, children: [], text, tag: text.trim() });
   };
   while (open !== -1) {
     tag.lastIndex = open;
@@ -71,13 +89,21 @@ export function readShortcodes(source: string, isElement: (name: string, at: num
     if (match[1] === '/') {
       const place = stack.findLastIndex((node) => node.name === name);
       if (place > 0) stack.length = place;
-    } else if (inside.length > longestTag) faults.add(`${name} has a tag of ${inside.length} characters, and was left out`);
-    else if (++elements > mostElements) faults.add(`it has more than ${mostElements} elements; those behind were left out`);
+    } else if (inside.length > longestTag)
+      faults.add(`${name} has a tag of ${inside.length} characters, and was left out`);
+    else if (++elements > mostElements)
+      faults.add(`it has more than ${mostElements} elements; those behind were left out`);
     else {
       const text = texts.has(name) ? textOf(source, name, at, absent) : undefined;
       if (text !== undefined) at += text.length;
       const { named: attributes } = parseShortcodeAttributes(inside.replace(/\/$/, ''));
-      const node: Shortcode = { name, attributes, children: [], text: text ?? '', tag: source.slice(open, end + 1) };
+      const node: Shortcode = {
+        name,
+        attributes,
+        children: [],
+        text: text ?? '',
+        tag: source.slice(open, end + 1),
+      };
       if (rank !== undefined) while (stack.length > 1 && rankAt(into()) >= rank) stack.pop();
       into().children.push(node);
       if (rank !== undefined) stack.push(node);

@@ -17,9 +17,18 @@ const longestHeader = 2_000_000;
 /** What a header shows on wide screens and on phones: composers write it as JSON, most often in base64, and old ones as what they are. */
 export function headerZones(source: string): { readonly desktop: string; readonly mobile: string } {
   const bare = source.trim();
-  const packed = bare.length > longestHeader ? undefined : bare.startsWith('{') ? readObject(bare) : bare.startsWith('ey') ? readPacked(bare) : undefined;
+  const packed =
+    bare.length > longestHeader
+      ? undefined
+      : bare.startsWith('{')
+        ? readObject(bare)
+        : bare.startsWith('ey')
+          ? readPacked(bare)
+          : undefined;
   const zone = (name: string) => (typeof packed?.[name] === 'string' ? packed[name] : '');
-  return packed ? { desktop: zone('tdc_header_desktop'), mobile: zone('tdc_header_mobile') } : { desktop: source, mobile: '' };
+  return packed
+    ? { desktop: zone('tdc_header_desktop'), mobile: zone('tdc_header_mobile') }
+    : { desktop: source, mobile: '' };
 }
 
 function readObject(text: string): Readonly<Record<string, unknown>> | undefined {
@@ -32,7 +41,10 @@ function readObject(text: string): Readonly<Record<string, unknown>> | undefined
 }
 
 function readPacked(text: string): Readonly<Record<string, unknown>> | undefined {
-  return encodedObject(text) ?? (/^[\w+/=\s]+$/.test(text) ? readObject(Buffer.from(text, 'base64').toString('utf8')) : undefined);
+  return (
+    encodedObject(text) ??
+    (/^[\w+/=\s]+$/.test(text) ? readObject(Buffer.from(text, 'base64').toString('utf8')) : undefined)
+  );
 }
 
 /**
@@ -51,14 +63,25 @@ export function translateHeader(source: string, options: TranslateOptions): Tran
   if (phones && phones.nodes.length > 0) {
     const seen = new Translator(phones.nodes, { ...options, isMobile: true });
     const blocks = flattened(seen.inside(phones.nodes, 12, 1));
-    lines.push({ depth: 0, was: 'tdc_header_mobile', is: 'the same header, which is another one on phones' }, ...seen.lines);
+    lines.push(
+      { depth: 0, was: 'tdc_header_mobile', is: 'the same header, which is another one on phones' },
+      ...seen.lines,
+    );
     unknown.push(...seen.unknown());
-    if (blocks.some(({ name }) => name === 'broadsheet/header-search') && !rows.flat().some(({ name }) => name === 'broadsheet/header-search')) {
+    if (
+      blocks.some(({ name }) => name === 'broadsheet/header-search') &&
+      !rows.flat().some(({ name }) => name === 'broadsheet/header-search')
+    ) {
       rows.find((row) => row.some(({ name }) => name === logo))?.push(made('broadsheet/header-search'));
     }
   }
   const blocks = layOutHeader(rows.filter((row) => row.length > 0));
-  return { blocks: blocks.length === 0 ? [] : [made('broadsheet/header', {}, blocks)], lines, unknown, notes };
+  return {
+    blocks: blocks.length === 0 ? [] : [made('broadsheet/header', {}, blocks)],
+    lines,
+    unknown,
+    notes,
+  };
 }
 
 /** The footer, in its container; what it shows stands in the columns that it had. */
@@ -67,7 +90,9 @@ export function translateFooter(source: string, options: TranslateOptions): Tran
   const translator = new Translator(tree.nodes, options);
   const blocks = layOutPage(translator.inside(tree.nodes, 12, 0), 'footer').map(onFoot);
   return {
-    blocks: blocks.length === 0 ? [] : [made('broadsheet/footer', {}, blocks)], lines: translator.lines, unknown: translator.unknown(),
+    blocks: blocks.length === 0 ? [] : [made('broadsheet/footer', {}, blocks)],
+    lines: translator.lines,
+    unknown: translator.unknown(),
     notes: [...tree.faults, ...translator.notes],
   };
 }
@@ -75,17 +100,23 @@ export function translateFooter(source: string, options: TranslateOptions): Tran
 /** A menu that is a bar in a header is a line below the page; rows of columns are the footer's. */
 function onFoot(block: MadeBlock): MadeBlock {
   const isBar = block.name === menu && block.attributes.style === 'bar';
-  const attributes = isBar ? { ...block.attributes, location: 'footer', style: 'line', label: 'translation_menu_about' }
-    : block.name === 'broadsheet/row' && block.attributes.layout === undefined ? { className: 'footer-columns', ...block.attributes } : block.attributes;
+  const attributes = isBar
+    ? { ...block.attributes, location: 'footer', style: 'line', label: 'translation_menu_about' }
+    : block.name === 'broadsheet/row' && block.attributes.layout === undefined
+      ? { className: 'footer-columns', ...block.attributes }
+      : block.attributes;
   return { ...block, attributes, children: block.children.map(onFoot) };
 }
 
 /** The rows of a text, whatever they stand in. */
 function rowsIn(nodes: readonly Shortcode[]): readonly Shortcode[] {
-  return nodes.flatMap((node) => (node.name === 'tdc_zone' || node.name === 'vc_section' ? rowsIn(node.children) : [node]));
+  return nodes.flatMap((node) =>
+    node.name === 'tdc_zone' || node.name === 'vc_section' ? rowsIn(node.children) : [node],
+  );
 }
 
-const isRow = ({ name }: MadeBlock) => name === 'broadsheet/row' || name === 'broadsheet/column' || name.startsWith('old-theme/');
+const isRow = ({ name }: MadeBlock) =>
+  name === 'broadsheet/row' || name === 'broadsheet/column' || name.startsWith('old-theme/');
 
 /** Blocks of a row beside each other, without the columns that they stand in. */
 function flattened(blocks: readonly MadeBlock[]): MadeBlock[] {
@@ -100,7 +131,9 @@ function layOutHeader(rows: readonly (readonly MadeBlock[])[]): MadeBlock[] {
   return rows.flatMap((row, index) => {
     const [first, ...further] = row.filter(({ name }) => name === menu);
     const bar = index === main && first ? [asBar(first)] : [];
-    const small = (index === main ? further : [first, ...further]).filter((one) => one !== undefined).map(asLine);
+    const small = (index === main ? further : [first, ...further])
+      .filter((one) => one !== undefined)
+      .map(asLine);
     const others = row.filter(({ name }) => name !== menu && name !== 'broadsheet/mobile-menu');
     if (index === withLogo) return [masthead(others, small), ...bar];
     const inline = [...small, ...others];
@@ -110,13 +143,18 @@ function layOutHeader(rows: readonly (readonly MadeBlock[])[]): MadeBlock[] {
 
 const asBar = (block: MadeBlock): MadeBlock =>
   made(menu, { ...block.attributes, location: 'primary', style: 'bar', label: 'translation_menu_main' });
-const asLine = (block: MadeBlock): MadeBlock => made(menu, { ...block.attributes, location: 'top', style: 'line', depth: 1, fallback: false });
+const asLine = (block: MadeBlock): MadeBlock =>
+  made(menu, { ...block.attributes, location: 'top', style: 'line', depth: 1, fallback: false });
 
 function masthead(blocks: readonly MadeBlock[], menus: readonly MadeBlock[]): MadeBlock {
   const name = blocks.find((block) => block.name === logo) ?? made(logo);
   const tools = [...menus, ...blocks.filter((block) => block !== name && block.name !== 'broadsheet/ad')];
   return made('broadsheet/row', { layout: 'inline', className: 'masthead' }, [
-    made('broadsheet/mobile-menu'), name, ...(tools.length === 0 ? [] : [made('broadsheet/row', { layout: 'inline', className: 'masthead-tools' }, tools)]),
+    made('broadsheet/mobile-menu'),
+    name,
+    ...(tools.length === 0
+      ? []
+      : [made('broadsheet/row', { layout: 'inline', className: 'masthead-tools' }, tools)]),
     ...blocks.filter((block) => block.name === 'broadsheet/ad'),
   ]);
 }

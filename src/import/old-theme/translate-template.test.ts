@@ -1,5 +1,13 @@
 import { expect, test } from 'vitest';
-import { footerTemplate, headerTemplate, packed, plainSingle, searchTemplate, singleTemplate, worded } from '../../../test/fixtures/old-theme.ts';
+import {
+  footerTemplate,
+  headerTemplate,
+  packed,
+  plainSingle,
+  searchTemplate,
+  singleTemplate,
+  worded,
+} from '../../../test/fixtures/old-theme.ts';
 import type { TemplateType } from '../../content/templates/template.ts';
 import { nothingCame } from './foreign-ids.ts';
 import type { MadeBlock } from './made-block.ts';
@@ -7,60 +15,92 @@ import { translateFooter, translateHeader } from './translate-part.ts';
 import { translateTemplate } from './translate-template.ts';
 
 const shown = ({ name, attributes, children }: MadeBlock): string => {
-  const more = [attributes.className, attributes.layout, attributes.style].find((value) => typeof value === 'string') ?? '';
+  const more =
+    [attributes.className, attributes.layout, attributes.style].find((value) => typeof value === 'string') ??
+    '';
   return `${name.replace('broadsheet/', '')}${more && `.${more.replaceAll(' ', '.')}`}${children.length > 0 ? `(${children.map(shown).join(' ')})` : ''}`;
 };
 const outline = (source: string, type: TemplateType, isMobile = false) =>
-  translateTemplate(source, { type, isMobile, ids: nothingCame }).blocks.map(shown).join(' ').replace(/ autoload reading-progress more-articles$/, '');
-const notesOf = (source: string, type: TemplateType = 'single') => translateTemplate(source, { type, isMobile: false, ids: nothingCame }).notes;
+  translateTemplate(source, { type, isMobile, ids: nothingCame })
+    .blocks.map(shown)
+    .join(' ')
+    .replace(/ autoload reading-progress more-articles$/, '');
+const notesOf = (source: string, type: TemplateType = 'single') =>
+  translateTemplate(source, { type, isMobile: false, ids: nothingCame }).notes;
 
 test('[IMP-15] a picture behind the head is the full-screen header, a narrow column beside the text the sidebar', () => {
-  expect(outline(singleTemplate, 'single')).toBe('full-screen-header(breadcrumbs post-title post-meta) row.sidebar(column.column-main(share post-content '
-    + 'post-tags post-neighbours post-author-box related-posts post-comments) column.column-sidebar(post-list.compact ad post-list.thumbs))');
-  const title = translateTemplate(singleTemplate, { type: 'single', isMobile: false, ids: nothingCame }).blocks[0]?.children[1];
+  expect(outline(singleTemplate, 'single')).toBe(
+    'full-screen-header(breadcrumbs post-title post-meta) row.sidebar(column.column-main(share post-content ' +
+      'post-tags post-neighbours post-author-box related-posts post-comments) column.column-sidebar(post-list.compact ad post-list.thumbs))',
+  );
+  const title = translateTemplate(singleTemplate, { type: 'single', isMobile: false, ids: nothingCame })
+    .blocks[0]?.children[1];
   expect(title?.attributes).toEqual({ show_category: true, show_standfirst: true });
 });
 
 test('an article without a sidebar has one column of its measure, lists beside it the page’s width; byline and sharing share a line', () => {
-  expect(outline(plainSingle, 'single')).toBe('column.column-read.column-alone(breadcrumbs post-title row.inline(post-meta share) post-featured-image '
-    + 'post-content post-tags post-comments) post-list.cards');
+  expect(outline(plainSingle, 'single')).toBe(
+    'column.column-read.column-alone(breadcrumbs post-title row.inline(post-meta share) post-featured-image ' +
+      'post-content post-tags post-comments) post-list.cards',
+  );
 });
 
 test('the same element is another heading on each kind of page, and stands above what it stood beside where that leaves it no room', () => {
   expect(outline(searchTemplate, 'search')).toBe('search-results archive-loop.list');
-  for (const type of ['category', 'tag', 'author', 'date'] as const) expect(outline('[tdb_title][tdb_loop]', type)).toBe('archive-title archive-loop.cards');
+  for (const type of ['category', 'tag', 'author', 'date'] as const)
+    expect(outline('[tdb_title][tdb_loop]', type)).toBe('archive-title archive-loop.cards');
   expect(outline('[tdb_title][td_flex_block_1]', '404')).toBe('not-found post-list.cards');
-  expect(outline('[tdb_author_name][tdb_category_grid_1][tdb_loop hide_image="yes"]', 'author')).toBe('archive-title archive-loop.compact');
+  expect(outline('[tdb_author_name][tdb_category_grid_1][tdb_loop hide_image="yes"]', 'author')).toBe(
+    'archive-title archive-loop.compact',
+  );
 });
 
 test('what readers would miss is added, and what was there twice is there once', () => {
-  expect(outline('[tdb_title][td_flex_block_1]', 'category')).toBe('archive-title post-list.cards archive-loop');
+  expect(outline('[tdb_title][td_flex_block_1]', 'category')).toBe(
+    'archive-title post-list.cards archive-loop',
+  );
   expect(notesOf('[tdb_title]')).toEqual(['it had no post-content, which stands at its end now']);
-  expect(outline('[tdb_title][tdb_single_content][tdb_single_date][tdb_single_content][tdb_title]', 'single'))
-    .toBe('column.column-read.column-alone(post-title post-content post-meta)');
+  expect(
+    outline('[tdb_title][tdb_single_content][tdb_single_date][tdb_single_content][tdb_title]', 'single'),
+  ).toBe('column.column-read.column-alone(post-title post-content post-meta)');
   expect(outline('[td_block_weather]', 'single')).toBe('');
 });
 
 test('elements that its styles hide are left out where it is for such screens', () => {
-  const [phones, desktops] = [packed({ all: { display: 'none' }, phone: { display: 'block' } }), packed({ phone: { display: 'none' } })];
+  const [phones, desktops] = [
+    packed({ all: { display: 'none' }, phone: { display: 'block' } }),
+    packed({ phone: { display: 'none' } }),
+  ];
   const source = `[vc_row tdc_css="${phones}"][vc_column][tdb_breadcrumbs][/vc_column][/vc_row][tdb_title tdc_css="${desktops}"][tdb_single_content]`;
   expect(outline(source, 'single')).toBe('column.column-read.column-alone(post-title post-content)');
   expect(outline(source, 'single', true)).toBe('column.column-read.column-alone(breadcrumbs post-content)');
   expect(notesOf(source)).toEqual([
-    'what it showed on phones only is left out; a mobile template can show that', 'what it hid on phones shows there, too; a mobile template can be without it',
+    'what it showed on phones only is left out; a mobile template can show that',
+    'what it hid on phones shows there, too; a mobile template can be without it',
   ]);
 });
 
 test('a header has its parts where the masthead has them, however it was written; a footer has its columns', () => {
   const options = { type: 'header', isMobile: false, ids: nothingCame } as const;
-  expect(translateHeader(headerTemplate, options).blocks.map(shown)).toEqual(['header(row.inline(nav-menu.line core/social-links) '
-    + 'row.masthead(mobile-menu site-title row.masthead-tools(header-search account-link)) nav-menu.bar)']);
+  expect(translateHeader(headerTemplate, options).blocks.map(shown)).toEqual([
+    'header(row.inline(nav-menu.line core/social-links) ' +
+      'row.masthead(mobile-menu site-title row.masthead-tools(header-search account-link)) nav-menu.bar)',
+  ]);
   const bare = '[vc_row][vc_column][tdb_header_logo][tdb_header_menu][/vc_column][/vc_row]';
-  for (const written of [bare, JSON.stringify({ tdc_header_desktop: bare }), packed({ tdc_header_desktop: '', tdc_header_mobile: bare })]) {
-    expect(translateHeader(written, options).blocks.map(shown)).toEqual(['header(row.masthead(mobile-menu site-title) nav-menu.bar)']);
+  for (const written of [
+    bare,
+    JSON.stringify({ tdc_header_desktop: bare }),
+    packed({ tdc_header_desktop: '', tdc_header_mobile: bare }),
+  ]) {
+    expect(translateHeader(written, options).blocks.map(shown)).toEqual([
+      'header(row.masthead(mobile-menu site-title) nav-menu.bar)',
+    ]);
   }
-  for (const none of ['', '{', 'eyJh', packed({ tdc_header_desktop: 3 }), worded('x')]) expect(translateHeader(none, options).blocks).toEqual([]);
+  for (const none of ['', '{', 'eyJh', packed({ tdc_header_desktop: 3 }), worded('x')])
+    expect(translateHeader(none, options).blocks).toEqual([]);
   const [footer = ''] = translateFooter(footerTemplate, { ...options, type: 'footer' }).blocks.map(shown);
-  expect(footer).toContain('footer(row.footer-columns(column(post-list.thumbs) column(core/heading.section-title core/categories) column(site-title '
-    + 'core/freeform)) row.footer-columns(');
+  expect(footer).toContain(
+    'footer(row.footer-columns(column(post-list.thumbs) column(core/heading.section-title core/categories) column(site-title ' +
+      'core/freeform)) row.footer-columns(',
+  );
 });

@@ -41,19 +41,51 @@ export interface TranslateOptions {
 
 /** The block that is the heading of pages of a kind. */
 const headings: Readonly<Partial<Record<TemplateType, string>>> = {
-  single: 'broadsheet/post-title', page: 'broadsheet/post-title', cpt: 'broadsheet/post-title', attachment: 'broadsheet/post-title',
-  woo_product: 'broadsheet/post-title', category: 'broadsheet/archive-title', tag: 'broadsheet/archive-title', author: 'broadsheet/archive-title',
-  date: 'broadsheet/archive-title', cpt_tax: 'broadsheet/archive-title', woo_archive: 'broadsheet/archive-title', woo_shop_base: 'broadsheet/archive-title',
-  search: 'broadsheet/search-results', woo_search_archive: 'broadsheet/search-results', '404': 'broadsheet/not-found',
+  single: 'broadsheet/post-title',
+  page: 'broadsheet/post-title',
+  cpt: 'broadsheet/post-title',
+  attachment: 'broadsheet/post-title',
+  woo_product: 'broadsheet/post-title',
+  category: 'broadsheet/archive-title',
+  tag: 'broadsheet/archive-title',
+  author: 'broadsheet/archive-title',
+  date: 'broadsheet/archive-title',
+  cpt_tax: 'broadsheet/archive-title',
+  woo_archive: 'broadsheet/archive-title',
+  woo_shop_base: 'broadsheet/archive-title',
+  search: 'broadsheet/search-results',
+  woo_search_archive: 'broadsheet/search-results',
+  '404': 'broadsheet/not-found',
 };
 /** Blocks that a page has once: old templates hold them twice where phones were to see another one. */
-const onceAPage: ReadonlySet<string> = new Set([
-  'post-title', 'post-meta', 'post-content', 'post-comments', 'post-author-box', 'post-featured-image', 'post-tags', 'post-neighbours', 'archive-title',
-  'archive-loop', 'search-results', 'not-found', 'breadcrumbs', 'attachment', 'ticker', 'mobile-menu',
-].map((name) => `broadsheet/${name}`));
+const onceAPage: ReadonlySet<string> = new Set(
+  [
+    'post-title',
+    'post-meta',
+    'post-content',
+    'post-comments',
+    'post-author-box',
+    'post-featured-image',
+    'post-tags',
+    'post-neighbours',
+    'archive-title',
+    'archive-loop',
+    'search-results',
+    'not-found',
+    'breadcrumbs',
+    'attachment',
+    'ticker',
+    'mobile-menu',
+  ].map((name) => `broadsheet/${name}`),
+);
 /** Without it readers would miss what the page is about. */
-const essentials: Readonly<Partial<Record<TemplateType, string>>> = Object.fromEntries(Object.entries(headings).flatMap(([type, heading]) =>
-  heading === 'broadsheet/not-found' ? [] : [[type, heading === 'broadsheet/post-title' ? 'broadsheet/post-content' : 'broadsheet/archive-loop']]));
+const essentials: Readonly<Partial<Record<TemplateType, string>>> = Object.fromEntries(
+  Object.entries(headings).flatMap(([type, heading]) =>
+    heading === 'broadsheet/not-found'
+      ? []
+      : [[type, heading === 'broadsheet/post-title' ? 'broadsheet/post-content' : 'broadsheet/archive-loop']],
+  ),
+);
 
 /** What stands around a text already, or would hold it once more. */
 const aroundTexts: ReadonlySet<string> = new Set([
@@ -62,7 +94,8 @@ const aroundTexts: ReadonlySet<string> = new Set([
 ]);
 
 const listBlock = 'broadsheet/post-list';
-const gridsRepeat = 'it showed each article once: its lists do here, its big grids and slides may show what a list shows';
+const gridsRepeat =
+  'it showed each article once: its lists do here, its big grids and slides may show what a list shows';
 /** Said of an element that showed something, and for which nothing stands here. */
 const nothingLikeIt = '– no counterpart';
 const longestText = 200;
@@ -136,7 +169,9 @@ export class Translator {
   }
 
   unknown(): Translation['unknown'] {
-    return [...this.#unknown].map(([name, { uses, text }]) => ({ name, uses, text })).toSorted((a, b) => b.uses - a.uses);
+    return [...this.#unknown]
+      .map(([name, { uses, text }]) => ({ name, uses, text }))
+      .toSorted((a, b) => b.uses - a.uses);
   }
 
   /** What elements beside each other are; `width`: twelfths of the page that they have. */
@@ -164,13 +199,22 @@ export class Translator {
     const heading = headings[this.#options.type];
     const isSearch = heading === 'broadsheet/search-results';
     if (!found) return undefined;
-    if ('heading' in found) return heading === undefined ? undefined : { block: heading, settings: heading === 'broadsheet/not-found' ? { limit: 0 } : {} };
+    if ('heading' in found)
+      return heading === undefined
+        ? undefined
+        : { block: heading, settings: heading === 'broadsheet/not-found' ? { limit: 0 } : {} };
     if ('headingPart' in found) {
       if (heading !== 'broadsheet/archive-title') return undefined;
-      return found.headingPart === undefined ? { part: heading } : { part: heading, turnsOn: found.headingPart };
+      return found.headingPart === undefined
+        ? { part: heading }
+        : { part: heading, turnsOn: found.headingPart };
     }
     if (name === 'tdb_search_form' && isSearch) return { part: 'broadsheet/search-results' };
-    if ('block' in found && found.block === 'broadsheet/archive-loop' && (heading === undefined || !/archive-title|search-results/.test(heading))) {
+    if (
+      'block' in found &&
+      found.block === 'broadsheet/archive-loop' &&
+      (heading === undefined || !/archive-title|search-results/.test(heading))
+    ) {
       return counterparts.td_flex_block_1;
     }
     return found;
@@ -180,29 +224,35 @@ export class Translator {
     const { name, attributes, children } = node;
     const hidden = hiddenOn(attributes.tdc_css);
     if (this.#isHidden(attributes.tdc_css)) {
-      this.#notes.add(`what it ${this.#options.isMobile ? 'hid on phones is left out' : 'showed on phones only is left out; a mobile template can show that'}`);
+      this.#notes.add(
+        `what it ${this.#options.isMobile ? 'hid on phones is left out' : 'showed on phones only is left out; a mobile template can show that'}`,
+      );
       this.#line(depth, node, '(nothing: it was hidden here)');
       return [];
     }
-    if (hidden.phones && !this.#options.isMobile) this.#notes.add('what it hid on phones shows there, too; a mobile template can be without it');
+    if (hidden.phones && !this.#options.isMobile)
+      this.#notes.add('what it hid on phones shows there, too; a mobile template can be without it');
     if (name === 'vc_row' || name === 'vc_row_inner') return this.#row(node, width, depth);
     if (isStructure(name)) {
       this.#line(depth, node, name.startsWith('vc_column') ? 'column' : 'section');
       return this.inside(children, width, depth + 1);
     }
     if (name === '') {
-      if (this.#options.isText) return this.#say(depth, node, 'core/freeform', wordBlocks(node.text, this.#options.ids));
+      if (this.#options.isText)
+        return this.#say(depth, node, 'core/freeform', wordBlocks(node.text, this.#options.ids));
       return this.#say(depth, node, '(nothing: words outside of all elements)', []);
     }
     const counterpart = this.#counterpartOf(name);
     if (!counterpart) return this.#missed(node, depth);
-    if (this.#options.isText && isAround(counterpart)) return this.#say(depth, node, '(nothing: it stands around the text)', []);
+    if (this.#options.isText && isAround(counterpart))
+      return this.#say(depth, node, '(nothing: it stands around the text)', []);
     if ('missing' in counterpart) return this.#missed(node, depth, counterpart.missing);
     if ('without' in counterpart) return this.#say(depth, node, `(nothing: ${counterpart.without})`, []);
     if ('part' in counterpart) return this.#part(counterpart, node, depth);
     if ('text' in counterpart) {
       const blocks = textBlocks(counterpart.text, node, this.#options.ids);
-      const is = blocks.length === 0 ? '(nothing: it says nothing)' : blocks.map((block) => block.name).join(', ');
+      const is =
+        blocks.length === 0 ? '(nothing: it says nothing)' : blocks.map((block) => block.name).join(', ');
       return this.#say(depth, node, is, blocks);
     }
     return 'block' in counterpart ? this.#block(counterpart, node, width, depth) : [];
@@ -217,9 +267,13 @@ export class Translator {
       const part = isColumn ? twelfths(child.attributes.width) : 12;
       const blocks = this.#one(child, Math.max(1, Math.round((width * part) / 12)), depth + 1);
       room += part;
-      if (blocks.length > 0) columns.push({ blocks, width: part, isSticky: child.attributes.is_sticky === 'yes' });
+      if (blocks.length > 0)
+        columns.push({ blocks, width: part, isSticky: child.attributes.is_sticky === 'yes' });
     }
-    return layOutRow(inRoom(columns, Math.min(room, 12)), { isInner: node.name === 'vc_row_inner', isOver: node.attributes.absolute_position === 'yes' });
+    return layOutRow(inRoom(columns, Math.min(room, 12)), {
+      isInner: node.name === 'vc_row_inner',
+      isOver: node.attributes.absolute_position === 'yes',
+    });
   }
 
   #missed(node: Shortcode, depth: number, reason = ''): readonly MadeBlock[] {
@@ -232,7 +286,11 @@ export class Translator {
   }
 
   /** A part of a block: it turns on what it was, and stands for all of it where no other element does. */
-  #part({ part, turnsOn }: Extract<Counterpart, { readonly part: string }>, node: Shortcode, depth: number): readonly MadeBlock[] {
+  #part(
+    { part, turnsOn }: Extract<Counterpart, { readonly part: string }>,
+    node: Shortcode,
+    depth: number,
+  ): readonly MadeBlock[] {
     const placed = this.#placed.get(part);
     if (turnsOn !== undefined) {
       if (placed) placed[turnsOn] = true;
@@ -242,14 +300,27 @@ export class Translator {
     return this.#say(depth, node, is, placed || this.#whole.has(part) ? [] : [this.#place(part, {})]);
   }
 
-  #block(counterpart: Extract<Counterpart, { readonly block: string }>, node: Shortcode, width: number, depth: number): readonly MadeBlock[] {
+  #block(
+    counterpart: Extract<Counterpart, { readonly block: string }>,
+    node: Shortcode,
+    width: number,
+    depth: number,
+  ): readonly MadeBlock[] {
     const { block } = counterpart;
-    if (onceAPage.has(block) && this.#placed.has(block)) return this.#say(depth, node, `(nothing: ${shortName(block)} is there already)`, []);
+    if (onceAPage.has(block) && this.#placed.has(block))
+      return this.#say(depth, node, `(nothing: ${shortName(block)} is there already)`, []);
     const { ids } = this.#options;
-    const settings = readSettings(counterpart, node, { width, ids, note: (message) => this.#notes.add(`${node.name.slice(0, longestWord)}: ${message}`) });
+    const settings = readSettings(counterpart, node, {
+      width,
+      ids,
+      note: (message) => this.#notes.add(`${node.name.slice(0, longestWord)}: ${message}`),
+    });
     const isOnce = this.#options.isOnce && block === listBlock;
-    if (this.#options.isOnce && (block === 'broadsheet/big-grid' || block === 'broadsheet/slide')) this.#notes.add(gridsRepeat);
-    return this.#say(depth, node, shortName(block), [this.#place(block, isOnce ? { ...settings, once: true } : settings)]);
+    if (this.#options.isOnce && (block === 'broadsheet/big-grid' || block === 'broadsheet/slide'))
+      this.#notes.add(gridsRepeat);
+    return this.#say(depth, node, shortName(block), [
+      this.#place(block, isOnce ? { ...settings, once: true } : settings),
+    ]);
   }
 
   #place(name: string, settings: Readonly<Record<string, unknown>>): MadeBlock {
@@ -259,7 +330,12 @@ export class Translator {
     return made(name, attributes);
   }
 
-  #say<Blocks extends readonly MadeBlock[]>(depth: number, node: Shortcode, is: string, blocks: Blocks): Blocks {
+  #say<Blocks extends readonly MadeBlock[]>(
+    depth: number,
+    node: Shortcode,
+    is: string,
+    blocks: Blocks,
+  ): Blocks {
     this.#line(depth, node, is);
     return blocks;
   }
@@ -267,8 +343,10 @@ export class Translator {
   #line(depth: number, { name, attributes, text, tag }: Shortcode, is: string): void {
     const title = attributes.custom_title ?? '';
     const words = (title.startsWith('translation_') ? '' : title) || (name === '' ? text.trim() : '');
-    const width = name.startsWith('vc_column') && !name.endsWith('text') ? attributes.width ?? '' : '';
-    const was = [name.slice(0, longestWord), width, words ? `“${cut(words, 60)}”` : ''].filter((part) => part !== '').join(' ');
+    const width = name.startsWith('vc_column') && !name.endsWith('text') ? (attributes.width ?? '') : '';
+    const was = [name.slice(0, longestWord), width, words ? `“${cut(words, 60)}”` : '']
+      .filter((part) => part !== '')
+      .join(' ');
     this.lines.push({ depth, was: is === '' ? cut(tag) : was, is });
   }
 }
@@ -279,14 +357,17 @@ function inRoom(columns: readonly MadeColumn[], room: number): readonly MadeColu
   if (taken >= room) return columns;
   let left = room;
   return columns.map((column, index) => {
-    const width = index === columns.length - 1 ? left : Math.min(12, Math.round((column.width * room) / taken));
+    const width =
+      index === columns.length - 1 ? left : Math.min(12, Math.round((column.width * room) / taken));
     left -= width;
     return { ...column, width };
   });
 }
 
 const isAround = (counterpart: Counterpart) =>
-  'part' in counterpart || 'headingPart' in counterpart || ('block' in counterpart && aroundTexts.has(counterpart.block));
+  'part' in counterpart ||
+  'headingPart' in counterpart ||
+  ('block' in counterpart && aroundTexts.has(counterpart.block));
 
 function cut(text: string, most = longestText): string {
   const line = text.slice(0, most + 1).replace(/\s+/g, ' ');

@@ -7,31 +7,55 @@ import type { MadeBlock } from './made-block.ts';
 import { writeBlocks } from './made-block.ts';
 import { latestList, readBuiltText, translateText } from './translate-text.ts';
 
-const blocksIn = (markup: string) => parseMarkup(markup, () => {}).flatMap((part) => (typeof part === 'string' || part.name === '' ? [] : [part.name]));
+const blocksIn = (markup: string) =>
+  parseMarkup(markup, () => {}).flatMap((part) =>
+    typeof part === 'string' || part.name === '' ? [] : [part.name],
+  );
 const shown = ({ name, attributes, children, html }: MadeBlock): string => {
   const more = [attributes.style, attributes.desktop].find((value) => value !== undefined);
   const inside = name === 'core/group' ? blocksIn(html ?? '') : children.map(shown);
   return `${name.replace('broadsheet/', '')}${more === undefined ? '' : `.${String(more)}`}${inside.length > 0 ? `(${inside.join(' ')})` : ''}`;
 };
 const read = (source: string, isBuilt = false) => readBuiltText(source, { isBuilt });
-const outline = (source: string) => translateText(read(source) ?? [], nothingCame).blocks.map(shown).join(' ');
+const outline = (source: string) =>
+  translateText(read(source) ?? [], nothingCame)
+    .blocks.map(shown)
+    .join(' ');
 
 test('[IMP-05] a page of the composer has its rows, columns and lists; columns that hold nothing give their place to the others', () => {
-  expect(outline(builtFrontPage({ news: 1, sport: 2 }))).toBe('big-grid row(column.8(post-list.lead row(column.6(post-list.thumbs) '
-    + 'column.6(core/group(core/buttons)))) column.4(core/group(core/heading core/freeform) post-list.compact)) core/freeform core/html');
+  expect(outline(builtFrontPage({ news: 1, sport: 2 }))).toBe(
+    'big-grid row(column.8(post-list.lead row(column.6(post-list.thumbs) ' +
+      'column.6(core/group(core/buttons)))) column.4(core/group(core/heading core/freeform) post-list.compact)) core/freeform core/html',
+  );
   const third = (inside: string) => `[vc_column width="1/3"]${inside}[/vc_column]`;
   const thirds = `[vc_row]${third('[td_block_1]')}${third('[td_block_weather]')}${third('[td_block_11]')}[/vc_row]`;
   expect(outline(thirds)).toBe('row(column.6(post-list.lead) column.6(post-list.thumbs))');
-  expect(outline('[vc_row][vc_column][vc_column_text]a[/vc_column_text][/vc_column][vc_column][vc_btn title="b" link="url:%2Fb"][/vc_column][/vc_row]'))
-    .toBe('row(column.12(core/group(core/freeform)) column.12(core/group(core/freeform)))');
+  expect(
+    outline(
+      '[vc_row][vc_column][vc_column_text]a[/vc_column_text][/vc_column][vc_column][vc_btn title="b" link="url:%2Fb"][/vc_column][/vc_row]',
+    ),
+  ).toBe('row(column.12(core/group(core/freeform)) column.12(core/group(core/freeform)))');
 });
 
 test('a page that shows each article once has lists that leave out what those above them show, and says which blocks may repeat one', () => {
-  const source = '[vc_row][vc_column][td_block_big_grid_1][td_block_1][td_flex_block_1][td_block_slide][/vc_column][/vc_row]';
+  const source =
+    '[vc_row][vc_column][td_block_big_grid_1][td_block_1][td_flex_block_1][td_block_slide][/vc_column][/vc_row]';
   const made = (isOnce: boolean) => translateText(read(source) ?? [], nothingCame, { isOnce });
-  expect(made(true).blocks.map(({ attributes }) => attributes.once)).toEqual([undefined, true, true, undefined]);
-  expect(made(true).notes).toEqual(['it showed each article once: its lists do here, its big grids and slides may show what a list shows']);
-  expect(made(false).blocks.map(({ attributes }) => attributes.once)).toEqual([undefined, undefined, undefined, undefined]);
+  expect(made(true).blocks.map(({ attributes }) => attributes.once)).toEqual([
+    undefined,
+    true,
+    true,
+    undefined,
+  ]);
+  expect(made(true).notes).toEqual([
+    'it showed each article once: its lists do here, its big grids and slides may show what a list shows',
+  ]);
+  expect(made(false).blocks.map(({ attributes }) => attributes.once)).toEqual([
+    undefined,
+    undefined,
+    undefined,
+    undefined,
+  ]);
   expect(made(false).notes).toEqual([]);
 });
 
@@ -41,53 +65,99 @@ test('a sidebar of widgets gives its place to what stands beside it, with the re
   const { blocks, lines, unknown, notes } = translateText(read(source) ?? [], nothingCame);
   expect(blocks.map(shown)).toEqual(['post-list.lead']);
   expect(lines.at(-1)).toMatchObject({ is: '– no counterpart: no export holds the widgets of a sidebar' });
-  expect(notes).toEqual(['[vc_widget_sidebar sidebar_id="td-default"] shows nothing here: no export holds the widgets of a sidebar']);
-  expect(unknown).toEqual([{ name: 'vc_widget_sidebar', uses: 1, text: '[vc_widget_sidebar sidebar_id="td-default"]' }]);
+  expect(notes).toEqual([
+    '[vc_widget_sidebar sidebar_id="td-default"] shows nothing here: no export holds the widgets of a sidebar',
+  ]);
+  expect(unknown).toEqual([
+    { name: 'vc_widget_sidebar', uses: 1, text: '[vc_widget_sidebar sidebar_id="td-default"]' },
+  ]);
   expect(read('[vc_row][vc_column]Words[vc_widget_sidebar][/vc_column][/vc_row]')).toBeUndefined();
 });
 
 test('words around and between elements stay where they were, and so do shortcodes that are none of the composer’s', () => {
-  const text = 'Before [contact-form-7 id="1"].\n\n[td_block_1 limit="2"]\n\nBetween [gallery ids="3"]\n[vc_toggle title="Why?"]Because[/vc_toggle] '
-    + '[[td_block_2]] <code>[td_block_3]</code>';
-  expect(writeBlocks(translateText(read(text) ?? [], nothingCame).blocks).replace(/<!-- \/?wp:freeform -->\n?/g, '').trim()).toBe(
-    'Before [contact-form-7 id="1"].\n<!-- wp:broadsheet/post-list {"style":"lead","limit":2,"td_column_number":3} /-->\n'
-      + 'Between [gallery ids="3"]\n<h3>Why?</h3>\nBecause\n[[td_block_2]] <code>[td_block_3]</code>',
+  const text =
+    'Before [contact-form-7 id="1"].\n\n[td_block_1 limit="2"]\n\nBetween [gallery ids="3"]\n[vc_toggle title="Why?"]Because[/vc_toggle] ' +
+    '[[td_block_2]] <code>[td_block_3]</code>';
+  expect(
+    writeBlocks(translateText(read(text) ?? [], nothingCame).blocks)
+      .replace(/<!-- \/?wp:freeform -->\n?/g, '')
+      .trim(),
+  ).toBe(
+    'Before [contact-form-7 id="1"].\n<!-- wp:broadsheet/post-list {"style":"lead","limit":2,"td_column_number":3} /-->\n' +
+      'Between [gallery ids="3"]\n<h3>Why?</h3>\nBecause\n[[td_block_2]] <code>[td_block_3]</code>',
   );
   // Blocks beside elements stay blocks.
-  const mixed = '<!-- wp:paragraph -->\n<p>A</p>\n<!-- /wp:paragraph -->\n\n<!-- wp:shortcode -->\n[td_block_1]\n<!-- /wp:shortcode -->';
-  expect(blocksIn(writeBlocks(translateText(read(mixed) ?? [], nothingCame).blocks))).toEqual(['core/paragraph', 'broadsheet/post-list']);
+  const mixed =
+    '<!-- wp:paragraph -->\n<p>A</p>\n<!-- /wp:paragraph -->\n\n<!-- wp:shortcode -->\n[td_block_1]\n<!-- /wp:shortcode -->';
+  expect(blocksIn(writeBlocks(translateText(read(mixed) ?? [], nothingCame).blocks))).toEqual([
+    'core/paragraph',
+    'broadsheet/post-list',
+  ]);
 });
 
 test('what stands around a text, and would hold it once more, is none of it', () => {
-  expect(outline('[tdb_title][tdb_single_content][tdb_header_menu][tdb_single_comments][tdb_category_description][tdb_loop limit="3"]'))
-    .toBe('post-list.cards');
-  expect(outline(`[td_block_1 tdc_css="${packed({ all: { display: 'none' } })}"][td_block_2]`)).toBe('post-list.lead');
+  expect(
+    outline(
+      '[tdb_title][tdb_single_content][tdb_header_menu][tdb_single_comments][tdb_category_description][tdb_loop limit="3"]',
+    ),
+  ).toBe('post-list.cards');
+  expect(outline(`[td_block_1 tdc_css="${packed({ all: { display: 'none' } })}"][td_block_2]`)).toBe(
+    'post-list.lead',
+  );
 });
 
 test('a text that says no more than one column of words stays a text', () => {
   for (const text of [
-    '', 'Words [gallery ids="1"] [caption]x[/caption] [embed]https://x.example/[/embed]', '[vc_row][vc_column width="1/2"][vc_column_text]a[/vc_column_text]'
-      + '[vc_gallery images="1"][/vc_column][vc_column width="1/2"][/vc_column][/vc_row]', '<pre>[td_block_1]</pre>', '[[td_block_1]]', '[td_block_1',
-    '<a title="[td_block_1]">x</a>', '[td_block_1]'.repeat(1001), '['.repeat(100_000), '[vc_row]'.repeat(12_000), '[td_block_unknown]',
-  ]) expect(read(text), text.slice(0, 60)).toBeUndefined();
+    '',
+    'Words [gallery ids="1"] [caption]x[/caption] [embed]https://x.example/[/embed]',
+    '[vc_row][vc_column width="1/2"][vc_column_text]a[/vc_column_text]' +
+      '[vc_gallery images="1"][/vc_column][vc_column width="1/2"][/vc_column][/vc_row]',
+    '<pre>[td_block_1]</pre>',
+    '[[td_block_1]]',
+    '[td_block_1',
+    '<a title="[td_block_1]">x</a>',
+    '[td_block_1]'.repeat(1001),
+    '['.repeat(100_000),
+    '[vc_row]'.repeat(12_000),
+    '[td_block_unknown]',
+  ])
+    expect(read(text), text.slice(0, 60)).toBeUndefined();
   expect(read('Words', true)?.map(({ text }) => text)).toEqual(['Words']);
 });
 
 test('a million brackets of each kind are looked at, which a time that grows faster than they do would not let it', () => {
   for (const piece of [
-    '[', ']', '[[', '[td_block_1', '[vc_row ', '[td_block_1]', '[/vc_row]', '[vc_column_text]', '<code>[td_block_1]', '[gallery ids="1"]', '[a b="',
+    '[',
+    ']',
+    '[[',
+    '[td_block_1',
+    '[vc_row ',
+    '[td_block_1]',
+    '[/vc_row]',
+    '[vc_column_text]',
+    '<code>[td_block_1]',
+    '[gallery ids="1"]',
+    '[a b="',
   ]) {
     expect(read(piece.repeat(1_000_000 / piece.length + 1)), piece).toBeUndefined();
   }
 });
 
 test('the list below a page has its settings, and those of the theme where the page says none', () => {
-  const settings = unserializeMap('a:3:{s:5:"limit";s:1:"7";s:22:"list_custom_title_show";s:10:"hide_title";s:4:"sort";s:14:"comment_count\'";}');
+  const settings = unserializeMap(
+    'a:3:{s:5:"limit";s:1:"7";s:22:"list_custom_title_show";s:10:"hide_title";s:4:"sort";s:14:"comment_count\'";}',
+  );
   const [list] = translateText([latestList(settings)], nothingCame).blocks;
-  expect(list).toMatchObject({ name: 'broadsheet/post-list', attributes: { limit: 7, ajax_pagination: 'numbered', style: 'thumbs', td_column_number: 2 } });
+  expect(list).toMatchObject({
+    name: 'broadsheet/post-list',
+    attributes: { limit: 7, ajax_pagination: 'numbered', style: 'thumbs', td_column_number: 2 },
+  });
   expect(list?.attributes).not.toHaveProperty('sort');
   expect(list?.attributes).not.toHaveProperty('custom_title');
-  const { blocks: [usual], lines } = translateText([latestList(new Map())], nothingCame);
+  const {
+    blocks: [usual],
+    lines,
+  } = translateText([latestList(new Map())], nothingCame);
   expect(usual?.attributes).toMatchObject({ limit: 10, custom_title: 'translation_latest' });
   // The report has words of the site in quotes, and no names of ours.
   expect(lines.map(({ was }) => was)).toEqual(['td_homepage_loop']);

@@ -12,16 +12,32 @@ const atOnce = 500;
 /** Assigns what posts and terms chose, once the templates are here: again only what nobody chose otherwise here. */
 export async function writeChoices(run: ImportRun, templates: TemplateImport): Promise<void> {
   for (const [kind, chosen] of run.chosen.take()) {
-    for (let at = 0; at < chosen.length; at += atOnce * 2) await writeSome(run, kind, chosen.slice(at, at + atOnce * 2), templates);
+    for (let at = 0; at < chosen.length; at += atOnce * 2)
+      await writeSome(run, kind, chosen.slice(at, at + atOnce * 2), templates);
   }
   await run.batches.flush();
 }
 
-async function writeSome(run: ImportRun, kind: string, chosen: readonly number[], templates: TemplateImport): Promise<void> {
-  const { ledger, database, report, file: { age }, force } = run;
+async function writeSome(
+  run: ImportRun,
+  kind: string,
+  chosen: readonly number[],
+  templates: TemplateImport,
+): Promise<void> {
+  const {
+    ledger,
+    database,
+    report,
+    file: { age },
+    force,
+  } = run;
   const wished = new Map<number, number>();
   for (let at = 0; at < chosen.length; at += 2) wished.set(chosen[at] ?? 0, chosen[at + 1] ?? 0);
-  const known = await ledger.find(database.read, 'template', [...wished.keys()].map((itemId) => keyOf(kind, itemId)));
+  const known = await ledger.find(
+    database.read,
+    'template',
+    [...wished.keys()].map((itemId) => keyOf(kind, itemId)),
+  );
   const assigned = await findItemTemplates(database.read, kind, [...wished.keys()]);
   for (const [itemId, externalId] of wished) {
     const before = known.get(keyOf(kind, itemId));
@@ -44,7 +60,11 @@ interface Choice {
   readonly before: LedgerEntry | undefined;
 }
 
-async function assign(run: ImportRun, { kind, itemId, externalId, hash, before }: Choice, templates: TemplateImport): Promise<void> {
+async function assign(
+  run: ImportRun,
+  { kind, itemId, externalId, hash, before }: Choice,
+  templates: TemplateImport,
+): Promise<void> {
   const { report, ledger, batches, database } = run;
   const lost = (message: string) => drop(report, { ...entryOf(kind, itemId), message });
   const templateId = externalId === 0 ? 0 : await templates.find(database.read, String(externalId));
@@ -53,7 +73,12 @@ async function assign(run: ImportRun, { kind, itemId, externalId, hash, before }
     work: async (tx) => {
       if (templateId === 0) await clearTemplateAssignment(tx, kind, itemId);
       else await assignTemplateToItem(tx, kind, itemId, templateId);
-      await ledger.record(tx, 'template', keyOf(kind, itemId), { localId: templateId, hash, state: String(templateId), before });
+      await ledger.record(tx, 'template', keyOf(kind, itemId), {
+        localId: templateId,
+        hash,
+        state: String(templateId),
+        before,
+      });
     },
     done: () => count(report, reportKind, before ? 'updated' : 'imported'),
     failed: lost,

@@ -13,7 +13,7 @@ const raw: ReadonlySet<string> = new Set(['vc_raw_html', 'vc_raw_js']);
 /** HTML, or a shortcode that is known here, for what an element says by its attributes; undefined where that is nothing. */
 const elements: Readonly<Record<string, (attributes: Attributes) => string | undefined>> = {
   vc_custom_heading: ({ source = '', text, font_container: font = '' }) =>
-    (source === 'post_title' ? undefined : heading(text, Number(/(?:^|\|)tag:h([1-6])/.exec(font)?.[1] ?? 2))),
+    source === 'post_title' ? undefined : heading(text, Number(/(?:^|\|)tag:h([1-6])/.exec(font)?.[1] ?? 2)),
   vc_text_separator: ({ title }) => heading(title),
   vc_toggle: ({ title }) => heading(title),
   vc_tta_section: ({ title }) => heading(title),
@@ -22,7 +22,11 @@ const elements: Readonly<Record<string, (attributes: Attributes) => string | und
   vc_cta: ({ h2 }) => heading(h2, 2),
   td_block_text_with_title: ({ custom_title: title }) => heading(title),
   vc_single_image: ({ image = '', source = '', custom_src: address = '' }) =>
-    (source === 'external_link' ? (isAddress(address) ? `<img src="${escapeHtml(address)}" alt="">` : undefined) : gallery(image, 'columns="1" size="full"')),
+    source === 'external_link'
+      ? isAddress(address)
+        ? `<img src="${escapeHtml(address)}" alt="">`
+        : undefined
+      : gallery(image, 'columns="1" size="full"'),
   vc_gallery: ({ images = '' }) => gallery(images),
   vc_images_carousel: ({ images = '' }) => gallery(images, 'td_select_gallery_slide="slide"'),
   vc_media_grid: ({ include = '' }) => gallery(include),
@@ -46,18 +50,21 @@ const mayHold = /\[(?:vc_|td_block_text_with_title)/;
 export function writtenOut(content: string): string {
   if (!mayHold.test(content)) return content;
   const tokens = scanShortcodes(content).filter(({ kind }) => kind === 'drop');
-  return splice(content, tokens.flatMap(({ name, closing, text, start, end }, index) => {
-    if (closing) return [];
-    const next = tokens[index + 1];
-    if (raw.has(name)) {
-      if (next?.name !== name || !next.closing) return [];
-      const held = content.slice(end, next.start).replace(/<\/?p>|<br\s*\/?>|\s/g, '');
-      const html = writtenText(held);
-      return html === held ? [] : [{ start, end: next.end, text: html }];
-    }
-    const said = saidOf(name, parseShortcodeAttributes(text.replace(/\/\s*$/, '')).named);
-    return said === undefined ? [] : [{ start, end, text: `\n\n${said}\n\n` }];
-  }));
+  return splice(
+    content,
+    tokens.flatMap(({ name, closing, text, start, end }, index) => {
+      if (closing) return [];
+      const next = tokens[index + 1];
+      if (raw.has(name)) {
+        if (next?.name !== name || !next.closing) return [];
+        const held = content.slice(end, next.start).replace(/<\/?p>|<br\s*\/?>|\s/g, '');
+        const html = writtenText(held);
+        return html === held ? [] : [{ start, end: next.end, text: html }];
+      }
+      const said = saidOf(name, parseShortcodeAttributes(text.replace(/\/\s*$/, '')).named);
+      return said === undefined ? [] : [{ start, end, text: `\n\n${said}\n\n` }];
+    }),
+  );
 }
 
 /** The builder writes quotes and brackets in attributes by signs of its own. */
@@ -70,13 +77,18 @@ function heading(words: string | undefined, level = 3): string | undefined {
 }
 
 function gallery(ids: string, more = ''): string | undefined {
-  const list = ids.split(',').map((id) => id.trim()).filter((id) => /^[1-9]\d{0,12}$/.test(id));
+  const list = ids
+    .split(',')
+    .map((id) => id.trim())
+    .filter((id) => /^[1-9]\d{0,12}$/.test(id));
   return list.length === 0 ? undefined : `[gallery ids="${list.join(',')}"${more === '' ? '' : ` ${more}`}]`;
 }
 
 function button(title: string, address: string): string | undefined {
   const words = plain(title);
-  return words === '' || !isAddress(address) ? undefined : `<p><a href="${escapeHtml(address.trim())}">${words}</a></p>`;
+  return words === '' || !isAddress(address)
+    ? undefined
+    : `<p><a href="${escapeHtml(address.trim())}">${words}</a></p>`;
 }
 
 const isAddress = (text: string) => /^(?:https?:\/\/|\/(?!\/))[^\s<>"'[\]]+$/i.test(text.trim());

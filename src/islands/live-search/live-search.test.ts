@@ -2,7 +2,11 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { createLiveSearch, searchCache, stepHighlight } from './live-search.ts';
 import type { SearchReply } from './live-search.ts';
 
-const replyTo = (query: string): SearchReply => ({ td_search_query: query, td_total_in_list: 1, td_data: `<ul>${query}</ul>` });
+const replyTo = (query: string): SearchReply => ({
+  td_search_query: query,
+  td_total_in_list: 1,
+  td_data: `<ul>${query}</ul>`,
+});
 const ask = vi.fn(async (query: string) => replyTo(query));
 const show = vi.fn();
 
@@ -108,7 +112,10 @@ test('a search that is never answered has failed after ten seconds, and is asked
 });
 
 test('waiting is said after 200 ms, and the last results stay meanwhile', async () => {
-  const slow = (query: string) => new Promise<SearchReply>((resolve) => setTimeout(() => resolve(replyTo(query)), query === 'ab' ? 150 : 400));
+  const slow = (query: string) =>
+    new Promise<SearchReply>((resolve) =>
+      setTimeout(() => resolve(replyTo(query)), query === 'ab' ? 150 : 400),
+    );
   const search = createLiveSearch({ ask: slow, show });
   search.type('ab');
   await vi.advanceTimersByTimeAsync(100 + 150);

@@ -44,7 +44,12 @@ export interface LiveSearch {
 }
 
 /** The rules of live search: 100 ms of rest before asking, nothing for an empty text, answers only to what stands there now. */
-export function createLiveSearch({ ask, show, keyPrefix = '', cache = searchCache }: LiveSearchOptions): LiveSearch {
+export function createLiveSearch({
+  ask,
+  show,
+  keyPrefix = '',
+  cache = searchCache,
+}: LiveSearchOptions): LiveSearch {
   /** What stands in the field; undefined: not known any more, so that the same text is asked for again. */
   let current: string | undefined = '';
   /** The reader put the results away. */
@@ -60,7 +65,10 @@ export function createLiveSearch({ ask, show, keyPrefix = '', cache = searchCach
     timer = setTimeout(() => show({ ...(shown && { reply: shown }), status: 'waiting' }), patience);
     const ownTimer = timer;
     let endWait: ReturnType<typeof setTimeout> | undefined;
-    const tooLate = new Promise<never>((_, reject) => (endWait = setTimeout(() => reject(new Error(`no answer within ${longestWait} ms`)), longestWait)));
+    const tooLate = new Promise<never>(
+      (_, reject) =>
+        (endWait = setTimeout(() => reject(new Error(`no answer within ${longestWait} ms`)), longestWait)),
+    );
     try {
       const reply = await Promise.race([ask(query), tooLate]);
       cache.set(keyPrefix + query, reply);

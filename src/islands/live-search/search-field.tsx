@@ -33,7 +33,11 @@ interface SearchFieldProps extends SearchFieldSettings {
   readonly open?: boolean;
 }
 
-async function askServer(ajaxUrl: string, query: string, { limit, module, atts }: Pick<SearchFieldProps, 'limit' | 'module' | 'atts'>): Promise<SearchReply> {
+async function askServer(
+  ajaxUrl: string,
+  query: string,
+  { limit, module, atts }: Pick<SearchFieldProps, 'limit' | 'module' | 'atts'>,
+): Promise<SearchReply> {
   const body = new URLSearchParams({ action: 'td_ajax_search', td_string: query, limit: String(limit) });
   if (module) body.set('module', module);
   if (atts) body.set('atts', atts);
@@ -43,7 +47,18 @@ async function askServer(ajaxUrl: string, query: string, { limit, module, atts }
 }
 
 /** Without JavaScript a form; in the browser a combobox over the server's results. Its input is never controlled: what was typed before is kept. */
-export function SearchField({ limit, live, atts, postType, module, ajaxUrl, inputRef, texts: replaced, onEscape, open = true }: SearchFieldProps) {
+export function SearchField({
+  limit,
+  live,
+  atts,
+  postType,
+  module,
+  ajaxUrl,
+  inputRef,
+  texts: replaced,
+  onEscape,
+  open = true,
+}: SearchFieldProps) {
   const texts = { ...searchTexts, ...replaced };
   const results = useRef<HTMLDivElement>(null);
   const search = useRef<LiveSearch>(null);
@@ -61,7 +76,9 @@ export function SearchField({ limit, live, atts, postType, module, ajaxUrl, inpu
   useEffect(() => {
     if (!live || !ajaxUrl) return;
     search.current = createLiveSearch({
-      ask: (query) => askServer(ajaxUrl, query, { limit, module, atts }), show: setState, keyPrefix: module && 'tdb-',
+      ask: (query) => askServer(ajaxUrl, query, { limit, module, atts }),
+      show: setState,
+      keyPrefix: module && 'tdb-',
       cache: atts ? new Map<string, SearchReply>() : searchCache,
     });
     // It may have been typed into before we came.
@@ -70,7 +87,9 @@ export function SearchField({ limit, live, atts, postType, module, ajaxUrl, inpu
 
   useLayoutEffect(() => results.current?.replaceChildren(fetchedNodes(html)), [html]);
   // The results are the server's HTML: what makes them a listbox is put on here.
-  const links = () => [...(results.current?.querySelectorAll<HTMLAnchorElement>('.live-results a[href]') ?? [])];
+  const links = () => [
+    ...(results.current?.querySelectorAll<HTMLAnchorElement>('.live-results a[href]') ?? []),
+  ];
   useLayoutEffect(() => {
     const list = results.current?.querySelector('.live-results');
     list?.setAttribute('role', 'listbox');
@@ -109,21 +128,49 @@ export function SearchField({ limit, live, atts, postType, module, ajaxUrl, inpu
   return (
     <>
       <form action="/" method="get" role="search" className="search-form">
-        <label className="visually-hidden" htmlFor={`${id}-input`}>{texts.search_label}</label>
+        <label className="visually-hidden" htmlFor={`${id}-input`}>
+          {texts.search_label}
+        </label>
         <input
-          ref={inputRef} id={`${id}-input`} className="field" type="search" name="s" maxLength={200} placeholder={texts.search} autoComplete="off"
+          ref={inputRef}
+          id={`${id}-input`}
+          className="field"
+          type="search"
+          name="s"
+          maxLength={200}
+          placeholder={texts.search}
+          autoComplete="off"
           enterKeyHint="search"
-          {...(live ? { role: 'combobox', 'aria-autocomplete': 'list', 'aria-expanded': isList, 'aria-controls': listId } : {})}
-          aria-activedescendant={isList && highlight >= 0 ? optionId(highlight) : undefined} onInput={onInput} onKeyDown={onKeyDown}
+          {...(live
+            ? {
+                role: 'combobox',
+                'aria-autocomplete': 'list',
+                'aria-expanded': isList,
+                'aria-controls': listId,
+              }
+            : {})}
+          aria-activedescendant={isList && highlight >= 0 ? optionId(highlight) : undefined}
+          onInput={onInput}
+          onKeyDown={onKeyDown}
         />
         {postType !== '' && <input type="hidden" name="post_type" value={postType} />}
-        <button type="submit" className="button">{texts.search}</button>
+        <button type="submit" className="button">
+          {texts.search}
+        </button>
       </form>
       {/* Empty it takes no place; words about waiting and failing stand where results would. */}
-      <div ref={results} className={status === 'waiting' ? 'live-search-results is-waiting' : 'live-search-results'} aria-busy={status === 'waiting'} />
-      {open && status === 'waiting' && html === '' && <p className="live-results-none">{texts.search_waiting}</p>}
+      <div
+        ref={results}
+        className={status === 'waiting' ? 'live-search-results is-waiting' : 'live-search-results'}
+        aria-busy={status === 'waiting'}
+      />
+      {open && status === 'waiting' && html === '' && (
+        <p className="live-results-none">{texts.search_waiting}</p>
+      )}
       {open && status === 'failed' && <p className="live-results-none">{texts.search_failed}</p>}
-      <p className="visually-hidden" role="status">{saidOf({ reply, status }, open, texts)}</p>
+      <p className="visually-hidden" role="status">
+        {saidOf({ reply, status }, open, texts)}
+      </p>
     </>
   );
 }

@@ -4,7 +4,8 @@ import type { RefObject } from 'react';
 /** Calls `leave` when a reader clicks outside of the element, or moves the focus out of it. */
 export function useLeave(element: RefObject<HTMLElement | null>, leave: () => void): void {
   useEffect(() => {
-    const inside = (target: EventTarget | null) => target instanceof Node && element.current?.contains(target);
+    const inside = (target: EventTarget | null) =>
+      target instanceof Node && element.current?.contains(target);
     const onClick = ({ target }: Event) => {
       if (target instanceof Node && !inside(target)) leave();
     };

@@ -75,7 +75,8 @@ export const catalogue: Catalogue = {
   videos: 'Videos',
   authors: 'Autorinnen und Autoren',
   empty_site: 'Auf dieser Website wurde noch nichts veröffentlicht. Neue Artikel erscheinen hier.',
-  empty_site_import: 'Um eine WordPress-Website zu übernehmen, führen Sie %s dort aus, wo Broadsheet installiert ist; diese Seite kann geöffnet bleiben.',
+  empty_site_import:
+    'Um eine WordPress-Website zu übernehmen, führen Sie %s dort aus, wo Broadsheet installiert ist; diese Seite kann geöffnet bleiben.',
   empty_site_demo: 'Wenn Sie sich erst umsehen möchten: %s füllt die Website mit einem Demo-Magazin.',
   list_pages: 'Seiten dieser Liste',
   list_pages_of: 'Seiten von „%s“',
@@ -117,10 +118,11 @@ export const catalogue: Catalogue = {
   archive_past_end: 'Auf dieser Seite gibt es keine Artikel.',
   archive_first: 'Zur ersten Seite.',
   search_empty: 'Geben Sie einen oder mehrere Suchbegriffe ein.',
-  search_none: 'Zu „%s“ wurde nichts gefunden. Prüfen Sie die Schreibweise oder versuchen Sie es mit weniger oder anderen Wörtern.',
+  search_none:
+    'Zu „%s“ wurde nichts gefunden. Prüfen Sie die Schreibweise oder versuchen Sie es mit weniger oder anderen Wörtern.',
   search_none_sections:
-    'Zu „%s“ wurde nichts gefunden. Prüfen Sie die Schreibweise, versuchen Sie es mit weniger oder anderen Wörtern oder stöbern Sie in einer '
-      + 'Rubrik.',
+    'Zu „%s“ wurde nichts gefunden. Prüfen Sie die Schreibweise, versuchen Sie es mit weniger oder anderen Wörtern oder stöbern Sie in einer ' +
+    'Rubrik.',
   password_ask: 'Dieser Inhalt ist passwortgeschützt. Um ihn anzusehen, geben Sie bitte das Passwort ein:',
   password: 'Passwort',
   password_enter: 'Absenden',
@@ -151,8 +153,8 @@ export const catalogue: Catalogue = {
   account_name: 'Benutzername oder E-Mail-Adresse',
   account_username: 'Benutzername',
   account_username_rule:
-    'Buchstaben von a bis z, Ziffern, Leerzeichen und die Zeichen _ . @ -, am Anfang und am Ende ein Buchstabe oder eine Ziffer; höchstens %d '
-      + 'Zeichen.',
+    'Buchstaben von a bis z, Ziffern, Leerzeichen und die Zeichen _ . @ -, am Anfang und am Ende ein Buchstabe oder eine Ziffer; höchstens %d ' +
+    'Zeichen.',
   account_email: 'E-Mail-Adresse',
   account_password: 'Passwort',
   account_password_again: 'Passwort wiederholen',
@@ -163,26 +165,34 @@ export const catalogue: Catalogue = {
   account_members: 'Bei Ihrem Konto anmelden',
   account_lost_text:
     'Geben Sie Ihren Benutzernamen oder Ihre E-Mail-Adresse ein. Sie erhalten dann einen Link, mit dem Sie ein neues Passwort festlegen können.',
-  account_lost_sent: 'Sehen Sie in Ihr Postfach: Ein Link, mit dem Sie ein neues Passwort festlegen können, ist unterwegs. Er gilt eine Stunde lang.',
+  account_lost_sent:
+    'Sehen Sie in Ihr Postfach: Ein Link, mit dem Sie ein neues Passwort festlegen können, ist unterwegs. Er gilt eine Stunde lang.',
   account_no_mail: 'Diese Website verschickt keine E-Mails. Bitten Sie die Betreiber um ein neues Passwort.',
-  account_no_address: 'Zu diesem Konto gehört keine E-Mail-Adresse. Bitten Sie die Betreiber dieser Website um ein neues Passwort.',
-  account_not_invited: 'Dieses Konto stammt aus einem Import und ist noch nicht freigeschaltet. Bitten Sie die Betreiber dieser Website um eine Einladung.',
+  account_no_address:
+    'Zu diesem Konto gehört keine E-Mail-Adresse. Bitten Sie die Betreiber dieser Website um ein neues Passwort.',
+  account_not_invited:
+    'Dieses Konto stammt aus einem Import und ist noch nicht freigeschaltet. Bitten Sie die Betreiber dieser Website um eine Einladung.',
   account_whose: 'Für das Konto „%s“.',
   account_shown_name_note: 'Leserinnen und Leser sehen diesen Namen, niemals den, mit dem Sie sich anmelden.',
   account_name_missing: 'Geben Sie den Namen ein, den Leserinnen und Leser sehen sollen.',
   account_nameless: 'Mitglied',
-  account_link_used: 'Dieser Link wurde bereits verwendet, ist abgelaufen oder unvollständig. Fordern Sie einen neuen an.',
+  account_link_used:
+    'Dieser Link wurde bereits verwendet, ist abgelaufen oder unvollständig. Fordern Sie einen neuen an.',
   account_password_saved: 'Ihr Passwort ist gespeichert. Melden Sie sich jetzt damit an.',
-  account_register_text: 'Wählen Sie einen Namen und ein Passwort. Ihre E-Mail-Adresse wird niemandem angezeigt.',
+  account_register_text:
+    'Wählen Sie einen Namen und ein Passwort. Ihre E-Mail-Adresse wird niemandem angezeigt.',
   account_register_closed: 'Hier können keine Konten angelegt werden: Die Registrierung ist geschlossen.',
-  account_register_sent: 'Nur noch ein Schritt: Sehen Sie in Ihr Postfach und öffnen Sie den Link, der unterwegs ist. Er gilt zwei Tage lang.',
+  account_register_sent:
+    'Nur noch ein Schritt: Sehen Sie in Ihr Postfach und öffnen Sie den Link, der unterwegs ist. Er gilt zwei Tage lang.',
   account_registered: 'Ihr Konto ist angelegt. Melden Sie sich jetzt an.',
   account_login_taken: 'Dieser Benutzername ist bereits vergeben. Wählen Sie einen anderen.',
-  account_email_taken: 'Diese E-Mail-Adresse gehört bereits zu einem Konto. Melden Sie sich damit an oder fordern Sie ein neues Passwort an.',
-  account_foreign: 'Dieses Formular wurde von einer anderen Website abgeschickt. Bitte füllen Sie es hier aus.',
+  account_email_taken:
+    'Diese E-Mail-Adresse gehört bereits zu einem Konto. Melden Sie sich damit an oder fordern Sie ein neues Passwort an.',
+  account_foreign:
+    'Dieses Formular wurde von einer anderen Website abgeschickt. Bitte füllen Sie es hier aus.',
   account_too_fast:
-    'Das waren zu viele Versuche. Bitte warten Sie eine Sekunde und versuchen Sie es dann erneut.|Das waren zu viele Versuche. Bitte warten '
-      + 'Sie %d Sekunden und versuchen Sie es dann erneut.',
+    'Das waren zu viele Versuche. Bitte warten Sie eine Sekunde und versuchen Sie es dann erneut.|Das waren zu viele Versuche. Bitte warten ' +
+    'Sie %d Sekunden und versuchen Sie es dann erneut.',
   account_logged_in: 'Sie sind angemeldet',
   account_logged_out: 'Sie sind abgemeldet.',
   account_confirm: 'Bestätigen',
@@ -197,19 +207,21 @@ export const catalogue: Catalogue = {
   account_nickname: 'Spitzname',
   account_language: 'Sprache',
   account_language_site: 'Standard der Website',
-  account_language_note: 'Für Apps, die mit Ihrem Konto arbeiten; die Seiten dieser Website behalten ihre Sprache.',
+  account_language_note:
+    'Für Apps, die mit Ihrem Konto arbeiten; die Seiten dieser Website behalten ihre Sprache.',
   account_bio: 'Biografie',
   account_role: 'Rolle',
   account_since: 'Konto seit',
   account_links: 'Profile auf anderen Websites',
-  account_links_note: 'Ihre Adressen in sozialen Netzwerken und auf anderen Websites, eine pro Zeile; jede beginnt mit https://.',
+  account_links_note:
+    'Ihre Adressen in sozialen Netzwerken und auf anderen Websites, eine pro Zeile; jede beginnt mit https://.',
   account_links_wrong:
-    'Diese Adressen können nicht angezeigt werden: Jede muss in einer eigenen Zeile stehen und mit https:// beginnen, und es dürfen höchstens '
-      + '12 sein.',
+    'Diese Adressen können nicht angezeigt werden: Jede muss in einer eigenen Zeile stehen und mit https:// beginnen, und es dürfen höchstens ' +
+    '12 sein.',
   account_portrait: 'Porträt',
   account_portrait_text:
-    'Leserinnen und Leser sehen es neben Ihrem Namen. Es wird quadratisch zugeschnitten; Aufnahmeort, Kamera und alle weiteren Angaben in der '
-      + 'Datei werden entfernt.',
+    'Leserinnen und Leser sehen es neben Ihrem Namen. Es wird quadratisch zugeschnitten; Aufnahmeort, Kamera und alle weiteren Angaben in der ' +
+    'Datei werden entfernt.',
   account_portrait_choose: 'Bild',
   account_portrait_note: 'JPEG, PNG, WebP, GIF oder AVIF, höchstens %d MB.',
   account_portrait_save: 'Dieses Bild verwenden',
@@ -217,7 +229,8 @@ export const catalogue: Catalogue = {
   account_portrait_saved: 'Ihr Porträt ist gespeichert.',
   account_portrait_removed: 'Ihr Porträt wurde entfernt.',
   account_portrait_none: 'Wählen Sie zuerst ein Bild aus.',
-  account_portrait_kind: 'Diese Datei ist kein Bild, das angezeigt werden kann. Wählen Sie ein JPEG, PNG, WebP, GIF oder AVIF.',
+  account_portrait_kind:
+    'Diese Datei ist kein Bild, das angezeigt werden kann. Wählen Sie ein JPEG, PNG, WebP, GIF oder AVIF.',
   account_portrait_large: 'Diese Datei ist zu groß: Ein Porträt darf höchstens %d MB groß sein.',
   account_portrait_pixels: 'Dieses Bild ist zu groß: Ein Porträt darf höchstens %d Millionen Pixel haben.',
   account_portrait_small: 'Dieses Bild ist zu klein: Jede Seite muss mindestens %d Pixel lang sein.',
@@ -225,27 +238,33 @@ export const catalogue: Catalogue = {
   account_save: 'Speichern',
   account_saved: 'Gespeichert.',
   account_signed_out:
-    'Sie wurden zwischenzeitlich abgemeldet, und es wurde nichts gespeichert. Ihre Eingaben finden Sie unten: Melden Sie sich in einem neuen '
-      + 'Tab an und machen Sie dann hier weiter.',
+    'Sie wurden zwischenzeitlich abgemeldet, und es wurde nichts gespeichert. Ihre Eingaben finden Sie unten: Melden Sie sich in einem neuen ' +
+    'Tab an und machen Sie dann hier weiter.',
   account_log_in_beside: 'In einem neuen Tab anmelden',
   account_go_on: 'Hier weitermachen',
   account_stale:
-    'Diese Angaben wurden zwischenzeitlich an anderer Stelle geändert, und es wurde nichts gespeichert. Ihre Eingaben finden Sie unten; '
-      + 'speichern Sie noch einmal, um sie zu übernehmen.',
-  account_expired: 'Diese Seite war zu lange geöffnet. Ihre Eingaben finden Sie unten; senden Sie sie noch einmal ab.',
-  account_field_wrong: '„%s“ ist zu lang oder enthält etwas, das hier nicht passt. Bitte prüfen Sie die Eingabe.',
-  account_refused: 'Sie wurden inzwischen abgemeldet oder dürfen dies nicht mehr. Melden Sie sich an und versuchen Sie es dann noch einmal.',
+    'Diese Angaben wurden zwischenzeitlich an anderer Stelle geändert, und es wurde nichts gespeichert. Ihre Eingaben finden Sie unten; ' +
+    'speichern Sie noch einmal, um sie zu übernehmen.',
+  account_expired:
+    'Diese Seite war zu lange geöffnet. Ihre Eingaben finden Sie unten; senden Sie sie noch einmal ab.',
+  account_field_wrong:
+    '„%s“ ist zu lang oder enthält etwas, das hier nicht passt. Bitte prüfen Sie die Eingabe.',
+  account_refused:
+    'Sie wurden inzwischen abgemeldet oder dürfen dies nicht mehr. Melden Sie sich an und versuchen Sie es dann noch einmal.',
   account_current: 'Aktuelles Passwort',
   account_current_wrong: 'Das ist nicht Ihr Passwort.',
   account_change_email: 'Adresse ändern',
-  account_email_note: 'An die neue Adresse geht ein Link; sie gilt für Ihr Konto, sobald Sie ihn geöffnet haben.',
+  account_email_note:
+    'An die neue Adresse geht ein Link; sie gilt für Ihr Konto, sobald Sie ihn geöffnet haben.',
   account_register_waits:
     'Nur noch ein Schritt: Die Betreiber dieser Website bestätigen Ihr Konto. Danach melden Sie sich mit Ihren hier eingegebenen Daten an.',
-  account_email_note_waits: 'Die Betreiber dieser Website bestätigen Ihre neue Adresse; von da an gilt sie für Ihr Konto.',
+  account_email_note_waits:
+    'Die Betreiber dieser Website bestätigen Ihre neue Adresse; von da an gilt sie für Ihr Konto.',
   account_email_waits: 'Ihre neue Adresse muss noch von den Betreibern dieser Website bestätigt werden.',
   account_email_link:
     'Diese Website verschickt keine E-Mails. Öffnen Sie diesen Link oder geben Sie ihn weiter, damit die neue Adresse für das Konto gilt: %s',
-  account_email_sent: 'Sehen Sie in das Postfach der neuen Adresse: Mit dem Link, der unterwegs ist, bestätigen Sie sie.',
+  account_email_sent:
+    'Sehen Sie in das Postfach der neuen Adresse: Mit dem Link, der unterwegs ist, bestätigen Sie sie.',
   account_password_new: 'Neues Passwort',
   account_sessions: 'Wo Sie angemeldet sind',
   account_session_own: 'diese Sitzung',
@@ -253,63 +272,73 @@ export const catalogue: Catalogue = {
   account_log_out_others: 'Überall sonst abmelden',
   account_session_ended: 'Diese Sitzung wurde beendet.',
   account_social: 'Weiter mit Facebook',
-  account_social_refused: 'Das soziale Netzwerk hat Ihre Identität nicht bestätigt. Versuchen Sie es noch einmal oder verwenden Sie ein Passwort.',
-  account_social_away: 'Das soziale Netzwerk antwortet derzeit nicht. Versuchen Sie es gleich noch einmal oder verwenden Sie ein Passwort.',
+  account_social_refused:
+    'Das soziale Netzwerk hat Ihre Identität nicht bestätigt. Versuchen Sie es noch einmal oder verwenden Sie ein Passwort.',
+  account_social_away:
+    'Das soziale Netzwerk antwortet derzeit nicht. Versuchen Sie es gleich noch einmal oder verwenden Sie ein Passwort.',
   account_programs: 'Anwendungspasswörter',
   account_programs_text:
-    'Eine Anwendung, die in Ihrem Namen auf dieser Website arbeitet, braucht ein eigenes Passwort. Sie darf alles, was Sie dürfen, und Sie '
-      + 'können das Passwort jederzeit widerrufen.',
+    'Eine Anwendung, die in Ihrem Namen auf dieser Website arbeitet, braucht ein eigenes Passwort. Sie darf alles, was Sie dürfen, und Sie ' +
+    'können das Passwort jederzeit widerrufen.',
   account_programs_https: 'Anwendungspasswörter setzen HTTPS voraus; diese Website hat es nicht.',
   account_program_name: 'Name der Anwendung',
   account_program_add: 'Passwort erstellen',
-  account_program_made: 'Das Passwort für %s. Es wird nur dieses eine Mal angezeigt: Kopieren Sie es in die Anwendung.',
+  account_program_made:
+    'Das Passwort für %s. Es wird nur dieses eine Mal angezeigt: Kopieren Sie es in die Anwendung.',
   account_program_used: 'Zuletzt verwendet',
   account_program_unused: 'Nie verwendet',
   account_program_end: 'Widerrufen',
   account_program_end_all: 'Alle widerrufen',
   account_program_ended: 'Widerrufen. Die Anwendung hat mit diesem Passwort keinen Zugang mehr.',
-  account_program_gone: 'Dieses Anwendungspasswort gibt es nicht mehr: Es wurde zwischenzeitlich an anderer Stelle widerrufen.',
-  account_programs_many: 'Ein Konto kann höchstens %d Anwendungspasswörter haben. Widerrufen Sie eines, das niemand verwendet.',
+  account_program_gone:
+    'Dieses Anwendungspasswort gibt es nicht mehr: Es wurde zwischenzeitlich an anderer Stelle widerrufen.',
+  account_programs_many:
+    'Ein Konto kann höchstens %d Anwendungspasswörter haben. Widerrufen Sie eines, das niemand verwendet.',
   account_authorize: 'Anwendung zulassen?',
   account_authorize_text:
-    '%s möchte auf dieser Website in Ihrem Namen arbeiten. Die Anwendung darf dann alles, was Sie dürfen, bis Sie ihr Passwort in Ihrem Konto '
-      + 'widerrufen.',
+    '%s möchte auf dieser Website in Ihrem Namen arbeiten. Die Anwendung darf dann alles, was Sie dürfen, bis Sie ihr Passwort in Ihrem Konto ' +
+    'widerrufen.',
   account_authorize_to: 'Das Passwort wird an %s übermittelt.',
   account_authorize_yes: 'Ja, zulassen',
   account_authorize_no: 'Nein',
   account_authorize_bad:
-    'Diese Anfrage kann nicht genehmigt werden: Der Wert von %1$s lautet „%2$s“. Zulässig ist eine Adresse mit HTTPS oder eine, die nur die '
-      + 'Anwendung öffnet (meine-anwendung://fertig), mit höchstens 2.000 Zeichen und ohne Passwort darin. Wenden Sie sich an den Hersteller der '
-      + 'Anwendung.',
+    'Diese Anfrage kann nicht genehmigt werden: Der Wert von %1$s lautet „%2$s“. Zulässig ist eine Adresse mit HTTPS oder eine, die nur die ' +
+    'Anwendung öffnet (meine-anwendung://fertig), mit höchstens 2.000 Zeichen und ohne Passwort darin. Wenden Sie sich an den Hersteller der ' +
+    'Anwendung.',
   account_authorize_bad_id:
-    'Diese Anfrage kann nicht genehmigt werden: Der Wert von %1$s lautet „%2$s“. Er muss eine UUID sein oder ganz fehlen. Wenden Sie sich an '
-      + 'den Hersteller der Anwendung.',
+    'Diese Anfrage kann nicht genehmigt werden: Der Wert von %1$s lautet „%2$s“. Er muss eine UUID sein oder ganz fehlen. Wenden Sie sich an ' +
+    'den Hersteller der Anwendung.',
   account_authorize_refused: 'Die Anwendung wurde nicht zugelassen.',
   account_step: 'Zweiter Faktor',
-  account_step_text: 'Ihr Konto verlangt mehr als ein Passwort. Öffnen Sie Ihre Authenticator-App und geben Sie den Code ein, den sie anzeigt.',
+  account_step_text:
+    'Ihr Konto verlangt mehr als ein Passwort. Öffnen Sie Ihre Authenticator-App und geben Sie den Code ein, den sie anzeigt.',
   account_step_recovery: 'App nicht zur Hand? Geben Sie stattdessen einen Ihrer Wiederherstellungscodes ein.',
   account_step_go: 'Weiter',
-  account_step_late: 'Die Eingabe des zweiten Faktors hat zu lange gedauert. Bitte melden Sie sich noch einmal an.',
+  account_step_late:
+    'Die Eingabe des zweiten Faktors hat zu lange gedauert. Bitte melden Sie sich noch einmal an.',
   account_code: 'Code',
   account_code_empty: 'Bitte geben Sie den Code ein.',
   account_code_wrong: 'Dieser Code ist falsch, abgelaufen oder wurde bereits verwendet.',
   account_factor: 'Zweiter Faktor',
   account_factor_text:
-    'Mit einem zweiten Faktor genügt Ihr Passwort allein nicht mehr: Zur Anmeldung ist zusätzlich ein Code nötig, den eine App auf Ihrem Gerät '
-      + 'erzeugt.',
+    'Mit einem zweiten Faktor genügt Ihr Passwort allein nicht mehr: Zur Anmeldung ist zusätzlich ein Code nötig, den eine App auf Ihrem Gerät ' +
+    'erzeugt.',
   account_factor_is_on: 'Die Anmeldung bei Ihrem Konto erfordert einen zweiten Faktor.',
   account_factor_is_off: 'Zur Anmeldung bei Ihrem Konto genügt Ihr Passwort.',
-  account_factor_required: 'Ihre Rolle erfordert einen zweiten Faktor. Richten Sie ihn ein, dann sind Sie angemeldet.',
+  account_factor_required:
+    'Ihre Rolle erfordert einen zweiten Faktor. Richten Sie ihn ein, dann sind Sie angemeldet.',
   account_factor_see: 'Zweiten Faktor einrichten',
   account_factor_change: 'Zweiten Faktor ändern',
-  account_factor_scan: 'Scannen Sie dies mit einer Authenticator-App, zum Beispiel einem Passwortmanager. Sie zeigt von da an sechs Ziffern an.',
+  account_factor_scan:
+    'Scannen Sie dies mit einer Authenticator-App, zum Beispiel einem Passwortmanager. Sie zeigt von da an sechs Ziffern an.',
   account_factor_picture: 'QR-Code des unten stehenden Schlüssels',
   account_factor_type: 'Wenn Sie ihn nicht scannen können, geben Sie diesen Schlüssel in die App ein:',
   account_factor_code_note: 'Die sechs Ziffern, die die App anzeigt, als Nachweis, dass sie funktioniert.',
   account_factor_on: 'Aktivieren',
   account_factor_on_done: 'Der zweite Faktor ist aktiviert, und alle Ihre anderen Sitzungen wurden beendet.',
   account_factor_there: 'Der zweite Faktor wurde zwischenzeitlich an anderer Stelle aktiviert.',
-  account_factor_none: 'Es gibt keinen zweiten Faktor: Er wurde zwischenzeitlich an anderer Stelle deaktiviert.',
+  account_factor_none:
+    'Es gibt keinen zweiten Faktor: Er wurde zwischenzeitlich an anderer Stelle deaktiviert.',
   account_factor_app: 'Authenticator-App',
   account_factor_since: 'Aktiv seit',
   account_factor_off: 'Deaktivieren',
@@ -317,20 +346,23 @@ export const catalogue: Catalogue = {
   account_factor_off_done: 'Der zweite Faktor ist deaktiviert.',
   account_recovery: 'Wiederherstellungscodes',
   account_recovery_text:
-    'Mit jedem dieser Codes können Sie sich einmal anmelden, falls Sie die App verlieren. Sie werden nur dieses eine Mal angezeigt: Drucken '
-      + 'Sie sie aus oder bewahren Sie sie dort auf, wo Sie Ihre Passwörter aufbewahren.',
+    'Mit jedem dieser Codes können Sie sich einmal anmelden, falls Sie die App verlieren. Sie werden nur dieses eine Mal angezeigt: Drucken ' +
+    'Sie sie aus oder bewahren Sie sie dort auf, wo Sie Ihre Passwörter aufbewahren.',
   account_recovery_left: 'Verbleibende Wiederherstellungscodes: %d.',
   account_recovery_new: 'Neue Codes erzeugen',
   account_recovery_note: 'Die bisherigen Codes werden damit ungültig.',
   account_recovery_done: 'Ihre Wiederherstellungscodes wurden erneuert.',
   account_recovery_one: 'Wiederherstellungscode',
-  account_step_passkey: 'Ihr Konto verlangt mehr als ein Passwort: Verwenden Sie einen Passkey oder geben Sie einen Ihrer Wiederherstellungscodes ein.',
+  account_step_passkey:
+    'Ihr Konto verlangt mehr als ein Passwort: Verwenden Sie einen Passkey oder geben Sie einen Ihrer Wiederherstellungscodes ein.',
   account_passkeys: 'Passkeys',
   account_passkeys_text:
-    'Ihr Smartphone, Ihr Computer oder Ihr Sicherheitsschlüssel speichert einen Passkey und erkennt Sie an Fingerabdruck, Gesicht oder PIN. '
-      + 'Damit melden Sie sich ohne Passwort an.',
-  account_passkeys_https: 'Passkeys setzen HTTPS und einen Domainnamen voraus; die Adresse dieser Website erfüllt das nicht.',
-  account_passkeys_elsewhere: 'Passkeys dieser Website funktionieren nur unter %s; Sie haben eine andere Adresse aufgerufen.',
+    'Ihr Smartphone, Ihr Computer oder Ihr Sicherheitsschlüssel speichert einen Passkey und erkennt Sie an Fingerabdruck, Gesicht oder PIN. ' +
+    'Damit melden Sie sich ohne Passwort an.',
+  account_passkeys_https:
+    'Passkeys setzen HTTPS und einen Domainnamen voraus; die Adresse dieser Website erfüllt das nicht.',
+  account_passkeys_elsewhere:
+    'Passkeys dieser Website funktionieren nur unter %s; Sie haben eine andere Adresse aufgerufen.',
   account_passkeys_scripts: 'Passkeys werden per JavaScript erstellt, das in Ihrem Browser nicht aktiv ist.',
   account_passkey_in: 'Mit Passkey anmelden',
   account_passkey_show: 'Passkey verwenden',
@@ -341,15 +373,18 @@ export const catalogue: Catalogue = {
   account_passkey_added: 'Ihr Passkey ist eingerichtet. Von nun an können Sie sich damit anmelden.',
   account_passkey_remove: 'Entfernen',
   account_passkey_removed: 'Der Passkey wurde entfernt.',
-  account_passkey_gone: 'Diesen Passkey gibt es nicht mehr: Er wurde zwischenzeitlich an anderer Stelle entfernt.',
-  account_passkey_many: 'Ein Konto kann höchstens 20 Passkeys haben. Entfernen Sie einen, den Sie nicht verwenden.',
-  account_passkey_refused: 'Dieser Passkey wurde nicht akzeptiert. Versuchen Sie es noch einmal oder melden Sie sich mit Ihrem Passwort an.',
+  account_passkey_gone:
+    'Diesen Passkey gibt es nicht mehr: Er wurde zwischenzeitlich an anderer Stelle entfernt.',
+  account_passkey_many:
+    'Ein Konto kann höchstens 20 Passkeys haben. Entfernen Sie einen, den Sie nicht verwenden.',
+  account_passkey_refused:
+    'Dieser Passkey wurde nicht akzeptiert. Versuchen Sie es noch einmal oder melden Sie sich mit Ihrem Passwort an.',
   account_passkey_failed: 'Es wurde kein Passkey verwendet.',
   account_back_profile: 'Zurück zu Ihrem Konto',
   import: 'WordPress-Website importieren',
   import_text:
-    'In WordPress erhalten Sie unter „Werkzeuge → Daten exportieren → Alle Inhalte“ eine Datei. Laden Sie diese hier hoch; bei einer großen '
-      + 'Website können es mehrere sein, die gemeinsam importiert werden.',
+    'In WordPress erhalten Sie unter „Werkzeuge → Daten exportieren → Alle Inhalte“ eine Datei. Laden Sie diese hier hoch; bei einer großen ' +
+    'Website können es mehrere sein, die gemeinsam importiert werden.',
   import_file: 'Exportdatei',
   import_file_note: 'Eine .xml-Datei, auch mit gzip komprimiert, von höchstens %d GB.',
   import_add: 'Hochladen',
@@ -357,8 +392,8 @@ export const catalogue: Catalogue = {
   import_remove: 'Entfernen',
   import_uploads_there: 'Bilder und Dateien werden aus der Kopie von wp-content/uploads in %s übernommen.',
   import_uploads_none:
-    'Bilder bleiben auf der alten Website, solange keine Kopie ihres Ordners wp-content/uploads unter %s auf dem Server liegt. Importieren Sie '
-      + 'erneut, sobald sie dort liegt.',
+    'Bilder bleiben auf der alten Website, solange keine Kopie ihres Ordners wp-content/uploads unter %s auf dem Server liegt. Importieren Sie ' +
+    'erneut, sobald sie dort liegt.',
   import_start: 'Importieren',
   import_again: 'Erneut importieren',
   import_added: 'Die Exportdatei wurde hochgeladen.',
@@ -370,8 +405,10 @@ export const catalogue: Catalogue = {
   import_checking: 'Geprüfte Seiten: %1$d von %2$d.',
   import_begins: 'Der Import beginnt gleich.',
   import_stop: 'Anhalten',
-  import_stopped: 'Der Import hält nach dem laufenden Schritt an. Was bereits importiert ist, bleibt erhalten; beim nächsten Start geht es dort weiter.',
-  import_failed: 'Der Import wurde abgebrochen. Was bereits importiert ist, bleibt erhalten; ein neuer Import setzt dort fort.',
+  import_stopped:
+    'Der Import hält nach dem laufenden Schritt an. Was bereits importiert ist, bleibt erhalten; beim nächsten Start geht es dort weiter.',
+  import_failed:
+    'Der Import wurde abgebrochen. Was bereits importiert ist, bleibt erhalten; ein neuer Import setzt dort fort.',
   import_done: 'Der Import ist abgeschlossen',
   import_report: 'Bericht des letzten Imports',
   import_report_whole: 'Der vollständige Bericht als JSON',
@@ -379,8 +416,8 @@ export const catalogue: Catalogue = {
   install: 'Ihre Website einrichten',
   install_token: 'Token',
   install_token_text:
-    'Diese Website ist noch nicht eingerichtet. Wer sie betreibt, findet im Serverprotokoll eine Adresse mit einem Token: Öffnen Sie diese '
-      + 'oder fügen Sie das Token hier ein.',
+    'Diese Website ist noch nicht eingerichtet. Wer sie betreibt, findet im Serverprotokoll eine Adresse mit einem Token: Öffnen Sie diese ' +
+    'oder fügen Sie das Token hier ein.',
   install_token_wrong: 'Dieses Token stimmt nicht mit dem im Serverprotokoll überein.',
   install_title: 'Titel der Website',
   install_title_wrong: 'Der Titel einer Website muss 1 bis 200 Zeichen lang sein.',
@@ -403,10 +440,12 @@ export const catalogue: Catalogue = {
   mail_password_text: 'Jemand – hoffentlich Sie selbst – hat ein neues Passwort für Ihr Konto angefordert.',
   mail_password_lasts: 'Der Link gilt eine Stunde lang und nur einmal.',
   mail_invitation: 'Ihr Konto',
-  mail_invitation_text: 'Für Sie wurde ein Konto angelegt. Legen Sie ein Passwort fest, dann können Sie sich anmelden.',
+  mail_invitation_text:
+    'Für Sie wurde ein Konto angelegt. Legen Sie ein Passwort fest, dann können Sie sich anmelden.',
   mail_invitation_lasts: 'Der Link gilt sieben Tage lang und nur einmal.',
   mail_registration: 'Ihr Konto',
-  mail_registration_text: 'Jemand – hoffentlich Sie selbst – hat mit dieser Adresse ein Konto angelegt. Öffnen Sie diesen Link, um es zu aktivieren.',
+  mail_registration_text:
+    'Jemand – hoffentlich Sie selbst – hat mit dieser Adresse ein Konto angelegt. Öffnen Sie diesen Link, um es zu aktivieren.',
   mail_registration_lasts: 'Der Link gilt zwei Tage lang.',
   mail_email: 'Ihre neue E-Mail-Adresse',
   mail_email_text: 'Öffnen Sie diesen Link; von da an gilt diese Adresse für Ihr Konto.',
@@ -417,19 +456,25 @@ export const catalogue: Catalogue = {
   mail_email_changed: 'Ihre E-Mail-Adresse wurde geändert',
   mail_email_changed_text: 'Für Ihr Konto gilt ab sofort eine andere E-Mail-Adresse: %s',
   mail_factor_on: 'Die Anmeldung erfordert jetzt einen zweiten Faktor',
-  mail_factor_on_text: 'Ab sofort ist zur Anmeldung bei Ihrem Konto mehr nötig als Ihr Passwort: ein Code aus Ihrer App oder ein Passkey.',
+  mail_factor_on_text:
+    'Ab sofort ist zur Anmeldung bei Ihrem Konto mehr nötig als Ihr Passwort: ein Code aus Ihrer App oder ein Passkey.',
   mail_factor_off: 'Die Anmeldung erfordert keinen zweiten Faktor mehr',
-  mail_factor_off_text: 'Ab sofort genügt Ihr Passwort zur Anmeldung bei Ihrem Konto: Der zweite Faktor wurde deaktiviert.',
+  mail_factor_off_text:
+    'Ab sofort genügt Ihr Passwort zur Anmeldung bei Ihrem Konto: Der zweite Faktor wurde deaktiviert.',
   mail_app_gone: 'Anmeldung mit App-Codes deaktiviert',
-  mail_app_gone_text: 'Die App, die Codes für Ihr Konto erzeugt hat, ist nicht mehr gültig. Ihre Passkeys gelten weiterhin.',
+  mail_app_gone_text:
+    'Die App, die Codes für Ihr Konto erzeugt hat, ist nicht mehr gültig. Ihre Passkeys gelten weiterhin.',
   mail_passkey: 'Neuer Passkey hinzugefügt',
-  mail_passkey_text: 'Ihrem Konto wurde ein Passkey hinzugefügt, mit dem sich das zugehörige Gerät anmelden kann.',
+  mail_passkey_text:
+    'Ihrem Konto wurde ein Passkey hinzugefügt, mit dem sich das zugehörige Gerät anmelden kann.',
   mail_passkey_gone: 'Ein Passkey wurde entfernt',
-  mail_passkey_gone_text: 'Ein Passkey Ihres Kontos wurde entfernt. Das zugehörige Gerät kann sich damit nicht mehr anmelden.',
+  mail_passkey_gone_text:
+    'Ein Passkey Ihres Kontos wurde entfernt. Das zugehörige Gerät kann sich damit nicht mehr anmelden.',
   mail_comment_new: 'Neuer Kommentar zu „%s“',
   mail_comment_new_text: 'Es gibt einen neuen Kommentar zu „%s“.',
   mail_comment_held: 'Bitte moderieren Sie einen Kommentar zu „%s“',
-  mail_comment_held_text: 'Ein Kommentar zu „%s“ wartet auf Freigabe. Bis dahin sieht ihn nur, wer ihn geschrieben hat.',
+  mail_comment_held_text:
+    'Ein Kommentar zu „%s“ wartet auf Freigabe. Bis dahin sieht ihn nur, wer ihn geschrieben hat.',
   mail_comment_by: 'Von:',
   mail_comment_email: 'E-Mail-Adresse:',
   mail_comment_website: 'Website:',
@@ -453,11 +498,15 @@ export const catalogue: Catalogue = {
   report_no_reason: 'Bitte sagen Sie, was daran falsch ist.',
   report_own: 'Dieser Kommentar ist Ihr eigener.',
   report_missing: 'Diesen Kommentar gibt es hier nicht: Er wurde entfernt oder ist nicht öffentlich.',
-  report_stale: 'Dieses Formular ist zu alt oder wurde von einer anderen Website gesendet. Bitte senden Sie es hier noch einmal.',
-  report_too_fast: 'Zu viele Meldungen auf einmal. Bitte warten Sie einen Moment und senden Sie sie dann noch einmal.',
-  report_failed: 'Die Meldung wurde nicht gesendet. Was Sie geschrieben haben, ist noch da: Bitte versuchen Sie es noch einmal.',
+  report_stale:
+    'Dieses Formular ist zu alt oder wurde von einer anderen Website gesendet. Bitte senden Sie es hier noch einmal.',
+  report_too_fast:
+    'Zu viele Meldungen auf einmal. Bitte warten Sie einen Moment und senden Sie sie dann noch einmal.',
+  report_failed:
+    'Die Meldung wurde nicht gesendet. Was Sie geschrieben haben, ist noch da: Bitte versuchen Sie es noch einmal.',
   mail_report: 'Ein Kommentar zu „%s“ wurde gemeldet',
-  mail_report_text: 'Ein Kommentar zu „%s“ wurde gemeldet. Er bleibt öffentlich, bis jemand darüber entscheidet.',
+  mail_report_text:
+    'Ein Kommentar zu „%s“ wurde gemeldet. Er bleibt öffentlich, bis jemand darüber entscheidet.',
   mail_report_said: 'Was daran falsch ist:',
   mail_report_list: 'Alle gemeldeten Kommentare:',
   bar_title: 'Adminleiste',
@@ -474,7 +523,8 @@ export const catalogue: Catalogue = {
   bar_disabled: 'Vorlagen-Editor abgeschaltet',
   bar_disabled_text:
     'Diese Seite oder dieser Beitrag hat eine Vorlage, die sich nicht bearbeiten lässt. Wählen Sie eine andere, oder legen Sie eine Standardvorlage fest.',
-  bar_signed_out: 'Sie wurden inzwischen abgemeldet. Melden Sie sich an und versuchen Sie es dann noch einmal.',
+  bar_signed_out:
+    'Sie wurden inzwischen abgemeldet. Melden Sie sich an und versuchen Sie es dann noch einmal.',
   bar_kept: 'Für Leser aufbewahrt',
   bar_kept_old: 'Aufbewahrt, wird erneuert',
   bar_kept_not: 'Für Leser nicht aufbewahrt',
@@ -512,7 +562,8 @@ export const catalogue: Catalogue = {
   library_no_frame: 'Diese Seite lässt sich damit nicht zeigen.',
   library_outside: 'Die andere Bibliothek ist gerade nicht zu haben: %s',
   library_unassigned: 'Sie kommt zu den Vorlagen; noch nutzt keine Seite sie.',
-  library_needs_template: 'Diese Seite hat keine Vorlage, die eine für Telefone haben könnte: Importieren Sie zuerst eine für alle Bildschirme.',
+  library_needs_template:
+    'Diese Seite hat keine Vorlage, die eine für Telefone haben könnte: Importieren Sie zuerst eine für alle Bildschirme.',
   library_imported: '„%s“ ist jetzt bei den Vorlagen.',
   library_away: 'Der Server antwortet nicht.',
   library_no_file: '„%s“ enthält keine Vorlage.',
@@ -545,7 +596,8 @@ export const catalogue: Catalogue = {
   panel_actions: 'Aktionen',
   panel_global_row: 'Globale Vorlage',
   panel_default_row: 'Standardvorlage',
-  panel_empty: 'Keine Cloud-Vorlagen. Bitte importieren Sie eine oder mehrere Vorlagen aus der Cloud-Bibliothek.',
+  panel_empty:
+    'Keine Cloud-Vorlagen. Bitte importieren Sie eine oder mehrere Vorlagen aus der Cloud-Bibliothek.',
   panel_create: 'Vorlage anlegen',
   panel_load: 'Aus der Cloud-Bibliothek laden',
   panel_filter: 'Nach Namen filtern',
@@ -556,7 +608,8 @@ export const catalogue: Catalogue = {
   panel_duplicate: 'Duplizieren',
   panel_edit: 'Bearbeiten',
   panel_delete: 'Löschen',
-  panel_delete_sure: 'Die Vorlage „%s“ löschen? Seiten, die sie verwenden, bekommen die nächste in der Reihe.',
+  panel_delete_sure:
+    'Die Vorlage „%s“ löschen? Seiten, die sie verwenden, bekommen die nächste in der Reihe.',
   panel_copy_name: '%s (Kopie)',
   panel_name: 'Name',
   panel_name_missing: 'Bitte geben Sie einen Namen ein.',
@@ -582,7 +635,8 @@ export const catalogue: Catalogue = {
   why_item: 'Diese Seite nutzt die Vorlage „%s“, weil diese für sie gewählt wurde.',
   why_global: 'Diese Seite nutzt die Vorlage „%s“, weil diese die globale ihrer Art ist.',
   why_layout: 'Diese Seite nutzt ein Layout, das mit dem Theme kommt, weil es für sie gewählt wurde.',
-  why_built_in: 'Diese Seite nutzt das Layout, das mit dem Theme kommt, weil es weder für sie noch für ihre Art eine Vorlage gibt, die sie darstellen könnte.',
+  why_built_in:
+    'Diese Seite nutzt das Layout, das mit dem Theme kommt, weil es weder für sie noch für ihre Art eine Vorlage gibt, die sie darstellen könnte.',
   why_phones: 'Smartphones bekommen „%s“.',
   why_skipped: 'Auch gewählt, aber übergangen, weil sie diese Seite nicht darstellen kann:',
   why_gone: 'Auch eine andere Vorlage war gewählt, aber es gibt sie nicht mehr.',
@@ -597,7 +651,8 @@ export const catalogue: Catalogue = {
   try_title: 'Ausprobieren: %s',
   try_note: 'Nur Sie sehen das. Leserinnen und Leser sehen es, sobald Sie die Vorlage verwenden.',
   try_use: 'Verwenden',
-  try_broken: 'Seiten überspringen diese Vorlage, denn sie ist fehlerhaft. Zu sehen ist, was sie stattdessen haben.',
+  try_broken:
+    'Seiten überspringen diese Vorlage, denn sie ist fehlerhaft. Zu sehen ist, was sie stattdessen haben.',
   try_desktop: 'Desktop',
   try_phone: 'Smartphone',
   change_last: 'Letzte Änderung:',
@@ -622,15 +677,19 @@ export const catalogue: Catalogue = {
   change_stale: 'Das hat inzwischen jemand geändert. Sehen Sie es an, und versuchen Sie es noch einmal.',
   change_failed: 'Das lässt sich nicht rückgängig machen: Was es dazu braucht, gibt es nicht mehr.',
   change_left: 'Seiten, die seither eine andere Vorlage bekommen haben, behalten sie: %s',
-  change_stopped: 'Nichts wurde rückgängig gemacht, denn diese Änderung lässt sich nicht mehr rückgängig machen: %s',
-  change_too_far: 'Das ist zu viel auf einmal. Machen Sie zuerst alles bis zu einer neueren Änderung rückgängig.',
+  change_stopped:
+    'Nichts wurde rückgängig gemacht, denn diese Änderung lässt sich nicht mehr rückgängig machen: %s',
+  change_too_far:
+    'Das ist zu viel auf einmal. Machen Sie zuerst alles bis zu einer neueren Änderung rückgängig.',
   template_list: 'Vorlagen',
   template_list_all: 'Alle Vorlagen',
   template_newsroom: 'Redaktion',
-  template_list_empty: 'Es gibt noch keine Vorlage. Legen Sie eine im Vorlagenfenster über einer beliebigen Seite der Website an.',
+  template_list_empty:
+    'Es gibt noch keine Vorlage. Legen Sie eine im Vorlagenfenster über einer beliebigen Seite der Website an.',
   template_filter: 'Nach Name oder Art filtern',
   template_filter_go: 'Filtern',
-  template_long: 'Das Markup hat %1$s Zeichen; höchstens %2$s sind möglich. Es wurde nichts gespeichert; Ihre Eingaben finden Sie unten.',
+  template_long:
+    'Das Markup hat %1$s Zeichen; höchstens %2$s sind möglich. Es wurde nichts gespeichert; Ihre Eingaben finden Sie unten.',
   template_for_phones: '%s, für Smartphones',
   template_kind_of: 'Art der Seite: %s',
   template_broken: 'Seiten überspringen diese Vorlage, denn sie ist fehlerhaft:',
@@ -643,7 +702,8 @@ export const catalogue: Catalogue = {
   template_meanwhile: 'Was inzwischen jemand anderes gespeichert hat',
   template_preview: 'Vorschau',
   template_revisions: 'Revisionen',
-  template_revisions_none: 'Noch ist keine aufbewahrt; beim ersten Speichern bleibt erhalten, was hier vorher stand.',
+  template_revisions_none:
+    'Noch ist keine aufbewahrt; beim ersten Speichern bleibt erhalten, was hier vorher stand.',
   template_compare: 'Vergleichen',
   template_restore: 'Wiederherstellen',
   template_comparison: 'Vergleich',
@@ -659,14 +719,15 @@ export const catalogue: Catalogue = {
   video_band: 'Video',
   voices: 'Stimmen aus der Redaktion',
   feed_text:
-    'Jeder neue Artikel kommt in den Feedreader Ihrer Wahl. Ohne Konto, ohne E-Mail-Adresse, und wenn Sie genug haben, müssen Sie sich '
-      + 'nirgends abmelden.',
+    'Jeder neue Artikel kommt in den Feedreader Ihrer Wahl. Ohne Konto, ohne E-Mail-Adresse, und wenn Sie genug haben, müssen Sie sich ' +
+    'nirgends abmelden.',
   feed_comments: 'Kommentare',
   feed_comments_on: 'Kommentare zu „%s“',
   feed_comment_on: 'Kommentar zu „%1$s“ von %2$s',
   feed_comment_by: 'Von: %s',
   menu_main: 'Hauptmenü',
-  unknown_block: 'Der Block %s ist hier unbekannt: Leserinnen und Leser sehen nur, was von ihm gespeichert wurde, oder gar nichts.',
+  unknown_block:
+    'Der Block %s ist hier unbekannt: Leserinnen und Leser sehen nur, was von ihm gespeichert wurde, oder gar nichts.',
   missing_part: 'Dies ist hier nicht vorhanden, Leserinnen und Leser sehen nichts davon: %s',
   unused_css: 'Dieses eigene CSS wird hier nicht verwendet: %s',
   menu_sections: 'Rubriken',
@@ -695,12 +756,14 @@ export const catalogue: Catalogue = {
   search_label: 'Diese Website durchsuchen',
   search_close: 'Schließen',
   search_waiting: 'Suche läuft …',
-  search_failed: 'Die Suche hat nicht geantwortet. Drücken Sie die Eingabetaste, um die Ergebnisse auf einer eigenen Seite zu sehen.',
+  search_failed:
+    'Die Suche hat nicht geantwortet. Drücken Sie die Eingabetaste, um die Ergebnisse auf einer eigenen Seite zu sehen.',
   search_results: 'Suchergebnisse',
   search_no_results: 'Keine Ergebnisse',
   search_count: '%d Ergebnis|%d Ergebnisse',
   search_view_all: 'Alle Ergebnisse anzeigen',
-  search_nothing: 'Keine Ergebnisse für „%s“. Prüfen Sie die Schreibweise oder versuchen Sie es mit weniger Wörtern.',
+  search_nothing:
+    'Keine Ergebnisse für „%s“. Prüfen Sie die Schreibweise oder versuchen Sie es mit weniger Wörtern.',
   search_near: 'Zu „%1$s“ gibt es keine Treffer. Ergebnisse für „%2$s“:',
   search_for: 'Ergebnisse für %s',
   search_best: 'Die besten %d Ergebnisse',
@@ -731,14 +794,16 @@ export const catalogue: Catalogue = {
   error_trouble: 'Bei uns gibt es gerade ein Problem',
   error_failed: 'Das hat nicht geklappt',
   error_internal: 'Auf unserer Seite ist etwas schiefgegangen. Der Fehler wurde protokolliert.',
-  error_unavailable: 'Die Website kann im Moment nicht antworten. Es ist nichts verloren gegangen; bitte versuchen Sie es noch einmal.',
-  error_too_many: 'Das waren zu viele Anfragen auf einmal. Bitte warten Sie ein wenig und versuchen Sie es dann erneut.',
+  error_unavailable:
+    'Die Website kann im Moment nicht antworten. Es ist nichts verloren gegangen; bitte versuchen Sie es noch einmal.',
+  error_too_many:
+    'Das waren zu viele Anfragen auf einmal. Bitte warten Sie ein wenig und versuchen Sie es dann erneut.',
   error_request: 'Die Website kann diese Anfrage nicht verarbeiten.',
   not_found_title: 'Seite nicht gefunden',
   not_found_text: 'Unter dieser Adresse gibt es nichts.',
   not_found_advice:
-    'Vielleicht enthält die Adresse einen Tippfehler, oder der Artikel ist umgezogen. Suchen Sie danach oder lesen Sie unten die neuesten '
-      + 'Artikel.',
+    'Vielleicht enthält die Adresse einen Tippfehler, oder der Artikel ist umgezogen. Suchen Sie danach oder lesen Sie unten die neuesten ' +
+    'Artikel.',
   not_found_latest: 'Neueste Artikel',
   home: 'Startseite',
   parts: 'Seiten dieses Artikels',
@@ -771,7 +836,8 @@ export const catalogue: Catalogue = {
   comment_trap: 'Dieses Feld leer lassen',
   comment_email: 'E-Mail-Adresse',
   comment_url: 'Website',
-  comment_consent: 'Meinen Namen, meine E-Mail-Adresse und meine Website in diesem Browser für meinen nächsten Kommentar speichern.',
+  comment_consent:
+    'Meinen Namen, meine E-Mail-Adresse und meine Website in diesem Browser für meinen nächsten Kommentar speichern.',
   comment_sending: 'Wird gesendet …',
   comment_checking: 'Es wird geprüft, ob Sie ein Mensch sind …',
   comment_stop: 'Abbrechen',
@@ -792,25 +858,30 @@ export const catalogue: Catalogue = {
   comment_too_long: '%1$s: %2$d Zeichen; höchstens %3$d sind erlaubt.',
   comment_too_deep: '%1$s: HTML-Elemente sind mehr als %2$d Ebenen tief verschachtelt.',
   comment_too_fast:
-    'Sie senden zu schnell hintereinander Kommentare. Bitte warten Sie eine Sekunde und senden Sie den Kommentar dann noch einmal ab.|Sie '
-      + 'senden zu schnell hintereinander Kommentare. Bitte warten Sie %d Sekunden und senden Sie den Kommentar dann noch einmal ab.',
-  comment_duplicate: 'Das haben Sie offenbar schon geschrieben: Genau dieser Kommentar ist bereits vorhanden oder wartet auf Freigabe.',
-  comment_foreign: 'Dieser Kommentar wurde von einer anderen Website abgeschickt. Bitte schreiben Sie ihn in das Formular unter dem Artikel.',
-  comment_post_missing: 'Hier gibt es keinen Artikel, zu dem dieser Kommentar gehören kann: Er wurde entfernt oder ist nicht öffentlich.',
+    'Sie senden zu schnell hintereinander Kommentare. Bitte warten Sie eine Sekunde und senden Sie den Kommentar dann noch einmal ab.|Sie ' +
+    'senden zu schnell hintereinander Kommentare. Bitte warten Sie %d Sekunden und senden Sie den Kommentar dann noch einmal ab.',
+  comment_duplicate:
+    'Das haben Sie offenbar schon geschrieben: Genau dieser Kommentar ist bereits vorhanden oder wartet auf Freigabe.',
+  comment_foreign:
+    'Dieser Kommentar wurde von einer anderen Website abgeschickt. Bitte schreiben Sie ihn in das Formular unter dem Artikel.',
+  comment_post_missing:
+    'Hier gibt es keinen Artikel, zu dem dieser Kommentar gehören kann: Er wurde entfernt oder ist nicht öffentlich.',
   comment_gone: 'Ihr Kommentar wurde entfernt, während er gesendet wurde.',
   comment_warning: 'Bitte geben Sie Ihren Kommentar ein!',
   comment_author_warning: 'Bitte geben Sie hier Ihren Namen ein',
   comment_email_warning: 'Bitte geben Sie hier Ihre E-Mail-Adresse ein',
   comment_email_error: 'Die eingegebene E-Mail-Adresse ist ungültig!',
-  comment_url_error: 'Bitte geben Sie eine Webadresse wie https://example.org ein oder lassen Sie das Feld leer.',
+  comment_url_error:
+    'Bitte geben Sie eine Webadresse wie https://example.org ein oder lassen Sie das Feld leer.',
   captcha_noscript:
-    'Zum Schutz vor Bots benötigt dieses Formular JavaScript, sofern Sie nicht angemeldet sind. Bitte schalten Sie es ein und laden Sie die '
-      + 'Seite neu.',
+    'Zum Schutz vor Bots benötigt dieses Formular JavaScript, sofern Sie nicht angemeldet sind. Bitte schalten Sie es ein und laden Sie die ' +
+    'Seite neu.',
   captcha_cookies:
-    'Zum Schutz vor Bots benötigt dieses Formular ein Cookie, und Ihr Browser hat keines gesendet. Bitte erlauben Sie Cookies für diese '
-      + 'Website und senden Sie den Kommentar dann noch einmal ab.',
+    'Zum Schutz vor Bots benötigt dieses Formular ein Cookie, und Ihr Browser hat keines gesendet. Bitte erlauben Sie Cookies für diese ' +
+    'Website und senden Sie den Kommentar dann noch einmal ab.',
   captcha_warning: 'Die Captcha-Prüfung ist fehlgeschlagen. Bitte versuchen Sie es noch einmal.',
-  captcha_used: 'Dieses Captcha wurde bereits verwendet und gilt nur für einen Kommentar. Bitte senden Sie den Kommentar noch einmal ab.',
+  captcha_used:
+    'Dieses Captcha wurde bereits verwendet und gilt nur für einen Kommentar. Bitte senden Sie den Kommentar noch einmal ab.',
   captcha_score_warning: 'Der Captcha-Wert ist zu niedrig. Bitte versuchen Sie es noch einmal.',
   push_bell: 'Benachrichtigungen erhalten',
   push_unsubscribe: 'Benachrichtigungen abbestellen',
@@ -841,8 +912,8 @@ export const catalogue: Catalogue = {
   script_frame: 'Interaktiver Inhalt',
   notice_close: 'Schließen',
   consent_text:
-    'Werbung, Statistik und Videos auf dieser Website stammen von anderen Unternehmen, die Daten in Ihrem Browser speichern und erfahren '
-      + 'können, was Sie hier lesen. Dürfen wir sie laden?',
+    'Werbung, Statistik und Videos auf dieser Website stammen von anderen Unternehmen, die Daten in Ihrem Browser speichern und erfahren ' +
+    'können, was Sie hier lesen. Dürfen wir sie laden?',
   consent_accept: 'Akzeptieren',
   consent_refuse: 'Ablehnen',
   consent_policy: 'Datenschutzerklärung',

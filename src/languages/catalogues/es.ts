@@ -75,7 +75,8 @@ export const catalogue: Catalogue = {
   videos: 'Videos',
   authors: 'Autores',
   empty_site: 'Todavía no se ha publicado nada en este sitio. Los nuevos artículos aparecerán aquí.',
-  empty_site_import: 'Para traer un sitio de WordPress, ejecuta %s donde está instalado Broadsheet; esta página puede quedarse abierta.',
+  empty_site_import:
+    'Para traer un sitio de WordPress, ejecuta %s donde está instalado Broadsheet; esta página puede quedarse abierta.',
   empty_site_demo: 'Para echar antes un vistazo, %s llena el sitio con una revista de demostración.',
   list_pages: 'Páginas de esta lista',
   list_pages_of: 'Páginas de «%s»',
@@ -118,8 +119,10 @@ export const catalogue: Catalogue = {
   archive_first: 'Ir a la primera.',
   search_empty: 'Escribe una o más palabras para buscar.',
   search_none: 'No se encontró nada para «%s». Revisa la ortografía o prueba con menos palabras o con otras.',
-  search_none_sections: 'No se encontró nada para «%s». Revisa la ortografía, prueba con menos palabras o con otras, o explora una sección.',
-  password_ask: 'Este contenido está protegido con contraseña. Para verlo, escribe la contraseña a continuación:',
+  search_none_sections:
+    'No se encontró nada para «%s». Revisa la ortografía, prueba con menos palabras o con otras, o explora una sección.',
+  password_ask:
+    'Este contenido está protegido con contraseña. Para verlo, escribe la contraseña a continuación:',
   password: 'Contraseña',
   password_enter: 'Entrar',
   home_new_tab: '%s (se abre en una pestaña nueva)',
@@ -158,11 +161,15 @@ export const catalogue: Catalogue = {
   account_remember: 'Mantener la sesión iniciada',
   account_back: 'Volver a %s',
   account_members: 'Inicia sesión en tu cuenta',
-  account_lost_text: 'Escribe tu nombre de usuario o tu correo electrónico. Recibirás un enlace para elegir una contraseña nueva.',
-  account_lost_sent: 'Revisa tu correo: te hemos enviado un enlace para elegir una contraseña nueva. Caduca en una hora.',
+  account_lost_text:
+    'Escribe tu nombre de usuario o tu correo electrónico. Recibirás un enlace para elegir una contraseña nueva.',
+  account_lost_sent:
+    'Revisa tu correo: te hemos enviado un enlace para elegir una contraseña nueva. Caduca en una hora.',
   account_no_mail: 'Este sitio no envía correo. Pide una contraseña nueva a quienes lo administran.',
-  account_no_address: 'Esta cuenta no tiene correo electrónico. Pide una contraseña nueva a quienes administran el sitio.',
-  account_not_invited: 'Esta cuenta procede de una importación y aún no está abierta. Pide una invitación a quienes administran el sitio.',
+  account_no_address:
+    'Esta cuenta no tiene correo electrónico. Pide una contraseña nueva a quienes administran el sitio.',
+  account_not_invited:
+    'Esta cuenta procede de una importación y aún no está abierta. Pide una invitación a quienes administran el sitio.',
   account_whose: 'Para la cuenta «%s».',
   account_shown_name_note: 'Los lectores ven este nombre, nunca el que usas para iniciar sesión.',
   account_name_missing: 'Escribe el nombre que verán los lectores.',
@@ -171,14 +178,16 @@ export const catalogue: Catalogue = {
   account_password_saved: 'La contraseña se ha guardado. Inicia sesión con ella.',
   account_register_text: 'Elige un nombre y una contraseña. Tu correo electrónico no se muestra a nadie.',
   account_register_closed: 'Aquí no se pueden crear cuentas: el registro está cerrado.',
-  account_register_sent: 'Solo falta un paso: revisa tu correo y abre el enlace que te hemos enviado. Caduca en dos días.',
+  account_register_sent:
+    'Solo falta un paso: revisa tu correo y abre el enlace que te hemos enviado. Caduca en dos días.',
   account_registered: 'Tu cuenta está lista. Inicia sesión.',
   account_login_taken: 'Este nombre de usuario ya está en uso. Elige otro.',
-  account_email_taken: 'Este correo electrónico ya pertenece a una cuenta. Inicia sesión con él u obtén una contraseña nueva.',
+  account_email_taken:
+    'Este correo electrónico ya pertenece a una cuenta. Inicia sesión con él u obtén una contraseña nueva.',
   account_foreign: 'Este formulario se envió desde otro sitio. Complétalo aquí.',
   account_too_fast:
-    'Ha habido demasiados intentos. Espera un segundo y vuelve a intentarlo.|Ha habido demasiados intentos. Espera %d de segundos y vuelve a '
-      + 'intentarlo.|Ha habido demasiados intentos. Espera %d segundos y vuelve a intentarlo.',
+    'Ha habido demasiados intentos. Espera un segundo y vuelve a intentarlo.|Ha habido demasiados intentos. Espera %d de segundos y vuelve a ' +
+    'intentarlo.|Ha habido demasiados intentos. Espera %d segundos y vuelve a intentarlo.',
   account_logged_in: 'Has iniciado sesión',
   account_logged_out: 'Has cerrado la sesión.',
   account_confirm: 'Confirmar',
@@ -193,13 +202,16 @@ export const catalogue: Catalogue = {
   account_nickname: 'Alias',
   account_language: 'Idioma',
   account_language_site: 'Idioma del sitio',
-  account_language_note: 'Lo usan las aplicaciones que trabajan con tu cuenta; las páginas de este sitio conservan su idioma.',
+  account_language_note:
+    'Lo usan las aplicaciones que trabajan con tu cuenta; las páginas de este sitio conservan su idioma.',
   account_bio: 'Biografía',
   account_role: 'Rol',
   account_since: 'Fecha de registro',
   account_links: 'Perfiles en otros sitios',
-  account_links_note: 'Tus direcciones en redes sociales y otros sitios, una por línea; todas empiezan por https://.',
-  account_links_wrong: 'Estas direcciones no se pueden mostrar: cada una va en su propia línea y empieza por https://, y puede haber 12 como máximo.',
+  account_links_note:
+    'Tus direcciones en redes sociales y otros sitios, una por línea; todas empiezan por https://.',
+  account_links_wrong:
+    'Estas direcciones no se pueden mostrar: cada una va en su propia línea y empieza por https://, y puede haber 12 como máximo.',
   account_portrait: 'Foto de perfil',
   account_portrait_text:
     'Los lectores la ven junto a tu nombre. Se recorta en forma de cuadrado; el lugar, la cámara y los demás datos del archivo se eliminan.',
@@ -210,35 +222,43 @@ export const catalogue: Catalogue = {
   account_portrait_saved: 'Tu foto de perfil se ha guardado.',
   account_portrait_removed: 'Tu foto de perfil se ha eliminado.',
   account_portrait_none: 'Elige primero una imagen.',
-  account_portrait_kind: 'Este archivo no es una imagen que se pueda mostrar. Elige una en formato JPEG, PNG, WebP, GIF o AVIF.',
+  account_portrait_kind:
+    'Este archivo no es una imagen que se pueda mostrar. Elige una en formato JPEG, PNG, WebP, GIF o AVIF.',
   account_portrait_large: 'El archivo es demasiado grande: la foto de perfil puede ocupar %d MB como máximo.',
-  account_portrait_pixels: 'La imagen es demasiado grande: la foto de perfil puede tener %d millones de píxeles como máximo.',
+  account_portrait_pixels:
+    'La imagen es demasiado grande: la foto de perfil puede tener %d millones de píxeles como máximo.',
   account_portrait_small: 'La imagen es demasiado pequeña: cada lado debe medir al menos %d píxeles.',
   account_portrait_broken: 'No se puede leer la imagen: está dañada o incompleta.',
   account_save: 'Guardar',
   account_saved: 'Guardado.',
   account_signed_out:
-    'Mientras tanto se cerró la sesión y no se guardó nada. Lo que escribiste está más abajo: inicia sesión en otra pestaña y después continúa '
-      + 'aquí.',
+    'Mientras tanto se cerró la sesión y no se guardó nada. Lo que escribiste está más abajo: inicia sesión en otra pestaña y después continúa ' +
+    'aquí.',
   account_log_in_beside: 'Iniciar sesión en otra pestaña',
   account_go_on: 'Continuar',
   account_stale:
-    'Mientras tanto se hicieron cambios desde otro lugar y no se guardó nada. Lo que escribiste está más abajo; guárdalo de nuevo para '
-      + 'conservar tu versión.',
-  account_expired: 'Esta página estuvo abierta demasiado tiempo. Lo que escribiste está más abajo; envíalo de nuevo.',
+    'Mientras tanto se hicieron cambios desde otro lugar y no se guardó nada. Lo que escribiste está más abajo; guárdalo de nuevo para ' +
+    'conservar tu versión.',
+  account_expired:
+    'Esta página estuvo abierta demasiado tiempo. Lo que escribiste está más abajo; envíalo de nuevo.',
   account_field_wrong: '«%s» es demasiado largo o no es lo que se pide aquí. Revísalo.',
-  account_refused: 'Mientras tanto se cerró tu sesión o ya no tienes permiso para esto. Inicia sesión y vuelve a intentarlo.',
+  account_refused:
+    'Mientras tanto se cerró tu sesión o ya no tienes permiso para esto. Inicia sesión y vuelve a intentarlo.',
   account_current: 'Contraseña actual',
   account_current_wrong: 'Esta no es tu contraseña.',
   account_change_email: 'Cambiar la dirección',
   account_email_note: 'Enviaremos un enlace a la nueva dirección; tu cuenta la tendrá en cuanto lo abras.',
   account_register_waits:
-    'Solo falta un paso: quienes administran este sitio deben confirmar tu cuenta. Después podrás iniciar sesión con los datos que escribiste '
-      + 'aquí.',
-  account_email_note_waits: 'Quienes administran este sitio deben confirmar la nueva dirección; tu cuenta la tendrá a partir de entonces.',
-  account_email_waits: 'Tu nueva dirección está pendiente de que la confirmen quienes administran este sitio.',
-  account_email_link: 'Este sitio no envía correo. Abre este enlace, o entrégaselo a quien corresponda, y la cuenta tendrá la nueva dirección: %s',
-  account_email_sent: 'Revisa el correo de la nueva dirección y abre el enlace que te hemos enviado para confirmarla.',
+    'Solo falta un paso: quienes administran este sitio deben confirmar tu cuenta. Después podrás iniciar sesión con los datos que escribiste ' +
+    'aquí.',
+  account_email_note_waits:
+    'Quienes administran este sitio deben confirmar la nueva dirección; tu cuenta la tendrá a partir de entonces.',
+  account_email_waits:
+    'Tu nueva dirección está pendiente de que la confirmen quienes administran este sitio.',
+  account_email_link:
+    'Este sitio no envía correo. Abre este enlace, o entrégaselo a quien corresponda, y la cuenta tendrá la nueva dirección: %s',
+  account_email_sent:
+    'Revisa el correo de la nueva dirección y abre el enlace que te hemos enviado para confirmarla.',
   account_password_new: 'Contraseña nueva',
   account_sessions: 'Sesiones abiertas',
   account_session_own: 'esta sesión',
@@ -246,12 +266,14 @@ export const catalogue: Catalogue = {
   account_log_out_others: 'Cerrar las demás sesiones',
   account_session_ended: 'Esa sesión se ha cerrado.',
   account_social: 'Continuar con Facebook',
-  account_social_refused: 'La red social no ha confirmado tu identidad. Vuelve a intentarlo o usa una contraseña.',
-  account_social_away: 'La red social no responde por el momento. Vuelve a intentarlo dentro de poco o usa una contraseña.',
+  account_social_refused:
+    'La red social no ha confirmado tu identidad. Vuelve a intentarlo o usa una contraseña.',
+  account_social_away:
+    'La red social no responde por el momento. Vuelve a intentarlo dentro de poco o usa una contraseña.',
   account_programs: 'Contraseñas de aplicación',
   account_programs_text:
-    'Un programa que trabaje en este sitio en tu nombre necesita su propia contraseña. Podrá hacer lo mismo que tú, y puedes revocarla en '
-      + 'cualquier momento.',
+    'Un programa que trabaje en este sitio en tu nombre necesita su propia contraseña. Podrá hacer lo mismo que tú, y puedes revocarla en ' +
+    'cualquier momento.',
   account_programs_https: 'Las contraseñas de aplicación requieren https, y este sitio no lo tiene.',
   account_program_name: 'Nombre del programa',
   account_program_add: 'Crear contraseña',
@@ -262,21 +284,25 @@ export const catalogue: Catalogue = {
   account_program_end_all: 'Revocar todas',
   account_program_ended: 'Revocada. El programa ya no puede entrar con esa contraseña.',
   account_program_gone: 'Esa contraseña de aplicación no existe: mientras tanto se revocó desde otro lugar.',
-  account_programs_many: 'Una cuenta puede tener %d contraseñas de aplicación como máximo. Revoca alguna que nadie use.',
+  account_programs_many:
+    'Una cuenta puede tener %d contraseñas de aplicación como máximo. Revoca alguna que nadie use.',
   account_authorize: '¿Dar acceso a un programa?',
-  account_authorize_text: '%s solicita trabajar en este sitio en tu nombre. Podrá hacer lo mismo que tú hasta que revoques su contraseña en tu cuenta.',
+  account_authorize_text:
+    '%s solicita trabajar en este sitio en tu nombre. Podrá hacer lo mismo que tú hasta que revoques su contraseña en tu cuenta.',
   account_authorize_to: 'La contraseña se enviará a %s.',
   account_authorize_yes: 'Sí, dar acceso',
   account_authorize_no: 'No',
   account_authorize_bad:
-    'No se puede conceder esta solicitud: su parámetro %1$s es «%2$s». Debe ser una dirección con https, o una que solo abra el programa '
-      + '(mi-programa://listo), de 2000 caracteres como máximo y sin contraseña. Consulta a los creadores del programa.',
+    'No se puede conceder esta solicitud: su parámetro %1$s es «%2$s». Debe ser una dirección con https, o una que solo abra el programa ' +
+    '(mi-programa://listo), de 2000 caracteres como máximo y sin contraseña. Consulta a los creadores del programa.',
   account_authorize_bad_id:
     'No se puede conceder esta solicitud: su parámetro %1$s es «%2$s». Debe ser un UUID o no figurar. Consulta a los creadores del programa.',
   account_authorize_refused: 'No se ha dado acceso al programa.',
   account_step: 'Segundo paso',
-  account_step_text: 'Tu cuenta pide algo más que una contraseña. Abre la aplicación que genera tus códigos y escribe el que muestra.',
-  account_step_recovery: '¿No tienes la aplicación a mano? Escribe en su lugar uno de tus códigos de recuperación.',
+  account_step_text:
+    'Tu cuenta pide algo más que una contraseña. Abre la aplicación que genera tus códigos y escribe el que muestra.',
+  account_step_recovery:
+    '¿No tienes la aplicación a mano? Escribe en su lugar uno de tus códigos de recuperación.',
   account_step_go: 'Continuar',
   account_step_late: 'El segundo paso tardó demasiado. Vuelve a iniciar sesión.',
   account_code: 'Código',
@@ -284,8 +310,8 @@ export const catalogue: Catalogue = {
   account_code_wrong: 'Este código no es correcto, ha caducado o ya se usó.',
   account_factor: 'Segundo paso',
   account_factor_text:
-    'Con un segundo paso, nadie puede entrar solo con tu contraseña: para iniciar sesión hace falta también un código que genera una '
-      + 'aplicación tuya.',
+    'Con un segundo paso, nadie puede entrar solo con tu contraseña: para iniciar sesión hace falta también un código que genera una ' +
+    'aplicación tuya.',
   account_factor_is_on: 'Para iniciar sesión en tu cuenta hace falta un segundo paso.',
   account_factor_is_off: 'Para iniciar sesión en tu cuenta basta con la contraseña.',
   account_factor_required: 'Tu rol requiere un segundo paso. Configúralo para entrar.',
@@ -307,20 +333,23 @@ export const catalogue: Catalogue = {
   account_factor_off_done: 'El segundo paso está desactivado.',
   account_recovery: 'Códigos de recuperación',
   account_recovery_text:
-    'Con cada uno de estos códigos puedes entrar una vez si pierdes la aplicación. Solo se muestran ahora: imprímelos o guárdalos donde '
-      + 'guardas tus contraseñas.',
+    'Con cada uno de estos códigos puedes entrar una vez si pierdes la aplicación. Solo se muestran ahora: imprímelos o guárdalos donde ' +
+    'guardas tus contraseñas.',
   account_recovery_left: 'Códigos de recuperación que te quedan: %d.',
   account_recovery_new: 'Generar códigos nuevos',
   account_recovery_note: 'Los anteriores dejarán de servir.',
   account_recovery_done: 'Se han generado nuevos códigos de recuperación.',
   account_recovery_one: 'Código de recuperación',
-  account_step_passkey: 'Tu cuenta pide algo más que una contraseña: usa una llave de acceso o escribe uno de tus códigos de recuperación.',
+  account_step_passkey:
+    'Tu cuenta pide algo más que una contraseña: usa una llave de acceso o escribe uno de tus códigos de recuperación.',
   account_passkeys: 'Llaves de acceso',
   account_passkeys_text:
-    'La llave de acceso se guarda en tu teléfono, tu equipo o tu llave de seguridad, que te reconoce por la huella, la cara o un PIN. Con ella '
-      + 'inicias sesión sin contraseña.',
-  account_passkeys_https: 'Las llaves de acceso requieren https y un nombre de dominio, y la dirección de este sitio no los tiene.',
-  account_passkeys_elsewhere: 'Las llaves de acceso de este sitio solo funcionan en %s, y has llegado por otra dirección.',
+    'La llave de acceso se guarda en tu teléfono, tu equipo o tu llave de seguridad, que te reconoce por la huella, la cara o un PIN. Con ella ' +
+    'inicias sesión sin contraseña.',
+  account_passkeys_https:
+    'Las llaves de acceso requieren https y un nombre de dominio, y la dirección de este sitio no los tiene.',
+  account_passkeys_elsewhere:
+    'Las llaves de acceso de este sitio solo funcionan en %s, y has llegado por otra dirección.',
   account_passkeys_scripts: 'Las llaves de acceso se crean con JavaScript, y tu navegador no lo ejecuta.',
   account_passkey_in: 'Iniciar sesión con una llave de acceso',
   account_passkey_show: 'Usar una llave de acceso',
@@ -333,13 +362,14 @@ export const catalogue: Catalogue = {
   account_passkey_removed: 'La llave de acceso se ha eliminado.',
   account_passkey_gone: 'Esa llave de acceso ya no existe: mientras tanto se eliminó desde otro lugar.',
   account_passkey_many: 'Una cuenta puede tener 20 llaves de acceso como máximo. Elimina alguna que no uses.',
-  account_passkey_refused: 'No se ha aceptado esta llave de acceso. Vuelve a intentarlo o inicia sesión con tu contraseña.',
+  account_passkey_refused:
+    'No se ha aceptado esta llave de acceso. Vuelve a intentarlo o inicia sesión con tu contraseña.',
   account_passkey_failed: 'No se ha usado ninguna llave de acceso.',
   account_back_profile: 'Volver a tu cuenta',
   import: 'Importar un sitio de WordPress',
   import_text:
-    'En WordPress, «Herramientas → Exportar → Todo el contenido» genera un archivo. Súbelo aquí; un sitio grande puede generar varios, que se '
-      + 'importan juntos.',
+    'En WordPress, «Herramientas → Exportar → Todo el contenido» genera un archivo. Súbelo aquí; un sitio grande puede generar varios, que se ' +
+    'importan juntos.',
   import_file: 'Archivo de exportación',
   import_file_note: 'Un archivo .xml, o comprimido con gzip, de %d GB como máximo.',
   import_add: 'Subir',
@@ -347,8 +377,8 @@ export const catalogue: Catalogue = {
   import_remove: 'Eliminar',
   import_uploads_there: 'Las imágenes y los archivos se toman de la copia de wp-content/uploads en %s.',
   import_uploads_none:
-    'Las imágenes se quedan en el sitio antiguo si no hay una copia de su carpeta wp-content/uploads en %s, en el servidor. Cuando la haya, '
-      + 'vuelve a importar.',
+    'Las imágenes se quedan en el sitio antiguo si no hay una copia de su carpeta wp-content/uploads en %s, en el servidor. Cuando la haya, ' +
+    'vuelve a importar.',
   import_start: 'Importar',
   import_again: 'Volver a importar',
   import_added: 'El archivo de exportación se ha subido.',
@@ -360,8 +390,10 @@ export const catalogue: Catalogue = {
   import_checking: '%1$d de %2$d páginas comprobadas.',
   import_begins: 'Está a punto de empezar.',
   import_stop: 'Detener',
-  import_stopped: 'La importación se detendrá al terminar el paso en curso. Lo importado se conserva, y al iniciarla de nuevo continuará desde ahí.',
-  import_failed: 'La importación se interrumpió. Lo importado se conserva, y al volver a importar continuará desde ahí.',
+  import_stopped:
+    'La importación se detendrá al terminar el paso en curso. Lo importado se conserva, y al iniciarla de nuevo continuará desde ahí.',
+  import_failed:
+    'La importación se interrumpió. Lo importado se conserva, y al volver a importar continuará desde ahí.',
   import_done: 'La importación ha terminado',
   import_report: 'Informe de la última importación',
   import_report_whole: 'El informe completo, en JSON',
@@ -369,13 +401,14 @@ export const catalogue: Catalogue = {
   install: 'Configura tu sitio',
   install_token: 'Token',
   install_token_text:
-    'Nadie ha configurado todavía este sitio. Quien lo administra encontrará en el registro del servidor (log) una dirección con un token: hay '
-      + 'que abrirla o pegar aquí el token.',
+    'Nadie ha configurado todavía este sitio. Quien lo administra encontrará en el registro del servidor (log) una dirección con un token: hay ' +
+    'que abrirla o pegar aquí el token.',
   install_token_wrong: 'Este no es el token del registro del servidor.',
   install_title: 'Título del sitio',
   install_title_wrong: 'El sitio necesita un título de entre 1 y 200 caracteres.',
   install_address: 'Dirección:',
-  install_address_note: 'La define la variable SITE_URL. Si la dirección es otra, detente aquí, corrige la variable y empieza de nuevo.',
+  install_address_note:
+    'La define la variable SITE_URL. Si la dirección es otra, detente aquí, corrige la variable y empieza de nuevo.',
   install_language: 'Idioma del contenido',
   install_language_wrong: 'El idioma se indica con una etiqueta como en-US, de o pt-BR.',
   install_content: 'Contenido',
@@ -395,7 +428,8 @@ export const catalogue: Catalogue = {
   mail_invitation_text: 'Tienes una cuenta a tu disposición. Elige una contraseña para entrar.',
   mail_invitation_lasts: 'El enlace sirve una sola vez y caduca en siete días.',
   mail_registration: 'Tu cuenta',
-  mail_registration_text: 'Alguien, esperamos que tú, creó una cuenta con esta dirección. Abre este enlace para activarla.',
+  mail_registration_text:
+    'Alguien, esperamos que tú, creó una cuenta con esta dirección. Abre este enlace para activarla.',
   mail_registration_lasts: 'El enlace caduca en dos días.',
   mail_email: 'Tu nuevo correo electrónico',
   mail_email_text: 'Abre este enlace y tu cuenta tendrá esta dirección a partir de ese momento.',
@@ -407,20 +441,25 @@ export const catalogue: Catalogue = {
   mail_email_changed_text: 'A partir de ahora tu cuenta tiene otro correo electrónico: %s',
   mail_factor_on: 'Segundo paso activado para iniciar sesión',
   mail_factor_on_text:
-    'A partir de ahora, para iniciar sesión en tu cuenta hace falta algo más que la contraseña: un código de tu aplicación o una llave de '
-      + 'acceso.',
+    'A partir de ahora, para iniciar sesión en tu cuenta hace falta algo más que la contraseña: un código de tu aplicación o una llave de ' +
+    'acceso.',
   mail_factor_off: 'Segundo paso desactivado para iniciar sesión',
-  mail_factor_off_text: 'A partir de ahora basta con la contraseña para iniciar sesión en tu cuenta: el segundo paso se ha desactivado.',
+  mail_factor_off_text:
+    'A partir de ahora basta con la contraseña para iniciar sesión en tu cuenta: el segundo paso se ha desactivado.',
   mail_app_gone: 'Ya no se usan códigos para iniciar sesión',
-  mail_app_gone_text: 'La aplicación que generaba códigos para tu cuenta ya no sirve. Tus llaves de acceso sí.',
+  mail_app_gone_text:
+    'La aplicación que generaba códigos para tu cuenta ya no sirve. Tus llaves de acceso sí.',
   mail_passkey: 'Tienes otra llave de acceso',
-  mail_passkey_text: 'Se ha añadido una llave de acceso a tu cuenta; con ella se puede iniciar sesión desde su dispositivo.',
+  mail_passkey_text:
+    'Se ha añadido una llave de acceso a tu cuenta; con ella se puede iniciar sesión desde su dispositivo.',
   mail_passkey_gone: 'Se ha eliminado una llave de acceso',
-  mail_passkey_gone_text: 'Se ha eliminado una llave de acceso de tu cuenta. Su dispositivo ya no puede iniciar sesión con ella.',
+  mail_passkey_gone_text:
+    'Se ha eliminado una llave de acceso de tu cuenta. Su dispositivo ya no puede iniciar sesión con ella.',
   mail_comment_new: 'Nuevo comentario en «%s»',
   mail_comment_new_text: 'Hay un nuevo comentario en «%s».',
   mail_comment_held: 'Comentario por moderar en «%s»',
-  mail_comment_held_text: 'Hay un comentario pendiente en «%s». Solo lo verá su autor hasta que alguien lo apruebe.',
+  mail_comment_held_text:
+    'Hay un comentario pendiente en «%s». Solo lo verá su autor hasta que alguien lo apruebe.',
   mail_comment_by: 'Autor:',
   mail_comment_email: 'Correo electrónico:',
   mail_comment_website: 'Sitio web:',
@@ -444,11 +483,13 @@ export const catalogue: Catalogue = {
   report_no_reason: 'Indica qué problema tiene.',
   report_own: 'Este comentario es tuyo.',
   report_missing: 'Aquí no hay tal comentario: se retiró o no es público.',
-  report_stale: 'Este formulario es demasiado antiguo o se envió desde otro sitio. Envíalo de nuevo desde aquí.',
+  report_stale:
+    'Este formulario es demasiado antiguo o se envió desde otro sitio. Envíalo de nuevo desde aquí.',
   report_too_fast: 'Demasiados reportes a la vez. Espera un momento y envía este de nuevo.',
   report_failed: 'El reporte no se envió. Lo que escribiste sigue aquí: inténtalo de nuevo.',
   mail_report: 'Se reportó un comentario en «%s»',
-  mail_report_text: 'Un lector reportó un comentario en «%s». Seguirá siendo público hasta que alguien decida.',
+  mail_report_text:
+    'Un lector reportó un comentario en «%s». Seguirá siendo público hasta que alguien decida.',
   mail_report_said: 'Qué problema tiene:',
   mail_report_list: 'Todos los comentarios reportados:',
   bar_title: 'Barra de administración',
@@ -463,7 +504,8 @@ export const catalogue: Catalogue = {
   bar_edit_author: 'Editar autor',
   bar_leave: 'Cerrar sesión',
   bar_disabled: 'editor de plantillas desactivado',
-  bar_disabled_text: 'Esta página o entrada usa una plantilla que no se puede editar. Elige una plantilla en el panel del tema o define una predeterminada.',
+  bar_disabled_text:
+    'Esta página o entrada usa una plantilla que no se puede editar. Elige una plantilla en el panel del tema o define una predeterminada.',
   bar_signed_out: 'Mientras tanto se cerró tu sesión. Inicia sesión y vuelve a intentarlo.',
   bar_kept: 'Guardada para los lectores',
   bar_kept_old: 'Guardada, se está renovando',
@@ -502,7 +544,8 @@ export const catalogue: Catalogue = {
   library_no_frame: 'No se puede mostrar esta página con ella.',
   library_outside: 'La otra biblioteca no está disponible ahora: %s',
   library_unassigned: 'Se añade a las plantillas; ninguna página la usa todavía.',
-  library_needs_template: 'Esta página no tiene plantilla que pueda tener otra para móviles: importa primero una para todas las pantallas.',
+  library_needs_template:
+    'Esta página no tiene plantilla que pueda tener otra para móviles: importa primero una para todas las pantallas.',
   library_imported: '«%s» ya está entre las plantillas.',
   library_away: 'el servidor no responde.',
   library_no_file: '«%s» no contiene ninguna plantilla.',
@@ -572,7 +615,8 @@ export const catalogue: Catalogue = {
   why_item: 'Esta página usa la plantilla «%s», elegida para ella.',
   why_global: 'Esta página usa la plantilla «%s», la global de las páginas de este tipo.',
   why_layout: 'Esta página usa un diseño del tema, elegido para ella.',
-  why_built_in: 'Esta página usa el diseño del tema: no hay plantilla para ella ni para las de su tipo que pueda mostrarla.',
+  why_built_in:
+    'Esta página usa el diseño del tema: no hay plantilla para ella ni para las de su tipo que pueda mostrarla.',
   why_phones: 'Los móviles reciben «%s».',
   why_skipped: 'También elegida, pero omitida, porque no sirve para esta página:',
   why_gone: 'También se había elegido otra plantilla, pero ya no existe.',
@@ -617,10 +661,12 @@ export const catalogue: Catalogue = {
   template_list: 'Plantillas',
   template_list_all: 'Todas las plantillas',
   template_newsroom: 'Redacción',
-  template_list_empty: 'Todavía no hay ninguna plantilla. Crea una en el panel de plantillas sobre cualquier página del sitio.',
+  template_list_empty:
+    'Todavía no hay ninguna plantilla. Crea una en el panel de plantillas sobre cualquier página del sitio.',
   template_filter: 'Filtrar por nombre o tipo',
   template_filter_go: 'Filtrar',
-  template_long: 'El marcado tiene %1$s caracteres; el máximo es %2$s. No se guardó nada; lo que escribiste está más abajo.',
+  template_long:
+    'El marcado tiene %1$s caracteres; el máximo es %2$s. No se guardó nada; lo que escribiste está más abajo.',
   template_for_phones: '%s, para móviles',
   template_kind_of: 'Tipo de página: %s',
   template_broken: 'Las páginas omiten esta plantilla porque está dañada:',
@@ -649,8 +695,8 @@ export const catalogue: Catalogue = {
   video_band: 'Video',
   voices: 'Nuestras firmas',
   feed_text:
-    'Cada artículo nuevo llega al lector de feeds que prefieras. Sin cuenta, sin correo electrónico y sin nada que dar de baja cuando ya no te '
-      + 'interese.',
+    'Cada artículo nuevo llega al lector de feeds que prefieras. Sin cuenta, sin correo electrónico y sin nada que dar de baja cuando ya no te ' +
+    'interese.',
   feed_comments: 'Comentarios',
   feed_comments_on: 'Comentarios en %s',
   feed_comment_on: 'Comentario de %2$s en %1$s',
@@ -721,14 +767,15 @@ export const catalogue: Catalogue = {
   error_trouble: 'Tenemos problemas técnicos',
   error_failed: 'No se pudo completar la operación',
   error_internal: 'Se produjo un error por nuestra parte. Ha quedado registrado.',
-  error_unavailable: 'El sitio no puede responder en este momento. No se ha perdido nada; vuelve a intentarlo.',
+  error_unavailable:
+    'El sitio no puede responder en este momento. No se ha perdido nada; vuelve a intentarlo.',
   error_too_many: 'Has hecho demasiadas solicitudes seguidas. Espera un poco y vuelve a intentarlo.',
   error_request: 'El sitio no entiende la solicitud.',
   not_found_title: 'Página no encontrada',
   not_found_text: 'No hay nada en esta dirección.',
   not_found_advice:
-    'Puede que la dirección esté mal escrita o que el artículo haya cambiado de lugar. Búscalo o sigue con los artículos más recientes, más '
-      + 'abajo.',
+    'Puede que la dirección esté mal escrita o que el artículo haya cambiado de lugar. Búscalo o sigue con los artículos más recientes, más ' +
+    'abajo.',
   not_found_latest: 'Lo último',
   home: 'Inicio',
   parts: 'Páginas de este artículo',
@@ -761,7 +808,8 @@ export const catalogue: Catalogue = {
   comment_trap: 'Deja este campo vacío',
   comment_email: 'Correo electrónico',
   comment_url: 'Sitio web',
-  comment_consent: 'Guardar mi nombre, correo electrónico y sitio web en este navegador para la próxima vez que comente.',
+  comment_consent:
+    'Guardar mi nombre, correo electrónico y sitio web en este navegador para la próxima vez que comente.',
   comment_sending: 'Enviando…',
   comment_checking: 'Comprobando que no eres un robot…',
   comment_stop: 'Detener',
@@ -782,10 +830,12 @@ export const catalogue: Catalogue = {
   comment_too_long: '%1$s: %2$d caracteres; el máximo es %3$d.',
   comment_too_deep: '%1$s: los elementos HTML están anidados en más de %2$d niveles.',
   comment_too_fast:
-    'Estás enviando comentarios demasiado rápido. Espera un segundo y envía este de nuevo.|Estás enviando comentarios demasiado rápido. Espera '
-      + '%d de segundos y envía este de nuevo.|Estás enviando comentarios demasiado rápido. Espera %d segundos y envía este de nuevo.',
-  comment_duplicate: 'Parece que ya lo dijiste: este mismo comentario ya está publicado o pendiente de aprobación.',
-  comment_foreign: 'Este comentario se envió desde otro sitio. Escríbelo en el formulario que hay debajo del artículo.',
+    'Estás enviando comentarios demasiado rápido. Espera un segundo y envía este de nuevo.|Estás enviando comentarios demasiado rápido. Espera ' +
+    '%d de segundos y envía este de nuevo.|Estás enviando comentarios demasiado rápido. Espera %d segundos y envía este de nuevo.',
+  comment_duplicate:
+    'Parece que ya lo dijiste: este mismo comentario ya está publicado o pendiente de aprobación.',
+  comment_foreign:
+    'Este comentario se envió desde otro sitio. Escríbelo en el formulario que hay debajo del artículo.',
   comment_post_missing: 'No hay ningún artículo que admita este comentario: fue retirado o no es público.',
   comment_gone: 'Tu comentario se retiró mientras se enviaba.',
   comment_warning: 'Escribe tu comentario.',
@@ -793,10 +843,11 @@ export const catalogue: Catalogue = {
   comment_email_warning: 'Escribe tu correo electrónico.',
   comment_email_error: 'El correo electrónico no es válido.',
   comment_url_error: 'Escribe una dirección web como https://example.org o deja el campo vacío.',
-  captcha_noscript: 'Para evitar los robots, este formulario necesita JavaScript, salvo que hayas iniciado sesión. Actívalo y recarga la página.',
+  captcha_noscript:
+    'Para evitar los robots, este formulario necesita JavaScript, salvo que hayas iniciado sesión. Actívalo y recarga la página.',
   captcha_cookies:
-    'Para evitar los robots, este formulario necesita una cookie, y tu navegador no envió ninguna. Permite las cookies de este sitio y envía '
-      + 'el comentario de nuevo.',
+    'Para evitar los robots, este formulario necesita una cookie, y tu navegador no envió ninguna. Permite las cookies de este sitio y envía ' +
+    'el comentario de nuevo.',
   captcha_warning: 'La verificación del captcha falló. Vuelve a intentarlo.',
   captcha_used: 'El captcha ya se usó y solo sirve para un comentario. Envía el comentario de nuevo.',
   captcha_score_warning: 'La puntuación del captcha es demasiado baja. Vuelve a intentarlo.',
@@ -823,14 +874,15 @@ export const catalogue: Catalogue = {
   video_close: 'Cerrar el video',
   video_refused: 'Rechazaste el contenido de otras empresas, por lo que este video no se cargó.',
   video_watch: 'Ver en %s',
-  ad_block_title: 'Ves este mensaje porque un bloqueador de anuncios o de scripts interfiere con esta página.',
+  ad_block_title:
+    'Ves este mensaje porque un bloqueador de anuncios o de scripts interfiere con esta página.',
   ad_block_text: 'Desactiva los bloqueadores de anuncios o de scripts y recarga la página.',
   advertisement: 'Publicidad',
   script_frame: 'Contenido interactivo',
   notice_close: 'Cerrar',
   consent_text:
-    'La publicidad, las estadísticas y los videos de este sitio proceden de otras empresas, que pueden guardar datos en tu navegador y saber '
-      + 'qué lees aquí. ¿Podemos cargarlos?',
+    'La publicidad, las estadísticas y los videos de este sitio proceden de otras empresas, que pueden guardar datos en tu navegador y saber ' +
+    'qué lees aquí. ¿Podemos cargarlos?',
   consent_accept: 'Aceptar',
   consent_refuse: 'Rechazar',
   consent_policy: 'Política de privacidad',

@@ -75,7 +75,8 @@ export const catalogue: Catalogue = {
   videos: 'Vidéos',
   authors: 'Auteurs',
   empty_site: 'Rien n’a encore été publié sur ce site. Les nouveaux articles apparaîtront ici.',
-  empty_site_import: 'Pour reprendre un site WordPress, exécutez %s là où Broadsheet est installé ; vous pouvez laisser cette page ouverte.',
+  empty_site_import:
+    'Pour reprendre un site WordPress, exécutez %s là où Broadsheet est installé ; vous pouvez laisser cette page ouverte.',
   empty_site_demo: 'Pour vous faire d’abord une idée, %s remplit le site avec un magazine de démonstration.',
   list_pages: 'Pages de cette liste',
   list_pages_of: 'Pages de « %s »',
@@ -117,9 +118,12 @@ export const catalogue: Catalogue = {
   archive_past_end: 'Il n’y a rien sur cette page.',
   archive_first: 'Aller à la première page.',
   search_empty: 'Saisissez un ou plusieurs mots à rechercher.',
-  search_none: 'Aucun résultat pour « %s ». Vérifiez l’orthographe, ou essayez avec moins de mots ou d’autres mots.',
-  search_none_sections: 'Aucun résultat pour « %s ». Vérifiez l’orthographe, essayez avec moins de mots ou d’autres mots, ou parcourez une rubrique.',
-  password_ask: 'Ce contenu est protégé par un mot de passe. Pour le voir, veuillez saisir le mot de passe ci-dessous :',
+  search_none:
+    'Aucun résultat pour « %s ». Vérifiez l’orthographe, ou essayez avec moins de mots ou d’autres mots.',
+  search_none_sections:
+    'Aucun résultat pour « %s ». Vérifiez l’orthographe, essayez avec moins de mots ou d’autres mots, ou parcourez une rubrique.',
+  password_ask:
+    'Ce contenu est protégé par un mot de passe. Pour le voir, veuillez saisir le mot de passe ci-dessous :',
   password: 'Mot de passe',
   password_enter: 'Valider',
   home_new_tab: '%s (s’ouvre dans un nouvel onglet)',
@@ -158,27 +162,36 @@ export const catalogue: Catalogue = {
   account_remember: 'Rester connecté',
   account_back: 'Retour vers %s',
   account_members: 'Connectez-vous à votre compte',
-  account_lost_text: 'Saisissez votre identifiant ou votre adresse e-mail. Vous recevrez un lien pour choisir un nouveau mot de passe.',
-  account_lost_sent: 'Consultez votre messagerie : un lien pour choisir un nouveau mot de passe vient de vous être envoyé. Il est valable une heure.',
-  account_no_mail: 'Ce site n’envoie pas d’e-mails. Demandez un nouveau mot de passe aux responsables du site.',
-  account_no_address: 'Aucune adresse e-mail n’est associée à ce compte. Demandez un nouveau mot de passe aux responsables de ce site.',
-  account_not_invited: 'Ce compte provient d’une importation et n’est pas encore ouvert. Demandez une invitation aux responsables de ce site.',
+  account_lost_text:
+    'Saisissez votre identifiant ou votre adresse e-mail. Vous recevrez un lien pour choisir un nouveau mot de passe.',
+  account_lost_sent:
+    'Consultez votre messagerie : un lien pour choisir un nouveau mot de passe vient de vous être envoyé. Il est valable une heure.',
+  account_no_mail:
+    'Ce site n’envoie pas d’e-mails. Demandez un nouveau mot de passe aux responsables du site.',
+  account_no_address:
+    'Aucune adresse e-mail n’est associée à ce compte. Demandez un nouveau mot de passe aux responsables de ce site.',
+  account_not_invited:
+    'Ce compte provient d’une importation et n’est pas encore ouvert. Demandez une invitation aux responsables de ce site.',
   account_whose: 'Pour le compte « %s ».',
-  account_shown_name_note: 'C’est ce nom que voient les lecteurs, jamais celui avec lequel vous vous connectez.',
+  account_shown_name_note:
+    'C’est ce nom que voient les lecteurs, jamais celui avec lequel vous vous connectez.',
   account_name_missing: 'Saisissez le nom que verront les lecteurs.',
   account_nameless: 'Membre',
   account_link_used: 'Ce lien a déjà servi, a expiré ou est incomplet. Demandez-en un autre.',
   account_password_saved: 'Votre mot de passe est enregistré. Vous pouvez vous connecter.',
-  account_register_text: 'Choisissez un nom et un mot de passe. Votre adresse e-mail n’est montrée à personne.',
+  account_register_text:
+    'Choisissez un nom et un mot de passe. Votre adresse e-mail n’est montrée à personne.',
   account_register_closed: 'Il n’est pas possible de créer un compte ici : les inscriptions sont fermées.',
-  account_register_sent: 'Dernière étape : consultez votre messagerie et ouvrez le lien qui vient de vous être envoyé. Il est valable deux jours.',
+  account_register_sent:
+    'Dernière étape : consultez votre messagerie et ouvrez le lien qui vient de vous être envoyé. Il est valable deux jours.',
   account_registered: 'Votre compte est créé. Vous pouvez vous connecter.',
   account_login_taken: 'Cet identifiant est déjà pris. Choisissez-en un autre.',
-  account_email_taken: 'Cette adresse e-mail est déjà associée à un compte. Connectez-vous avec elle, ou demandez un nouveau mot de passe.',
+  account_email_taken:
+    'Cette adresse e-mail est déjà associée à un compte. Connectez-vous avec elle, ou demandez un nouveau mot de passe.',
   account_foreign: 'Ce formulaire a été envoyé depuis un autre site. Veuillez le remplir ici.',
   account_too_fast:
-    'Trop de tentatives. Veuillez patienter %d seconde, puis réessayer.|Trop de tentatives. Veuillez patienter %d de secondes, puis '
-      + 'réessayer.|Trop de tentatives. Veuillez patienter %d secondes, puis réessayer.',
+    'Trop de tentatives. Veuillez patienter %d seconde, puis réessayer.|Trop de tentatives. Veuillez patienter %d de secondes, puis ' +
+    'réessayer.|Trop de tentatives. Veuillez patienter %d secondes, puis réessayer.',
   account_logged_in: 'Vous êtes connecté',
   account_logged_out: 'Vous êtes déconnecté.',
   account_confirm: 'Confirmer',
@@ -193,19 +206,21 @@ export const catalogue: Catalogue = {
   account_nickname: 'Pseudonyme',
   account_language: 'Langue',
   account_language_site: 'Langue du site',
-  account_language_note: 'Pour les applications qui utilisent votre compte ; les pages de ce site gardent leur langue.',
+  account_language_note:
+    'Pour les applications qui utilisent votre compte ; les pages de ce site gardent leur langue.',
   account_bio: 'Biographie',
   account_role: 'Rôle',
   account_since: 'Date de création',
   account_links: 'Profils sur d’autres sites',
-  account_links_note: 'Vos adresses sur les réseaux sociaux et d’autres sites, une par ligne ; chacune commence par https://.',
+  account_links_note:
+    'Vos adresses sur les réseaux sociaux et d’autres sites, une par ligne ; chacune commence par https://.',
   account_links_wrong:
-    'Ces adresses ne peuvent pas être affichées : chacune doit figurer sur sa propre ligne et commencer par https://, et il peut y en avoir 12 '
-      + 'au maximum.',
+    'Ces adresses ne peuvent pas être affichées : chacune doit figurer sur sa propre ligne et commencer par https://, et il peut y en avoir 12 ' +
+    'au maximum.',
   account_portrait: 'Portrait',
   account_portrait_text:
-    'Les lecteurs le voient à côté de votre nom. Il est recadré en carré ; le lieu, l’appareil et toutes les autres informations contenues '
-      + 'dans le fichier sont supprimés.',
+    'Les lecteurs le voient à côté de votre nom. Il est recadré en carré ; le lieu, l’appareil et toutes les autres informations contenues ' +
+    'dans le fichier sont supprimés.',
   account_portrait_choose: 'Image',
   account_portrait_note: 'JPEG, PNG, WebP, GIF ou AVIF, %d Mo au maximum.',
   account_portrait_save: 'Utiliser cette image',
@@ -213,35 +228,45 @@ export const catalogue: Catalogue = {
   account_portrait_saved: 'Votre portrait est enregistré.',
   account_portrait_removed: 'Votre portrait a été supprimé.',
   account_portrait_none: 'Choisissez d’abord une image.',
-  account_portrait_kind: 'Ce fichier n’est pas une image que l’on peut afficher. Choisissez une image JPEG, PNG, WebP, GIF ou AVIF.',
+  account_portrait_kind:
+    'Ce fichier n’est pas une image que l’on peut afficher. Choisissez une image JPEG, PNG, WebP, GIF ou AVIF.',
   account_portrait_large: 'Ce fichier est trop volumineux : un portrait ne doit pas dépasser %d Mo.',
-  account_portrait_pixels: 'Cette image est trop grande : un portrait ne doit pas dépasser %d millions de pixels.',
+  account_portrait_pixels:
+    'Cette image est trop grande : un portrait ne doit pas dépasser %d millions de pixels.',
   account_portrait_small: 'Cette image est trop petite : ses côtés doivent mesurer au moins %d pixels.',
   account_portrait_broken: 'Cette image est illisible : elle est endommagée ou incomplète.',
   account_save: 'Enregistrer',
   account_saved: 'Enregistré.',
   account_signed_out:
-    'Vous avez été déconnecté entre-temps, et rien n’a été enregistré. Votre saisie se trouve ci-dessous : connectez-vous dans un autre '
-      + 'onglet, puis poursuivez ici.',
+    'Vous avez été déconnecté entre-temps, et rien n’a été enregistré. Votre saisie se trouve ci-dessous : connectez-vous dans un autre ' +
+    'onglet, puis poursuivez ici.',
   account_log_in_beside: 'Se connecter dans un nouvel onglet',
   account_go_on: 'Poursuivre',
   account_stale:
-    'Ces informations ont été modifiées ailleurs entre-temps, et rien n’a été enregistré. Votre saisie se trouve ci-dessous ; enregistrez de '
-      + 'nouveau pour la conserver.',
-  account_expired: 'Cette page est restée ouverte trop longtemps. Votre saisie se trouve ci-dessous ; envoyez-la de nouveau.',
-  account_field_wrong: '« %s » est trop long ou ne correspond pas à ce qui est demandé. Veuillez vérifier votre saisie.',
-  account_refused: 'Vous avez été déconnecté entre-temps, ou cette action ne vous est plus permise. Connectez-vous, puis réessayez.',
+    'Ces informations ont été modifiées ailleurs entre-temps, et rien n’a été enregistré. Votre saisie se trouve ci-dessous ; enregistrez de ' +
+    'nouveau pour la conserver.',
+  account_expired:
+    'Cette page est restée ouverte trop longtemps. Votre saisie se trouve ci-dessous ; envoyez-la de nouveau.',
+  account_field_wrong:
+    '« %s » est trop long ou ne correspond pas à ce qui est demandé. Veuillez vérifier votre saisie.',
+  account_refused:
+    'Vous avez été déconnecté entre-temps, ou cette action ne vous est plus permise. Connectez-vous, puis réessayez.',
   account_current: 'Mot de passe actuel',
   account_current_wrong: 'Ce n’est pas votre mot de passe.',
   account_change_email: 'Modifier l’adresse',
-  account_email_note: 'Un lien est envoyé à la nouvelle adresse ; elle sera associée à votre compte dès que vous l’aurez ouvert.',
+  account_email_note:
+    'Un lien est envoyé à la nouvelle adresse ; elle sera associée à votre compte dès que vous l’aurez ouvert.',
   account_register_waits:
-    'Dernière étape : les responsables de ce site doivent confirmer votre compte. Vous pourrez ensuite vous connecter avec ce que vous avez '
-      + 'saisi ici.',
-  account_email_note_waits: 'Les responsables de ce site doivent confirmer votre nouvelle adresse ; elle sera alors associée à votre compte.',
-  account_email_waits: 'Votre nouvelle adresse est en attente de confirmation par les responsables de ce site.',
-  account_email_link: 'Ce site n’envoie pas d’e-mails. Ouvrez ce lien, ou transmettez-le, pour associer la nouvelle adresse au compte : %s',
-  account_email_sent: 'Consultez la messagerie de la nouvelle adresse : le lien qui vient d’y être envoyé permet de la confirmer.',
+    'Dernière étape : les responsables de ce site doivent confirmer votre compte. Vous pourrez ensuite vous connecter avec ce que vous avez ' +
+    'saisi ici.',
+  account_email_note_waits:
+    'Les responsables de ce site doivent confirmer votre nouvelle adresse ; elle sera alors associée à votre compte.',
+  account_email_waits:
+    'Votre nouvelle adresse est en attente de confirmation par les responsables de ce site.',
+  account_email_link:
+    'Ce site n’envoie pas d’e-mails. Ouvrez ce lien, ou transmettez-le, pour associer la nouvelle adresse au compte : %s',
+  account_email_sent:
+    'Consultez la messagerie de la nouvelle adresse : le lien qui vient d’y être envoyé permet de la confirmer.',
   account_password_new: 'Nouveau mot de passe',
   account_sessions: 'Vos sessions ouvertes',
   account_session_own: 'cette session',
@@ -249,37 +274,42 @@ export const catalogue: Catalogue = {
   account_log_out_others: 'Se déconnecter partout ailleurs',
   account_session_ended: 'Cette session est terminée.',
   account_social: 'Continuer avec Facebook',
-  account_social_refused: 'Le réseau social n’a pas confirmé votre identité. Réessayez, ou utilisez un mot de passe.',
-  account_social_away: 'Le réseau social ne répond pas pour le moment. Réessayez dans un instant, ou utilisez un mot de passe.',
+  account_social_refused:
+    'Le réseau social n’a pas confirmé votre identité. Réessayez, ou utilisez un mot de passe.',
+  account_social_away:
+    'Le réseau social ne répond pas pour le moment. Réessayez dans un instant, ou utilisez un mot de passe.',
   account_programs: 'Mots de passe d’application',
   account_programs_text:
-    'Une application qui agit pour vous sur ce site a besoin de son propre mot de passe. Elle peut faire tout ce que vous pouvez faire, et '
-      + 'vous pouvez révoquer ce mot de passe à tout moment.',
+    'Une application qui agit pour vous sur ce site a besoin de son propre mot de passe. Elle peut faire tout ce que vous pouvez faire, et ' +
+    'vous pouvez révoquer ce mot de passe à tout moment.',
   account_programs_https: 'Les mots de passe d’application nécessitent HTTPS, dont ce site ne dispose pas.',
   account_program_name: 'Nom de l’application',
   account_program_add: 'Créer un mot de passe',
-  account_program_made: 'Voici le mot de passe pour %s. Il n’est affiché qu’une seule fois : copiez-le dans l’application.',
+  account_program_made:
+    'Voici le mot de passe pour %s. Il n’est affiché qu’une seule fois : copiez-le dans l’application.',
   account_program_used: 'Dernière utilisation',
   account_program_unused: 'Jamais utilisé',
   account_program_end: 'Révoquer',
   account_program_end_all: 'Tout révoquer',
   account_program_ended: 'Mot de passe révoqué. L’application ne peut plus l’utiliser pour accéder au site.',
-  account_program_gone: 'Ce mot de passe d’application n’existe plus : il a été révoqué ailleurs entre-temps.',
-  account_programs_many: 'Un compte peut avoir %d mots de passe d’application au maximum. Révoquez-en un que personne n’utilise.',
+  account_program_gone:
+    'Ce mot de passe d’application n’existe plus : il a été révoqué ailleurs entre-temps.',
+  account_programs_many:
+    'Un compte peut avoir %d mots de passe d’application au maximum. Révoquez-en un que personne n’utilise.',
   account_authorize: 'Autoriser une application ?',
   account_authorize_text:
-    '%s demande à agir en votre nom sur ce site. L’application pourra faire tout ce que vous pouvez faire, jusqu’à ce que vous révoquiez son '
-      + 'mot de passe dans votre compte.',
+    '%s demande à agir en votre nom sur ce site. L’application pourra faire tout ce que vous pouvez faire, jusqu’à ce que vous révoquiez son ' +
+    'mot de passe dans votre compte.',
   account_authorize_to: 'Le mot de passe sera transmis à %s.',
   account_authorize_yes: 'Oui, autoriser',
   account_authorize_no: 'Non',
   account_authorize_bad:
-    'Cette demande ne peut pas être acceptée : la valeur de %1$s est « %2$s ». Il doit s’agir d’une adresse en HTTPS, ou d’une adresse que '
-      + 'seule l’application ouvre (mon-application://fini), de 2 000 caractères au maximum et sans mot de passe. Adressez-vous aux concepteurs de '
-      + 'l’application.',
+    'Cette demande ne peut pas être acceptée : la valeur de %1$s est « %2$s ». Il doit s’agir d’une adresse en HTTPS, ou d’une adresse que ' +
+    'seule l’application ouvre (mon-application://fini), de 2 000 caractères au maximum et sans mot de passe. Adressez-vous aux concepteurs de ' +
+    'l’application.',
   account_authorize_bad_id:
-    'Cette demande ne peut pas être acceptée : la valeur de %1$s est « %2$s ». Il doit s’agir d’un UUID, ou bien cette valeur doit être '
-      + 'absente. Adressez-vous aux concepteurs de l’application.',
+    'Cette demande ne peut pas être acceptée : la valeur de %1$s est « %2$s ». Il doit s’agir d’un UUID, ou bien cette valeur doit être ' +
+    'absente. Adressez-vous aux concepteurs de l’application.',
   account_authorize_refused: 'L’application n’a pas été autorisée.',
   account_step: 'Double authentification',
   account_step_text:
@@ -292,23 +322,26 @@ export const catalogue: Catalogue = {
   account_code_wrong: 'Ce code est incorrect, a expiré ou a déjà été utilisé.',
   account_factor: 'Double authentification',
   account_factor_text:
-    'Avec la double authentification, votre mot de passe ne suffit plus à lui seul : la connexion demande aussi un code, généré par une '
-      + 'application sur votre appareil.',
+    'Avec la double authentification, votre mot de passe ne suffit plus à lui seul : la connexion demande aussi un code, généré par une ' +
+    'application sur votre appareil.',
   account_factor_is_on: 'La connexion à votre compte passe par la double authentification.',
   account_factor_is_off: 'Votre mot de passe suffit pour se connecter à votre compte.',
-  account_factor_required: 'Votre rôle exige la double authentification. Configurez-la pour terminer la connexion.',
+  account_factor_required:
+    'Votre rôle exige la double authentification. Configurez-la pour terminer la connexion.',
   account_factor_see: 'Configurer la double authentification',
   account_factor_change: 'Modifier la double authentification',
   account_factor_scan:
-    'Scannez ceci avec une application d’authentification, par exemple un gestionnaire de mots de passe. Elle affichera dès lors un code à six '
-      + 'chiffres.',
+    'Scannez ceci avec une application d’authentification, par exemple un gestionnaire de mots de passe. Elle affichera dès lors un code à six ' +
+    'chiffres.',
   account_factor_picture: 'QR code de la clé secrète ci-dessous',
   account_factor_type: 'Si vous ne pouvez pas le scanner, saisissez cette clé secrète dans l’application :',
   account_factor_code_note: 'Les six chiffres qu’affiche l’application, pour vérifier qu’elle fonctionne.',
   account_factor_on: 'Activer',
-  account_factor_on_done: 'La double authentification est activée, et toutes vos autres sessions ont été fermées.',
+  account_factor_on_done:
+    'La double authentification est activée, et toutes vos autres sessions ont été fermées.',
   account_factor_there: 'La double authentification a été activée ailleurs entre-temps.',
-  account_factor_none: 'La double authentification n’est plus active : elle a été désactivée ailleurs entre-temps.',
+  account_factor_none:
+    'La double authentification n’est plus active : elle a été désactivée ailleurs entre-temps.',
   account_factor_app: 'Application d’authentification',
   account_factor_since: 'Date d’activation :',
   account_factor_off: 'Désactiver',
@@ -316,21 +349,25 @@ export const catalogue: Catalogue = {
   account_factor_off_done: 'La double authentification est désactivée.',
   account_recovery: 'Codes de récupération',
   account_recovery_text:
-    'Chacun de ces codes vous permet de vous connecter une fois si vous perdez l’application. Ils ne sont affichés qu’une seule fois : '
-      + 'imprimez-les, ou gardez-les là où vous conservez vos mots de passe.',
+    'Chacun de ces codes vous permet de vous connecter une fois si vous perdez l’application. Ils ne sont affichés qu’une seule fois : ' +
+    'imprimez-les, ou gardez-les là où vous conservez vos mots de passe.',
   account_recovery_left: 'Codes de récupération restants : %d.',
   account_recovery_new: 'Générer de nouveaux codes',
   account_recovery_note: 'Les anciens codes ne seront alors plus valables.',
   account_recovery_done: 'Vos codes de récupération ont été renouvelés.',
   account_recovery_one: 'Code de récupération',
-  account_step_passkey: 'Votre compte demande davantage qu’un mot de passe : utilisez une clé d’accès, ou saisissez un de vos codes de récupération.',
+  account_step_passkey:
+    'Votre compte demande davantage qu’un mot de passe : utilisez une clé d’accès, ou saisissez un de vos codes de récupération.',
   account_passkeys: 'Clés d’accès',
   account_passkeys_text:
-    'Votre téléphone, votre ordinateur ou votre clé de sécurité conserve une clé d’accès (passkey) et vous reconnaît à votre empreinte, à '
-      + 'votre visage ou à un code PIN. Elle vous permet de vous connecter sans mot de passe.',
-  account_passkeys_https: 'Les clés d’accès nécessitent HTTPS et un nom de domaine, ce que l’adresse de ce site n’offre pas.',
-  account_passkeys_elsewhere: 'Les clés d’accès de ce site ne fonctionnent qu’à l’adresse %s, et vous êtes passé par une autre adresse.',
-  account_passkeys_scripts: 'La création d’une clé d’accès nécessite JavaScript, qui n’est pas activé dans votre navigateur.',
+    'Votre téléphone, votre ordinateur ou votre clé de sécurité conserve une clé d’accès (passkey) et vous reconnaît à votre empreinte, à ' +
+    'votre visage ou à un code PIN. Elle vous permet de vous connecter sans mot de passe.',
+  account_passkeys_https:
+    'Les clés d’accès nécessitent HTTPS et un nom de domaine, ce que l’adresse de ce site n’offre pas.',
+  account_passkeys_elsewhere:
+    'Les clés d’accès de ce site ne fonctionnent qu’à l’adresse %s, et vous êtes passé par une autre adresse.',
+  account_passkeys_scripts:
+    'La création d’une clé d’accès nécessite JavaScript, qui n’est pas activé dans votre navigateur.',
   account_passkey_in: 'Se connecter avec une clé d’accès',
   account_passkey_show: 'Utiliser une clé d’accès',
   account_passkey_name: 'Nom de la clé d’accès',
@@ -341,23 +378,26 @@ export const catalogue: Catalogue = {
   account_passkey_remove: 'Supprimer',
   account_passkey_removed: 'La clé d’accès a été supprimée.',
   account_passkey_gone: 'Cette clé d’accès n’existe plus : elle a été supprimée ailleurs entre-temps.',
-  account_passkey_many: 'Un compte peut avoir 20 clés d’accès au maximum. Supprimez-en une que vous n’utilisez pas.',
-  account_passkey_refused: 'Cette clé d’accès n’a pas été acceptée. Réessayez, ou connectez-vous avec votre mot de passe.',
+  account_passkey_many:
+    'Un compte peut avoir 20 clés d’accès au maximum. Supprimez-en une que vous n’utilisez pas.',
+  account_passkey_refused:
+    'Cette clé d’accès n’a pas été acceptée. Réessayez, ou connectez-vous avec votre mot de passe.',
   account_passkey_failed: 'Aucune clé d’accès n’a été utilisée.',
   account_back_profile: 'Retour à votre compte',
   import: 'Importer un site WordPress',
   import_text:
-    'Dans WordPress, « Outils → Exporter → Tout le contenu » produit un fichier. Téléversez-le ici ; un grand site peut en donner plusieurs, '
-      + 'qui sont importés ensemble.',
+    'Dans WordPress, « Outils → Exporter → Tout le contenu » produit un fichier. Téléversez-le ici ; un grand site peut en donner plusieurs, ' +
+    'qui sont importés ensemble.',
   import_file: 'Fichier d’exportation',
   import_file_note: 'Un fichier .xml, éventuellement compressé avec gzip, de %d Go au maximum.',
   import_add: 'Téléverser',
   import_waiting: 'En attente d’importation',
   import_remove: 'Supprimer',
-  import_uploads_there: 'Les images et les fichiers sont pris dans la copie de wp-content/uploads qui se trouve dans %s.',
+  import_uploads_there:
+    'Les images et les fichiers sont pris dans la copie de wp-content/uploads qui se trouve dans %s.',
   import_uploads_none:
-    'Les images restent sur l’ancien site tant qu’une copie de son dossier wp-content/uploads ne se trouve pas dans %s sur le serveur. '
-      + 'Relancez l’importation une fois que c’est fait.',
+    'Les images restent sur l’ancien site tant qu’une copie de son dossier wp-content/uploads ne se trouve pas dans %s sur le serveur. ' +
+    'Relancez l’importation une fois que c’est fait.',
   import_start: 'Importer',
   import_again: 'Importer de nouveau',
   import_added: 'Le fichier d’exportation a été téléversé.',
@@ -370,9 +410,10 @@ export const catalogue: Catalogue = {
   import_begins: 'L’importation va commencer.',
   import_stop: 'Arrêter',
   import_stopped:
-    'L’importation s’arrêtera après l’étape en cours. Ce qui est importé est conservé ; elle reprendra à cet endroit lorsque vous la '
-      + 'relancerez.',
-  import_failed: 'L’importation a été interrompue. Ce qui est importé est conservé ; une nouvelle importation reprendra à cet endroit.',
+    'L’importation s’arrêtera après l’étape en cours. Ce qui est importé est conservé ; elle reprendra à cet endroit lorsque vous la ' +
+    'relancerez.',
+  import_failed:
+    'L’importation a été interrompue. Ce qui est importé est conservé ; une nouvelle importation reprendra à cet endroit.',
   import_done: 'L’importation est terminée',
   import_report: 'Rapport de la dernière importation',
   import_report_whole: 'Le rapport complet, au format JSON',
@@ -380,13 +421,14 @@ export const catalogue: Catalogue = {
   install: 'Configurez votre site',
   install_token: 'Jeton',
   install_token_text:
-    'Ce site n’a pas encore été configuré. Ses responsables trouveront dans le journal du serveur une adresse contenant un jeton : ouvrez-la, '
-      + 'ou collez le jeton ici.',
+    'Ce site n’a pas encore été configuré. Ses responsables trouveront dans le journal du serveur une adresse contenant un jeton : ouvrez-la, ' +
+    'ou collez le jeton ici.',
   install_token_wrong: 'Ce jeton n’est pas celui du journal.',
   install_title: 'Titre du site',
   install_title_wrong: 'Le titre d’un site doit compter de 1 à 200 caractères.',
   install_address: 'Adresse :',
-  install_address_note: 'Elle est définie par la variable SITE_URL. Si elle ne convient pas, arrêtez-vous ici, modifiez la variable et redémarrez.',
+  install_address_note:
+    'Elle est définie par la variable SITE_URL. Si elle ne convient pas, arrêtez-vous ici, modifiez la variable et redémarrez.',
   install_language: 'Langue du contenu',
   install_language_wrong: 'La langue s’indique par un code tel que en-US, de ou pt-BR.',
   install_content: 'Contenu',
@@ -406,7 +448,8 @@ export const catalogue: Catalogue = {
   mail_invitation_text: 'Un compte a été créé pour vous. Choisissez un mot de passe pour vous connecter.',
   mail_invitation_lasts: 'Ce lien est valable sept jours et ne sert qu’une fois.',
   mail_registration: 'Votre compte',
-  mail_registration_text: 'Quelqu’un, sans doute vous, a demandé un compte avec cette adresse. Ouvrez ce lien pour l’activer.',
+  mail_registration_text:
+    'Quelqu’un, sans doute vous, a demandé un compte avec cette adresse. Ouvrez ce lien pour l’activer.',
   mail_registration_lasts: 'Ce lien est valable deux jours.',
   mail_email: 'Votre nouvelle adresse e-mail',
   mail_email_text: 'Ouvrez ce lien pour associer cette adresse à votre compte.',
@@ -420,17 +463,22 @@ export const catalogue: Catalogue = {
   mail_factor_on_text:
     'Désormais, la connexion à votre compte demande davantage que votre mot de passe : un code de votre application, ou une clé d’accès.',
   mail_factor_off: 'La double authentification est désactivée',
-  mail_factor_off_text: 'Désormais, votre mot de passe suffit pour se connecter à votre compte : la double authentification a été désactivée.',
+  mail_factor_off_text:
+    'Désormais, votre mot de passe suffit pour se connecter à votre compte : la double authentification a été désactivée.',
   mail_app_gone: 'La connexion par code est désactivée',
-  mail_app_gone_text: 'L’application qui générait des codes pour votre compte n’est plus valable. Vos clés d’accès le restent.',
+  mail_app_gone_text:
+    'L’application qui générait des codes pour votre compte n’est plus valable. Vos clés d’accès le restent.',
   mail_passkey: 'Nouvelle clé d’accès ajoutée',
-  mail_passkey_text: 'Une clé d’accès a été ajoutée à votre compte ; l’appareil correspondant peut désormais s’y connecter.',
+  mail_passkey_text:
+    'Une clé d’accès a été ajoutée à votre compte ; l’appareil correspondant peut désormais s’y connecter.',
   mail_passkey_gone: 'Une clé d’accès a été supprimée',
-  mail_passkey_gone_text: 'Une clé d’accès de votre compte a été supprimée. L’appareil correspondant ne peut plus s’en servir pour se connecter.',
+  mail_passkey_gone_text:
+    'Une clé d’accès de votre compte a été supprimée. L’appareil correspondant ne peut plus s’en servir pour se connecter.',
   mail_comment_new: 'Nouveau commentaire sur « %s »',
   mail_comment_new_text: 'Il y a un nouveau commentaire sur « %s ».',
   mail_comment_held: 'Commentaire à modérer sur « %s »',
-  mail_comment_held_text: 'Un commentaire sur « %s » est en attente. Seul son auteur le voit tant qu’il n’a pas été approuvé.',
+  mail_comment_held_text:
+    'Un commentaire sur « %s » est en attente. Seul son auteur le voit tant qu’il n’a pas été approuvé.',
   mail_comment_by: 'Auteur :',
   mail_comment_email: 'Adresse e-mail :',
   mail_comment_website: 'Site web :',
@@ -454,11 +502,13 @@ export const catalogue: Catalogue = {
   report_no_reason: 'Veuillez indiquer le problème.',
   report_own: 'Ce commentaire est le vôtre.',
   report_missing: 'Ce commentaire n’existe pas ici : il a été retiré ou n’est pas public.',
-  report_stale: 'Ce formulaire est trop ancien ou a été envoyé depuis un autre site. Veuillez l’envoyer à nouveau d’ici.',
+  report_stale:
+    'Ce formulaire est trop ancien ou a été envoyé depuis un autre site. Veuillez l’envoyer à nouveau d’ici.',
   report_too_fast: 'Trop de signalements à la fois. Veuillez patienter un instant, puis renvoyer celui-ci.',
   report_failed: 'Le signalement n’a pas été envoyé. Votre texte est toujours là : veuillez réessayer.',
   mail_report: 'Un commentaire sur « %s » a été signalé',
-  mail_report_text: 'Un commentaire sur « %s » a été signalé. Il reste public jusqu’à ce que quelqu’un décide.',
+  mail_report_text:
+    'Un commentaire sur « %s » a été signalé. Il reste public jusqu’à ce que quelqu’un décide.',
   mail_report_said: 'Le problème :',
   mail_report_list: 'Tous les commentaires signalés :',
   bar_title: 'Barre d’administration',
@@ -513,7 +563,8 @@ export const catalogue: Catalogue = {
   library_no_frame: 'Cette page ne peut pas être montrée avec.',
   library_outside: 'L’autre bibliothèque est indisponible : %s',
   library_unassigned: 'Il s’ajoute aux modèles ; aucune page ne l’utilise encore.',
-  library_needs_template: 'Cette page n’a pas de modèle qui puisse en avoir un pour téléphones : importez-en d’abord un pour tous les écrans.',
+  library_needs_template:
+    'Cette page n’a pas de modèle qui puisse en avoir un pour téléphones : importez-en d’abord un pour tous les écrans.',
   library_imported: '« %s » est maintenant parmi les modèles.',
   library_away: 'le serveur ne répond pas.',
   library_no_file: '« %s » ne contient pas de modèle.',
@@ -583,7 +634,8 @@ export const catalogue: Catalogue = {
   why_item: 'Cette page utilise le modèle « %s », choisi pour elle.',
   why_global: 'Cette page utilise le modèle « %s », le modèle global des pages de ce type.',
   why_layout: 'Cette page utilise une mise en page du thème, choisie pour elle.',
-  why_built_in: 'Cette page utilise la mise en page du thème : ni elle ni les pages de ce type n’ont de modèle qui puisse servir.',
+  why_built_in:
+    'Cette page utilise la mise en page du thème : ni elle ni les pages de ce type n’ont de modèle qui puisse servir.',
   why_phones: 'Les téléphones reçoivent « %s ».',
   why_skipped: 'Choisi aussi, mais ignoré, car il ne peut pas servir à cette page :',
   why_gone: 'Un autre modèle avait été choisi, mais il n’existe plus.',
@@ -598,7 +650,8 @@ export const catalogue: Catalogue = {
   try_title: 'Essayer : %s',
   try_note: 'Vous seul voyez ceci. Les lecteurs le verront dès que vous l’utiliserez.',
   try_use: 'Utiliser',
-  try_broken: 'Les pages ignorent ce modèle, car il est défectueux. Vous voyez ce qu’elles utilisent à sa place.',
+  try_broken:
+    'Les pages ignorent ce modèle, car il est défectueux. Vous voyez ce qu’elles utilisent à sa place.',
   try_desktop: 'Ordinateur',
   try_phone: 'Téléphone',
   change_last: 'Dernière modification :',
@@ -628,10 +681,12 @@ export const catalogue: Catalogue = {
   template_list: 'Modèles',
   template_list_all: 'Tous les modèles',
   template_newsroom: 'Rédaction',
-  template_list_empty: 'Il n’y a pas encore de modèle. Créez-en un dans le panneau des modèles au-dessus de n’importe quelle page du site.',
+  template_list_empty:
+    'Il n’y a pas encore de modèle. Créez-en un dans le panneau des modèles au-dessus de n’importe quelle page du site.',
   template_filter: 'Filtrer par nom ou par type',
   template_filter_go: 'Filtrer',
-  template_long: 'Le balisage compte %1$s caractères ; le maximum est de %2$s. Rien n’a été enregistré ; votre saisie se trouve ci-dessous.',
+  template_long:
+    'Le balisage compte %1$s caractères ; le maximum est de %2$s. Rien n’a été enregistré ; votre saisie se trouve ci-dessous.',
   template_for_phones: '%s, pour téléphones',
   template_kind_of: 'Type de page : %s',
   template_broken: 'Les pages ignorent ce modèle, car il est défectueux :',
@@ -644,7 +699,8 @@ export const catalogue: Catalogue = {
   template_meanwhile: 'Ce que quelqu’un d’autre a enregistré entre-temps',
   template_preview: 'Aperçu',
   template_revisions: 'Révisions',
-  template_revisions_none: 'Aucune n’est encore conservée ; le premier enregistrement garde ce qui était là avant.',
+  template_revisions_none:
+    'Aucune n’est encore conservée ; le premier enregistrement garde ce qui était là avant.',
   template_compare: 'Comparer',
   template_restore: 'Restaurer',
   template_comparison: 'Comparaison',
@@ -660,8 +716,8 @@ export const catalogue: Catalogue = {
   video_band: 'Vidéo',
   voices: 'Nos plumes',
   feed_text:
-    'Chaque nouvel article arrive dans le lecteur de flux de votre choix. Pas de compte, pas d’adresse e-mail, rien à résilier quand vous n’en '
-      + 'voulez plus.',
+    'Chaque nouvel article arrive dans le lecteur de flux de votre choix. Pas de compte, pas d’adresse e-mail, rien à résilier quand vous n’en ' +
+    'voulez plus.',
   feed_comments: 'Commentaires',
   feed_comments_on: 'Commentaires sur « %s »',
   feed_comment_on: 'Commentaire sur « %1$s » par %2$s',
@@ -696,7 +752,8 @@ export const catalogue: Catalogue = {
   search_label: 'Rechercher sur ce site',
   search_close: 'Fermer',
   search_waiting: 'Recherche en cours…',
-  search_failed: 'La recherche n’a pas répondu. Appuyez sur Entrée pour voir les résultats sur une page à part.',
+  search_failed:
+    'La recherche n’a pas répondu. Appuyez sur Entrée pour voir les résultats sur une page à part.',
   search_results: 'Résultats de recherche',
   search_no_results: 'Aucun résultat',
   search_count: '%d résultat|%d de résultats|%d résultats',
@@ -738,8 +795,8 @@ export const catalogue: Catalogue = {
   not_found_title: 'Page introuvable',
   not_found_text: 'Il n’y a rien à cette adresse.',
   not_found_advice:
-    'L’adresse comporte peut-être une faute de frappe, ou l’article a été déplacé. Lancez une recherche, ou poursuivez avec les derniers '
-      + 'articles ci-dessous.',
+    'L’adresse comporte peut-être une faute de frappe, ou l’article a été déplacé. Lancez une recherche, ou poursuivez avec les derniers ' +
+    'articles ci-dessous.',
   not_found_latest: 'Derniers articles',
   home: 'Accueil',
   parts: 'Pages de cet article',
@@ -772,7 +829,8 @@ export const catalogue: Catalogue = {
   comment_trap: 'Laissez ce champ vide',
   comment_email: 'Adresse e-mail',
   comment_url: 'Site web',
-  comment_consent: 'Enregistrer mon nom, mon adresse e-mail et mon site web dans ce navigateur pour mon prochain commentaire.',
+  comment_consent:
+    'Enregistrer mon nom, mon adresse e-mail et mon site web dans ce navigateur pour mon prochain commentaire.',
   comment_sending: 'Envoi en cours…',
   comment_checking: 'Vérification que vous n’êtes pas un robot…',
   comment_stop: 'Arrêter',
@@ -793,24 +851,30 @@ export const catalogue: Catalogue = {
   comment_too_long: '%1$s : %2$d caractères ; %3$d au maximum.',
   comment_too_deep: '%1$s : les éléments HTML sont imbriqués sur plus de %2$d niveaux.',
   comment_too_fast:
-    'Vous envoyez des commentaires trop rapidement. Veuillez patienter %d seconde, puis renvoyer celui-ci.|Vous envoyez des commentaires trop '
-      + 'rapidement. Veuillez patienter %d de secondes, puis renvoyer celui-ci.|Vous envoyez des commentaires trop rapidement. Veuillez patienter '
-      + '%d secondes, puis renvoyer celui-ci.',
-  comment_duplicate: 'Il semble que vous l’ayez déjà dit : ce même commentaire est déjà en ligne ou en attente d’approbation.',
-  comment_foreign: 'Ce commentaire a été envoyé depuis un autre site. Veuillez l’écrire dans le formulaire sous l’article.',
-  comment_post_missing: 'Aucun article ne peut recevoir ce commentaire ici : il a été retiré ou n’est pas public.',
+    'Vous envoyez des commentaires trop rapidement. Veuillez patienter %d seconde, puis renvoyer celui-ci.|Vous envoyez des commentaires trop ' +
+    'rapidement. Veuillez patienter %d de secondes, puis renvoyer celui-ci.|Vous envoyez des commentaires trop rapidement. Veuillez patienter ' +
+    '%d secondes, puis renvoyer celui-ci.',
+  comment_duplicate:
+    'Il semble que vous l’ayez déjà dit : ce même commentaire est déjà en ligne ou en attente d’approbation.',
+  comment_foreign:
+    'Ce commentaire a été envoyé depuis un autre site. Veuillez l’écrire dans le formulaire sous l’article.',
+  comment_post_missing:
+    'Aucun article ne peut recevoir ce commentaire ici : il a été retiré ou n’est pas public.',
   comment_gone: 'Votre commentaire a été retiré pendant son envoi.',
   comment_warning: 'Veuillez saisir votre commentaire !',
   comment_author_warning: 'Veuillez saisir votre nom ici',
   comment_email_warning: 'Veuillez saisir votre adresse e-mail ici',
   comment_email_error: 'L’adresse e-mail saisie n’est pas valide !',
-  comment_url_error: 'Veuillez saisir une adresse web telle que https://example.org, ou laisser le champ vide.',
-  captcha_noscript: 'Pour écarter les robots, ce formulaire nécessite JavaScript, sauf si vous êtes connecté. Veuillez l’activer, puis recharger la page.',
+  comment_url_error:
+    'Veuillez saisir une adresse web telle que https://example.org, ou laisser le champ vide.',
+  captcha_noscript:
+    'Pour écarter les robots, ce formulaire nécessite JavaScript, sauf si vous êtes connecté. Veuillez l’activer, puis recharger la page.',
   captcha_cookies:
-    'Pour écarter les robots, ce formulaire nécessite un cookie, et votre navigateur n’en a envoyé aucun. Veuillez autoriser les cookies pour '
-      + 'ce site, puis renvoyer le commentaire.',
+    'Pour écarter les robots, ce formulaire nécessite un cookie, et votre navigateur n’en a envoyé aucun. Veuillez autoriser les cookies pour ' +
+    'ce site, puis renvoyer le commentaire.',
   captcha_warning: 'La vérification du captcha a échoué. Veuillez réessayer.',
-  captcha_used: 'Ce captcha a déjà servi et ne vaut que pour un seul commentaire. Veuillez renvoyer le commentaire.',
+  captcha_used:
+    'Ce captcha a déjà servi et ne vaut que pour un seul commentaire. Veuillez renvoyer le commentaire.',
   captcha_score_warning: 'Le score du captcha est trop bas. Veuillez réessayer.',
   push_bell: 'Recevoir les notifications',
   push_unsubscribe: 'Ne plus recevoir de notifications',
@@ -835,14 +899,15 @@ export const catalogue: Catalogue = {
   video_close: 'Fermer la vidéo',
   video_refused: 'Vous avez refusé les contenus d’autres entreprises ; cette vidéo n’a donc pas été chargée.',
   video_watch: 'Regarder sur %s',
-  ad_block_title: 'Vous voyez ce message parce qu’un bloqueur de publicités ou de scripts perturbe cette page.',
+  ad_block_title:
+    'Vous voyez ce message parce qu’un bloqueur de publicités ou de scripts perturbe cette page.',
   ad_block_text: 'Désactivez tout bloqueur de publicités ou de scripts, puis rechargez cette page.',
   advertisement: 'Publicité',
   script_frame: 'Contenu interactif',
   notice_close: 'Fermer',
   consent_text:
-    'La publicité, les statistiques et les vidéos de ce site proviennent d’autres entreprises, qui peuvent stocker des données dans votre '
-      + 'navigateur et savoir ce que vous lisez ici. Pouvons-nous les charger ?',
+    'La publicité, les statistiques et les vidéos de ce site proviennent d’autres entreprises, qui peuvent stocker des données dans votre ' +
+    'navigateur et savoir ce que vous lisez ici. Pouvons-nous les charger ?',
   consent_accept: 'Accepter',
   consent_refuse: 'Refuser',
   consent_policy: 'Politique de confidentialité',

@@ -75,7 +75,8 @@ export const catalogue: Catalogue = {
   videos: '動画',
   authors: '執筆者',
   empty_site: 'このサイトにはまだ記事がありません。新しい記事はここに表示されます。',
-  empty_site_import: 'WordPressサイトを取り込むには、Broadsheetをインストールした場所で%sを実行してください。このページは開いたままでかまいません。',
+  empty_site_import:
+    'WordPressサイトを取り込むには、Broadsheetをインストールした場所で%sを実行してください。このページは開いたままでかまいません。',
   empty_site_demo: 'まず試してみたい場合は、%sを実行するとデモ用の記事が表示されます。',
   list_pages: 'この一覧のページ',
   list_pages_of: '「%s」のページ',
@@ -117,9 +118,12 @@ export const catalogue: Catalogue = {
   archive_past_end: 'このページには記事がありません。',
   archive_first: '最初のページへ移動',
   search_empty: '検索する言葉を入力してください。',
-  search_none: '「%s」に一致するものは見つかりませんでした。表記を確認するか、言葉を減らす、または別の言葉でお試しください。',
-  search_none_sections: '「%s」に一致するものは見つかりませんでした。表記を確認する、言葉を減らす、別の言葉で試す、またはカテゴリーからお探しください。',
-  password_ask: 'このコンテンツはパスワードで保護されています。閲覧するには、以下にパスワードを入力してください。',
+  search_none:
+    '「%s」に一致するものは見つかりませんでした。表記を確認するか、言葉を減らす、または別の言葉でお試しください。',
+  search_none_sections:
+    '「%s」に一致するものは見つかりませんでした。表記を確認する、言葉を減らす、別の言葉で試す、またはカテゴリーからお探しください。',
+  password_ask:
+    'このコンテンツはパスワードで保護されています。閲覧するには、以下にパスワードを入力してください。',
   password: 'パスワード',
   password_enter: '送信',
   home_new_tab: '%s（新しいタブで開きます）',
@@ -148,7 +152,8 @@ export const catalogue: Catalogue = {
   account_save_password: 'パスワードを保存',
   account_name: 'ユーザー名またはメールアドレス',
   account_username: 'ユーザー名',
-  account_username_rule: '半角英字（a～z）、数字、スペース、記号（_ . @ -）が使えます。先頭と末尾は英字か数字にしてください。最大%d文字です。',
+  account_username_rule:
+    '半角英字（a～z）、数字、スペース、記号（_ . @ -）が使えます。先頭と末尾は英字か数字にしてください。最大%d文字です。',
   account_email: 'メールアドレス',
   account_password: 'パスワード',
   account_password_again: 'パスワード（確認）',
@@ -157,23 +162,31 @@ export const catalogue: Catalogue = {
   account_remember: 'ログイン状態を保持する',
   account_back: '%sに戻る',
   account_members: 'アカウントにログイン',
-  account_lost_text: 'ユーザー名またはメールアドレスを入力してください。新しいパスワードを設定するためのリンクをお送りします。',
-  account_lost_sent: 'メールをご確認ください。新しいパスワードを設定するためのリンクをお送りしました。有効期限は1時間です。',
-  account_no_mail: 'このサイトではメールを送信していません。新しいパスワードについては、サイトの管理者にお問い合わせください。',
-  account_no_address: 'このアカウントにはメールアドレスが登録されていません。新しいパスワードについては、サイトの管理者にお問い合わせください。',
-  account_not_invited: 'このアカウントはインポートで作成されたもので、まだ使えません。サイトの管理者に招待を依頼してください。',
+  account_lost_text:
+    'ユーザー名またはメールアドレスを入力してください。新しいパスワードを設定するためのリンクをお送りします。',
+  account_lost_sent:
+    'メールをご確認ください。新しいパスワードを設定するためのリンクをお送りしました。有効期限は1時間です。',
+  account_no_mail:
+    'このサイトではメールを送信していません。新しいパスワードについては、サイトの管理者にお問い合わせください。',
+  account_no_address:
+    'このアカウントにはメールアドレスが登録されていません。新しいパスワードについては、サイトの管理者にお問い合わせください。',
+  account_not_invited:
+    'このアカウントはインポートで作成されたもので、まだ使えません。サイトの管理者に招待を依頼してください。',
   account_whose: '対象のアカウント: 「%s」',
   account_shown_name_note: '読者に表示されるのはこの名前です。ログインに使うユーザー名は公開されません。',
   account_name_missing: '読者に表示する名前を入力してください。',
   account_nameless: '会員',
-  account_link_used: 'このリンクは、使用済みか、期限切れか、途中で切れています。もう一度リンクを請求してください。',
+  account_link_used:
+    'このリンクは、使用済みか、期限切れか、途中で切れています。もう一度リンクを請求してください。',
   account_password_saved: 'パスワードを保存しました。新しいパスワードでログインしてください。',
   account_register_text: 'ユーザー名とパスワードを決めてください。メールアドレスは公開されません。',
   account_register_closed: '現在、新規登録は受け付けていません。',
-  account_register_sent: '登録はまだ完了していません。お送りしたメールのリンクを開いてください。有効期限は2日間です。',
+  account_register_sent:
+    '登録はまだ完了していません。お送りしたメールのリンクを開いてください。有効期限は2日間です。',
   account_registered: 'アカウントを作成しました。ログインしてください。',
   account_login_taken: 'このユーザー名はすでに使われています。別のユーザー名を入力してください。',
-  account_email_taken: 'このメールアドレスはすでに登録されています。ログインするか、パスワードを再設定してください。',
+  account_email_taken:
+    'このメールアドレスはすでに登録されています。ログインするか、パスワードを再設定してください。',
   account_foreign: 'このフォームは別のサイトから送信されました。このページで入力してください。',
   account_too_fast: '試行回数が多すぎます。%d秒ほど待ってから、もう一度お試しください。',
   account_logged_in: 'ログインしました',
@@ -196,9 +209,11 @@ export const catalogue: Catalogue = {
   account_since: '登録日',
   account_links: '他サイトのプロフィール',
   account_links_note: 'SNSやほかのサイトのURLを、1行に1件ずつ、https://から入力してください。',
-  account_links_wrong: '表示できないURLがあります。1行に1件ずつ、https://から入力してください。登録できるのは12件までです。',
+  account_links_wrong:
+    '表示できないURLがあります。1行に1件ずつ、https://から入力してください。登録できるのは12件までです。',
   account_portrait: 'プロフィール画像',
-  account_portrait_text: '名前の横に表示される画像です。正方形に切り抜かれ、撮影場所やカメラなどファイルに含まれる情報は削除されます。',
+  account_portrait_text:
+    '名前の横に表示される画像です。正方形に切り抜かれ、撮影場所やカメラなどファイルに含まれる情報は削除されます。',
   account_portrait_choose: '画像',
   account_portrait_note: 'JPEG、PNG、WebP、GIF、AVIF形式、最大%dMB。',
   account_portrait_save: 'この画像を使う',
@@ -206,29 +221,37 @@ export const catalogue: Catalogue = {
   account_portrait_saved: 'プロフィール画像を保存しました。',
   account_portrait_removed: 'プロフィール画像を削除しました。',
   account_portrait_none: '先に画像を選択してください。',
-  account_portrait_kind: 'このファイルは画像として表示できません。JPEG、PNG、WebP、GIF、AVIFのいずれかを選択してください。',
+  account_portrait_kind:
+    'このファイルは画像として表示できません。JPEG、PNG、WebP、GIF、AVIFのいずれかを選択してください。',
   account_portrait_large: 'ファイルが大きすぎます。プロフィール画像は最大%dMBです。',
   account_portrait_pixels: '画像が大きすぎます。プロフィール画像は最大%dメガピクセルです。',
   account_portrait_small: '画像が小さすぎます。縦横とも%dピクセル以上必要です。',
   account_portrait_broken: '画像を読み込めません。ファイルが壊れているか、途中で切れています。',
   account_save: '保存',
   account_saved: '保存しました。',
-  account_signed_out: '途中でログアウトしたため、保存されませんでした。入力内容は下に残っています。別のタブでログインしてから、このページで続けてください。',
+  account_signed_out:
+    '途中でログアウトしたため、保存されませんでした。入力内容は下に残っています。別のタブでログインしてから、このページで続けてください。',
   account_log_in_beside: '新しいタブでログイン',
   account_go_on: 'このまま続ける',
-  account_stale: '編集中にほかの場所で変更されたため、保存されませんでした。入力内容は下に残っています。この内容にする場合は、もう一度保存してください。',
-  account_expired: 'ページを開いてから時間がたちすぎました。入力内容は下に残っています。もう一度送信してください。',
+  account_stale:
+    '編集中にほかの場所で変更されたため、保存されませんでした。入力内容は下に残っています。この内容にする場合は、もう一度保存してください。',
+  account_expired:
+    'ページを開いてから時間がたちすぎました。入力内容は下に残っています。もう一度送信してください。',
   account_field_wrong: '「%s」が長すぎるか、入力できない内容です。確認してください。',
-  account_refused: '途中でログアウトしたか、この操作を行えなくなりました。ログインして、もう一度お試しください。',
+  account_refused:
+    '途中でログアウトしたか、この操作を行えなくなりました。ログインして、もう一度お試しください。',
   account_current: '現在のパスワード',
   account_current_wrong: 'パスワードが正しくありません。',
   account_change_email: 'メールアドレスを変更',
   account_email_note: '新しいメールアドレスにリンクをお送りします。リンクを開くと変更が完了します。',
-  account_register_waits: '登録はまだ完了していません。サイトの管理者がアカウントを承認すると、入力した内容でログインできるようになります。',
+  account_register_waits:
+    '登録はまだ完了していません。サイトの管理者がアカウントを承認すると、入力した内容でログインできるようになります。',
   account_email_note_waits: '新しいメールアドレスは、サイトの管理者が承認した時点で有効になります。',
   account_email_waits: '新しいメールアドレスは、サイトの管理者の承認待ちです。',
-  account_email_link: 'このサイトではメールを送信していません。次のリンクを開くか、相手に渡してください。開くと新しいメールアドレスが有効になります: %s',
-  account_email_sent: '新しいメールアドレスに届くメールをご確認ください。お送りしたリンクを開くと変更が完了します。',
+  account_email_link:
+    'このサイトではメールを送信していません。次のリンクを開くか、相手に渡してください。開くと新しいメールアドレスが有効になります: %s',
+  account_email_sent:
+    '新しいメールアドレスに届くメールをご確認ください。お送りしたリンクを開くと変更が完了します。',
   account_password_new: '新しいパスワード',
   account_sessions: 'ログイン中の端末',
   account_session_own: 'この端末',
@@ -237,32 +260,39 @@ export const catalogue: Catalogue = {
   account_session_ended: 'その端末からログアウトしました。',
   account_social: 'Facebookで続ける',
   account_social_refused: 'SNSで本人確認ができませんでした。もう一度試すか、パスワードを使ってください。',
-  account_social_away: 'SNSから応答がありません。しばらくしてからもう一度試すか、パスワードを使ってください。',
+  account_social_away:
+    'SNSから応答がありません。しばらくしてからもう一度試すか、パスワードを使ってください。',
   account_programs: 'アプリケーションパスワード',
-  account_programs_text: 'あなたに代わってこのサイトを操作するアプリケーションには、専用のパスワードが必要です。アプリケーションはあなたと同じ操作ができます。パスワードはいつでも取り消せます。',
+  account_programs_text:
+    'あなたに代わってこのサイトを操作するアプリケーションには、専用のパスワードが必要です。アプリケーションはあなたと同じ操作ができます。パスワードはいつでも取り消せます。',
   account_programs_https: 'アプリケーションパスワードにはhttpsが必要ですが、このサイトは対応していません。',
   account_program_name: 'アプリケーション名',
   account_program_add: 'パスワードを作成',
-  account_program_made: '%sのパスワードです。表示されるのは今回だけです。アプリケーションにコピーしてください。',
+  account_program_made:
+    '%sのパスワードです。表示されるのは今回だけです。アプリケーションにコピーしてください。',
   account_program_used: '最終使用',
   account_program_unused: '未使用',
   account_program_end: '取り消す',
   account_program_end_all: 'すべて取り消す',
   account_program_ended: '取り消しました。このパスワードではアクセスできなくなりました。',
   account_program_gone: 'このアプリケーションパスワードは、すでにほかの場所で取り消されています。',
-  account_programs_many: 'アプリケーションパスワードは1アカウントにつき%d個までです。使われていないものを取り消してください。',
+  account_programs_many:
+    'アプリケーションパスワードは1アカウントにつき%d個までです。使われていないものを取り消してください。',
   account_authorize: 'アプリケーションのアクセスを許可しますか？',
-  account_authorize_text: '%sが、あなたに代わってこのサイトを操作する許可を求めています。許可すると、アカウントのページでパスワードを取り消すまで、あなたと同じ操作ができます。',
+  account_authorize_text:
+    '%sが、あなたに代わってこのサイトを操作する許可を求めています。許可すると、アカウントのページでパスワードを取り消すまで、あなたと同じ操作ができます。',
   account_authorize_to: 'パスワードの送信先: %s',
   account_authorize_yes: '許可する',
   account_authorize_no: '許可しない',
   account_authorize_bad:
-    'このリクエストは許可できません。%1$sが「%2$s」になっています。httpsのURL、またはそのアプリケーションだけが開くURL（my-program://done）で、2,000文字以内、かつパスワードを含まないものにする必要があります。'
-      + 'アプリケーションの開発元にお問い合わせください。',
-  account_authorize_bad_id: 'このリクエストは許可できません。%1$sが「%2$s」になっています。UUIDにするか、省略する必要があります。アプリケーションの開発元にお問い合わせください。',
+    'このリクエストは許可できません。%1$sが「%2$s」になっています。httpsのURL、またはそのアプリケーションだけが開くURL（my-program://done）で、2,000文字以内、かつパスワードを含まないものにする必要があります。' +
+    'アプリケーションの開発元にお問い合わせください。',
+  account_authorize_bad_id:
+    'このリクエストは許可できません。%1$sが「%2$s」になっています。UUIDにするか、省略する必要があります。アプリケーションの開発元にお問い合わせください。',
   account_authorize_refused: 'アプリケーションのアクセスを許可しませんでした。',
   account_step: '2段階認証',
-  account_step_text: 'このアカウントはパスワードだけではログインできません。認証アプリを開き、表示されたコードを入力してください。',
+  account_step_text:
+    'このアカウントはパスワードだけではログインできません。認証アプリを開き、表示されたコードを入力してください。',
   account_step_recovery: 'アプリが手元にない場合は、リカバリーコードを入力してください。',
   account_step_go: '続ける',
   account_step_late: '2段階認証の制限時間が過ぎました。もう一度ログインしてください。',
@@ -270,13 +300,15 @@ export const catalogue: Catalogue = {
   account_code_empty: 'コードを入力してください。',
   account_code_wrong: 'このコードは、間違っているか、期限切れか、使用済みです。',
   account_factor: '2段階認証',
-  account_factor_text: '2段階認証を使うと、パスワードだけではログインできなくなり、認証アプリのコードも必要になります。',
+  account_factor_text:
+    '2段階認証を使うと、パスワードだけではログインできなくなり、認証アプリのコードも必要になります。',
   account_factor_is_on: 'ログインに2段階認証が必要です。',
   account_factor_is_off: '現在、パスワードだけでログインできます。',
   account_factor_required: 'この権限では2段階認証が必要です。設定するとログインできます。',
   account_factor_see: '2段階認証を設定',
   account_factor_change: '2段階認証を変更',
-  account_factor_scan: '認証アプリ（パスワード管理アプリなど）で読み取ってください。以後、6桁のコードが表示されます。',
+  account_factor_scan:
+    '認証アプリ（パスワード管理アプリなど）で読み取ってください。以後、6桁のコードが表示されます。',
   account_factor_picture: '下のキーのQRコード',
   account_factor_type: '読み取れない場合は、次のキーをアプリに入力してください:',
   account_factor_code_note: '動作を確認するため、アプリに表示された6桁の数字を入力してください。',
@@ -290,18 +322,24 @@ export const catalogue: Catalogue = {
   account_factor_off_note: 'アプリのコードまたはリカバリーコード。',
   account_factor_off_done: '2段階認証を無効にしました。',
   account_recovery: 'リカバリーコード',
-  account_recovery_text: '認証アプリが使えなくなったとき、各コードで1回ずつログインできます。表示されるのは今回だけです。印刷するか、パスワードと同じ場所に保管してください。',
+  account_recovery_text:
+    '認証アプリが使えなくなったとき、各コードで1回ずつログインできます。表示されるのは今回だけです。印刷するか、パスワードと同じ場所に保管してください。',
   account_recovery_left: '残りのリカバリーコード: %d個',
   account_recovery_new: '新しいコードを作成',
   account_recovery_note: 'これまでのコードは使えなくなります。',
   account_recovery_done: '新しいリカバリーコードを作成しました。',
   account_recovery_one: 'リカバリーコード',
-  account_step_passkey: 'このアカウントはパスワードだけではログインできません。パスキーを使うか、リカバリーコードを入力してください。',
+  account_step_passkey:
+    'このアカウントはパスワードだけではログインできません。パスキーを使うか、リカバリーコードを入力してください。',
   account_passkeys: 'パスキー',
-  account_passkeys_text: 'パスキーはスマートフォン、パソコン、セキュリティーキーに保存され、指紋、顔、PINで本人を確認します。パスワードなしでログインできます。',
-  account_passkeys_https: 'パスキーにはhttpsとドメイン名が必要ですが、このサイトのアドレスは条件を満たしていません。',
-  account_passkeys_elsewhere: 'このサイトのパスキーは%sでのみ使えます。現在、別のアドレスでアクセスしています。',
-  account_passkeys_scripts: 'パスキーの作成にはJavaScriptが必要ですが、お使いのブラウザーでは動作していません。',
+  account_passkeys_text:
+    'パスキーはスマートフォン、パソコン、セキュリティーキーに保存され、指紋、顔、PINで本人を確認します。パスワードなしでログインできます。',
+  account_passkeys_https:
+    'パスキーにはhttpsとドメイン名が必要ですが、このサイトのアドレスは条件を満たしていません。',
+  account_passkeys_elsewhere:
+    'このサイトのパスキーは%sでのみ使えます。現在、別のアドレスでアクセスしています。',
+  account_passkeys_scripts:
+    'パスキーの作成にはJavaScriptが必要ですが、お使いのブラウザーでは動作していません。',
   account_passkey_in: 'パスキーでログイン',
   account_passkey_show: 'パスキーを使う',
   account_passkey_name: 'パスキーの名前',
@@ -313,18 +351,21 @@ export const catalogue: Catalogue = {
   account_passkey_removed: 'パスキーを削除しました。',
   account_passkey_gone: 'このパスキーは、すでにほかの場所で削除されています。',
   account_passkey_many: 'パスキーは1アカウントにつき20個までです。使っていないものを削除してください。',
-  account_passkey_refused: 'このパスキーは受け付けられませんでした。もう一度試すか、パスワードでログインしてください。',
+  account_passkey_refused:
+    'このパスキーは受け付けられませんでした。もう一度試すか、パスワードでログインしてください。',
   account_passkey_failed: 'パスキーを確認できませんでした。',
   account_back_profile: 'アカウントに戻る',
   import: 'WordPressサイトをインポート',
-  import_text: 'WordPressの「ツール」→「エクスポート」→「すべてのコンテンツ」で作成したファイルを、ここにアップロードしてください。大きなサイトでファイルが複数になる場合は、まとめてインポートされます。',
+  import_text:
+    'WordPressの「ツール」→「エクスポート」→「すべてのコンテンツ」で作成したファイルを、ここにアップロードしてください。大きなサイトでファイルが複数になる場合は、まとめてインポートされます。',
   import_file: 'エクスポートファイル',
   import_file_note: '.xmlファイル（gzip圧縮も可）、最大%dGB。',
   import_add: 'アップロード',
   import_waiting: 'インポート待ち',
   import_remove: '削除',
   import_uploads_there: '画像とファイルは、%sにあるwp-content/uploadsのコピーから取り込みます。',
-  import_uploads_none: 'サーバーの%sにwp-content/uploadsのコピーがない場合、画像は元のサイトに残ります。コピーを置いてから、もう一度インポートしてください。',
+  import_uploads_none:
+    'サーバーの%sにwp-content/uploadsのコピーがない場合、画像は元のサイトに残ります。コピーを置いてから、もう一度インポートしてください。',
   import_start: 'インポート',
   import_again: '再インポート',
   import_added: 'エクスポートファイルをアップロードしました。',
@@ -336,20 +377,24 @@ export const catalogue: Catalogue = {
   import_checking: '%2$dページ中%1$dページを確認済み。',
   import_begins: 'まもなく始まります。',
   import_stop: '停止',
-  import_stopped: 'インポートは、実行中の処理が終わると停止します。取り込んだ内容は残り、再開すると続きから始まります。',
-  import_failed: 'インポートが中断しました。取り込んだ内容は残っています。再インポートすると続きから始まります。',
+  import_stopped:
+    'インポートは、実行中の処理が終わると停止します。取り込んだ内容は残り、再開すると続きから始まります。',
+  import_failed:
+    'インポートが中断しました。取り込んだ内容は残っています。再インポートすると続きから始まります。',
   import_done: 'インポート完了',
   import_report: '前回のインポート結果',
   import_report_whole: 'すべての結果（JSON）',
   import_see: 'サイトを表示',
   install: 'サイトの初期設定',
   install_token: 'トークン',
-  install_token_text: 'このサイトはまだ設定されていません。サイトのログに、トークン付きのURLが記録されています。管理者の方は、そのURLを開くか、トークンをここに貼り付けてください。',
+  install_token_text:
+    'このサイトはまだ設定されていません。サイトのログに、トークン付きのURLが記録されています。管理者の方は、そのURLを開くか、トークンをここに貼り付けてください。',
   install_token_wrong: 'ログにあるトークンと一致しません。',
   install_title: 'サイトのタイトル',
   install_title_wrong: 'サイトのタイトルは1～200文字で入力してください。',
   install_address: 'アドレス:',
-  install_address_note: '変数SITE_URLの値です。実際と異なる場合は、ここで中止し、変数を設定してからやり直してください。',
+  install_address_note:
+    '変数SITE_URLの値です。実際と異なる場合は、ここで中止し、変数を設定してからやり直してください。',
   install_language: 'コンテンツの言語',
   install_language_wrong: 'en-US、de、pt-BRのような言語コードを入力してください。',
   install_content: 'コンテンツ',
@@ -363,13 +408,15 @@ export const catalogue: Catalogue = {
   install_coming_text: '数秒かかります。ログインページは自動的に開きます。',
   account_trap: '入力しないでください',
   mail_password: '新しいパスワードの設定',
-  mail_password_text: 'アカウントの新しいパスワードが請求されました。ご本人の操作であれば、リンクを開いて設定してください。',
+  mail_password_text:
+    'アカウントの新しいパスワードが請求されました。ご本人の操作であれば、リンクを開いて設定してください。',
   mail_password_lasts: '有効期限は1時間で、1回だけ使えます。',
   mail_invitation: 'アカウントのご案内',
   mail_invitation_text: 'アカウントを用意しました。パスワードを設定するとログインできます。',
   mail_invitation_lasts: '有効期限は7日間で、1回だけ使えます。',
   mail_registration: 'アカウントの登録',
-  mail_registration_text: 'このメールアドレスでアカウントの登録が申し込まれました。ご本人の操作であれば、このリンクを開くと登録が完了します。',
+  mail_registration_text:
+    'このメールアドレスでアカウントの登録が申し込まれました。ご本人の操作であれば、このリンクを開くと登録が完了します。',
   mail_registration_lasts: '有効期限は2日間です。',
   mail_email: '新しいメールアドレスの確認',
   mail_email_text: 'このリンクを開くと、アカウントのメールアドレスがこのアドレスに変わります。',
@@ -380,15 +427,18 @@ export const catalogue: Catalogue = {
   mail_email_changed: 'メールアドレスが変更されました',
   mail_email_changed_text: 'アカウントのメールアドレスが次のとおり変更されました: %s',
   mail_factor_on: '2段階認証が有効になりました',
-  mail_factor_on_text: '今後、アカウントへのログインには、パスワードに加えて認証アプリのコードまたはパスキーが必要です。',
+  mail_factor_on_text:
+    '今後、アカウントへのログインには、パスワードに加えて認証アプリのコードまたはパスキーが必要です。',
   mail_factor_off: '2段階認証が無効になりました',
   mail_factor_off_text: '2段階認証が無効になりました。今後、アカウントにはパスワードだけでログインできます。',
   mail_app_gone: '認証アプリのコードが無効になりました',
   mail_app_gone_text: 'アカウントの認証アプリは使えなくなりました。パスキーは引き続き使えます。',
   mail_passkey: 'パスキーが追加されました',
-  mail_passkey_text: 'アカウントにパスキーが追加され、そのパスキーを持つ端末でログインできるようになりました。',
+  mail_passkey_text:
+    'アカウントにパスキーが追加され、そのパスキーを持つ端末でログインできるようになりました。',
   mail_passkey_gone: 'パスキーが削除されました',
-  mail_passkey_gone_text: 'アカウントのパスキーが削除されました。その端末では、このパスキーでログインできなくなりました。',
+  mail_passkey_gone_text:
+    'アカウントのパスキーが削除されました。その端末では、このパスキーでログインできなくなりました。',
   mail_comment_new: '「%s」に新しいコメント',
   mail_comment_new_text: '「%s」に新しいコメントがあります。',
   mail_comment_held: '「%s」へのコメントが承認待ちです',
@@ -435,7 +485,8 @@ export const catalogue: Catalogue = {
   bar_edit_author: '執筆者を編集',
   bar_leave: 'ログアウト',
   bar_disabled: 'テンプレートビルダーは無効です',
-  bar_disabled_text: 'このページ／投稿は編集できないテンプレートを使用しています。テーマパネルからビルダーのテンプレートを選ぶか、既定のテンプレートを設定してください。',
+  bar_disabled_text:
+    'このページ／投稿は編集できないテンプレートを使用しています。テーマパネルからビルダーのテンプレートを選ぶか、既定のテンプレートを設定してください。',
   bar_signed_out: '途中でログアウトしました。ログインして、もう一度お試しください。',
   bar_kept: '読者向けに保存済み',
   bar_kept_old: '保存済み（更新中）',
@@ -474,7 +525,8 @@ export const catalogue: Catalogue = {
   library_no_frame: 'このページでは表示できません。',
   library_outside: 'もう一つのライブラリは現在利用できません: %s',
   library_unassigned: 'テンプレートに追加されます。まだどのページでも使われません。',
-  library_needs_template: 'このページには、スマートフォン用を追加できるテンプレートがありません。先にすべての画面用のテンプレートをインポートしてください。',
+  library_needs_template:
+    'このページには、スマートフォン用を追加できるテンプレートがありません。先にすべての画面用のテンプレートをインポートしてください。',
   library_imported: '「%s」がテンプレートに追加されました。',
   library_away: 'サーバーが応答しません。',
   library_no_file: '「%s」にテンプレートはありません。',
@@ -507,7 +559,8 @@ export const catalogue: Catalogue = {
   panel_actions: '操作',
   panel_global_row: '全体のテンプレート',
   panel_default_row: '既定のテンプレート',
-  panel_empty: 'クラウドテンプレートがありません。クラウドライブラリから1つ以上のテンプレートをインポートしてください。',
+  panel_empty:
+    'クラウドテンプレートがありません。クラウドライブラリから1つ以上のテンプレートをインポートしてください。',
   panel_create: 'テンプレートを作成',
   panel_load: 'クラウドライブラリから読み込む',
   panel_filter: '名前で絞り込む',
@@ -518,7 +571,8 @@ export const catalogue: Catalogue = {
   panel_duplicate: '複製',
   panel_edit: '編集',
   panel_delete: '削除',
-  panel_delete_sure: 'テンプレート「%s」を削除しますか？使用中のページには次の順位のテンプレートが使われます。',
+  panel_delete_sure:
+    'テンプレート「%s」を削除しますか？使用中のページには次の順位のテンプレートが使われます。',
   panel_copy_name: '%s（コピー）',
   panel_name: '名前',
   panel_name_missing: '名前を入力してください。',
@@ -544,7 +598,8 @@ export const catalogue: Catalogue = {
   why_item: 'このページには、このページ用に選ばれたテンプレート「%s」が使われています。',
   why_global: 'このページには、この種類の全体のテンプレート「%s」が使われています。',
   why_layout: 'このページには、このページ用に選ばれたテーマのレイアウトが使われています。',
-  why_built_in: 'このページにはテーマのレイアウトが使われています。このページにもこの種類にも、使えるテンプレートがありません。',
+  why_built_in:
+    'このページにはテーマのレイアウトが使われています。このページにもこの種類にも、使えるテンプレートがありません。',
   why_phones: 'スマートフォンには「%s」が使われます。',
   why_skipped: 'これも選ばれていますが、このページには使えないため飛ばされました:',
   why_gone: 'ほかのテンプレートも選ばれていましたが、もうありません。',
@@ -559,7 +614,8 @@ export const catalogue: Catalogue = {
   try_title: '試す: %s',
   try_note: 'あなただけに見えています。使用すると読者にも表示されます。',
   try_use: '使用する',
-  try_broken: 'このテンプレートは壊れているため、ページでは使われません。表示されているのは代わりに使われるものです。',
+  try_broken:
+    'このテンプレートは壊れているため、ページでは使われません。表示されているのは代わりに使われるものです。',
   try_desktop: 'パソコン',
   try_phone: 'スマートフォン',
   change_last: '最後の変更:',
@@ -589,10 +645,12 @@ export const catalogue: Catalogue = {
   template_list: 'テンプレート',
   template_list_all: 'すべてのテンプレート',
   template_newsroom: '編集室',
-  template_list_empty: 'テンプレートはまだありません。サイトのどのページでも、上のテンプレートパネルで作成できます。',
+  template_list_empty:
+    'テンプレートはまだありません。サイトのどのページでも、上のテンプレートパネルで作成できます。',
   template_filter: '名前または種類で絞り込む',
   template_filter_go: '絞り込む',
-  template_long: 'マークアップは%1$s文字あります。上限は%2$s文字です。保存されませんでした。入力内容は下に残っています。',
+  template_long:
+    'マークアップは%1$s文字あります。上限は%2$s文字です。保存されませんでした。入力内容は下に残っています。',
   template_for_phones: '%s（スマートフォン用）',
   template_kind_of: 'ページの種類: %s',
   template_broken: 'このテンプレートは壊れているため、ページでは使われません:',
@@ -620,13 +678,15 @@ export const catalogue: Catalogue = {
   related_articles: '関連記事',
   video_band: '動画',
   voices: '論説・コラム',
-  feed_text: '新しい記事がすべて、お好みのRSSリーダーに届きます。アカウントもメールアドレスも不要で、いつでもやめられます。',
+  feed_text:
+    '新しい記事がすべて、お好みのRSSリーダーに届きます。アカウントもメールアドレスも不要で、いつでもやめられます。',
   feed_comments: 'コメント',
   feed_comments_on: '%sへのコメント',
   feed_comment_on: '「%1$s」への%2$sさんのコメント',
   feed_comment_by: '投稿者: %s',
   menu_main: 'メインメニュー',
-  unknown_block: 'ブロック「%s」には対応していません。読者には保存済みの内容が表示されるか、何も表示されません。',
+  unknown_block:
+    'ブロック「%s」には対応していません。読者には保存済みの内容が表示されるか、何も表示されません。',
   missing_part: '次の部分は見つからず、読者には表示されません: %s',
   unused_css: '次の独自CSSはここでは使われません: %s',
   menu_sections: 'カテゴリー',
@@ -696,7 +756,8 @@ export const catalogue: Catalogue = {
   error_request: 'リクエストを処理できませんでした。内容が正しくありません。',
   not_found_title: 'ページが見つかりません',
   not_found_text: 'このアドレスにはページがありません。',
-  not_found_advice: 'アドレスが間違っているか、記事が移動した可能性があります。検索するか、下の最新記事をご覧ください。',
+  not_found_advice:
+    'アドレスが間違っているか、記事が移動した可能性があります。検索するか、下の最新記事をご覧ください。',
   not_found_latest: '最新記事',
   home: 'ホーム',
   parts: 'この記事のページ',
@@ -759,10 +820,13 @@ export const catalogue: Catalogue = {
   comment_email_warning: 'メールアドレスを入力してください。',
   comment_email_error: 'メールアドレスが正しくありません。',
   comment_url_error: 'https://example.orgのようなURLを入力するか、空欄にしてください。',
-  captcha_noscript: 'ロボットを防ぐため、ログインしていない場合、このフォームにはJavaScriptが必要です。JavaScriptを有効にして、ページを再読み込みしてください。',
-  captcha_cookies: 'ロボットを防ぐため、このフォームにはCookieが必要ですが、ブラウザーから送られませんでした。このサイトのCookieを許可して、もう一度コメントを送信してください。',
+  captcha_noscript:
+    'ロボットを防ぐため、ログインしていない場合、このフォームにはJavaScriptが必要です。JavaScriptを有効にして、ページを再読み込みしてください。',
+  captcha_cookies:
+    'ロボットを防ぐため、このフォームにはCookieが必要ですが、ブラウザーから送られませんでした。このサイトのCookieを許可して、もう一度コメントを送信してください。',
   captcha_warning: 'CAPTCHA認証に失敗しました。もう一度お試しください。',
-  captcha_used: 'このCAPTCHA認証は使用済みです。1回の認証で送れるコメントは1件です。もう一度コメントを送信してください。',
+  captcha_used:
+    'このCAPTCHA認証は使用済みです。1回の認証で送れるコメントは1件です。もう一度コメントを送信してください。',
   captcha_score_warning: 'CAPTCHA認証のスコアが低すぎます。もう一度お試しください。',
   push_bell: '通知を受け取る',
   push_unsubscribe: '通知を停止',
@@ -787,12 +851,14 @@ export const catalogue: Catalogue = {
   video_close: '動画を閉じる',
   video_refused: '他社のコンテンツを許可していないため、この動画は読み込まれませんでした。',
   video_watch: '%sで見る',
-  ad_block_title: '広告またはスクリプトのブロック機能がこのページの表示を妨げているため、このメッセージを表示しています。',
+  ad_block_title:
+    '広告またはスクリプトのブロック機能がこのページの表示を妨げているため、このメッセージを表示しています。',
   ad_block_text: '広告やスクリプトのブロック機能を無効にして、ページを再読み込みしてください。',
   advertisement: '広告',
   script_frame: 'インタラクティブコンテンツ',
   notice_close: '閉じる',
-  consent_text: 'このサイトの広告、アクセス解析、動画は他社が提供しており、ブラウザーにデータを保存したり、閲覧内容を把握したりすることがあります。読み込みを許可しますか？',
+  consent_text:
+    'このサイトの広告、アクセス解析、動画は他社が提供しており、ブラウザーにデータを保存したり、閲覧内容を把握したりすることがあります。読み込みを許可しますか？',
   consent_accept: '許可する',
   consent_refuse: '許可しない',
   consent_policy: 'プライバシーポリシー',

@@ -10,7 +10,8 @@ export const catalogue: Catalogue = {
   pager_older: 'Starsze',
   core_pagination: 'Stronicowanie',
   core_comments_pagination: 'Stronicowanie komentarzy',
-  core_comments_count_to: 'Jeden komentarz do „%2$s”|%1$d komentarze do „%2$s”|%1$d komentarzy do „%2$s”|%1$d komentarza do „%2$s”',
+  core_comments_count_to:
+    'Jeden komentarz do „%2$s”|%1$d komentarze do „%2$s”|%1$d komentarzy do „%2$s”|%1$d komentarza do „%2$s”',
   core_comments_count: 'Jeden komentarz|%d komentarze|%d komentarzy|%d komentarza',
   core_comments_single_of: 'Komentarz do „%s”',
   core_comments_of: 'Komentarze do „%s”',
@@ -75,7 +76,8 @@ export const catalogue: Catalogue = {
   videos: 'Wideo',
   authors: 'Autorki i autorzy',
   empty_site: 'W tym serwisie nic jeszcze nie opublikowano. Nowe artykuły pojawią się tutaj.',
-  empty_site_import: 'Aby przenieść tu serwis z WordPressa, uruchom %s w miejscu, w którym zainstalowano Broadsheet; tej strony nie trzeba zamykać.',
+  empty_site_import:
+    'Aby przenieść tu serwis z WordPressa, uruchom %s w miejscu, w którym zainstalowano Broadsheet; tej strony nie trzeba zamykać.',
   empty_site_demo: 'Aby najpierw się rozejrzeć, uruchom %s: serwis wypełni się magazynem demonstracyjnym.',
   list_pages: 'Strony tej listy',
   list_pages_of: 'Strony listy „%s”',
@@ -117,8 +119,10 @@ export const catalogue: Catalogue = {
   archive_past_end: 'Na tej stronie nic nie ma.',
   archive_first: 'Przejdź do pierwszej strony.',
   search_empty: 'Wpisz jedno lub więcej słów, których szukasz.',
-  search_none: 'Nie znaleziono niczego dla „%s”. Sprawdź pisownię albo użyj mniejszej liczby słów lub innych słów.',
-  search_none_sections: 'Nie znaleziono niczego dla „%s”. Sprawdź pisownię, użyj mniejszej liczby słów lub innych słów albo przejrzyj jeden z działów.',
+  search_none:
+    'Nie znaleziono niczego dla „%s”. Sprawdź pisownię albo użyj mniejszej liczby słów lub innych słów.',
+  search_none_sections:
+    'Nie znaleziono niczego dla „%s”. Sprawdź pisownię, użyj mniejszej liczby słów lub innych słów albo przejrzyj jeden z działów.',
   password_ask: 'Ta treść jest chroniona hasłem. Aby ją zobaczyć, wpisz hasło poniżej:',
   password: 'Hasło',
   password_enter: 'Otwórz',
@@ -148,7 +152,8 @@ export const catalogue: Catalogue = {
   account_save_password: 'Zapisz hasło',
   account_name: 'Nazwa użytkownika lub e-mail',
   account_username: 'Nazwa użytkownika',
-  account_username_rule: 'Litery od a do z, cyfry, spacje i znaki _ . @ -; na początku i na końcu litera lub cyfra; maksymalna liczba znaków: %d.',
+  account_username_rule:
+    'Litery od a do z, cyfry, spacje i znaki _ . @ -; na początku i na końcu litera lub cyfra; maksymalna liczba znaków: %d.',
   account_email: 'E-mail',
   account_password: 'Hasło',
   account_password_again: 'Powtórz hasło',
@@ -157,27 +162,33 @@ export const catalogue: Catalogue = {
   account_remember: 'Nie wylogowuj mnie',
   account_back: 'Wróć do serwisu %s',
   account_members: 'Zaloguj się na swoje konto',
-  account_lost_text: 'Podaj nazwę użytkownika lub adres e-mail. Wyślemy Ci link, pod którym wybierzesz nowe hasło.',
-  account_lost_sent: 'Sprawdź pocztę: wysłaliśmy Ci link, pod którym wybierzesz nowe hasło. Jest ważny przez godzinę.',
+  account_lost_text:
+    'Podaj nazwę użytkownika lub adres e-mail. Wyślemy Ci link, pod którym wybierzesz nowe hasło.',
+  account_lost_sent:
+    'Sprawdź pocztę: wysłaliśmy Ci link, pod którym wybierzesz nowe hasło. Jest ważny przez godzinę.',
   account_no_mail: 'Ten serwis nie wysyła e-maili. O nowe hasło poproś administrację serwisu.',
-  account_no_address: 'Do tego konta nie jest przypisany żaden adres e-mail. O nowe hasło poproś administrację serwisu.',
-  account_not_invited: 'To konto pochodzi z importu i nie jest jeszcze otwarte. O zaproszenie poproś administrację serwisu.',
+  account_no_address:
+    'Do tego konta nie jest przypisany żaden adres e-mail. O nowe hasło poproś administrację serwisu.',
+  account_not_invited:
+    'To konto pochodzi z importu i nie jest jeszcze otwarte. O zaproszenie poproś administrację serwisu.',
   account_whose: 'Dotyczy konta „%s”.',
-  account_shown_name_note: 'Ta nazwa jest widoczna publicznie; nazwy, którą podajesz przy logowaniu, nie pokazujemy nikomu.',
+  account_shown_name_note:
+    'Ta nazwa jest widoczna publicznie; nazwy, którą podajesz przy logowaniu, nie pokazujemy nikomu.',
   account_name_missing: 'Podaj nazwę, która ma być widoczna publicznie.',
   account_nameless: 'Konto bez nazwy',
   account_link_used: 'Ten link został już użyty, wygasł lub jest niekompletny. Poproś o nowy.',
   account_password_saved: 'Hasło zostało zapisane. Możesz się nim zalogować.',
   account_register_text: 'Wybierz nazwę i hasło. Twojego adresu e-mail nie pokażemy nikomu.',
   account_register_closed: 'Rejestracja w tym serwisie jest zamknięta.',
-  account_register_sent: 'Został ostatni krok: sprawdź pocztę i otwórz link, który do Ciebie wysłaliśmy. Jest ważny przez dwa dni.',
+  account_register_sent:
+    'Został ostatni krok: sprawdź pocztę i otwórz link, który do Ciebie wysłaliśmy. Jest ważny przez dwa dni.',
   account_registered: 'Konto zostało utworzone. Zaloguj się.',
   account_login_taken: 'Ta nazwa użytkownika jest już zajęta. Wybierz inną.',
   account_email_taken: 'Ten adres e-mail jest już przypisany do konta. Zaloguj się nim lub ustaw nowe hasło.',
   account_foreign: 'Ten formularz wysłano z innej strony. Wypełnij go tutaj.',
   account_too_fast:
-    'Zbyt wiele prób. Odczekaj sekundę i spróbuj ponownie.|Zbyt wiele prób. Odczekaj %d sekundy i spróbuj ponownie.|Zbyt wiele prób. Odczekaj '
-      + '%d sekund i spróbuj ponownie.|Zbyt wiele prób. Odczekaj %d sekundy i spróbuj ponownie.',
+    'Zbyt wiele prób. Odczekaj sekundę i spróbuj ponownie.|Zbyt wiele prób. Odczekaj %d sekundy i spróbuj ponownie.|Zbyt wiele prób. Odczekaj ' +
+    '%d sekund i spróbuj ponownie.|Zbyt wiele prób. Odczekaj %d sekundy i spróbuj ponownie.',
   account_logged_in: 'Zalogowano',
   account_logged_out: 'Wylogowano.',
   account_confirm: 'Potwierdź',
@@ -192,18 +203,20 @@ export const catalogue: Catalogue = {
   account_nickname: 'Pseudonim',
   account_language: 'Język',
   account_language_site: 'Domyślny język witryny',
-  account_language_note: 'Używają go aplikacje korzystające z Twojego konta; strony tej witryny pozostają w swoim języku.',
+  account_language_note:
+    'Używają go aplikacje korzystające z Twojego konta; strony tej witryny pozostają w swoim języku.',
   account_bio: 'Biogram',
   account_role: 'Rola',
   account_since: 'Konto od',
   account_links: 'Profile w innych serwisach',
-  account_links_note: 'Adresy Twoich profili w mediach społecznościowych i innych serwisach, po jednym w wierszu; każdy zaczyna się od https://.',
+  account_links_note:
+    'Adresy Twoich profili w mediach społecznościowych i innych serwisach, po jednym w wierszu; każdy zaczyna się od https://.',
   account_links_wrong:
     'Tych adresów nie można wyświetlić: każdy musi stać w osobnym wierszu i zaczynać się od https://, a wszystkich może być najwyżej 12.',
   account_portrait: 'Zdjęcie profilowe',
   account_portrait_text:
-    'Jest widoczne publicznie obok Twojej nazwy. Przycinamy je do kwadratu i usuwamy informacje o miejscu, aparacie i wszelkie inne dane '
-      + 'zapisane w pliku.',
+    'Jest widoczne publicznie obok Twojej nazwy. Przycinamy je do kwadratu i usuwamy informacje o miejscu, aparacie i wszelkie inne dane ' +
+    'zapisane w pliku.',
   account_portrait_choose: 'Zdjęcie',
   account_portrait_note: 'JPEG, PNG, WebP, GIF lub AVIF, maksymalnie %d MB.',
   account_portrait_save: 'Użyj tego zdjęcia',
@@ -211,7 +224,8 @@ export const catalogue: Catalogue = {
   account_portrait_saved: 'Zdjęcie profilowe zostało zapisane.',
   account_portrait_removed: 'Zdjęcie profilowe zostało usunięte.',
   account_portrait_none: 'Najpierw wybierz zdjęcie.',
-  account_portrait_kind: 'Tego pliku nie można wyświetlić jako zdjęcia. Wybierz plik JPEG, PNG, WebP, GIF lub AVIF.',
+  account_portrait_kind:
+    'Tego pliku nie można wyświetlić jako zdjęcia. Wybierz plik JPEG, PNG, WebP, GIF lub AVIF.',
   account_portrait_large: 'Ten plik jest za duży: zdjęcie profilowe może mieć najwyżej %d MB.',
   account_portrait_pixels: 'To zdjęcie jest za duże: zdjęcie profilowe może mieć najwyżej %d mln pikseli.',
   account_portrait_small: 'To zdjęcie jest za małe: jego boki muszą mieć co najmniej %d px.',
@@ -219,25 +233,31 @@ export const catalogue: Catalogue = {
   account_save: 'Zapisz',
   account_saved: 'Zapisano.',
   account_signed_out:
-    'W międzyczasie nastąpiło wylogowanie i nic nie zostało zapisane. Wpisana treść jest poniżej: zaloguj się w nowej karcie, a potem wróć '
-      + 'tutaj.',
+    'W międzyczasie nastąpiło wylogowanie i nic nie zostało zapisane. Wpisana treść jest poniżej: zaloguj się w nowej karcie, a potem wróć ' +
+    'tutaj.',
   account_log_in_beside: 'Zaloguj się w nowej karcie',
   account_go_on: 'Kontynuuj tutaj',
   account_stale:
-    'W międzyczasie wprowadzono zmiany w innym miejscu, dlatego nic nie zostało zapisane. Wpisana treść jest poniżej; zapisz ją ponownie, aby '
-      + 'zachować swoją wersję.',
+    'W międzyczasie wprowadzono zmiany w innym miejscu, dlatego nic nie zostało zapisane. Wpisana treść jest poniżej; zapisz ją ponownie, aby ' +
+    'zachować swoją wersję.',
   account_expired: 'Ta strona była otwarta zbyt długo. Wpisana treść jest poniżej; wyślij ją ponownie.',
   account_field_wrong: 'Pole „%s” zawiera zbyt długi tekst albo coś innego, niż tu trzeba. Sprawdź je.',
-  account_refused: 'W międzyczasie wylogowano Cię albo nie masz już do tego prawa. Zaloguj się i spróbuj ponownie.',
+  account_refused:
+    'W międzyczasie wylogowano Cię albo nie masz już do tego prawa. Zaloguj się i spróbuj ponownie.',
   account_current: 'Obecne hasło',
   account_current_wrong: 'To nie jest Twoje hasło.',
   account_change_email: 'Zmień adres',
-  account_email_note: 'Na nowy adres wyślemy link; po jego otwarciu adres zostanie przypisany do Twojego konta.',
-  account_register_waits: 'Został ostatni krok: Twoje konto musi zatwierdzić administracja serwisu. Potem zalogujesz się podanymi tu danymi.',
-  account_email_note_waits: 'Nowy adres zatwierdza administracja serwisu; dopiero wtedy zostanie przypisany do Twojego konta.',
+  account_email_note:
+    'Na nowy adres wyślemy link; po jego otwarciu adres zostanie przypisany do Twojego konta.',
+  account_register_waits:
+    'Został ostatni krok: Twoje konto musi zatwierdzić administracja serwisu. Potem zalogujesz się podanymi tu danymi.',
+  account_email_note_waits:
+    'Nowy adres zatwierdza administracja serwisu; dopiero wtedy zostanie przypisany do Twojego konta.',
   account_email_waits: 'Twój nowy adres czeka na zatwierdzenie przez administrację serwisu.',
-  account_email_link: 'Ten serwis nie wysyła e-maili. Otwórz ten link lub przekaż go dalej, a nowy adres zostanie przypisany do konta: %s',
-  account_email_sent: 'Sprawdź pocztę pod nowym adresem: otwórz link, który tam wysłaliśmy, aby potwierdzić zmianę.',
+  account_email_link:
+    'Ten serwis nie wysyła e-maili. Otwórz ten link lub przekaż go dalej, a nowy adres zostanie przypisany do konta: %s',
+  account_email_sent:
+    'Sprawdź pocztę pod nowym adresem: otwórz link, który tam wysłaliśmy, aby potwierdzić zmianę.',
   account_password_new: 'Nowe hasło',
   account_sessions: 'Aktywne sesje',
   account_session_own: 'ta sesja',
@@ -245,12 +265,13 @@ export const catalogue: Catalogue = {
   account_log_out_others: 'Wyloguj z pozostałych sesji',
   account_session_ended: 'Ta sesja została zakończona.',
   account_social: 'Kontynuuj z Facebookiem',
-  account_social_refused: 'Portal społecznościowy nie potwierdził Twojej tożsamości. Spróbuj ponownie lub użyj hasła.',
+  account_social_refused:
+    'Portal społecznościowy nie potwierdził Twojej tożsamości. Spróbuj ponownie lub użyj hasła.',
   account_social_away: 'Portal społecznościowy chwilowo nie odpowiada. Spróbuj za chwilę lub użyj hasła.',
   account_programs: 'Hasła aplikacji',
   account_programs_text:
-    'Aplikacja, która działa w tym serwisie w Twoim imieniu, potrzebuje własnego hasła. Ma takie same uprawnienia jak Ty, a jej hasło możesz w '
-      + 'każdej chwili unieważnić.',
+    'Aplikacja, która działa w tym serwisie w Twoim imieniu, potrzebuje własnego hasła. Ma takie same uprawnienia jak Ty, a jej hasło możesz w ' +
+    'każdej chwili unieważnić.',
   account_programs_https: 'Hasła aplikacji wymagają https, którego ten serwis nie ma.',
   account_program_name: 'Nazwa aplikacji',
   account_program_add: 'Utwórz hasło',
@@ -261,23 +282,25 @@ export const catalogue: Catalogue = {
   account_program_end_all: 'Unieważnij wszystkie',
   account_program_ended: 'Unieważniono. Aplikacja nie może już korzystać z tego hasła.',
   account_program_gone: 'Nie ma takiego hasła aplikacji: unieważniono je w międzyczasie w innym miejscu.',
-  account_programs_many: 'Limit haseł aplikacji na jedno konto: %d. Unieważnij takie, którego nikt nie używa.',
+  account_programs_many:
+    'Limit haseł aplikacji na jedno konto: %d. Unieważnij takie, którego nikt nie używa.',
   account_authorize: 'Zezwolić aplikacji na dostęp?',
   account_authorize_text:
-    '%s prosi o możliwość działania w tym serwisie w Twoim imieniu. Będzie mieć takie same uprawnienia jak Ty, dopóki nie unieważnisz jej '
-      + 'hasła na swoim koncie.',
+    '%s prosi o możliwość działania w tym serwisie w Twoim imieniu. Będzie mieć takie same uprawnienia jak Ty, dopóki nie unieważnisz jej ' +
+    'hasła na swoim koncie.',
   account_authorize_to: 'Hasło zostanie przekazane pod adres %s.',
   account_authorize_yes: 'Tak, zezwól',
   account_authorize_no: 'Nie',
   account_authorize_bad:
-    'Nie można spełnić tego żądania: parametr %1$s ma wartość „%2$s”. Musi to być adres https albo adres otwierany tylko przez tę aplikację '
-      + '(moja-aplikacja://gotowe), złożony z najwyżej 2000 znaków i niezawierający hasła. Skontaktuj się z twórcami aplikacji.',
+    'Nie można spełnić tego żądania: parametr %1$s ma wartość „%2$s”. Musi to być adres https albo adres otwierany tylko przez tę aplikację ' +
+    '(moja-aplikacja://gotowe), złożony z najwyżej 2000 znaków i niezawierający hasła. Skontaktuj się z twórcami aplikacji.',
   account_authorize_bad_id:
-    'Nie można spełnić tego żądania: parametr %1$s ma wartość „%2$s”. Musi to być identyfikator UUID; parametr można też pominąć. Skontaktuj '
-      + 'się z twórcami aplikacji.',
+    'Nie można spełnić tego żądania: parametr %1$s ma wartość „%2$s”. Musi to być identyfikator UUID; parametr można też pominąć. Skontaktuj ' +
+    'się z twórcami aplikacji.',
   account_authorize_refused: 'Aplikacja nie otrzymała dostępu.',
   account_step: 'Weryfikacja dwuetapowa',
-  account_step_text: 'Samo hasło do Twojego konta nie wystarczy. Otwórz aplikację uwierzytelniającą i wpisz kod, który pokazuje.',
+  account_step_text:
+    'Samo hasło do Twojego konta nie wystarczy. Otwórz aplikację uwierzytelniającą i wpisz kod, który pokazuje.',
   account_step_recovery: 'Nie masz aplikacji pod ręką? Wpisz jeden ze swoich kodów odzyskiwania.',
   account_step_go: 'Dalej',
   account_step_late: 'Weryfikacja dwuetapowa trwała zbyt długo. Zaloguj się ponownie.',
@@ -285,18 +308,21 @@ export const catalogue: Catalogue = {
   account_code_empty: 'Podaj kod.',
   account_code_wrong: 'Ten kod jest nieprawidłowy, wygasł lub został już użyty.',
   account_factor: 'Weryfikacja dwuetapowa',
-  account_factor_text: 'Przy weryfikacji dwuetapowej samo hasło nikogo nie wpuści: do zalogowania potrzebny jest też kod z Twojej aplikacji.',
+  account_factor_text:
+    'Przy weryfikacji dwuetapowej samo hasło nikogo nie wpuści: do zalogowania potrzebny jest też kod z Twojej aplikacji.',
   account_factor_is_on: 'Logowanie na Twoje konto wymaga weryfikacji dwuetapowej.',
   account_factor_is_off: 'Do zalogowania na Twoje konto wystarczy samo hasło.',
   account_factor_required: 'Twoja rola wymaga weryfikacji dwuetapowej. Skonfiguruj ją, aby się zalogować.',
   account_factor_see: 'Skonfiguruj weryfikację dwuetapową',
   account_factor_change: 'Zmień weryfikację dwuetapową',
-  account_factor_scan: 'Zeskanuj ten kod aplikacją uwierzytelniającą, na przykład menedżerem haseł. Odtąd będzie ona pokazywać sześciocyfrowe kody.',
+  account_factor_scan:
+    'Zeskanuj ten kod aplikacją uwierzytelniającą, na przykład menedżerem haseł. Odtąd będzie ona pokazywać sześciocyfrowe kody.',
   account_factor_picture: 'Kod QR poniższego klucza',
   account_factor_type: 'Jeśli nie możesz zeskanować kodu, wpisz w aplikacji ten klucz:',
   account_factor_code_note: 'Sześć cyfr, które pokazuje aplikacja, na dowód, że działa.',
   account_factor_on: 'Włącz',
-  account_factor_on_done: 'Weryfikacja dwuetapowa jest włączona, a wszystkie pozostałe sesje zostały zakończone.',
+  account_factor_on_done:
+    'Weryfikacja dwuetapowa jest włączona, a wszystkie pozostałe sesje zostały zakończone.',
   account_factor_there: 'Weryfikację dwuetapową włączono w międzyczasie w innym miejscu.',
   account_factor_none: 'Weryfikacja dwuetapowa jest wyłączona: zrobiono to w międzyczasie w innym miejscu.',
   account_factor_app: 'Aplikacja uwierzytelniająca',
@@ -306,21 +332,25 @@ export const catalogue: Catalogue = {
   account_factor_off_done: 'Weryfikacja dwuetapowa jest wyłączona.',
   account_recovery: 'Kody odzyskiwania',
   account_recovery_text:
-    'Każdym z tych kodów możesz się zalogować jeden raz, gdy stracisz dostęp do aplikacji. Pokazujemy je tylko teraz: wydrukuj je lub zapisz '
-      + 'tam, gdzie trzymasz hasła.',
+    'Każdym z tych kodów możesz się zalogować jeden raz, gdy stracisz dostęp do aplikacji. Pokazujemy je tylko teraz: wydrukuj je lub zapisz ' +
+    'tam, gdzie trzymasz hasła.',
   account_recovery_left: 'Pozostałe kody odzyskiwania: %d.',
   account_recovery_new: 'Utwórz nowe kody',
   account_recovery_note: 'Dotychczasowe kody przestaną wtedy działać.',
   account_recovery_done: 'Utworzono nowe kody odzyskiwania.',
   account_recovery_one: 'Kod odzyskiwania',
-  account_step_passkey: 'Samo hasło do Twojego konta nie wystarczy: użyj klucza dostępu lub wpisz jeden z kodów odzyskiwania.',
+  account_step_passkey:
+    'Samo hasło do Twojego konta nie wystarczy: użyj klucza dostępu lub wpisz jeden z kodów odzyskiwania.',
   account_passkeys: 'Klucze dostępu',
   account_passkeys_text:
-    'Klucz dostępu jest zapisany w telefonie, komputerze lub kluczu bezpieczeństwa, który rozpoznaje Cię po odcisku palca, twarzy lub kodzie '
-      + 'PIN. Logujesz się nim bez hasła.',
-  account_passkeys_https: 'Klucze dostępu wymagają https i nazwy domeny, a adres tego serwisu nie spełnia tych warunków.',
-  account_passkeys_elsewhere: 'Klucze dostępu do tego serwisu działają tylko pod adresem %s, a ta strona jest otwarta pod innym.',
-  account_passkeys_scripts: 'Utworzenie klucza dostępu wymaga JavaScriptu, a Twoja przeglądarka go nie uruchamia.',
+    'Klucz dostępu jest zapisany w telefonie, komputerze lub kluczu bezpieczeństwa, który rozpoznaje Cię po odcisku palca, twarzy lub kodzie ' +
+    'PIN. Logujesz się nim bez hasła.',
+  account_passkeys_https:
+    'Klucze dostępu wymagają https i nazwy domeny, a adres tego serwisu nie spełnia tych warunków.',
+  account_passkeys_elsewhere:
+    'Klucze dostępu do tego serwisu działają tylko pod adresem %s, a ta strona jest otwarta pod innym.',
+  account_passkeys_scripts:
+    'Utworzenie klucza dostępu wymaga JavaScriptu, a Twoja przeglądarka go nie uruchamia.',
   account_passkey_in: 'Zaloguj się kluczem dostępu',
   account_passkey_show: 'Użyj klucza dostępu',
   account_passkey_name: 'Nazwa klucza dostępu',
@@ -337,8 +367,8 @@ export const catalogue: Catalogue = {
   account_back_profile: 'Wróć do swojego konta',
   import: 'Importuj serwis z WordPressa',
   import_text:
-    'Plik utworzysz w WordPressie: Narzędzia → Eksport → Cała zawartość. Prześlij go tutaj; w przypadku dużego serwisu plików może być kilka i '
-      + 'są importowane razem.',
+    'Plik utworzysz w WordPressie: Narzędzia → Eksport → Cała zawartość. Prześlij go tutaj; w przypadku dużego serwisu plików może być kilka i ' +
+    'są importowane razem.',
   import_file: 'Plik eksportu',
   import_file_note: 'Plik .xml, może być spakowany programem gzip, o wielkości do %d GB.',
   import_add: 'Prześlij',
@@ -346,8 +376,8 @@ export const catalogue: Catalogue = {
   import_remove: 'Usuń',
   import_uploads_there: 'Zdjęcia i pliki są pobierane z kopii katalogu wp-content/uploads w %s.',
   import_uploads_none:
-    'Zdjęcia pozostaną w starym serwisie, dopóki na serwerze w %s nie znajdzie się kopia jego katalogu wp-content/uploads. Gdy już tam będzie, '
-      + 'uruchom import ponownie.',
+    'Zdjęcia pozostaną w starym serwisie, dopóki na serwerze w %s nie znajdzie się kopia jego katalogu wp-content/uploads. Gdy już tam będzie, ' +
+    'uruchom import ponownie.',
   import_start: 'Importuj',
   import_again: 'Importuj ponownie',
   import_added: 'Plik eksportu został przesłany.',
@@ -359,20 +389,24 @@ export const catalogue: Catalogue = {
   import_checking: 'Sprawdzone strony: %1$d z %2$d.',
   import_begins: 'Import zaraz się rozpocznie.',
   import_stop: 'Zatrzymaj',
-  import_stopped: 'Import zatrzyma się po bieżącym kroku. To, co już zaimportowano, zostaje; po ponownym uruchomieniu import ruszy od tego miejsca.',
-  import_failed: 'Import został przerwany. To, co już zaimportowano, zostaje; ponowny import ruszy od tego miejsca.',
+  import_stopped:
+    'Import zatrzyma się po bieżącym kroku. To, co już zaimportowano, zostaje; po ponownym uruchomieniu import ruszy od tego miejsca.',
+  import_failed:
+    'Import został przerwany. To, co już zaimportowano, zostaje; ponowny import ruszy od tego miejsca.',
   import_done: 'Import zakończony',
   import_report: 'Raport z ostatniego importu',
   import_report_whole: 'Pełny raport w formacie JSON',
   import_see: 'Zobacz serwis',
   install: 'Skonfiguruj swój serwis',
   install_token: 'Token',
-  install_token_text: 'Ten serwis nie został jeszcze skonfigurowany. Jego administracja znajdzie w logu adres z tokenem: otwórz go lub wklej token tutaj.',
+  install_token_text:
+    'Ten serwis nie został jeszcze skonfigurowany. Jego administracja znajdzie w logu adres z tokenem: otwórz go lub wklej token tutaj.',
   install_token_wrong: 'To nie jest token z logu.',
   install_title: 'Tytuł serwisu',
   install_title_wrong: 'Tytuł serwisu musi mieć od 1 do 200 znaków.',
   install_address: 'Adres:',
-  install_address_note: 'Określa go zmienna SITE_URL. Jeśli adres ma być inny, przerwij tutaj, ustaw tę zmienną i zacznij od nowa.',
+  install_address_note:
+    'Określa go zmienna SITE_URL. Jeśli adres ma być inny, przerwij tutaj, ustaw tę zmienną i zacznij od nowa.',
   install_language: 'Język treści',
   install_language_wrong: 'Podaj kod języka, na przykład en-US, de lub pt-BR.',
   install_content: 'Zawartość serwisu',
@@ -392,7 +426,8 @@ export const catalogue: Catalogue = {
   mail_invitation_text: 'Utworzono dla Ciebie konto. Wybierz do niego hasło, a będzie gotowe do użycia.',
   mail_invitation_lasts: 'Link jest jednorazowy i ważny przez siedem dni.',
   mail_registration: 'Twoje konto',
-  mail_registration_text: 'Ktoś, mamy nadzieję, że Ty, zakłada konto z tym adresem. Otwórz ten link, aby je utworzyć.',
+  mail_registration_text:
+    'Ktoś, mamy nadzieję, że Ty, zakłada konto z tym adresem. Otwórz ten link, aby je utworzyć.',
   mail_registration_lasts: 'Link jest ważny przez dwa dni.',
   mail_email: 'Twój nowy adres e-mail',
   mail_email_text: 'Otwórz ten link, aby przypisać ten adres do swojego konta.',
@@ -403,19 +438,25 @@ export const catalogue: Catalogue = {
   mail_email_changed: 'Twój adres e-mail został zmieniony',
   mail_email_changed_text: 'Twoje konto ma teraz inny adres e-mail: %s',
   mail_factor_on: 'Weryfikacja dwuetapowa jest włączona',
-  mail_factor_on_text: 'Odtąd do zalogowania na Twoje konto oprócz hasła potrzebny jest kod z aplikacji lub klucz dostępu.',
+  mail_factor_on_text:
+    'Odtąd do zalogowania na Twoje konto oprócz hasła potrzebny jest kod z aplikacji lub klucz dostępu.',
   mail_factor_off: 'Weryfikacja dwuetapowa jest wyłączona',
-  mail_factor_off_text: 'Odtąd do zalogowania na Twoje konto wystarczy hasło: weryfikacja dwuetapowa została wyłączona.',
+  mail_factor_off_text:
+    'Odtąd do zalogowania na Twoje konto wystarczy hasło: weryfikacja dwuetapowa została wyłączona.',
   mail_app_gone: 'Kody z aplikacji są wyłączone',
-  mail_app_gone_text: 'Aplikacja uwierzytelniająca nie działa już z Twoim kontem. Klucze dostępu działają nadal.',
+  mail_app_gone_text:
+    'Aplikacja uwierzytelniająca nie działa już z Twoim kontem. Klucze dostępu działają nadal.',
   mail_passkey: 'Masz nowy klucz dostępu',
-  mail_passkey_text: 'Do Twojego konta dodano klucz dostępu. Urządzenie, na którym jest zapisany, może się nim logować.',
+  mail_passkey_text:
+    'Do Twojego konta dodano klucz dostępu. Urządzenie, na którym jest zapisany, może się nim logować.',
   mail_passkey_gone: 'Usunięto klucz dostępu',
-  mail_passkey_gone_text: 'Z Twojego konta usunięto klucz dostępu. Urządzenie, na którym jest zapisany, nie może się już nim logować.',
+  mail_passkey_gone_text:
+    'Z Twojego konta usunięto klucz dostępu. Urządzenie, na którym jest zapisany, nie może się już nim logować.',
   mail_comment_new: 'Nowy komentarz do „%s”',
   mail_comment_new_text: 'Pojawił się nowy komentarz do „%s”.',
   mail_comment_held: 'Komentarz do „%s” czeka na moderację',
-  mail_comment_held_text: 'Komentarz do „%s” czeka na moderację. Do czasu zatwierdzenia widzi go tylko osoba, która go napisała.',
+  mail_comment_held_text:
+    'Komentarz do „%s” czeka na moderację. Do czasu zatwierdzenia widzi go tylko osoba, która go napisała.',
   mail_comment_by: 'Od:',
   mail_comment_email: 'E-mail:',
   mail_comment_website: 'Strona internetowa:',
@@ -458,7 +499,8 @@ export const catalogue: Catalogue = {
   bar_edit_author: 'Edytuj autora/autorkę',
   bar_leave: 'Wyloguj się',
   bar_disabled: 'kreator szablonów wyłączony',
-  bar_disabled_text: 'Ta strona lub ten wpis używa szablonu, którego nie da się edytować. Wybierz szablon w panelu motywu albo ustaw szablon domyślny.',
+  bar_disabled_text:
+    'Ta strona lub ten wpis używa szablonu, którego nie da się edytować. Wybierz szablon w panelu motywu albo ustaw szablon domyślny.',
   bar_signed_out: 'W międzyczasie wylogowano Cię. Zaloguj się i spróbuj ponownie.',
   bar_kept: 'Przechowywana dla czytelników',
   bar_kept_old: 'Przechowywana, odświeżana',
@@ -497,7 +539,8 @@ export const catalogue: Catalogue = {
   library_no_frame: 'Nie można pokazać tej strony z tym szablonem.',
   library_outside: 'Druga biblioteka jest teraz niedostępna: %s',
   library_unassigned: 'Trafi do szablonów; żadna strona jeszcze go nie używa.',
-  library_needs_template: 'Ta strona nie ma szablonu, który mógłby mieć wersję na telefony: najpierw zaimportuj szablon dla wszystkich ekranów.',
+  library_needs_template:
+    'Ta strona nie ma szablonu, który mógłby mieć wersję na telefony: najpierw zaimportuj szablon dla wszystkich ekranów.',
   library_imported: '„%s” jest już wśród szablonów.',
   library_away: 'serwer nie odpowiada.',
   library_no_file: '„%s” nie zawiera szablonu.',
@@ -567,7 +610,8 @@ export const catalogue: Catalogue = {
   why_item: 'Ta strona używa szablonu „%s”, bo został dla niej wybrany.',
   why_global: 'Ta strona używa szablonu „%s”, bo jest on globalny dla stron tego rodzaju.',
   why_layout: 'Ta strona używa układu z motywu, bo został dla niej wybrany.',
-  why_built_in: 'Ta strona używa układu z motywu, bo ani dla niej, ani dla jej rodzaju nie ma szablonu, który by się nadawał.',
+  why_built_in:
+    'Ta strona używa układu z motywu, bo ani dla niej, ani dla jej rodzaju nie ma szablonu, który by się nadawał.',
   why_phones: 'Telefony dostają „%s”.',
   why_skipped: 'Też wybrany, ale pominięty, bo nie nadaje się do tej strony:',
   why_gone: 'Wybrano też inny szablon, ale już go nie ma.',
@@ -612,10 +656,12 @@ export const catalogue: Catalogue = {
   template_list: 'Szablony',
   template_list_all: 'Wszystkie szablony',
   template_newsroom: 'Redakcja',
-  template_list_empty: 'Nie ma jeszcze żadnego szablonu. Utwórz go w panelu szablonów nad dowolną stroną serwisu.',
+  template_list_empty:
+    'Nie ma jeszcze żadnego szablonu. Utwórz go w panelu szablonów nad dowolną stroną serwisu.',
   template_filter: 'Filtruj według nazwy lub rodzaju',
   template_filter_go: 'Filtruj',
-  template_long: 'Liczba znaków w kodzie: %1$s; najwyżej może być %2$s. Nic nie zostało zapisane; wpisana treść jest poniżej.',
+  template_long:
+    'Liczba znaków w kodzie: %1$s; najwyżej może być %2$s. Nic nie zostało zapisane; wpisana treść jest poniżej.',
   template_for_phones: '%s, na telefony',
   template_kind_of: 'Rodzaj strony: %s',
   template_broken: 'Strony pomijają ten szablon, bo jest uszkodzony:',
@@ -643,7 +689,8 @@ export const catalogue: Catalogue = {
   related_articles: 'Powiązane artykuły',
   video_band: 'Wideo',
   voices: 'Nasza publicystyka',
-  feed_text: 'Każdy nowy artykuł trafi do wybranego przez Ciebie czytnika RSS. Bez konta, bez podawania adresu, a zrezygnować możesz w każdej chwili.',
+  feed_text:
+    'Każdy nowy artykuł trafi do wybranego przez Ciebie czytnika RSS. Bez konta, bez podawania adresu, a zrezygnować możesz w każdej chwili.',
   feed_comments: 'Komentarze',
   feed_comments_on: 'Komentarze: %s',
   feed_comment_on: '%2$s komentuje „%1$s”',
@@ -753,7 +800,8 @@ export const catalogue: Catalogue = {
   comment_trap: 'Zostaw to pole puste',
   comment_email: 'E-mail',
   comment_url: 'Strona internetowa',
-  comment_consent: 'Zapamiętaj w tej przeglądarce moją nazwę, e-mail i stronę internetową na potrzeby następnych komentarzy.',
+  comment_consent:
+    'Zapamiętaj w tej przeglądarce moją nazwę, e-mail i stronę internetową na potrzeby następnych komentarzy.',
   comment_sending: 'Wysyłanie…',
   comment_checking: 'Sprawdzamy, czy nie jesteś robotem…',
   comment_stop: 'Przerwij',
@@ -774,24 +822,27 @@ export const catalogue: Catalogue = {
   comment_too_long: '%1$s – liczba znaków: %2$d; dozwolone maksimum: %3$d.',
   comment_too_deep: '%1$s – elementy HTML są zagnieżdżone głębiej niż na %2$d poziomów.',
   comment_too_fast:
-    'Wysyłasz komentarze zbyt szybko. Odczekaj sekundę i wyślij ponownie.|Wysyłasz komentarze zbyt szybko. Odczekaj %d sekundy i wyślij '
-      + 'ponownie.|Wysyłasz komentarze zbyt szybko. Odczekaj %d sekund i wyślij ponownie.|Wysyłasz komentarze zbyt szybko. Odczekaj %d sekundy i '
-      + 'wyślij ponownie.',
+    'Wysyłasz komentarze zbyt szybko. Odczekaj sekundę i wyślij ponownie.|Wysyłasz komentarze zbyt szybko. Odczekaj %d sekundy i wyślij ' +
+    'ponownie.|Wysyłasz komentarze zbyt szybko. Odczekaj %d sekund i wyślij ponownie.|Wysyłasz komentarze zbyt szybko. Odczekaj %d sekundy i ' +
+    'wyślij ponownie.',
   comment_duplicate: 'Wygląda na to, że ten komentarz już tu jest albo czeka na zatwierdzenie.',
   comment_foreign: 'Ten komentarz wysłano z innej strony. Napisz go w formularzu pod artykułem.',
-  comment_post_missing: 'Nie ma tu artykułu, do którego można dodać ten komentarz: został usunięty lub nie jest publiczny.',
+  comment_post_missing:
+    'Nie ma tu artykułu, do którego można dodać ten komentarz: został usunięty lub nie jest publiczny.',
   comment_gone: 'Twój komentarz usunięto w trakcie wysyłania.',
   comment_warning: 'Wpisz komentarz.',
   comment_author_warning: 'Podaj tutaj swoją nazwę.',
   comment_email_warning: 'Podaj tutaj swój adres e-mail.',
   comment_email_error: 'Podany adres e-mail jest nieprawidłowy.',
   comment_url_error: 'Podaj adres strony, na przykład https://example.org, lub zostaw to pole puste.',
-  captcha_noscript: 'Dla ochrony przed robotami ten formularz wymaga JavaScriptu, chyba że się zalogujesz. Włącz go i odśwież stronę.',
+  captcha_noscript:
+    'Dla ochrony przed robotami ten formularz wymaga JavaScriptu, chyba że się zalogujesz. Włącz go i odśwież stronę.',
   captcha_cookies:
-    'Dla ochrony przed robotami ten formularz wymaga pliku cookie, a Twoja przeglądarka go nie wysłała. Zezwól tej stronie na pliki cookie i '
-      + 'wyślij komentarz ponownie.',
+    'Dla ochrony przed robotami ten formularz wymaga pliku cookie, a Twoja przeglądarka go nie wysłała. Zezwól tej stronie na pliki cookie i ' +
+    'wyślij komentarz ponownie.',
   captcha_warning: 'Weryfikacja captcha nie powiodła się. Spróbuj ponownie.',
-  captcha_used: 'Ta captcha została już wykorzystana, a wystarcza na jeden komentarz. Wyślij komentarz ponownie.',
+  captcha_used:
+    'Ta captcha została już wykorzystana, a wystarcza na jeden komentarz. Wyślij komentarz ponownie.',
   captcha_score_warning: 'Wynik weryfikacji captcha jest zbyt niski. Spróbuj ponownie.',
   push_bell: 'Włącz powiadomienia',
   push_unsubscribe: 'Wyłącz powiadomienia',
@@ -814,16 +865,18 @@ export const catalogue: Catalogue = {
   video_watch_file: 'Obejrzyj wideo',
   video_play: 'Odtwórz: %s',
   video_close: 'Zamknij wideo',
-  video_refused: 'Treści innych firm są wyłączone zgodnie z Twoim wyborem, dlatego to wideo nie zostało załadowane.',
+  video_refused:
+    'Treści innych firm są wyłączone zgodnie z Twoim wyborem, dlatego to wideo nie zostało załadowane.',
   video_watch: 'Obejrzyj w serwisie %s',
-  ad_block_title: 'Widzisz ten komunikat, ponieważ oprogramowanie blokujące reklamy lub skrypty zakłóca działanie tej strony.',
+  ad_block_title:
+    'Widzisz ten komunikat, ponieważ oprogramowanie blokujące reklamy lub skrypty zakłóca działanie tej strony.',
   ad_block_text: 'Wyłącz oprogramowanie blokujące reklamy lub skrypty i odśwież stronę.',
   advertisement: 'Reklama',
   script_frame: 'Treść interaktywna',
   notice_close: 'Zamknij',
   consent_text:
-    'Reklamy, statystyki i filmy w tym serwisie pochodzą od innych firm, które mogą zapisywać dane w Twojej przeglądarce i dowiadywać się, co '
-      + 'tu czytasz. Czy możemy je wczytywać?',
+    'Reklamy, statystyki i filmy w tym serwisie pochodzą od innych firm, które mogą zapisywać dane w Twojej przeglądarce i dowiadywać się, co ' +
+    'tu czytasz. Czy możemy je wczytywać?',
   consent_accept: 'Akceptuję',
   consent_refuse: 'Odrzucam',
   consent_policy: 'Polityka prywatności',

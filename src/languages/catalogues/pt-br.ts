@@ -10,7 +10,8 @@ export const catalogue: Catalogue = {
   pager_older: 'Anteriores',
   core_pagination: 'Paginação',
   core_comments_pagination: 'Paginação de comentários',
-  core_comments_count_to: '%1$d resposta para “%2$s”|%1$d de respostas para “%2$s”|%1$d respostas para “%2$s”',
+  core_comments_count_to:
+    '%1$d resposta para “%2$s”|%1$d de respostas para “%2$s”|%1$d respostas para “%2$s”',
   core_comments_count: '%d resposta|%d de respostas|%d respostas',
   core_comments_single_of: 'Resposta para “%s”',
   core_comments_of: 'Respostas para “%s”',
@@ -75,7 +76,8 @@ export const catalogue: Catalogue = {
   videos: 'Vídeos',
   authors: 'Autores',
   empty_site: 'Nada foi publicado neste site ainda. As novas matérias aparecerão aqui.',
-  empty_site_import: 'Para trazer um site do WordPress, execute %s onde o Broadsheet está instalado; esta página pode ficar aberta.',
+  empty_site_import:
+    'Para trazer um site do WordPress, execute %s onde o Broadsheet está instalado; esta página pode ficar aberta.',
   empty_site_demo: 'Para dar uma olhada antes, %s preenche o site com uma revista de demonstração.',
   list_pages: 'Páginas desta lista',
   list_pages_of: 'Páginas de “%s”',
@@ -118,7 +120,8 @@ export const catalogue: Catalogue = {
   archive_first: 'Ir para a primeira.',
   search_empty: 'Digite uma ou mais palavras para buscar.',
   search_none: 'Nada foi encontrado para “%s”. Verifique a ortografia ou tente menos palavras ou outras.',
-  search_none_sections: 'Nada foi encontrado para “%s”. Verifique a ortografia, tente menos palavras ou outras, ou navegue por uma seção.',
+  search_none_sections:
+    'Nada foi encontrado para “%s”. Verifique a ortografia, tente menos palavras ou outras, ou navegue por uma seção.',
   password_ask: 'Este conteúdo é protegido por senha. Para vê-lo, digite a senha abaixo:',
   password: 'Senha',
   password_enter: 'Entrar',
@@ -148,7 +151,8 @@ export const catalogue: Catalogue = {
   account_save_password: 'Salvar senha',
   account_name: 'Nome de usuário ou e-mail',
   account_username: 'Nome de usuário',
-  account_username_rule: 'Letras de a a z, algarismos, espaços e _ . @ -, com uma letra ou um algarismo no início e no fim; no máximo %d caracteres.',
+  account_username_rule:
+    'Letras de a a z, algarismos, espaços e _ . @ -, com uma letra ou um algarismo no início e no fim; no máximo %d caracteres.',
   account_email: 'E-mail',
   account_password: 'Senha',
   account_password_again: 'Repita a senha',
@@ -157,11 +161,14 @@ export const catalogue: Catalogue = {
   account_remember: 'Manter-me conectado',
   account_back: 'Voltar para %s',
   account_members: 'Entre na sua conta',
-  account_lost_text: 'Informe seu nome de usuário ou seu e-mail. Você receberá um link para escolher uma nova senha.',
-  account_lost_sent: 'Confira seu e-mail: enviamos um link para você escolher uma nova senha. Ele vale por uma hora.',
+  account_lost_text:
+    'Informe seu nome de usuário ou seu e-mail. Você receberá um link para escolher uma nova senha.',
+  account_lost_sent:
+    'Confira seu e-mail: enviamos um link para você escolher uma nova senha. Ele vale por uma hora.',
   account_no_mail: 'Este site não envia e-mails. Peça uma nova senha a quem o administra.',
   account_no_address: 'Esta conta não tem e-mail. Peça uma nova senha a quem administra o site.',
-  account_not_invited: 'Esta conta veio de uma importação e ainda não está aberta. Peça um convite a quem administra o site.',
+  account_not_invited:
+    'Esta conta veio de uma importação e ainda não está aberta. Peça um convite a quem administra o site.',
   account_whose: 'Para a conta “%s”.',
   account_shown_name_note: 'Os leitores veem este nome, nunca o que você usa para entrar.',
   account_name_missing: 'Informe o nome que os leitores verão.',
@@ -170,14 +177,15 @@ export const catalogue: Catalogue = {
   account_password_saved: 'Sua senha foi salva. Use-a para entrar.',
   account_register_text: 'Escolha um nome e uma senha. Seu e-mail não é mostrado a ninguém.',
   account_register_closed: 'Não é possível criar contas aqui: o cadastro está fechado.',
-  account_register_sent: 'Falta só um passo: confira seu e-mail e abra o link que enviamos. Ele vale por dois dias.',
+  account_register_sent:
+    'Falta só um passo: confira seu e-mail e abra o link que enviamos. Ele vale por dois dias.',
   account_registered: 'Sua conta está pronta. Já pode entrar.',
   account_login_taken: 'Este nome de usuário já está em uso. Escolha outro.',
   account_email_taken: 'Este e-mail já pertence a uma conta. Entre com ele ou obtenha uma nova senha.',
   account_foreign: 'Este formulário foi enviado de outro site. Preencha-o aqui.',
   account_too_fast:
-    'Houve tentativas demais. Aguarde %d segundo e tente de novo.|Houve tentativas demais. Aguarde %d de segundos e tente de novo.|Houve '
-      + 'tentativas demais. Aguarde %d segundos e tente de novo.',
+    'Houve tentativas demais. Aguarde %d segundo e tente de novo.|Houve tentativas demais. Aguarde %d de segundos e tente de novo.|Houve ' +
+    'tentativas demais. Aguarde %d segundos e tente de novo.',
   account_logged_in: 'Você entrou na sua conta',
   account_logged_out: 'Você saiu da sua conta.',
   account_confirm: 'Confirmar',
@@ -192,13 +200,16 @@ export const catalogue: Catalogue = {
   account_nickname: 'Apelido',
   account_language: 'Idioma',
   account_language_site: 'Padrão do site',
-  account_language_note: 'É usado por aplicativos que acessam sua conta; as páginas deste site mantêm o próprio idioma.',
+  account_language_note:
+    'É usado por aplicativos que acessam sua conta; as páginas deste site mantêm o próprio idioma.',
   account_bio: 'Biografia',
   account_role: 'Função',
   account_since: 'Conta criada em',
   account_links: 'Perfis em outros sites',
-  account_links_note: 'Seus endereços em redes sociais e outros sites, um por linha; todos começam com https://.',
-  account_links_wrong: 'Estes endereços não podem ser mostrados: cada um fica em sua própria linha e começa com https://, e são no máximo 12.',
+  account_links_note:
+    'Seus endereços em redes sociais e outros sites, um por linha; todos começam com https://.',
+  account_links_wrong:
+    'Estes endereços não podem ser mostrados: cada um fica em sua própria linha e começa com https://, e são no máximo 12.',
   account_portrait: 'Foto de perfil',
   account_portrait_text:
     'Os leitores a veem ao lado do seu nome. Ela é cortada em formato quadrado; o local, a câmera e os demais dados do arquivo são removidos.',
@@ -209,32 +220,40 @@ export const catalogue: Catalogue = {
   account_portrait_saved: 'Sua foto de perfil foi salva.',
   account_portrait_removed: 'Sua foto de perfil foi removida.',
   account_portrait_none: 'Escolha uma imagem primeiro.',
-  account_portrait_kind: 'Este arquivo não é uma imagem que possa ser mostrada. Escolha uma em JPEG, PNG, WebP, GIF ou AVIF.',
+  account_portrait_kind:
+    'Este arquivo não é uma imagem que possa ser mostrada. Escolha uma em JPEG, PNG, WebP, GIF ou AVIF.',
   account_portrait_large: 'O arquivo é grande demais: a foto de perfil pode ter no máximo %d MB.',
-  account_portrait_pixels: 'A imagem é grande demais: a foto de perfil pode ter no máximo %d milhões de pixels.',
+  account_portrait_pixels:
+    'A imagem é grande demais: a foto de perfil pode ter no máximo %d milhões de pixels.',
   account_portrait_small: 'A imagem é pequena demais: cada lado precisa ter pelo menos %d pixels.',
   account_portrait_broken: 'Não foi possível ler a imagem: ela está danificada ou incompleta.',
   account_save: 'Salvar',
   account_saved: 'Salvo.',
   account_signed_out:
-    'Enquanto isso, sua sessão foi encerrada e nada foi salvo. O que você digitou está abaixo: entre na sua conta em outra aba e depois '
-      + 'continue aqui.',
+    'Enquanto isso, sua sessão foi encerrada e nada foi salvo. O que você digitou está abaixo: entre na sua conta em outra aba e depois ' +
+    'continue aqui.',
   account_log_in_beside: 'Entrar em uma nova aba',
   account_go_on: 'Continuar',
   account_stale:
     'Enquanto isso, houve alterações em outro lugar e nada foi salvo. O que você digitou está abaixo; salve novamente para manter a sua versão.',
   account_expired: 'Esta página ficou aberta tempo demais. O que você digitou está abaixo; envie novamente.',
   account_field_wrong: '“%s” é longo demais ou não é o que se pede aqui. Confira.',
-  account_refused: 'Sua sessão foi encerrada enquanto isso, ou você não pode mais fazer isto. Entre e tente de novo.',
+  account_refused:
+    'Sua sessão foi encerrada enquanto isso, ou você não pode mais fazer isto. Entre e tente de novo.',
   account_current: 'Senha atual',
   account_current_wrong: 'Esta não é a sua senha.',
   account_change_email: 'Alterar o endereço',
-  account_email_note: 'Enviaremos um link para o novo endereço; ele passará a valer na sua conta assim que você abrir o link.',
-  account_register_waits: 'Falta só um passo: quem administra este site precisa confirmar sua conta. Depois, entre com os dados que você informou aqui.',
-  account_email_note_waits: 'Quem administra este site precisa confirmar o novo endereço; ele passará a valer na sua conta a partir daí.',
+  account_email_note:
+    'Enviaremos um link para o novo endereço; ele passará a valer na sua conta assim que você abrir o link.',
+  account_register_waits:
+    'Falta só um passo: quem administra este site precisa confirmar sua conta. Depois, entre com os dados que você informou aqui.',
+  account_email_note_waits:
+    'Quem administra este site precisa confirmar o novo endereço; ele passará a valer na sua conta a partir daí.',
   account_email_waits: 'Seu novo endereço aguarda a confirmação de quem administra este site.',
-  account_email_link: 'Este site não envia e-mails. Abra este link, ou repasse-o a quem deve abri-lo, e a conta terá o novo endereço: %s',
-  account_email_sent: 'Confira a caixa de entrada do novo endereço e abra o link que enviamos para confirmá-lo.',
+  account_email_link:
+    'Este site não envia e-mails. Abra este link, ou repasse-o a quem deve abri-lo, e a conta terá o novo endereço: %s',
+  account_email_sent:
+    'Confira a caixa de entrada do novo endereço e abra o link que enviamos para confirmá-lo.',
   account_password_new: 'Nova senha',
   account_sessions: 'Sessões abertas',
   account_session_own: 'esta sessão',
@@ -246,8 +265,8 @@ export const catalogue: Catalogue = {
   account_social_away: 'A rede social não está respondendo. Tente de novo daqui a pouco ou use uma senha.',
   account_programs: 'Senhas de aplicativo',
   account_programs_text:
-    'Um programa que trabalha neste site em seu nome precisa de uma senha própria. Ele pode fazer tudo o que você pode, e você pode revogá-la '
-      + 'a qualquer momento.',
+    'Um programa que trabalha neste site em seu nome precisa de uma senha própria. Ele pode fazer tudo o que você pode, e você pode revogá-la ' +
+    'a qualquer momento.',
   account_programs_https: 'As senhas de aplicativo exigem https, que este site não usa.',
   account_program_name: 'Nome do programa',
   account_program_add: 'Criar senha',
@@ -257,7 +276,8 @@ export const catalogue: Catalogue = {
   account_program_end: 'Revogar',
   account_program_end_all: 'Revogar todas',
   account_program_ended: 'Revogada. O programa não pode mais entrar com essa senha.',
-  account_program_gone: 'Essa senha de aplicativo não existe mais: ela foi revogada em outro lugar enquanto isso.',
+  account_program_gone:
+    'Essa senha de aplicativo não existe mais: ela foi revogada em outro lugar enquanto isso.',
   account_programs_many: 'Uma conta pode ter no máximo %d senhas de aplicativo. Revogue uma que ninguém usa.',
   account_authorize: 'Dar acesso a um programa?',
   account_authorize_text:
@@ -266,14 +286,15 @@ export const catalogue: Catalogue = {
   account_authorize_yes: 'Sim, dar acesso',
   account_authorize_no: 'Não',
   account_authorize_bad:
-    'Este pedido não pode ser atendido: o parâmetro %1$s é “%2$s”. Ele precisa ser um endereço com https, ou um que só o programa abra '
-      + '(meu-programa://pronto), de no máximo 2.000 caracteres e sem senha. Fale com quem criou o programa.',
+    'Este pedido não pode ser atendido: o parâmetro %1$s é “%2$s”. Ele precisa ser um endereço com https, ou um que só o programa abra ' +
+    '(meu-programa://pronto), de no máximo 2.000 caracteres e sem senha. Fale com quem criou o programa.',
   account_authorize_bad_id:
-    'Este pedido não pode ser atendido: o parâmetro %1$s é “%2$s”. Ele precisa ser um UUID ou não ser informado. Fale com quem criou o '
-      + 'programa.',
+    'Este pedido não pode ser atendido: o parâmetro %1$s é “%2$s”. Ele precisa ser um UUID ou não ser informado. Fale com quem criou o ' +
+    'programa.',
   account_authorize_refused: 'O programa não recebeu acesso.',
   account_step: 'Segunda etapa',
-  account_step_text: 'Sua conta pede mais do que uma senha. Abra o aplicativo que gera seus códigos e digite o que ele mostra.',
+  account_step_text:
+    'Sua conta pede mais do que uma senha. Abra o aplicativo que gera seus códigos e digite o que ele mostra.',
   account_step_recovery: 'Está sem o aplicativo? Digite um dos seus códigos de recuperação.',
   account_step_go: 'Continuar',
   account_step_late: 'A segunda etapa demorou demais. Entre novamente.',
@@ -281,7 +302,8 @@ export const catalogue: Catalogue = {
   account_code_empty: 'Informe o código.',
   account_code_wrong: 'Este código está incorreto, expirou ou já foi usado.',
   account_factor: 'Segunda etapa',
-  account_factor_text: 'Com uma segunda etapa, ninguém entra só com a sua senha: para entrar também é preciso um código, gerado por um aplicativo seu.',
+  account_factor_text:
+    'Com uma segunda etapa, ninguém entra só com a sua senha: para entrar também é preciso um código, gerado por um aplicativo seu.',
   account_factor_is_on: 'Para entrar na sua conta é preciso uma segunda etapa.',
   account_factor_is_off: 'Para entrar na sua conta basta a senha.',
   account_factor_required: 'Sua função exige uma segunda etapa. Configure-a para entrar.',
@@ -303,21 +325,25 @@ export const catalogue: Catalogue = {
   account_factor_off_done: 'A segunda etapa está desativada.',
   account_recovery: 'Códigos de recuperação',
   account_recovery_text:
-    'Cada um destes códigos permite entrar uma vez se você perder o aplicativo. Eles só são mostrados agora: imprima-os ou guarde-os onde você '
-      + 'guarda suas senhas.',
+    'Cada um destes códigos permite entrar uma vez se você perder o aplicativo. Eles só são mostrados agora: imprima-os ou guarde-os onde você ' +
+    'guarda suas senhas.',
   account_recovery_left: 'Códigos de recuperação que restam: %d.',
   account_recovery_new: 'Gerar novos códigos',
   account_recovery_note: 'Os anteriores deixarão de valer.',
   account_recovery_done: 'Novos códigos de recuperação foram gerados.',
   account_recovery_one: 'Código de recuperação',
-  account_step_passkey: 'Sua conta pede mais do que uma senha: use uma chave de acesso ou digite um dos seus códigos de recuperação.',
+  account_step_passkey:
+    'Sua conta pede mais do que uma senha: use uma chave de acesso ou digite um dos seus códigos de recuperação.',
   account_passkeys: 'Chaves de acesso',
   account_passkeys_text:
-    'A chave de acesso fica no seu celular, computador ou chave de segurança, que reconhece você pela digital, pelo rosto ou por um PIN. Com '
-      + 'ela você entra sem senha.',
-  account_passkeys_https: 'As chaves de acesso exigem https e um nome de domínio, que o endereço deste site não tem.',
-  account_passkeys_elsewhere: 'As chaves de acesso deste site só funcionam em %s, e você chegou por outro endereço.',
-  account_passkeys_scripts: 'As chaves de acesso são criadas com JavaScript, que não está ativo no seu navegador.',
+    'A chave de acesso fica no seu celular, computador ou chave de segurança, que reconhece você pela digital, pelo rosto ou por um PIN. Com ' +
+    'ela você entra sem senha.',
+  account_passkeys_https:
+    'As chaves de acesso exigem https e um nome de domínio, que o endereço deste site não tem.',
+  account_passkeys_elsewhere:
+    'As chaves de acesso deste site só funcionam em %s, e você chegou por outro endereço.',
+  account_passkeys_scripts:
+    'As chaves de acesso são criadas com JavaScript, que não está ativo no seu navegador.',
   account_passkey_in: 'Entrar com uma chave de acesso',
   account_passkey_show: 'Usar uma chave de acesso',
   account_passkey_name: 'Nome da chave de acesso',
@@ -327,15 +353,16 @@ export const catalogue: Catalogue = {
   account_passkey_added: 'Sua chave de acesso está pronta. Já pode entrar com ela.',
   account_passkey_remove: 'Remover',
   account_passkey_removed: 'A chave de acesso foi removida.',
-  account_passkey_gone: 'Essa chave de acesso não existe mais: ela foi removida em outro lugar enquanto isso.',
+  account_passkey_gone:
+    'Essa chave de acesso não existe mais: ela foi removida em outro lugar enquanto isso.',
   account_passkey_many: 'Uma conta pode ter no máximo 20 chaves de acesso. Remova uma que você não usa.',
   account_passkey_refused: 'Esta chave de acesso não foi aceita. Tente de novo ou entre com sua senha.',
   account_passkey_failed: 'Nenhuma chave de acesso foi usada.',
   account_back_profile: 'Voltar para a sua conta',
   import: 'Importar um site do WordPress',
   import_text:
-    'No WordPress, “Ferramentas → Exportar → Todo o conteúdo” gera um arquivo. Envie-o aqui; um site grande pode gerar vários, que são '
-      + 'importados juntos.',
+    'No WordPress, “Ferramentas → Exportar → Todo o conteúdo” gera um arquivo. Envie-o aqui; um site grande pode gerar vários, que são ' +
+    'importados juntos.',
   import_file: 'Arquivo de exportação',
   import_file_note: 'Um arquivo .xml, ou compactado com gzip, de no máximo %d GB.',
   import_add: 'Enviar',
@@ -343,8 +370,8 @@ export const catalogue: Catalogue = {
   import_remove: 'Remover',
   import_uploads_there: 'As imagens e os arquivos vêm da cópia de wp-content/uploads em %s.',
   import_uploads_none:
-    'As imagens ficam no site antigo, a menos que haja uma cópia da pasta wp-content/uploads dele em %s, no servidor. Quando houver, importe '
-      + 'de novo.',
+    'As imagens ficam no site antigo, a menos que haja uma cópia da pasta wp-content/uploads dele em %s, no servidor. Quando houver, importe ' +
+    'de novo.',
   import_start: 'Importar',
   import_again: 'Importar de novo',
   import_added: 'O arquivo de exportação foi enviado.',
@@ -356,8 +383,10 @@ export const catalogue: Catalogue = {
   import_checking: '%1$d de %2$d páginas verificadas.',
   import_begins: 'Está prestes a começar.',
   import_stop: 'Parar',
-  import_stopped: 'A importação vai parar ao fim da etapa atual. O que já foi importado permanece e, ao iniciá-la de novo, ela continua daí.',
-  import_failed: 'A importação foi interrompida. O que já foi importado permanece e, ao importar de novo, ela continua daí.',
+  import_stopped:
+    'A importação vai parar ao fim da etapa atual. O que já foi importado permanece e, ao iniciá-la de novo, ela continua daí.',
+  import_failed:
+    'A importação foi interrompida. O que já foi importado permanece e, ao importar de novo, ela continua daí.',
   import_done: 'A importação terminou',
   import_report: 'Relatório da última importação',
   import_report_whole: 'O relatório completo, em JSON',
@@ -370,7 +399,8 @@ export const catalogue: Catalogue = {
   install_title: 'Título do site',
   install_title_wrong: 'O site precisa de um título de 1 a 200 caracteres.',
   install_address: 'Endereço:',
-  install_address_note: 'Ele é definido pela variável SITE_URL. Se o endereço for outro, pare aqui, corrija a variável e comece de novo.',
+  install_address_note:
+    'Ele é definido pela variável SITE_URL. Se o endereço for outro, pare aqui, corrija a variável e comece de novo.',
   install_language: 'Idioma do conteúdo',
   install_language_wrong: 'O idioma é indicado por um código como en-US, de ou pt-BR.',
   install_content: 'Conteúdo',
@@ -390,7 +420,8 @@ export const catalogue: Catalogue = {
   mail_invitation_text: 'Há uma conta para você. Escolha uma senha para entrar.',
   mail_invitation_lasts: 'O link vale por sete dias e só pode ser usado uma vez.',
   mail_registration: 'Sua conta',
-  mail_registration_text: 'Alguém, esperamos que você, criou uma conta com este endereço. Abra este link para ativá-la.',
+  mail_registration_text:
+    'Alguém, esperamos que você, criou uma conta com este endereço. Abra este link para ativá-la.',
   mail_registration_lasts: 'O link vale por dois dias.',
   mail_email: 'Seu novo e-mail',
   mail_email_text: 'Abra este link, e sua conta passará a ter este endereço.',
@@ -401,15 +432,20 @@ export const catalogue: Catalogue = {
   mail_email_changed: 'Seu e-mail foi alterado',
   mail_email_changed_text: 'A partir de agora, sua conta tem outro e-mail: %s',
   mail_factor_on: 'Segunda etapa ativada para entrar',
-  mail_factor_on_text: 'A partir de agora, para entrar na sua conta é preciso mais do que a senha: um código do seu aplicativo ou uma chave de acesso.',
+  mail_factor_on_text:
+    'A partir de agora, para entrar na sua conta é preciso mais do que a senha: um código do seu aplicativo ou uma chave de acesso.',
   mail_factor_off: 'Segunda etapa desativada para entrar',
-  mail_factor_off_text: 'A partir de agora, basta a senha para entrar na sua conta: a segunda etapa foi desativada.',
+  mail_factor_off_text:
+    'A partir de agora, basta a senha para entrar na sua conta: a segunda etapa foi desativada.',
   mail_app_gone: 'Os códigos não são mais usados para entrar',
-  mail_app_gone_text: 'O aplicativo que gerava códigos para a sua conta não vale mais. Suas chaves de acesso continuam valendo.',
+  mail_app_gone_text:
+    'O aplicativo que gerava códigos para a sua conta não vale mais. Suas chaves de acesso continuam valendo.',
   mail_passkey: 'Você tem mais uma chave de acesso',
-  mail_passkey_text: 'Uma chave de acesso foi adicionada à sua conta; o dispositivo que a guarda pode entrar com ela.',
+  mail_passkey_text:
+    'Uma chave de acesso foi adicionada à sua conta; o dispositivo que a guarda pode entrar com ela.',
   mail_passkey_gone: 'Uma chave de acesso foi removida',
-  mail_passkey_gone_text: 'Uma chave de acesso da sua conta foi removida. O dispositivo que a guardava não pode mais entrar com ela.',
+  mail_passkey_gone_text:
+    'Uma chave de acesso da sua conta foi removida. O dispositivo que a guardava não pode mais entrar com ela.',
   mail_comment_new: 'Novo comentário em “%s”',
   mail_comment_new_text: 'Há um novo comentário em “%s”.',
   mail_comment_held: 'Comentário para moderar em “%s”',
@@ -456,7 +492,8 @@ export const catalogue: Catalogue = {
   bar_edit_author: 'Editar autor',
   bar_leave: 'Sair',
   bar_disabled: 'construtor de modelos desativado',
-  bar_disabled_text: 'Esta página ou este post usa um modelo que não pode ser editado. Escolha um modelo no painel do tema ou defina um modelo padrão.',
+  bar_disabled_text:
+    'Esta página ou este post usa um modelo que não pode ser editado. Escolha um modelo no painel do tema ou defina um modelo padrão.',
   bar_signed_out: 'Sua sessão foi encerrada enquanto isso. Entre e tente de novo.',
   bar_kept: 'Guardada para os leitores',
   bar_kept_old: 'Guardada, sendo refeita',
@@ -495,7 +532,8 @@ export const catalogue: Catalogue = {
   library_no_frame: 'Não é possível mostrar esta página com ele.',
   library_outside: 'A outra biblioteca não está disponível agora: %s',
   library_unassigned: 'Ele entra nos modelos; nenhuma página o usa ainda.',
-  library_needs_template: 'Esta página não tem modelo que possa ter um para celulares: importe primeiro um para todas as telas.',
+  library_needs_template:
+    'Esta página não tem modelo que possa ter um para celulares: importe primeiro um para todas as telas.',
   library_imported: '“%s” agora está entre os modelos.',
   library_away: 'o servidor não responde.',
   library_no_file: '“%s” não contém nenhum modelo.',
@@ -565,7 +603,8 @@ export const catalogue: Catalogue = {
   why_item: 'Esta página usa o modelo “%s”, escolhido para ela.',
   why_global: 'Esta página usa o modelo “%s”, o global das páginas deste tipo.',
   why_layout: 'Esta página usa um layout do tema, escolhido para ela.',
-  why_built_in: 'Esta página usa o layout do tema: não há modelo para ela nem para as páginas deste tipo que possa exibi-la.',
+  why_built_in:
+    'Esta página usa o layout do tema: não há modelo para ela nem para as páginas deste tipo que possa exibi-la.',
   why_phones: 'Celulares recebem “%s”.',
   why_skipped: 'Também escolhido, mas ignorado, pois não serve para esta página:',
   why_gone: 'Outro modelo também havia sido escolhido, mas não existe mais.',
@@ -580,7 +619,8 @@ export const catalogue: Catalogue = {
   try_title: 'Experimentar: %s',
   try_note: 'Só você vê isto. Os leitores verão quando você usar.',
   try_use: 'Usar',
-  try_broken: 'As páginas ignoram este modelo porque ele está com defeito. O que você vê é o que elas usam no lugar.',
+  try_broken:
+    'As páginas ignoram este modelo porque ele está com defeito. O que você vê é o que elas usam no lugar.',
   try_desktop: 'Computador',
   try_phone: 'Celular',
   change_last: 'Última alteração:',
@@ -610,10 +650,12 @@ export const catalogue: Catalogue = {
   template_list: 'Modelos',
   template_list_all: 'Todos os modelos',
   template_newsroom: 'Redação',
-  template_list_empty: 'Ainda não há nenhum modelo. Crie um no painel de modelos acima de qualquer página do site.',
+  template_list_empty:
+    'Ainda não há nenhum modelo. Crie um no painel de modelos acima de qualquer página do site.',
   template_filter: 'Filtrar por nome ou tipo',
   template_filter_go: 'Filtrar',
-  template_long: 'A marcação tem %1$s caracteres; o máximo é %2$s. Nada foi salvo; o que você digitou está abaixo.',
+  template_long:
+    'A marcação tem %1$s caracteres; o máximo é %2$s. Nada foi salvo; o que você digitou está abaixo.',
   template_for_phones: '%s, para celular',
   template_kind_of: 'Tipo de página: %s',
   template_broken: 'As páginas ignoram este modelo porque ele está com defeito:',
@@ -641,7 +683,8 @@ export const catalogue: Catalogue = {
   related_articles: 'Matérias relacionadas',
   video_band: 'Vídeo',
   voices: 'Nossos colunistas',
-  feed_text: 'Cada nova matéria chega ao leitor de feeds da sua preferência. Sem conta, sem e-mail e sem nada para cancelar quando você não quiser mais.',
+  feed_text:
+    'Cada nova matéria chega ao leitor de feeds da sua preferência. Sem conta, sem e-mail e sem nada para cancelar quando você não quiser mais.',
   feed_comments: 'Comentários',
   feed_comments_on: 'Comentários em %s',
   feed_comment_on: 'Comentário de %2$s em %1$s',
@@ -718,8 +761,8 @@ export const catalogue: Catalogue = {
   not_found_title: 'Página não encontrada',
   not_found_text: 'Não há nada neste endereço.',
   not_found_advice:
-    'O endereço pode ter sido digitado errado, ou a matéria pode ter mudado de lugar. Faça uma busca ou continue com as matérias mais recentes '
-      + 'abaixo.',
+    'O endereço pode ter sido digitado errado, ou a matéria pode ter mudado de lugar. Faça uma busca ou continue com as matérias mais recentes ' +
+    'abaixo.',
   not_found_latest: 'Últimas',
   home: 'Início',
   parts: 'Páginas desta matéria',
@@ -773,11 +816,13 @@ export const catalogue: Catalogue = {
   comment_too_long: '%1$s: %2$d caracteres; o máximo é %3$d.',
   comment_too_deep: '%1$s: os elementos HTML estão aninhados em mais de %2$d níveis.',
   comment_too_fast:
-    'Você está enviando comentários rápido demais. Aguarde %d segundo e envie de novo.|Você está enviando comentários rápido demais. Aguarde '
-      + '%d de segundos e envie de novo.|Você está enviando comentários rápido demais. Aguarde %d segundos e envie de novo.',
-  comment_duplicate: 'Parece que você já disse isso: este mesmo comentário já está publicado ou aguarda aprovação.',
+    'Você está enviando comentários rápido demais. Aguarde %d segundo e envie de novo.|Você está enviando comentários rápido demais. Aguarde ' +
+    '%d de segundos e envie de novo.|Você está enviando comentários rápido demais. Aguarde %d segundos e envie de novo.',
+  comment_duplicate:
+    'Parece que você já disse isso: este mesmo comentário já está publicado ou aguarda aprovação.',
   comment_foreign: 'Este comentário foi enviado de outro site. Escreva-o no formulário abaixo da matéria.',
-  comment_post_missing: 'Não há aqui uma matéria que receba este comentário: ela foi retirada do ar ou não é pública.',
+  comment_post_missing:
+    'Não há aqui uma matéria que receba este comentário: ela foi retirada do ar ou não é pública.',
   comment_gone: 'Seu comentário foi removido enquanto era enviado.',
   comment_warning: 'Escreva seu comentário.',
   comment_author_warning: 'Informe seu nome.',
@@ -787,8 +832,8 @@ export const catalogue: Catalogue = {
   captcha_noscript:
     'Para barrar robôs, este formulário precisa de JavaScript, a menos que você tenha entrado na sua conta. Ative-o e recarregue a página.',
   captcha_cookies:
-    'Para barrar robôs, este formulário precisa de um cookie, e seu navegador não enviou nenhum. Permita cookies deste site e envie o '
-      + 'comentário de novo.',
+    'Para barrar robôs, este formulário precisa de um cookie, e seu navegador não enviou nenhum. Permita cookies deste site e envie o ' +
+    'comentário de novo.',
   captcha_warning: 'A verificação do captcha falhou. Tente de novo.',
   captcha_used: 'O captcha já foi usado e só vale para um comentário. Envie o comentário de novo.',
   captcha_score_warning: 'A pontuação do captcha é baixa demais. Tente de novo.',
@@ -815,14 +860,15 @@ export const catalogue: Catalogue = {
   video_close: 'Fechar o vídeo',
   video_refused: 'Você recusou conteúdo de outras empresas, por isso este vídeo não foi carregado.',
   video_watch: 'Assistir no %s',
-  ad_block_title: 'Você está vendo esta mensagem porque um bloqueador de anúncios ou de scripts está interferindo nesta página.',
+  ad_block_title:
+    'Você está vendo esta mensagem porque um bloqueador de anúncios ou de scripts está interferindo nesta página.',
   ad_block_text: 'Desative os bloqueadores de anúncios ou de scripts e recarregue a página.',
   advertisement: 'Publicidade',
   script_frame: 'Conteúdo interativo',
   notice_close: 'Fechar',
   consent_text:
-    'A publicidade, as estatísticas e os vídeos deste site vêm de outras empresas, que podem armazenar dados no seu navegador e saber o que '
-      + 'você lê aqui. Podemos carregá-los?',
+    'A publicidade, as estatísticas e os vídeos deste site vêm de outras empresas, que podem armazenar dados no seu navegador e saber o que ' +
+    'você lê aqui. Podemos carregá-los?',
   consent_accept: 'Aceitar',
   consent_refuse: 'Recusar',
   consent_policy: 'Política de privacidade',

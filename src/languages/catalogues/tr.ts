@@ -75,7 +75,8 @@ export const catalogue: Catalogue = {
   videos: 'Videolar',
   authors: 'Yazarlar',
   empty_site: 'Bu sitede henüz bir şey yayımlanmadı. Yeni yazılar burada görünecek.',
-  empty_site_import: 'Bir WordPress sitesini buraya taşımak için Broadsheet’in kurulu olduğu yerde şunu çalıştırın: %s. Bu sayfa açık kalabilir.',
+  empty_site_import:
+    'Bir WordPress sitesini buraya taşımak için Broadsheet’in kurulu olduğu yerde şunu çalıştırın: %s. Bu sayfa açık kalabilir.',
   empty_site_demo: 'Önce bir göz atmak isterseniz şu komut siteyi bir tanıtım dergisiyle doldurur: %s.',
   list_pages: 'Bu listenin sayfaları',
   list_pages_of: '“%s” sayfaları',
@@ -118,7 +119,8 @@ export const catalogue: Catalogue = {
   archive_first: 'İlk sayfaya gidin.',
   search_empty: 'Aramak için bir veya birkaç sözcük yazın.',
   search_none: '“%s” için bir şey bulunamadı. Yazımı denetleyin ya da daha az veya başka sözcükler deneyin.',
-  search_none_sections: '“%s” için bir şey bulunamadı. Yazımı denetleyin, daha az veya başka sözcükler deneyin ya da bir bölüme göz atın.',
+  search_none_sections:
+    '“%s” için bir şey bulunamadı. Yazımı denetleyin, daha az veya başka sözcükler deneyin ya da bir bölüme göz atın.',
   password_ask: 'Bu içerik parolayla korunuyor. Görmek için lütfen aşağıya parolayı yazın:',
   password: 'Parola',
   password_enter: 'Giriş',
@@ -158,11 +160,14 @@ export const catalogue: Catalogue = {
   account_remember: 'Oturumum açık kalsın',
   account_back: '%s sitesine dön',
   account_members: 'Hesabınızda oturum açın',
-  account_lost_text: 'Kullanıcı adınızı veya e-posta adresinizi yazın. Size yeni bir parola seçebileceğiniz bir bağlantı göndereceğiz.',
-  account_lost_sent: 'E-postanıza bakın: yeni bir parola seçebileceğiniz bağlantıyı gönderdik. Bir saat geçerlidir.',
+  account_lost_text:
+    'Kullanıcı adınızı veya e-posta adresinizi yazın. Size yeni bir parola seçebileceğiniz bir bağlantı göndereceğiz.',
+  account_lost_sent:
+    'E-postanıza bakın: yeni bir parola seçebileceğiniz bağlantıyı gönderdik. Bir saat geçerlidir.',
   account_no_mail: 'Bu site e-posta göndermiyor. Yeni parolayı site yöneticilerinden isteyin.',
   account_no_address: 'Bu hesabın e-posta adresi yok. Yeni parolayı site yöneticilerinden isteyin.',
-  account_not_invited: 'Bu hesap içe aktarmayla geldi ve henüz açılmadı. Site yöneticilerinden davet isteyin.',
+  account_not_invited:
+    'Bu hesap içe aktarmayla geldi ve henüz açılmadı. Site yöneticilerinden davet isteyin.',
   account_whose: '“%s” hesabı için.',
   account_shown_name_note: 'Okurlar bu adı görür; oturum açtığınız adı hiçbir zaman görmez.',
   account_name_missing: 'Okurların göreceği adı yazın.',
@@ -171,10 +176,12 @@ export const catalogue: Catalogue = {
   account_password_saved: 'Parolanız kaydedildi. Bu parolayla oturum açın.',
   account_register_text: 'Bir ad ve bir parola seçin. E-posta adresiniz kimseye gösterilmez.',
   account_register_closed: 'Burada hesap açılamıyor: kayıt kapalı.',
-  account_register_sent: 'Tek bir adım kaldı: e-postanıza bakın ve gönderdiğimiz bağlantıyı açın. İki gün geçerlidir.',
+  account_register_sent:
+    'Tek bir adım kaldı: e-postanıza bakın ve gönderdiğimiz bağlantıyı açın. İki gün geçerlidir.',
   account_registered: 'Hesabınız hazır. Oturum açın.',
   account_login_taken: 'Bu kullanıcı adı alınmış. Başka bir ad seçin.',
-  account_email_taken: 'Bu e-posta adresi bir hesapta kayıtlı. Bu adresle oturum açın veya yeni bir parola alın.',
+  account_email_taken:
+    'Bu e-posta adresi bir hesapta kayıtlı. Bu adresle oturum açın veya yeni bir parola alın.',
   account_foreign: 'Bu form başka bir siteden gönderildi. Lütfen burada doldurun.',
   account_too_fast:
     'Çok fazla deneme yapıldı. Lütfen bir saniye bekleyip yeniden deneyin.|Çok fazla deneme yapıldı. Lütfen %d saniye bekleyip yeniden deneyin.',
@@ -197,10 +204,13 @@ export const catalogue: Catalogue = {
   account_role: 'Rol',
   account_since: 'Kayıt tarihi',
   account_links: 'Diğer sitelerdeki profiller',
-  account_links_note: 'Sosyal ağlardaki ve diğer sitelerdeki adresleriniz, her satıra bir tane; hepsi https:// ile başlar.',
-  account_links_wrong: 'Bu adresler gösterilemiyor: her biri ayrı bir satırda olmalı ve https:// ile başlamalıdır; en çok 12 adres yazılabilir.',
+  account_links_note:
+    'Sosyal ağlardaki ve diğer sitelerdeki adresleriniz, her satıra bir tane; hepsi https:// ile başlar.',
+  account_links_wrong:
+    'Bu adresler gösterilemiyor: her biri ayrı bir satırda olmalı ve https:// ile başlamalıdır; en çok 12 adres yazılabilir.',
   account_portrait: 'Profil fotoğrafı',
-  account_portrait_text: 'Okurlar bunu adınızın yanında görür. Kare biçiminde kırpılır; yer, kamera ve dosyadaki diğer tüm bilgiler silinir.',
+  account_portrait_text:
+    'Okurlar bunu adınızın yanında görür. Kare biçiminde kırpılır; yer, kamera ve dosyadaki diğer tüm bilgiler silinir.',
   account_portrait_choose: 'Görsel',
   account_portrait_note: 'JPEG, PNG, WebP, GIF veya AVIF, en çok %d MB.',
   account_portrait_save: 'Bu görseli kullan',
@@ -208,7 +218,8 @@ export const catalogue: Catalogue = {
   account_portrait_saved: 'Profil fotoğrafınız kaydedildi.',
   account_portrait_removed: 'Profil fotoğrafınız kaldırıldı.',
   account_portrait_none: 'Önce bir görsel seçin.',
-  account_portrait_kind: 'Bu dosya gösterilebilecek bir görsel değil. JPEG, PNG, WebP, GIF veya AVIF biçiminde bir görsel seçin.',
+  account_portrait_kind:
+    'Bu dosya gösterilebilecek bir görsel değil. JPEG, PNG, WebP, GIF veya AVIF biçiminde bir görsel seçin.',
   account_portrait_large: 'Dosya çok büyük: profil fotoğrafı en çok %d MB olabilir.',
   account_portrait_pixels: 'Görsel çok büyük: profil fotoğrafı en çok %d milyon piksel olabilir.',
   account_portrait_small: 'Görsel çok küçük: kenarları en az %d piksel olmalıdır.',
@@ -220,20 +231,26 @@ export const catalogue: Catalogue = {
   account_log_in_beside: 'Yeni sekmede oturum aç',
   account_go_on: 'Devam et',
   account_stale:
-    'Bu arada başka bir yerde değişiklik yapıldı ve hiçbir şey kaydedilmedi. Yazdıklarınız aşağıda; kendi sürümünüzün geçerli olması için '
-      + 'yeniden kaydedin.',
+    'Bu arada başka bir yerde değişiklik yapıldı ve hiçbir şey kaydedilmedi. Yazdıklarınız aşağıda; kendi sürümünüzün geçerli olması için ' +
+    'yeniden kaydedin.',
   account_expired: 'Bu sayfa çok uzun süre açık kaldı. Yazdıklarınız aşağıda; yeniden gönderin.',
   account_field_wrong: '“%s” çok uzun veya burada istenene uymuyor. Lütfen kontrol edin.',
-  account_refused: 'Bu arada oturumunuz kapatıldı veya artık bunu yapma yetkiniz yok. Oturum açıp yeniden deneyin.',
+  account_refused:
+    'Bu arada oturumunuz kapatıldı veya artık bunu yapma yetkiniz yok. Oturum açıp yeniden deneyin.',
   account_current: 'Geçerli parolanız',
   account_current_wrong: 'Bu sizin parolanız değil.',
   account_change_email: 'Adresi değiştir',
-  account_email_note: 'Yeni adrese bir bağlantı gönderilir; bağlantıyı açtığınızda hesabınızın adresi değişir.',
-  account_register_waits: 'Tek bir adım kaldı: site yöneticileri hesabınızı onaylayacak. Ardından buraya yazdığınız bilgilerle oturum açabilirsiniz.',
-  account_email_note_waits: 'Yeni adresinizi site yöneticileri onaylar; hesabınızın adresi onaydan sonra değişir.',
+  account_email_note:
+    'Yeni adrese bir bağlantı gönderilir; bağlantıyı açtığınızda hesabınızın adresi değişir.',
+  account_register_waits:
+    'Tek bir adım kaldı: site yöneticileri hesabınızı onaylayacak. Ardından buraya yazdığınız bilgilerle oturum açabilirsiniz.',
+  account_email_note_waits:
+    'Yeni adresinizi site yöneticileri onaylar; hesabınızın adresi onaydan sonra değişir.',
   account_email_waits: 'Yeni adresiniz site yöneticilerinin onayını bekliyor.',
-  account_email_link: 'Bu site e-posta göndermiyor. Hesabın yeni adresi alması için bu bağlantıyı açın veya ilgili kişiye iletin: %s',
-  account_email_sent: 'Yeni adresinizin gelen kutusuna bakın ve adresi onaylamak için gönderdiğimiz bağlantıyı açın.',
+  account_email_link:
+    'Bu site e-posta göndermiyor. Hesabın yeni adresi alması için bu bağlantıyı açın veya ilgili kişiye iletin: %s',
+  account_email_sent:
+    'Yeni adresinizin gelen kutusuna bakın ve adresi onaylamak için gönderdiğimiz bağlantıyı açın.',
   account_password_new: 'Yeni parola',
   account_sessions: 'Açık oturumlarınız',
   account_session_own: 'bu oturum',
@@ -245,8 +262,8 @@ export const catalogue: Catalogue = {
   account_social_away: 'Sosyal ağ şu anda yanıt vermiyor. Birazdan yeniden deneyin veya parola kullanın.',
   account_programs: 'Uygulama parolaları',
   account_programs_text:
-    'Bu sitede sizin adınıza çalışan bir programın kendi parolası olmalıdır. Program sizin yapabildiğiniz her şeyi yapabilir; parolasını '
-      + 'dilediğiniz zaman geçersiz kılabilirsiniz.',
+    'Bu sitede sizin adınıza çalışan bir programın kendi parolası olmalıdır. Program sizin yapabildiğiniz her şeyi yapabilir; parolasını ' +
+    'dilediğiniz zaman geçersiz kılabilirsiniz.',
   account_programs_https: 'Uygulama parolaları için https gerekir; bu sitede https yok.',
   account_program_name: 'Programın adı',
   account_program_add: 'Parola oluştur',
@@ -257,22 +274,24 @@ export const catalogue: Catalogue = {
   account_program_end_all: 'Tümünü geçersiz kıl',
   account_program_ended: 'Geçersiz kılındı. Program artık bu parolayla giremez.',
   account_program_gone: 'Böyle bir uygulama parolası yok: bu arada başka bir yerden geçersiz kılındı.',
-  account_programs_many: 'Bir hesapta en çok %d uygulama parolası olabilir. Kimsenin kullanmadığı birini geçersiz kılın.',
+  account_programs_many:
+    'Bir hesapta en çok %d uygulama parolası olabilir. Kimsenin kullanmadığı birini geçersiz kılın.',
   account_authorize: 'Bir programa izin verilsin mi?',
   account_authorize_text:
-    '%s bu sitede sizin adınıza çalışmak istiyor. İzin verirseniz, hesabınızdan parolasını geçersiz kılana kadar sizin yapabildiğiniz her şeyi '
-      + 'yapabilir.',
+    '%s bu sitede sizin adınıza çalışmak istiyor. İzin verirseniz, hesabınızdan parolasını geçersiz kılana kadar sizin yapabildiğiniz her şeyi ' +
+    'yapabilir.',
   account_authorize_to: 'Parolanın gönderileceği yer: %s.',
   account_authorize_yes: 'Evet, izin ver',
   account_authorize_no: 'Hayır',
   account_authorize_bad:
-    'Bu istek kabul edilemiyor: %1$s değeri “%2$s”. Değer https ile başlayan bir adres ya da yalnızca programın açtığı bir adres '
-      + '(programim://tamam) olmalı, en çok 2.000 karakter içermeli ve parola içermemelidir. Programın geliştiricilerine danışın.',
+    'Bu istek kabul edilemiyor: %1$s değeri “%2$s”. Değer https ile başlayan bir adres ya da yalnızca programın açtığı bir adres ' +
+    '(programim://tamam) olmalı, en çok 2.000 karakter içermeli ve parola içermemelidir. Programın geliştiricilerine danışın.',
   account_authorize_bad_id:
     'Bu istek kabul edilemiyor: %1$s değeri “%2$s”. Değer bir UUID olmalı ya da hiç gönderilmemelidir. Programın geliştiricilerine danışın.',
   account_authorize_refused: 'Programa izin verilmedi.',
   account_step: 'İkinci adım',
-  account_step_text: 'Hesabınız paroladan fazlasını istiyor. Sizin için kod üreten uygulamayı açın ve gösterdiği kodu yazın.',
+  account_step_text:
+    'Hesabınız paroladan fazlasını istiyor. Sizin için kod üreten uygulamayı açın ve gösterdiği kodu yazın.',
   account_step_recovery: 'Uygulama yanınızda değil mi? Onun yerine kurtarma kodlarınızdan birini yazın.',
   account_step_go: 'Devam et',
   account_step_late: 'İkinci adım çok uzun sürdü. Lütfen yeniden oturum açın.',
@@ -280,13 +299,15 @@ export const catalogue: Catalogue = {
   account_code_empty: 'Kodu yazın.',
   account_code_wrong: 'Bu kod yanlış, süresi geçmiş veya daha önce kullanılmış.',
   account_factor: 'İkinci adım',
-  account_factor_text: 'İkinci adım açıkken yalnızca parolanızla kimse giremez: oturum açmak için uygulamanızın ürettiği bir kod da gerekir.',
+  account_factor_text:
+    'İkinci adım açıkken yalnızca parolanızla kimse giremez: oturum açmak için uygulamanızın ürettiği bir kod da gerekir.',
   account_factor_is_on: 'Hesabınızda oturum açmak için ikinci adım gerekiyor.',
   account_factor_is_off: 'Hesabınızda oturum açmak için parolanız yeterli.',
   account_factor_required: 'Rolünüz ikinci adımı gerektiriyor. Girmek için ikinci adımı ayarlayın.',
   account_factor_see: 'İkinci adımı ayarla',
   account_factor_change: 'İkinci adımı değiştir',
-  account_factor_scan: 'Bunu, parola yöneticileri gibi kod üreten bir uygulamayla tarayın. Uygulama bundan sonra altı haneli bir kod gösterir.',
+  account_factor_scan:
+    'Bunu, parola yöneticileri gibi kod üreten bir uygulamayla tarayın. Uygulama bundan sonra altı haneli bir kod gösterir.',
   account_factor_picture: 'Aşağıdaki gizli anahtarın QR kodu',
   account_factor_type: 'Tarayamıyorsanız bu gizli anahtarı uygulamaya yazın:',
   account_factor_code_note: 'Çalıştığını doğrulamak için uygulamanın gösterdiği altı hane.',
@@ -301,21 +322,25 @@ export const catalogue: Catalogue = {
   account_factor_off_done: 'İkinci adım kapatıldı.',
   account_recovery: 'Kurtarma kodları',
   account_recovery_text:
-    'Uygulamayı kaybederseniz bu kodların her biriyle bir kez girebilirsiniz. Yalnızca şimdi gösterilir: yazdırın veya parolalarınızı '
-      + 'sakladığınız yerde saklayın.',
+    'Uygulamayı kaybederseniz bu kodların her biriyle bir kez girebilirsiniz. Yalnızca şimdi gösterilir: yazdırın veya parolalarınızı ' +
+    'sakladığınız yerde saklayın.',
   account_recovery_left: 'Kalan kurtarma kodlarınız: %d.',
   account_recovery_new: 'Yeni kodlar oluştur',
   account_recovery_note: 'Eski kodlar artık geçerli olmaz.',
   account_recovery_done: 'Kurtarma kodlarınız yenilendi.',
   account_recovery_one: 'Kurtarma kodu',
-  account_step_passkey: 'Hesabınız paroladan fazlasını istiyor: bir geçiş anahtarı kullanın veya kurtarma kodlarınızdan birini yazın.',
+  account_step_passkey:
+    'Hesabınız paroladan fazlasını istiyor: bir geçiş anahtarı kullanın veya kurtarma kodlarınızdan birini yazın.',
   account_passkeys: 'Geçiş anahtarları',
   account_passkeys_text:
-    'Geçiş anahtarını telefonunuz, bilgisayarınız veya güvenlik anahtarınız saklar; sizi parmak izinizden, yüzünüzden ya da PIN’inizden tanır. '
-      + 'Parola olmadan oturum açmanızı sağlar.',
-  account_passkeys_https: 'Geçiş anahtarları için https ve bir alan adı gerekir; bu sitenin adresinde bunlar yok.',
-  account_passkeys_elsewhere: 'Bu sitenin geçiş anahtarları yalnızca şu adreste çalışır: %s. Siz başka bir adresten geldiniz.',
-  account_passkeys_scripts: 'Geçiş anahtarı oluşturmak için JavaScript gerekir; tarayıcınız bunu çalıştırmıyor.',
+    'Geçiş anahtarını telefonunuz, bilgisayarınız veya güvenlik anahtarınız saklar; sizi parmak izinizden, yüzünüzden ya da PIN’inizden tanır. ' +
+    'Parola olmadan oturum açmanızı sağlar.',
+  account_passkeys_https:
+    'Geçiş anahtarları için https ve bir alan adı gerekir; bu sitenin adresinde bunlar yok.',
+  account_passkeys_elsewhere:
+    'Bu sitenin geçiş anahtarları yalnızca şu adreste çalışır: %s. Siz başka bir adresten geldiniz.',
+  account_passkeys_scripts:
+    'Geçiş anahtarı oluşturmak için JavaScript gerekir; tarayıcınız bunu çalıştırmıyor.',
   account_passkey_in: 'Geçiş anahtarıyla oturum aç',
   account_passkey_show: 'Geçiş anahtarı kullan',
   account_passkey_name: 'Geçiş anahtarının adı',
@@ -332,14 +357,15 @@ export const catalogue: Catalogue = {
   account_back_profile: 'Hesabınıza dönün',
   import: 'WordPress sitesini içe aktar',
   import_text:
-    'WordPress’te “Araçlar → Dışa aktar → Tüm içerik” size bir dosya verir. Dosyayı buraya yükleyin; büyük bir site birden çok dosya '
-      + 'verebilir, bunlar birlikte içe aktarılır.',
+    'WordPress’te “Araçlar → Dışa aktar → Tüm içerik” size bir dosya verir. Dosyayı buraya yükleyin; büyük bir site birden çok dosya ' +
+    'verebilir, bunlar birlikte içe aktarılır.',
   import_file: 'Dışa aktarma dosyası',
   import_file_note: '.xml dosyası ya da gzip ile sıkıştırılmış hâli, en çok %d GB.',
   import_add: 'Yükle',
   import_waiting: 'İçe aktarılmayı bekleyenler',
   import_remove: 'Kaldır',
-  import_uploads_there: 'Görseller ve dosyalar wp-content/uploads klasörünün şuradaki kopyasından alınır: %s.',
+  import_uploads_there:
+    'Görseller ve dosyalar wp-content/uploads klasörünün şuradaki kopyasından alınır: %s.',
   import_uploads_none:
     'Sunucudaki %s klasöründe wp-content/uploads kopyası yoksa görseller eski sitede kalır. Kopyayı oraya koyduktan sonra yeniden içe aktarın.',
   import_start: 'İçe aktar',
@@ -353,8 +379,10 @@ export const catalogue: Catalogue = {
   import_checking: '%1$d / %2$d sayfa denetlendi.',
   import_begins: 'Başlamak üzere.',
   import_stop: 'Durdur',
-  import_stopped: 'İçe aktarma, süren adım bitince durur. Aktarılanlar kalır; yeniden başlattığınızda kaldığı yerden devam eder.',
-  import_failed: 'İçe aktarma yarıda kesildi. Aktarılanlar kalır; yeniden içe aktardığınızda kaldığı yerden devam eder.',
+  import_stopped:
+    'İçe aktarma, süren adım bitince durur. Aktarılanlar kalır; yeniden başlattığınızda kaldığı yerden devam eder.',
+  import_failed:
+    'İçe aktarma yarıda kesildi. Aktarılanlar kalır; yeniden içe aktardığınızda kaldığı yerden devam eder.',
   import_done: 'İçe aktarma tamamlandı',
   import_report: 'Son içe aktarmanın raporu',
   import_report_whole: 'Raporun tamamı (JSON)',
@@ -362,13 +390,14 @@ export const catalogue: Catalogue = {
   install: 'Sitenizi kurun',
   install_token: 'Belirteç',
   install_token_text:
-    'Bu siteyi henüz kimse kurmadı. Siteyi yöneten kişi günlük kayıtlarında belirteç (token) içeren bir adres bulur: o adresi açın ya da '
-      + 'belirteci buraya yapıştırın.',
+    'Bu siteyi henüz kimse kurmadı. Siteyi yöneten kişi günlük kayıtlarında belirteç (token) içeren bir adres bulur: o adresi açın ya da ' +
+    'belirteci buraya yapıştırın.',
   install_token_wrong: 'Bu, günlük kayıtlarındaki belirteç değil.',
   install_title: 'Sitenin başlığı',
   install_title_wrong: 'Sitenin 1 ile 200 karakter arasında bir başlığı olmalıdır.',
   install_address: 'Adres:',
-  install_address_note: 'SITE_URL değişkeniyle belirlenir. Adres başkaysa burada durun, değişkeni düzeltin ve yeniden başlayın.',
+  install_address_note:
+    'SITE_URL değişkeniyle belirlenir. Adres başkaysa burada durun, değişkeni düzeltin ve yeniden başlayın.',
   install_language: 'İçeriğin dili',
   install_language_wrong: 'Dil, en-US, de veya pt-BR gibi bir kodla belirtilir.',
   install_content: 'İçerik',
@@ -388,7 +417,8 @@ export const catalogue: Catalogue = {
   mail_invitation_text: 'Sizin için bir hesap açıldı. Girmek için bir parola seçin.',
   mail_invitation_lasts: 'Bağlantı yedi gün geçerlidir ve bir kez kullanılabilir.',
   mail_registration: 'Hesabınız',
-  mail_registration_text: 'Biri (umarız sizsinizdir) bu adresle bir hesap açtı. Hesabı etkinleştirmek için bu bağlantıyı açın.',
+  mail_registration_text:
+    'Biri (umarız sizsinizdir) bu adresle bir hesap açtı. Hesabı etkinleştirmek için bu bağlantıyı açın.',
   mail_registration_lasts: 'Bağlantı iki gün geçerlidir.',
   mail_email: 'Yeni e-posta adresiniz',
   mail_email_text: 'Bu bağlantıyı açtığınızda hesabınızın adresi bu olur.',
@@ -399,19 +429,24 @@ export const catalogue: Catalogue = {
   mail_email_changed: 'E-posta adresiniz değiştirildi',
   mail_email_changed_text: 'Hesabınızın e-posta adresi bundan sonra şu: %s',
   mail_factor_on: 'Oturum açmak için ikinci adım gerekiyor',
-  mail_factor_on_text: 'Bundan sonra hesabınızda oturum açmak için parolanızdan fazlası gerekiyor: uygulamanızdan bir kod veya bir geçiş anahtarı.',
+  mail_factor_on_text:
+    'Bundan sonra hesabınızda oturum açmak için parolanızdan fazlası gerekiyor: uygulamanızdan bir kod veya bir geçiş anahtarı.',
   mail_factor_off: 'Oturum açmak için ikinci adım gerekmiyor',
-  mail_factor_off_text: 'Bundan sonra hesabınızda oturum açmak için parolanız yeterli: ikinci adım kapatıldı.',
+  mail_factor_off_text:
+    'Bundan sonra hesabınızda oturum açmak için parolanız yeterli: ikinci adım kapatıldı.',
   mail_app_gone: 'Oturum açmak için artık kod kullanılmıyor',
   mail_app_gone_text: 'Hesabınız için kod üreten uygulama artık geçerli değil. Geçiş anahtarlarınız geçerli.',
   mail_passkey: 'Yeni bir geçiş anahtarınız var',
-  mail_passkey_text: 'Hesabınıza bir geçiş anahtarı eklendi; anahtarın bulunduğu cihaz bununla oturum açabilir.',
+  mail_passkey_text:
+    'Hesabınıza bir geçiş anahtarı eklendi; anahtarın bulunduğu cihaz bununla oturum açabilir.',
   mail_passkey_gone: 'Bir geçiş anahtarı kaldırıldı',
-  mail_passkey_gone_text: 'Hesabınızdan bir geçiş anahtarı kaldırıldı. Anahtarın bulunduğu cihaz artık bununla oturum açamaz.',
+  mail_passkey_gone_text:
+    'Hesabınızdan bir geçiş anahtarı kaldırıldı. Anahtarın bulunduğu cihaz artık bununla oturum açamaz.',
   mail_comment_new: '“%s” için yeni yorum',
   mail_comment_new_text: '“%s” başlıklı yazıda yeni bir yorum var.',
   mail_comment_held: '“%s” için denetlenecek yorum',
-  mail_comment_held_text: '“%s” başlıklı yazıda onay bekleyen bir yorum var. Biri onaylayana kadar yorumu yalnızca yazarı görür.',
+  mail_comment_held_text:
+    '“%s” başlıklı yazıda onay bekleyen bir yorum var. Biri onaylayana kadar yorumu yalnızca yazarı görür.',
   mail_comment_by: 'Yazan:',
   mail_comment_email: 'E-posta:',
   mail_comment_website: 'Web sitesi:',
@@ -494,7 +529,8 @@ export const catalogue: Catalogue = {
   library_no_frame: 'Bu sayfa onunla gösterilemiyor.',
   library_outside: 'Diğer kitaplığa şu anda ulaşılamıyor: %s',
   library_unassigned: 'Şablonlara eklenir; henüz hiçbir sayfa kullanmaz.',
-  library_needs_template: 'Bu sayfanın telefonlar için bir şablonu olabilecek kendi şablonu yok: önce tüm ekranlar için bir tane içe aktarın.',
+  library_needs_template:
+    'Bu sayfanın telefonlar için bir şablonu olabilecek kendi şablonu yok: önce tüm ekranlar için bir tane içe aktarın.',
   library_imported: '“%s” artık şablonlar arasında.',
   library_away: 'sunucu yanıt vermiyor.',
   library_no_file: '“%s” bir şablon içermiyor.',
@@ -564,7 +600,8 @@ export const catalogue: Catalogue = {
   why_item: 'Bu sayfa, kendisi için seçilen “%s” şablonunu kullanıyor.',
   why_global: 'Bu sayfa, türünün genel şablonu olan “%s” şablonunu kullanıyor.',
   why_layout: 'Bu sayfa, temanın kendisi için seçilen bir düzenini kullanıyor.',
-  why_built_in: 'Bu sayfa temanın düzenini kullanıyor: ne kendisi ne de türü için kullanılabilecek bir şablon var.',
+  why_built_in:
+    'Bu sayfa temanın düzenini kullanıyor: ne kendisi ne de türü için kullanılabilecek bir şablon var.',
   why_phones: 'Telefonlarda “%s” kullanılır.',
   why_skipped: 'Bu da seçilmişti, ancak bu sayfaya uymadığı için atlandı:',
   why_gone: 'Başka bir şablon da seçilmişti, ancak artık yok.',
@@ -609,10 +646,12 @@ export const catalogue: Catalogue = {
   template_list: 'Şablonlar',
   template_list_all: 'Tüm şablonlar',
   template_newsroom: 'Haber odası',
-  template_list_empty: 'Henüz şablon yok. Sitenin herhangi bir sayfasının üstündeki şablon panelinde bir tane oluşturun.',
+  template_list_empty:
+    'Henüz şablon yok. Sitenin herhangi bir sayfasının üstündeki şablon panelinde bir tane oluşturun.',
   template_filter: 'Ada veya türe göre süz',
   template_filter_go: 'Süz',
-  template_long: 'İşaretleme %1$s karakter; en çok %2$s olabilir. Hiçbir şey kaydedilmedi; yazdıklarınız aşağıda.',
+  template_long:
+    'İşaretleme %1$s karakter; en çok %2$s olabilir. Hiçbir şey kaydedilmedi; yazdıklarınız aşağıda.',
   template_for_phones: '%s, telefonlar için',
   template_kind_of: 'Sayfa türü: %s',
   template_broken: 'Sayfalar bu şablonu atlıyor, çünkü bozuk:',
@@ -640,13 +679,15 @@ export const catalogue: Catalogue = {
   related_articles: 'İlgili yazılar',
   video_band: 'Video',
   voices: 'Yazarlarımızdan',
-  feed_text: 'Her yeni yazı, dilediğiniz akış okuyucusuna gelir. Hesap yok, e-posta adresi yok; vazgeçtiğinizde iptal edilecek bir şey de yok.',
+  feed_text:
+    'Her yeni yazı, dilediğiniz akış okuyucusuna gelir. Hesap yok, e-posta adresi yok; vazgeçtiğinizde iptal edilecek bir şey de yok.',
   feed_comments: 'Yorumlar',
   feed_comments_on: 'Yorumlar: %s',
   feed_comment_on: '%1$s için yorum, yazan: %2$s',
   feed_comment_by: 'Yazan: %s',
   menu_main: 'Ana menü',
-  unknown_block: '%s bloğu burada bilinmiyor: okurlar bloktan kaydedilmiş olanı görür veya hiçbir şey görmez.',
+  unknown_block:
+    '%s bloğu burada bilinmiyor: okurlar bloktan kaydedilmiş olanı görür veya hiçbir şey görmez.',
   missing_part: 'Bu burada yok; okurlar yerinde hiçbir şey görmez: %s',
   unused_css: 'Bu özel CSS burada kullanılmıyor: %s',
   menu_sections: 'Bölümler',
@@ -716,7 +757,8 @@ export const catalogue: Catalogue = {
   error_request: 'Site bu isteği anlayamadı.',
   not_found_title: 'Sayfa bulunamadı',
   not_found_text: 'Bu adreste bir şey yok.',
-  not_found_advice: 'Adres yanlış yazılmış veya yazı taşınmış olabilir. Arama yapın ya da aşağıdaki en yeni yazılarla devam edin.',
+  not_found_advice:
+    'Adres yanlış yazılmış veya yazı taşınmış olabilir. Arama yapın ya da aşağıdaki en yeni yazılarla devam edin.',
   not_found_latest: 'Son yazılar',
   home: 'Ana sayfa',
   parts: 'Bu yazının sayfaları',
@@ -770,23 +812,27 @@ export const catalogue: Catalogue = {
   comment_too_long: '%1$s: %2$d karakter; en çok %3$d olabilir.',
   comment_too_deep: '%1$s: HTML öğeleri %2$d düzeyden daha derin iç içe geçmiş.',
   comment_too_fast:
-    'Çok hızlı yorum gönderiyorsunuz. Lütfen bir saniye bekleyip yeniden gönderin.|Çok hızlı yorum gönderiyorsunuz. Lütfen %d saniye bekleyip '
-      + 'yeniden gönderin.',
-  comment_duplicate: 'Bunu daha önce söylemişsiniz gibi görünüyor: bu yorum zaten yayında veya onay bekliyor.',
+    'Çok hızlı yorum gönderiyorsunuz. Lütfen bir saniye bekleyip yeniden gönderin.|Çok hızlı yorum gönderiyorsunuz. Lütfen %d saniye bekleyip ' +
+    'yeniden gönderin.',
+  comment_duplicate:
+    'Bunu daha önce söylemişsiniz gibi görünüyor: bu yorum zaten yayında veya onay bekliyor.',
   comment_foreign: 'Bu yorum başka bir siteden gönderildi. Lütfen yazının altındaki forma yazın.',
-  comment_post_missing: 'Burada bu yorumun yazılabileceği bir yazı yok: yazı kaldırılmış veya herkese açık değil.',
+  comment_post_missing:
+    'Burada bu yorumun yazılabileceği bir yazı yok: yazı kaldırılmış veya herkese açık değil.',
   comment_gone: 'Yorumunuz gönderilirken kaldırıldı.',
   comment_warning: 'Lütfen yorumunuzu yazın.',
   comment_author_warning: 'Lütfen adınızı yazın.',
   comment_email_warning: 'Lütfen e-posta adresinizi yazın.',
   comment_email_error: 'Yazdığınız e-posta adresi geçerli değil.',
   comment_url_error: 'Lütfen https://example.org gibi bir web adresi yazın veya alanı boş bırakın.',
-  captcha_noscript: 'Robotları engellemek için bu form, oturum açmadıysanız JavaScript gerektirir. Lütfen JavaScript’i açıp sayfayı yenileyin.',
+  captcha_noscript:
+    'Robotları engellemek için bu form, oturum açmadıysanız JavaScript gerektirir. Lütfen JavaScript’i açıp sayfayı yenileyin.',
   captcha_cookies:
-    'Robotları engellemek için bu formun bir çereze ihtiyacı var, ancak tarayıcınız çerez göndermedi. Lütfen bu site için çerezlere izin verip '
-      + 'yorumu yeniden gönderin.',
+    'Robotları engellemek için bu formun bir çereze ihtiyacı var, ancak tarayıcınız çerez göndermedi. Lütfen bu site için çerezlere izin verip ' +
+    'yorumu yeniden gönderin.',
   captcha_warning: 'Captcha doğrulaması başarısız oldu. Lütfen yeniden deneyin.',
-  captcha_used: 'Captcha zaten kullanıldı ve yalnızca bir yorum için geçerlidir. Lütfen yorumu yeniden gönderin.',
+  captcha_used:
+    'Captcha zaten kullanıldı ve yalnızca bir yorum için geçerlidir. Lütfen yorumu yeniden gönderin.',
   captcha_score_warning: 'Captcha puanı çok düşük. Lütfen yeniden deneyin.',
   push_bell: 'Bildirimleri al',
   push_unsubscribe: 'Bildirimleri durdur',
@@ -811,14 +857,15 @@ export const catalogue: Catalogue = {
   video_close: 'Videoyu kapat',
   video_refused: 'Başka şirketlerin içeriğini reddettiğiniz için bu video yüklenmedi.',
   video_watch: '%s üzerinde izle',
-  ad_block_title: 'Bu iletiyi görüyorsunuz çünkü bir reklam veya betik engelleyici bu sayfanın çalışmasını bozuyor.',
+  ad_block_title:
+    'Bu iletiyi görüyorsunuz çünkü bir reklam veya betik engelleyici bu sayfanın çalışmasını bozuyor.',
   ad_block_text: 'Reklam ve betik engelleyicileri kapatıp sayfayı yenileyin.',
   advertisement: 'Reklam',
   script_frame: 'Etkileşimli içerik',
   notice_close: 'Kapat',
   consent_text:
-    'Bu sitedeki reklamlar, istatistikler ve videolar başka şirketlerden gelir; bu şirketler tarayıcınıza veri kaydedebilir ve burada neler '
-      + 'okuduğunuzu öğrenebilir. Bunları yükleyebilir miyiz?',
+    'Bu sitedeki reklamlar, istatistikler ve videolar başka şirketlerden gelir; bu şirketler tarayıcınıza veri kaydedebilir ve burada neler ' +
+    'okuduğunuzu öğrenebilir. Bunları yükleyebilir miyiz?',
   consent_accept: 'Kabul et',
   consent_refuse: 'Reddet',
   consent_policy: 'Gizlilik politikası',

@@ -17,12 +17,22 @@ function fieldsOfBlock(json: string): AcfField[] {
 
 /** All fields of the ACF blocks of a text. */
 export function fieldsOfBlocks(content: string): AcfField[] {
-  return blockTokens(content).flatMap(({ kind, name, json }) => (kind !== 'close' && name.startsWith('acf/') ? fieldsOfBlock(json) : []));
+  return blockTokens(content).flatMap(({ kind, name, json }) =>
+    kind !== 'close' && name.startsWith('acf/') ? fieldsOfBlock(json) : [],
+  );
 }
 
 /** A text with the words, pictures and links of its ACF blocks in their places; blocks inside of one stay, behind them. */
 export function withAcfBlocks(content: string, sources: DataSources): string {
   if (!mayHoldAcfBlocks(content)) return content;
-  return splice(content, blockTokens(content).filter(({ name }) => name.startsWith('acf/'))
-    .map(({ kind, json, start, end }) => ({ start, end, text: kind === 'close' ? '' : writeParts(acfParts(fieldsOfBlock(json), sources).flat(), sources) })));
+  return splice(
+    content,
+    blockTokens(content)
+      .filter(({ name }) => name.startsWith('acf/'))
+      .map(({ kind, json, start, end }) => ({
+        start,
+        end,
+        text: kind === 'close' ? '' : writeParts(acfParts(fieldsOfBlock(json), sources).flat(), sources),
+      })),
+  );
 }

@@ -22,7 +22,8 @@ const deepest = 10;
 const fieldKey = /^field_[\w-]+$/;
 
 /** Fields that settings of pages and search engines are kept in. */
-const unshownName = /(?:^|_)(?:seo|og|meta_title|meta_description|css|class|classes|anchor|html_id|tracking|shortlink|redirect)(?:_|$)/i;
+const unshownName =
+  /(?:^|_)(?:seo|og|meta_title|meta_description|css|class|classes|anchor|html_id|tracking|shortlink|redirect)(?:_|$)/i;
 
 /** The type's key in a field's key: of a cloned field the last. */
 export const typeKey = (key: string): string => key.slice(Math.max(0, key.lastIndexOf('field_')));
@@ -32,7 +33,9 @@ function plain(value: PhpValue): FieldValue {
   if (!(value instanceof Map)) return value;
   const entries = [...value];
   if (entries.every(([key], index) => key === String(index))) return entries.map(([, inner]) => plain(inner));
-  return Object.fromEntries(entries.filter(([key]) => key !== '__proto__').map(([key, inner]) => [key, plain(inner)]));
+  return Object.fromEntries(
+    entries.filter(([key]) => key !== '__proto__').map(([key, inner]) => [key, plain(inner)]),
+  );
 }
 
 const readValue = (text: string): FieldValue => {
@@ -43,21 +46,30 @@ const readValue = (text: string): FieldValue => {
 /** The fields in a post's meta, in order; of values with one key the first counts, as in WordPress. */
 export function fieldsOfMeta(meta: readonly (readonly [key: string, value: string])[]): AcfField[] {
   const keys = new Map<string, string>();
-  for (const [key, value] of meta) if (key.startsWith('_') && fieldKey.test(value) && !keys.has(key)) keys.set(key, value);
+  for (const [key, value] of meta)
+    if (key.startsWith('_') && fieldKey.test(value) && !keys.has(key)) keys.set(key, value);
   const fields = new Map<string, AcfField>();
   for (const [name, value] of meta) {
     const key = keys.get(`_${name}`);
-    if (key !== undefined && !fields.has(name) && fields.size < maxFields) fields.set(name, { name, key, value: readValue(value) });
+    if (key !== undefined && !fields.has(name) && fields.size < maxFields)
+      fields.set(name, { name, key, value: readValue(value) });
   }
   return [...fields.values()];
 }
 
 /** The fields of a block: `{"title": "…", "_title": "field_…"}`, or by the fields' keys alone. */
 export function fieldsOfData(data: Readonly<Record<string, unknown>>): AcfField[] {
-  return Object.keys(data).filter((name) => !name.startsWith('_')).slice(0, maxFields).map((name) => {
-    const key = Object.hasOwn(data, `_${name}`) ? data[`_${name}`] : undefined;
-    return { name, key: typeof key === 'string' && fieldKey.test(key) ? key : fieldKey.test(name) ? name : '', value: data[name] };
-  });
+  return Object.keys(data)
+    .filter((name) => !name.startsWith('_'))
+    .slice(0, maxFields)
+    .map((name) => {
+      const key = Object.hasOwn(data, `_${name}`) ? data[`_${name}`] : undefined;
+      return {
+        name,
+        key: typeof key === 'string' && fieldKey.test(key) ? key : fieldKey.test(name) ? name : '',
+        value: data[name],
+      };
+    });
 }
 
 interface Node extends AcfField {
@@ -91,11 +103,17 @@ export function acfParts(fields: readonly AcfField[], sources: DataSources): Par
     }
   };
   for (const node of nodes.values()) place(node);
-  return roots.filter(({ name }) => !unshownName.test(name)).map((node) => partsOf(node, sources, 0)).filter((parts) => parts.length > 0);
+  return roots
+    .filter(({ name }) => !unshownName.test(name))
+    .map((node) => partsOf(node, sources, 0))
+    .filter((parts) => parts.length > 0);
 }
 
 /** The field whose row or group a field is in: the one with the longest name. */
-function parentOf(name: string, nodes: ReadonlyMap<string, Node>): { readonly node: Node; readonly row: number } | undefined {
+function parentOf(
+  name: string,
+  nodes: ReadonlyMap<string, Node>,
+): { readonly node: Node; readonly row: number } | undefined {
   for (let at = name.lastIndexOf('_', name.length - 2); at > 0; at = name.lastIndexOf('_', at - 1)) {
     const node = nodes.get(name.slice(0, at));
     if (!node) continue;
@@ -111,27 +129,42 @@ function partsOf(node: Node, sources: DataSources, depth: number): Part[] {
   if (depth > deepest * 3) return [];
   if (node.rows.length === 0) return leafParts(node.name, node.key, node.value, sources, 0);
   const count = isEmpty(node.value) ? 1 : Math.min(countOf(node.value) ?? 0, maxRows);
-  return node.rows.filter(({ row }) => row < count).toSorted((a, b) => a.row - b.row)
+  return node.rows
+    .filter(({ row }) => row < count)
+    .toSorted((a, b) => a.row - b.row)
     .flatMap(({ node: inner }) => (unshownName.test(inner.name) ? [] : partsOf(inner, sources, depth + 1)));
 }
 
-function leafParts(name: string, key: string, value: FieldValue, sources: DataSources, depth: number): Part[] {
+function leafParts(
+  name: string,
+  key: string,
+  value: FieldValue,
+  sources: DataSources,
+  depth: number,
+): Part[] {
   const type = sources.fieldTypes.get(typeKey(key)) ?? '';
   const parts = valueParts(type, name, value, sources);
   if (parts.length > 0 || depth > deepest) return parts;
   // The block editor may leave rows as `{"row-0": {"field_…": …}}`, or as a list of them.
   const inner = Array.isArray(value) ? value : isRecord(value) ? Object.values(value) : [];
   if (inner.length === 0 || inner.length > maxRows || !inner.every(isRecord)) {
-    return isRecord(value) && Object.keys(value).some((one) => fieldKey.test(one)) ? rowParts(value, sources, depth) : [];
+    return isRecord(value) && Object.keys(value).some((one) => fieldKey.test(one))
+      ? rowParts(value, sources, depth)
+      : [];
   }
   return inner.flatMap((row) => rowParts(row, sources, depth));
 }
 
 const rowParts = (row: Readonly<Record<string, unknown>>, sources: DataSources, depth: number): Part[] =>
-  fieldsOfData(row).filter(({ name }) => name !== 'acf_fc_layout').flatMap(({ name, key, value }) => leafParts(name, key, value, sources, depth + 1));
+  fieldsOfData(row)
+    .filter(({ name }) => name !== 'acf_fc_layout')
+    .flatMap(({ name, key, value }) => leafParts(name, key, value, sources, depth + 1));
 
 /** Ids and keys of fields that the parts of these fields may ask for. */
-export function neededBy(fields: readonly AcfField[], limit: number): { readonly ids: ReadonlySet<string>; readonly keys: ReadonlySet<string> } {
+export function neededBy(
+  fields: readonly AcfField[],
+  limit: number,
+): { readonly ids: ReadonlySet<string>; readonly keys: ReadonlySet<string> } {
   const ids = new Set<string>();
   const keys = new Set<string>();
   const look = (value: FieldValue, depth: number): void => {

@@ -13,24 +13,47 @@ const pictureFile = /\.(?:jpe?g|png|gif|webp|avif|svg)(?:[?#]|$)/i;
 const webAddress = /^(?:https?:)?\/\/[^\s<>"]+$/i;
 const fileName =
   /image|img|photo|pic|logo|gallery|banner|hero|thumb|avatar|portrait|cover|background|file|pdf|download|document|audio|video|media|attachment|poster|foto|bild/i;
-const relationName = /post|article|story|stories|related|relation|page|read|event|person|people|team|project|review/i;
+const relationName =
+  /post|article|story|stories|related|relation|page|read|event|person|people|team|project|review/i;
 const otherIds = /term|categor|tag|taxonom|user|menu|form/i;
 
 /** Types whose values are settings or facts that say nothing by themselves. */
 const silentTypes: ReadonlySet<string> = new Set([
-  'number', 'range', 'true_false', 'color_picker', 'date_picker', 'date_time_picker', 'time_picker', 'google_map', 'icon_picker', 'password', 'tab', 'message',
-  'accordion', 'taxonomy', 'user', 'separator', 'output',
+  'number',
+  'range',
+  'true_false',
+  'color_picker',
+  'date_picker',
+  'date_time_picker',
+  'time_picker',
+  'google_map',
+  'icon_picker',
+  'password',
+  'tab',
+  'message',
+  'accordion',
+  'taxonomy',
+  'user',
+  'separator',
+  'output',
 ]);
 
 /** Dates in words, alone: `5 March 2024`, `5 de marzo de 2024`; `March 5th, 2024`. */
-const dayFirst = /^(?:\p{L}{3,12},? )?\d{1,2}(?:\.|st|nd|rd|th)? (?:de |of )?\p{L}{3,12}\.?(?: de)?,? \d{4}$/iu;
+const dayFirst =
+  /^(?:\p{L}{3,12},? )?\d{1,2}(?:\.|st|nd|rd|th)? (?:de |of )?\p{L}{3,12}\.?(?: de)?,? \d{4}$/iu;
 const monthFirst = /^(?:\p{L}{3,12},? )?\p{L}{3,12}\.? \d{1,2}(?:st|nd|rd|th)?,? \d{4}$/iu;
 const isDate = (text: string) => dayFirst.test(text) || monthFirst.test(text);
 /** Keys, hashes and encoded values: one long token of digits and letters. */
 const token = /^(?=[^\s]*\d)(?=[^\s]*[a-z])[\w+/=.:-]{16,}$/i;
 
 function isNoWords(text: string): boolean {
-  return isTechnical(text) || isDate(text) || token.test(text) || /^(?:\{.*\}|\[\{.*\}\])$/s.test(text) || /^[aO]:\d+:\{/.test(text);
+  return (
+    isTechnical(text) ||
+    isDate(text) ||
+    token.test(text) ||
+    /^(?:\{.*\}|\[\{.*\}\])$/s.test(text) ||
+    /^[aO]:\d+:\{/.test(text)
+  );
 }
 
 /** Ids in a value, in order; undefined where it holds anything else. */
@@ -40,14 +63,22 @@ export function idsOf(value: FieldValue): string[] | undefined {
     return idPattern.test(text) ? text : undefined;
   };
   const given: readonly unknown[] = Array.isArray(value) ? value.slice(0, 500) : [value];
-  const ids = given.map((item) => one(isRecord(item) ? item.ID ?? item.id : item));
+  const ids = given.map((item) => one(isRecord(item) ? (item.ID ?? item.id) : item));
   return ids.length > 0 && ids.every((id) => id !== undefined) ? ids : undefined;
 }
 
-const images = (found: readonly PartImage[]): Part[] => (found.length === 0 ? [] : [{ kind: 'images', images: found }]);
+const images = (found: readonly PartImage[]): Part[] =>
+  found.length === 0 ? [] : [{ kind: 'images', images: found }];
 
 function linkParts(url: string, title: string): Part[] {
-  return isRealLink(url) ? [{ kind: 'paragraph', html: `<a href="${escapeHtml(url)}">${title.trim() === '' ? escapeHtml(url) : title}</a>` }] : [];
+  return isRealLink(url)
+    ? [
+        {
+          kind: 'paragraph',
+          html: `<a href="${escapeHtml(url)}">${title.trim() === '' ? escapeHtml(url) : title}</a>`,
+        },
+      ]
+    : [];
 }
 
 /** Files by the ids that they had at the old site; those that never came show nothing. */
@@ -62,7 +93,12 @@ function fileParts(ids: readonly string[], { items }: DataSources): Part[] {
       pictures.push({ url: '', oldId: id, alt: file.alt, ...caption });
     } else {
       const kind = file.mimeType.split('/')[0];
-      parts.push({ kind: 'file', url: file.url, as: kind === 'audio' || kind === 'video' ? kind : 'download', name: file.title });
+      parts.push({
+        kind: 'file',
+        url: file.url,
+        as: kind === 'audio' || kind === 'video' ? kind : 'download',
+        name: file.title,
+      });
     }
   }
   return [...images(pictures), ...parts];
@@ -76,7 +112,8 @@ function postParts(ids: readonly string[], { items }: DataSources): Part[] {
   return found.length === 0 ? [] : [{ kind: 'posts', ids: [...new Set(found)] }];
 }
 
-const words = (text: string): Part[] => (/[\r\n]/.test(text) || isBlockHtml(text) ? [{ kind: 'text', html: text }] : rich(text));
+const words = (text: string): Part[] =>
+  /[\r\n]/.test(text) || isBlockHtml(text) ? [{ kind: 'text', html: text }] : rich(text);
 
 function addressParts(url: string): Part[] {
   if (pictureFile.test(url)) return images([{ url }]);
@@ -84,7 +121,10 @@ function addressParts(url: string): Part[] {
   // Only films and sounds are played; any other address is a link.
   return found && (found.kind === 'file' || isFilm(url)) ? [found] : linkParts(url, '');
 }
-const isFilm = (url: string) => /^(?:https?:)?\/\/(?:[\w-]+\.)*(?:youtube\.com|youtube-nocookie\.com|youtu\.be|vimeo\.com|dailymotion\.com|dai\.ly)\//i.test(url);
+const isFilm = (url: string) =>
+  /^(?:https?:)?\/\/(?:[\w-]+\.)*(?:youtube\.com|youtube-nocookie\.com|youtu\.be|vimeo\.com|dailymotion\.com|dai\.ly)\//i.test(
+    url,
+  );
 
 function textParts(text: string, name: string, sources: DataSources): Part[] {
   if (text === '') return [];
@@ -122,12 +162,18 @@ export function valueParts(type: string, name: string, value: FieldValue, source
     return known.every(({ file }) => file === undefined) ? postParts(ids, sources) : [];
   }
   if (Array.isArray(value)) {
-    const said = value.slice(0, 500).filter((item) => typeof item === 'string').map((item) => item.trim()).filter((item) => item !== '' && !isNoWords(item));
+    const said = value
+      .slice(0, 500)
+      .filter((item) => typeof item === 'string')
+      .map((item) => item.trim())
+      .filter((item) => item !== '' && !isNoWords(item));
     return said.length === 0 ? [] : [{ kind: 'list', items: said }];
   }
   if (!isRecord(value)) return [];
-  const own = (key: string) => (Object.hasOwn(value, key) && typeof value[key] === 'string' ? value[key].trim() : '');
-  if (Object.hasOwn(value, 'lat') && Object.hasOwn(value, 'lng')) return own('address') === '' ? [] : rich(own('address'));
+  const own = (key: string) =>
+    Object.hasOwn(value, key) && typeof value[key] === 'string' ? value[key].trim() : '';
+  if (Object.hasOwn(value, 'lat') && Object.hasOwn(value, 'lng'))
+    return own('address') === '' ? [] : rich(own('address'));
   const url = own('url');
   if (url === '') return [];
   return pictureFile.test(url) ? images([{ url, alt: own('alt') }]) : linkParts(url, own('title'));

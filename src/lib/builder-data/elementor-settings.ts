@@ -6,7 +6,8 @@ const deepestValue = 10;
 /** The plain value of a setting: Elementor 4 wraps each in `{"$$type": …, "value": …}`, and rich text in `{"content": …, "children": […]}`. */
 export function plainValue(value: unknown, depth = 0): unknown {
   if (depth > deepestValue || !isRecord(value)) return value;
-  if (Object.hasOwn(value, '$$type') && Object.hasOwn(value, 'value')) return plainValue(value.value, depth + 1);
+  if (Object.hasOwn(value, '$$type') && Object.hasOwn(value, 'value'))
+    return plainValue(value.value, depth + 1);
   return value;
 }
 
@@ -24,11 +25,15 @@ export class WidgetSettings {
   }
 
   get(key: string): unknown {
-    return Object.hasOwn(this.#values, key) && !Object.hasOwn(this.#dynamic, key) ? plainValue(this.#values[key]) : undefined;
+    return Object.hasOwn(this.#values, key) && !Object.hasOwn(this.#dynamic, key)
+      ? plainValue(this.#values[key])
+      : undefined;
   }
 
   entries(): [string, unknown][] {
-    return Object.keys(this.#values).filter((key) => !key.startsWith('__')).map((key) => [key, this.get(key)]);
+    return Object.keys(this.#values)
+      .filter((key) => !key.startsWith('__'))
+      .map((key) => [key, this.get(key)]);
   }
 
   /** Text or HTML; numbers count, everything else is empty. */
@@ -51,7 +56,9 @@ export class WidgetSettings {
     return '';
   }
 
-  image(...keys: readonly string[]): { readonly url: string; readonly oldId?: string; readonly alt?: string } | undefined {
+  image(
+    ...keys: readonly string[]
+  ): { readonly url: string; readonly oldId?: string; readonly alt?: string } | undefined {
     for (const key of keys) {
       const found = imageIn(this.get(key), 0);
       if (found) return found;
@@ -66,7 +73,9 @@ export class WidgetSettings {
 
   items(key: string): WidgetSettings[] {
     const value = this.get(key);
-    return Array.isArray(value) ? value.slice(0, maxItems).map((item) => new WidgetSettings(plainValue(item))) : [];
+    return Array.isArray(value)
+      ? value.slice(0, maxItems).map((item) => new WidgetSettings(plainValue(item)))
+      : [];
   }
 }
 
@@ -84,14 +93,18 @@ function urlIn(value: unknown, depth: number): string {
 }
 
 /** `{"url": …, "id": …, "alt": …}`; Elementor 4 nests it in `src`. Its placeholder is no picture. */
-export function imageIn(value: unknown, depth: number): { readonly url: string; readonly oldId?: string; readonly alt?: string } | undefined {
+export function imageIn(
+  value: unknown,
+  depth: number,
+): { readonly url: string; readonly oldId?: string; readonly alt?: string } | undefined {
   if (!isRecord(value) || depth > deepestValue) return undefined;
   if (Object.hasOwn(value, 'src')) return imageIn(plainValue(value.src), depth + 1);
   const own = new WidgetSettings(value);
   const url = own.url('url');
   const id = own.text('id');
   const oldId = /^[1-9]\d{0,12}$/.test(id) ? id : undefined;
-  if ((url === '' && oldId === undefined) || /\/elementor\/assets\/images\/placeholder\.png/.test(url)) return undefined;
+  if ((url === '' && oldId === undefined) || /\/elementor\/assets\/images\/placeholder\.png/.test(url))
+    return undefined;
   const alt = own.text('alt');
   return { url, ...(oldId === undefined ? {} : { oldId }), ...(alt === '' ? {} : { alt }) };
 }

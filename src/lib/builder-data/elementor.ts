@@ -54,7 +54,10 @@ export function elementorParts(json: string): Part[] {
     }
     const background = settings.image('background_image');
     const columns = inner.filter((parts) => parts.length > 0);
-    if (columns.length === 0) return background && settings.text('background_background') !== '' ? [{ kind: 'images', images: [background] }] : [];
+    if (columns.length === 0)
+      return background && settings.text('background_background') !== ''
+        ? [{ kind: 'images', images: [background] }]
+        : [];
     const isRow = own('elType') === 'section' || settings.text('flex_direction').startsWith('row');
     const isBeside = isRow && depth < deepestColumns && columns.length > 1 && columns.length <= mostColumns;
     return isBeside ? [{ kind: 'columns', columns }] : inner.flat();

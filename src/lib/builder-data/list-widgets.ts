@@ -4,15 +4,37 @@ import type { WidgetSettings } from './elementor-settings.ts';
 /** Begins the names of blocks that stand for list widgets of Elementor; compiling replaces them with our lists. */
 export const listWidgetPrefix = 'elementor-widget/';
 
-const subjects: ReadonlySet<string> = new Set(['posts', 'post', 'blog', 'news', 'loop', 'portfolio', 'articles']);
-const shapes: ReadonlySet<string> = new Set(['grid', 'list', 'carousel', 'slider', 'timeline', 'block', 'ticker', 'tiles', 'masonry', 'tile']);
+const subjects: ReadonlySet<string> = new Set([
+  'posts',
+  'post',
+  'blog',
+  'news',
+  'loop',
+  'portfolio',
+  'articles',
+]);
+const shapes: ReadonlySet<string> = new Set([
+  'grid',
+  'list',
+  'carousel',
+  'slider',
+  'timeline',
+  'block',
+  'ticker',
+  'tiles',
+  'masonry',
+  'tile',
+]);
 const exact: ReadonlySet<string> = new Set(['wp-widget-recent-posts', 'wp-widget-top-posts', 'wpr-grid']);
 
 /** Whether a widget lists posts, by its name: `posts`, `loop-grid`, `acme-post-grid`; `post-info` is a part of one post. */
 function isListName(type: string): boolean {
   const words = type.split('-');
   const at = words.findLastIndex((word) => subjects.has(word));
-  return exact.has(type) || (at !== -1 && words[0] !== 'theme' && words.slice(at + 1).every((word) => shapes.has(word)));
+  return (
+    exact.has(type) ||
+    (at !== -1 && words[0] !== 'theme' && words.slice(at + 1).every((word) => shapes.has(word)))
+  );
 }
 
 /** Longest settings of a list, as JSON. */
@@ -22,5 +44,9 @@ const maxSettings = 20_000;
 export function listWidgetMarkup(type: string, settings: WidgetSettings): string | undefined {
   if (type.length > 60 || !/^[a-z][a-z0-9-]*$/.test(type) || !isListName(type)) return undefined;
   const values = Object.fromEntries(settings.entries().filter(([key]) => key !== 'constructor'));
-  return writeOpening(listWidgetPrefix + type, JSON.stringify(values).length > maxSettings ? {} : values, true);
+  return writeOpening(
+    listWidgetPrefix + type,
+    JSON.stringify(values).length > maxSettings ? {} : values,
+    true,
+  );
 }

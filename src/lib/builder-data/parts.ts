@@ -19,7 +19,12 @@ export type Part =
   | { readonly kind: 'list'; readonly items: readonly string[] }
   | { readonly kind: 'button'; readonly html: string; readonly link: string }
   | { readonly kind: 'embed'; readonly url: string }
-  | { readonly kind: 'file'; readonly url: string; readonly as: 'audio' | 'video' | 'download'; readonly name: string }
+  | {
+      readonly kind: 'file';
+      readonly url: string;
+      readonly as: 'audio' | 'video' | 'download';
+      readonly name: string;
+    }
   | { readonly kind: 'quote'; readonly html: string; readonly cite: string }
   | { readonly kind: 'details'; readonly summary: string; readonly parts: readonly Part[] }
   | { readonly kind: 'columns'; readonly columns: readonly (readonly Part[])[] }
@@ -31,7 +36,13 @@ export type Part =
 export interface KnownItem {
   readonly id: number;
   /** The attachment's file; undefined for anything else. */
-  readonly file?: { readonly url: string; readonly mimeType: string; readonly alt: string; readonly caption: string; readonly title: string };
+  readonly file?: {
+    readonly url: string;
+    readonly mimeType: string;
+    readonly alt: string;
+    readonly caption: string;
+    readonly title: string;
+  };
 }
 
 /** Database rows that ids in the data refer to. */
@@ -69,7 +80,8 @@ function safeHtml(html: string): string {
   return safe.replaceAll('<!--', '&lt;!--');
 }
 
-const blockLevel = /<(?:p|div|h[1-6]|ul|ol|table|blockquote|figure|section|article|pre|hr|iframe|form|dl)[\s>/]/i;
+const blockLevel =
+  /<(?:p|div|h[1-6]|ul|ol|table|blockquote|figure|section|article|pre|hr|iframe|form|dl)[\s>/]/i;
 export const isBlockHtml = (html: string): boolean => blockLevel.test(html) || /\n\s*\n/.test(html);
 
 /** Links that lead nowhere are left out. */
@@ -80,7 +92,9 @@ function block(name: string, attributes: Readonly<Record<string, unknown>>, html
 }
 
 const linked = (html: string, link: string | undefined) =>
-  (link !== undefined && isRealLink(link) && !/<a[\s>]/i.test(html) ? `<a href="${escapeHtml(link)}">${html}</a>` : html);
+  link !== undefined && isRealLink(link) && !/<a[\s>]/i.test(html)
+    ? `<a href="${escapeHtml(link)}">${html}</a>`
+    : html;
 
 class Writer {
   readonly #sources: DataSources;
@@ -108,18 +122,31 @@ class Writer {
       case 'heading': {
         const { level } = part;
         const html = linked(safeHtml(part.html), part.link);
-        return block('core/heading', level === 2 ? {} : { level }, `<h${level} class="wp-block-heading">${html}</h${level}>`);
+        return block(
+          'core/heading',
+          level === 2 ? {} : { level },
+          `<h${level} class="wp-block-heading">${html}</h${level}>`,
+        );
       }
-      case 'paragraph': return block('core/paragraph', {}, `<p>${safeHtml(part.html)}</p>`);
-      case 'text': return block('core/freeform', {}, safeHtml(part.html));
-      case 'images': return this.#images(part.images);
+      case 'paragraph':
+        return block('core/paragraph', {}, `<p>${safeHtml(part.html)}</p>`);
+      case 'text':
+        return block('core/freeform', {}, safeHtml(part.html));
+      case 'images':
+        return this.#images(part.images);
       case 'list': {
         const items = part.items.map((html) => block('core/list-item', {}, `<li>${safeHtml(html)}</li>`));
-        return items.length === 0 ? '' : block('core/list', {}, `<ul class="wp-block-list">${items.join('')}</ul>`);
+        return items.length === 0
+          ? ''
+          : block('core/list', {}, `<ul class="wp-block-list">${items.join('')}</ul>`);
       }
       case 'button': {
         const link = `<a class="wp-block-button__link wp-element-button" href="${escapeHtml(part.link)}">${safeHtml(part.html)}</a>`;
-        return block('core/buttons', {}, `<div class="wp-block-buttons">${block('core/button', {}, `<div class="wp-block-button">${link}</div>`)}</div>`);
+        return block(
+          'core/buttons',
+          {},
+          `<div class="wp-block-buttons">${block('core/button', {}, `<div class="wp-block-button">${link}</div>`)}</div>`,
+        );
       }
       case 'embed': {
         const wrapper = `<div class="wp-block-embed__wrapper">\n${escapeHtml(part.url)}\n</div>`;
@@ -127,32 +154,71 @@ class Writer {
       }
       case 'file': {
         const url = escapeHtml(part.url);
-        if (part.as === 'video') return block('core/video', {}, `<figure class="wp-block-video"><video controls src="${url}"></video></figure>`);
-        if (part.as === 'audio') return block('core/audio', {}, `<figure class="wp-block-audio"><audio controls src="${url}"></audio></figure>`);
-        return block('core/paragraph', {}, `<p><a href="${url}">${escapeHtml(part.name || part.url)}</a></p>`);
+        if (part.as === 'video')
+          return block(
+            'core/video',
+            {},
+            `<figure class="wp-block-video"><video controls src="${url}"></video></figure>`,
+          );
+        if (part.as === 'audio')
+          return block(
+            'core/audio',
+            {},
+            `<figure class="wp-block-audio"><audio controls src="${url}"></audio></figure>`,
+          );
+        return block(
+          'core/paragraph',
+          {},
+          `<p><a href="${url}">${escapeHtml(part.name || part.url)}</a></p>`,
+        );
       }
       case 'quote': {
         const text = safeHtml(part.html);
-        const inner = isBlockHtml(text) ? block('core/freeform', {}, text) : block('core/paragraph', {}, `<p>${text}</p>`);
+        const inner = isBlockHtml(text)
+          ? block('core/freeform', {}, text)
+          : block('core/paragraph', {}, `<p>${text}</p>`);
         const cite = part.cite === '' ? '' : `<cite>${safeHtml(part.cite)}</cite>`;
         return block('core/quote', {}, `<blockquote class="wp-block-quote">${inner}${cite}</blockquote>`);
       }
       case 'details': {
         const inner = this.all(part.parts);
-        if (inner === '') return block('core/heading', { level: 3 }, `<h3 class="wp-block-heading">${safeHtml(part.summary)}</h3>`);
-        return block('core/details', {}, `<details class="wp-block-details"><summary>${safeHtml(part.summary)}</summary>${inner}</details>`);
+        if (inner === '')
+          return block(
+            'core/heading',
+            { level: 3 },
+            `<h3 class="wp-block-heading">${safeHtml(part.summary)}</h3>`,
+          );
+        return block(
+          'core/details',
+          {},
+          `<details class="wp-block-details"><summary>${safeHtml(part.summary)}</summary>${inner}</details>`,
+        );
       }
       case 'columns': {
         const columns = part.columns.map((parts) => this.all(parts)).filter((markup) => markup !== '');
         if (columns.length < 2) return columns.join('');
-        const inner = columns.map((markup) => block('core/column', {}, `<div class="wp-block-column">${markup}</div>`));
+        const inner = columns.map((markup) =>
+          block('core/column', {}, `<div class="wp-block-column">${markup}</div>`),
+        );
         return block('core/columns', {}, `<div class="wp-block-columns">${inner.join('\n')}</div>`);
       }
-      case 'shortcode': return block('core/shortcode', {}, safeHtml(part.text));
-      case 'posts': return part.ids.length === 0 ? '' : writeOpening('broadsheet/post-list', {
-        style: 'compact', td_column_number: 1, post_ids: part.ids.join(','), limit: Math.min(part.ids.length, 50),
-      }, true);
-      case 'markup': return part.markup;
+      case 'shortcode':
+        return block('core/shortcode', {}, safeHtml(part.text));
+      case 'posts':
+        return part.ids.length === 0
+          ? ''
+          : writeOpening(
+              'broadsheet/post-list',
+              {
+                style: 'compact',
+                td_column_number: 1,
+                post_ids: part.ids.join(','),
+                limit: Math.min(part.ids.length, 50),
+              },
+              true,
+            );
+      case 'markup':
+        return part.markup;
     }
   }
 
@@ -160,16 +226,34 @@ class Writer {
     const found = images.flatMap((image) => {
       const known = image.oldId === undefined ? undefined : this.#sources.items.get(image.oldId);
       const url = image.url || known?.file?.url || '';
-      return url === '' ? [] : [{ ...image, url, id: image.url === '' ? known?.id : undefined, alt: image.alt || known?.file?.alt || '' }];
+      return url === ''
+        ? []
+        : [
+            {
+              ...image,
+              url,
+              id: image.url === '' ? known?.id : undefined,
+              alt: image.alt || known?.file?.alt || '',
+            },
+          ];
     });
     const written = found.map(({ url, id, alt, caption = '', link = '' }) => {
       const image = `<img src="${escapeHtml(url)}" alt="${escapeHtml(alt)}"${id === undefined ? '' : ` class="wp-image-${id}"`}/>`;
-      const text = caption === '' ? '' : `<figcaption class="wp-element-caption">${safeHtml(caption)}</figcaption>`;
-      return block('core/image', id === undefined ? {} : { id }, `<figure class="wp-block-image">${linked(image, link)}${text}</figure>`);
+      const text =
+        caption === '' ? '' : `<figcaption class="wp-element-caption">${safeHtml(caption)}</figcaption>`;
+      return block(
+        'core/image',
+        id === undefined ? {} : { id },
+        `<figure class="wp-block-image">${linked(image, link)}${text}</figure>`,
+      );
     });
     if (written.length < 2) return written.join('');
     const classes = 'wp-block-gallery has-nested-images columns-default is-cropped';
-    return block('core/gallery', { linkTo: 'none' }, `<figure class="${classes}">${written.join('\n')}</figure>`);
+    return block(
+      'core/gallery',
+      { linkTo: 'none' },
+      `<figure class="${classes}">${written.join('\n')}</figure>`,
+    );
   }
 }
 
@@ -180,14 +264,26 @@ export function writeParts(parts: readonly Part[], sources: DataSources): string
 
 /** The texts of parts, in order, each as plain words; empty ones are left out. */
 export function textsOf(parts: readonly Part[]): string[] {
-  return parts.flatMap((part): string[] => {
-    switch (part.kind) {
-      case 'heading': case 'paragraph': case 'text': case 'button': return [part.html];
-      case 'list': return [...part.items];
-      case 'quote': return [part.html, part.cite];
-      case 'details': return [part.summary, ...textsOf(part.parts)];
-      case 'columns': return part.columns.flatMap(textsOf);
-      default: return [];
-    }
-  }).map(htmlToText).filter((text) => text !== '');
+  return parts
+    .flatMap((part): string[] => {
+      switch (part.kind) {
+        case 'heading':
+        case 'paragraph':
+        case 'text':
+        case 'button':
+          return [part.html];
+        case 'list':
+          return [...part.items];
+        case 'quote':
+          return [part.html, part.cite];
+        case 'details':
+          return [part.summary, ...textsOf(part.parts)];
+        case 'columns':
+          return part.columns.flatMap(textsOf);
+        default:
+          return [];
+      }
+    })
+    .map(htmlToText)
+    .filter((text) => text !== '');
 }

@@ -41,44 +41,72 @@ export interface TextWithData {
 const maxCompared = 2000;
 const maxSearched = 1_000_000;
 
-const folded = (text: string) => text.normalize('NFKC').toLowerCase().replace(/[\s\u00ad\u200b]+/g, ' ').replace(/[‘’]/g, '\'').replace(/[“”]/g, '"');
+const folded = (text: string) =>
+  text
+    .normalize('NFKC')
+    .toLowerCase()
+    .replace(/[\s\u00ad\u200b]+/g, ' ')
+    .replace(/[‘’]/g, "'")
+    .replace(/[“”]/g, '"');
 const searchable = (content: string) => ` ${folded(contentToText(content.slice(0, maxSearched)))} `;
 
 /** Parts that the content does not show yet. */
 function unshown(parts: readonly Part[], words: string, content: string): Part[] {
   return parts.filter((part) => {
-    if (part.kind === 'images') return !part.images.every(({ url, oldId }) => isNamed(url, content) || (url === '' && isPictureOf(oldId, content)));
-    if (part.kind === 'embed' || part.kind === 'file') return !content.includes(part.url) && !content.includes(part.url.replaceAll('&', '&amp;'));
+    if (part.kind === 'images')
+      return !part.images.every(
+        ({ url, oldId }) => isNamed(url, content) || (url === '' && isPictureOf(oldId, content)),
+      );
+    if (part.kind === 'embed' || part.kind === 'file')
+      return !content.includes(part.url) && !content.includes(part.url.replaceAll('&', '&amp;'));
     const texts = textsOf([part]);
     return texts.length === 0 || !texts.every((text) => words.includes(folded(text)));
   });
 }
 
-const isPictureOf = (id: string | undefined, content: string) => id !== undefined && [' ', '"'].some((end) => content.includes(`wp-image-${id}${end}`));
+const isPictureOf = (id: string | undefined, content: string) =>
+  id !== undefined && [' ', '"'].some((end) => content.includes(`wp-image-${id}${end}`));
 
 /** Whether the content names the file of an address, in any size. */
 function isNamed(url: string, content: string): boolean {
-  const stem = /\/([^/?#]{4,200})\.[a-z0-9]{2,5}(?:[?#]|$)/i.exec(url)?.[1]?.replace(/-(?:\d{1,5}x\d{1,5}|scaled)$/, '');
+  const stem = /\/([^/?#]{4,200})\.[a-z0-9]{2,5}(?:[?#]|$)/i
+    .exec(url)?.[1]
+    ?.replace(/-(?:\d{1,5}x\d{1,5}|scaled)$/, '');
   return stem !== undefined && content.includes(stem);
 }
 
 /** The text of a post as readers see it, with what builders and fields hold in its meta and blocks. */
-export function textWithData({ content, meta, shown, placed }: TextAndMeta, sources: DataSources): TextWithData {
+export function textWithData(
+  { content, meta, shown, placed }: TextAndMeta,
+  sources: DataSources,
+): TextWithData {
   const text = withAcfBlocks(content, sources);
   const built = builtMarkup(content, text, meta, sources);
   const base = built ?? text;
   const fields = fieldsOfMeta(meta).filter(({ name }) => !placed.includes(name));
-  const words = fields.length === 0 ? '' : searchable(base) + shown.map((html) => folded(htmlToText(html))).join(' ');
-  const added = fields.length === 0 ? '' : writeParts(unshown(acfParts(fields, sources).flat(), words, base), sources);
+  const words =
+    fields.length === 0 ? '' : searchable(base) + shown.map((html) => folded(htmlToText(html))).join(' ');
+  const added =
+    fields.length === 0 ? '' : writeParts(unshown(acfParts(fields, sources).flat(), words, base), sources);
   return { text: base, isBuilt: built !== undefined, added };
 }
 
 /** The builder's markup that replaces the text; undefined if the text is shown. */
-function builtMarkup(content: string, text: string, meta: TextAndMeta['meta'], sources: DataSources): string | undefined {
+function builtMarkup(
+  content: string,
+  text: string,
+  meta: TextAndMeta['meta'],
+  sources: DataSources,
+): string | undefined {
   const first = (key: string) => meta.find(([name]) => name === key)?.[1] ?? '';
   const data = first(elementorDataKey);
   const isEmpty = content.trim() === '';
-  if (data === '' || first(elementorModeKey).trim() !== 'builder' || (!isEmpty && first(textWrittenKey) !== '')) return undefined;
+  if (
+    data === '' ||
+    first(elementorModeKey).trim() !== 'builder' ||
+    (!isEmpty && first(textWrittenKey) !== '')
+  )
+    return undefined;
   const parts = elementorParts(data);
   const markup = parts.length > 0 && (isEmpty || lacksWords(parts, text)) ? writeParts(parts, sources) : '';
   return markup === '' ? undefined : markup;
@@ -87,7 +115,9 @@ function builtMarkup(content: string, text: string, meta: TextAndMeta['meta'], s
 /** Whether a text lacks words of the data. */
 function lacksWords(parts: readonly Part[], text: string): boolean {
   const words = searchable(text);
-  return textsOf(parts).slice(0, maxCompared).some((one) => !words.includes(folded(one)));
+  return textsOf(parts)
+    .slice(0, maxCompared)
+    .some((one) => !words.includes(folded(one)));
 }
 
 /** All of it as one text, for whatever reads texts. */
@@ -111,8 +141,14 @@ export function builtIn(text: string): string | undefined {
 }
 
 /** Ids at the old site, and keys of fields, that a post's data name: what `DataSources` has to know. */
-export function neededSources({ content, meta }: Pick<TextAndMeta, 'content' | 'meta'>): ReturnType<typeof neededBy> {
-  const needed = neededBy([...fieldsOfMeta(meta), ...(mayHoldAcfBlocks(content) ? fieldsOfBlocks(content) : [])], maxNeeded);
+export function neededSources({
+  content,
+  meta,
+}: Pick<TextAndMeta, 'content' | 'meta'>): ReturnType<typeof neededBy> {
+  const needed = neededBy(
+    [...fieldsOfMeta(meta), ...(mayHoldAcfBlocks(content) ? fieldsOfBlocks(content) : [])],
+    maxNeeded,
+  );
   const ids = new Set(needed.ids);
   const data = meta.find(([name]) => name === elementorDataKey)?.[1] ?? '';
   const named = data.matchAll(/"image-attachment-id"\s{0,4},\s{0,4}"value"\s{0,4}:\s{0,4}([1-9]\d{0,12})\b/g);

@@ -1,4 +1,10 @@
-import { readDeclaration, trimTokens as trimmed, whyForbidden, writeDeclaration, writeValue } from './declaration.ts';
+import {
+  readDeclaration,
+  trimTokens as trimmed,
+  whyForbidden,
+  writeDeclaration,
+  writeValue,
+} from './declaration.ts';
 import type { OwnFile } from './declaration.ts';
 import { sparingButtons } from './spare-buttons.ts';
 import { readCss } from './tokens.ts';
@@ -12,7 +18,15 @@ export interface CleanCss {
 }
 
 /** Rules that hold further rules, and those that hold declarations alone. */
-const grouping: ReadonlySet<string> = new Set(['media', 'supports', 'container', 'layer', 'keyframes', '-webkit-keyframes', 'starting-style']);
+const grouping: ReadonlySet<string> = new Set([
+  'media',
+  'supports',
+  'container',
+  'layer',
+  'keyframes',
+  '-webkit-keyframes',
+  'starting-style',
+]);
 const declaring: ReadonlySet<string> = new Set(['font-face', 'page', 'counter-style', 'property']);
 /** Deepest nesting that is kept. */
 const deepest = 12;
@@ -22,7 +36,11 @@ const deepest = 12;
  * `whyForbidden`. The result can't end the element or file that it is put in. Never throws, linear in time. `sparesButtons`: its rules don't apply to the
  * theme's own buttons and form fields.
  */
-export function cleanCss(css: string, own: OwnFile, { sparesButtons = false }: { readonly sparesButtons?: boolean } = {}): CleanCss {
+export function cleanCss(
+  css: string,
+  own: OwnFile,
+  { sparesButtons = false }: { readonly sparesButtons?: boolean } = {},
+): CleanCss {
   return new Sheet(readCss(css), own, { sparesButtons }).clean();
 }
 
@@ -39,7 +57,11 @@ const closing: Readonly<Record<string, string>> = { '(': ')', '[': ']', '{': '}'
 
 /** Whether a selector of a scoped sheet may mean the element that the scope begins with. */
 function namesScope(selector: readonly CssToken[], isInRule: boolean): boolean {
-  return selector.some(({ kind, value }) => (kind === 'ident' && value.toLowerCase() === 'scope') || (!isInRule && kind === 'other' && value === '&'));
+  return selector.some(
+    ({ kind, value }) =>
+      (kind === 'ident' && value.toLowerCase() === 'scope') ||
+      (!isInRule && kind === 'other' && value === '&'),
+  );
 }
 
 class Sheet {
@@ -53,7 +75,12 @@ class Sheet {
   #at = 0;
 
   constructor(
-    tokens: readonly CssToken[], own: OwnFile, { isScoped = false, sparesButtons = false }: { readonly isScoped?: boolean; readonly sparesButtons?: boolean },
+    tokens: readonly CssToken[],
+    own: OwnFile,
+    {
+      isScoped = false,
+      sparesButtons = false,
+    }: { readonly isScoped?: boolean; readonly sparesButtons?: boolean },
   ) {
     this.#tokens = tokens;
     this.#own = own;
@@ -97,7 +124,8 @@ class Sheet {
     for (;;) {
       const token = this.#peek();
       if (!token) break;
-      if (open.length === 0 && ['open', 'close', 'other'].includes(token.kind) && ends.includes(token.value)) return found;
+      if (open.length === 0 && ['open', 'close', 'other'].includes(token.kind) && ends.includes(token.value))
+        return found;
       if (token.kind === 'function') open.push(')');
       else if (token.kind === 'open') open.push(closing[token.value] ?? '');
       else if (token.kind === 'close') {
@@ -120,8 +148,10 @@ class Sheet {
     this.#at++;
     const prelude = trimmed(this.#until(';{}'));
     const head = `@${name}${prelude.length > 0 ? ` ${this.#text(prelude) ?? ''}` : ''}`;
-    const isFine = !prelude.some(({ kind }) => kind === 'url' || kind === 'bad') && this.#text(prelude) !== undefined;
-    if (this.#peek()?.value !== '{') return name === 'layer' && isFine && prelude.length > 0 ? `${head};` : this.#leave(`@${name}`);
+    const isFine =
+      !prelude.some(({ kind }) => kind === 'url' || kind === 'bad') && this.#text(prelude) !== undefined;
+    if (this.#peek()?.value !== '{')
+      return name === 'layer' && isFine && prelude.length > 0 ? `${head};` : this.#leave(`@${name}`);
     this.#at++;
     if (this.#isScoped && name === 'scope' && !isInRule && this.#text(prelude) === contentScope) {
       const rules = this.#rules(depth, false);
@@ -131,8 +161,14 @@ class Sheet {
     const isGroup = grouping.has(name);
     const isOuterInKeyframes = this.#isInKeyframes;
     this.#isInKeyframes ||= name.endsWith('keyframes');
-    const inner = depth >= deepest ? this.#passOver() : isGroup ? this.#rules(depth + 1, isInRule) : declaring.has(name)
-      ? this.#rules(depth + 1, true) : this.#passOver();
+    const inner =
+      depth >= deepest
+        ? this.#passOver()
+        : isGroup
+          ? this.#rules(depth + 1, isInRule)
+          : declaring.has(name)
+            ? this.#rules(depth + 1, true)
+            : this.#passOver();
     this.#isInKeyframes = isOuterInKeyframes;
     this.#at++;
     if (!isFine || depth >= deepest || !(isGroup || declaring.has(name))) return this.#leave(`@${name}`);
@@ -166,10 +202,16 @@ class Sheet {
     const inner = depth >= deepest ? this.#passOver() : this.#rules(depth + 1, true);
     this.#at++;
     // A name that begins another way in front of `@import` makes a selector of it here, and may be passed over by who reads the file.
-    const text = selector.some(({ kind }) => kind === 'bad' || kind === 'url' || kind === 'at') ? undefined : this.#text(selector);
-    if (text === undefined || depth >= deepest || (this.#isScoped && namesScope(selector, isInRule))) return this.#leave('a rule that can’t be read');
+    const text = selector.some(({ kind }) => kind === 'bad' || kind === 'url' || kind === 'at')
+      ? undefined
+      : this.#text(selector);
+    if (text === undefined || depth >= deepest || (this.#isScoped && namesScope(selector, isInRule)))
+      return this.#leave('a rule that can’t be read');
     if (inner === '' || text === '') return '';
-    const spared = this.#sparesButtons && !this.#isInKeyframes ? sparingButtons(selector, (tokens) => this.#text(tokens)) : undefined;
+    const spared =
+      this.#sparesButtons && !this.#isInKeyframes
+        ? sparingButtons(selector, (tokens) => this.#text(tokens))
+        : undefined;
     return `${spared ?? text}{${inner}}`;
   }
 

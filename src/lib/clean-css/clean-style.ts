@@ -7,8 +7,36 @@ import type { CssToken } from './tokens.ts';
 /** Nothing that `isContained` refuses can be spelled without one of these. */
 const suspectSigns = /[\\@{}<]|\/\*|[^\s\x20-\x7e]|--/;
 const suspectWords = new Set([
-  'position', 'index', 'margin', 'top', 'bottom', 'left', 'right', 'inset', 'trans', 'scale', 'offset', 'motion', 'anchor', 'outline', 'shadow', 'filter',
-  'border-image', 'overlay', 'vertical', 'reflect', 'security', 'expression', 'behavior', 'binding', 'script', 'url', 'src', 'image', 'element', 'cross-fade',
+  'position',
+  'index',
+  'margin',
+  'top',
+  'bottom',
+  'left',
+  'right',
+  'inset',
+  'trans',
+  'scale',
+  'offset',
+  'motion',
+  'anchor',
+  'outline',
+  'shadow',
+  'filter',
+  'border-image',
+  'overlay',
+  'vertical',
+  'reflect',
+  'security',
+  'expression',
+  'behavior',
+  'binding',
+  'script',
+  'url',
+  'src',
+  'image',
+  'element',
+  'cross-fade',
 ]);
 function isSuspect(style: string): boolean {
   if (suspectSigns.test(style)) return true;
@@ -26,8 +54,13 @@ const ignore = () => undefined;
  */
 export function cleanStyle(style: string): string {
   if (!isSuspect(style)) return style;
-  const declarations = declarationsOf(readCss(style)).filter((tokens) => tokens.some(({ kind }) => kind !== 'space'));
-  const kept = declarations.map((tokens) => ({ key: readDeclaration(tokens)?.key ?? '', text: writeKept(tokens) }));
+  const declarations = declarationsOf(readCss(style)).filter((tokens) =>
+    tokens.some(({ kind }) => kind !== 'space'),
+  );
+  const kept = declarations.map((tokens) => ({
+    key: readDeclaration(tokens)?.key ?? '',
+    text: writeKept(tokens),
+  }));
   if (!/[\\@{}<]|\/\*/.test(style) && kept.every(({ text }) => text !== undefined)) return style;
   // Without its offset, an absolute element would lie over what follows it.
   const isUnplaced = kept.some(({ key, text }) => text === undefined && /^(?:top|bottom|inset)/.test(key));
@@ -44,7 +77,14 @@ export function isContained(property: string, value: string): boolean {
 /** A declaration as text; undefined where it has to go. */
 function writeKept(tokens: readonly CssToken[]): string | undefined {
   const { key, value } = readDeclaration(tokens) ?? {};
-  if (key === undefined || value === undefined || !isBalanced(value) || whyForbidden(key, value) !== undefined || !staysInPlace(key, value)) return undefined;
+  if (
+    key === undefined ||
+    value === undefined ||
+    !isBalanced(value) ||
+    whyForbidden(key, value) !== undefined ||
+    !staysInPlace(key, value)
+  )
+    return undefined;
   const text = writeValue(value, anyMedia, ignore);
   return text === undefined ? undefined : writeDeclaration(key, text);
 }

@@ -11,12 +11,37 @@ export type OnLeft = (what: string) => void;
 const maxZIndex = 19;
 
 /** Properties that old browsers run code from, that put an element on top of the page, or that make a text field look like one for passwords. */
-const forbidden: ReadonlySet<string> = new Set(['behavior', '-moz-binding', '-ms-behavior', 'overlay', '-webkit-text-security', '-moz-text-security']);
+const forbidden: ReadonlySet<string> = new Set([
+  'behavior',
+  '-moz-binding',
+  '-ms-behavior',
+  'overlay',
+  '-webkit-text-security',
+  '-moz-text-security',
+]);
 
-const positions: ReadonlySet<string> = new Set(['static', 'relative', 'absolute', 'initial', 'inherit', 'unset', 'revert', 'revert-layer']);
+const positions: ReadonlySet<string> = new Set([
+  'static',
+  'relative',
+  'absolute',
+  'initial',
+  'inherit',
+  'unset',
+  'revert',
+  'revert-layer',
+]);
 
 /** Functions whose strings are addresses. */
-const addressed: ReadonlySet<string> = new Set(['url', 'src', 'image', 'image-set', '-webkit-image-set', 'cross-fade', '-webkit-cross-fade', 'element']);
+const addressed: ReadonlySet<string> = new Set([
+  'url',
+  'src',
+  'image',
+  'image-set',
+  '-webkit-image-set',
+  'cross-fade',
+  '-webkit-cross-fade',
+  'element',
+]);
 /** Functions that insert a value from somewhere else. */
 const substituting: ReadonlySet<string> = new Set(['var', 'env', 'attr', 'if', 'inherit', 'first-valid']);
 
@@ -30,7 +55,11 @@ export function trimTokens(tokens: readonly CssToken[]): readonly CssToken[] {
 export function withoutImportant(value: readonly CssToken[]): readonly CssToken[] {
   const words = value.filter(({ kind }) => kind !== 'space');
   const [mark, word] = words.slice(-2);
-  const isImportant = mark?.kind === 'other' && mark.value === '!' && word?.kind === 'ident' && word.value.toLowerCase() === 'important';
+  const isImportant =
+    mark?.kind === 'other' &&
+    mark.value === '!' &&
+    word?.kind === 'ident' &&
+    word.value.toLowerCase() === 'important';
   return trimTokens(isImportant ? value.slice(0, value.lastIndexOf(mark)) : value);
 }
 
@@ -42,21 +71,34 @@ export function whyForbidden(key: string, value: readonly CssToken[]): string | 
   if (forbidden.has(key)) return key;
   const words = withoutImportant(value);
   const [first, ...others] = words;
-  if (key === 'position' && !(others.length === 0 && first?.kind === 'ident' && positions.has(first.value.toLowerCase()))) {
+  if (
+    key === 'position' &&
+    !(others.length === 0 && first?.kind === 'ident' && positions.has(first.value.toLowerCase()))
+  ) {
     return `position: ${words.map(written).join('').slice(0, 40)}`;
   }
-  if (key === 'z-index' && words.some(({ kind, value: level }) => kind === 'function' || (kind === 'number' && !(Number(level) <= maxZIndex)))) {
+  if (
+    key === 'z-index' &&
+    words.some(
+      ({ kind, value: level }) => kind === 'function' || (kind === 'number' && !(Number(level) <= maxZIndex)),
+    )
+  ) {
     return `z-index above ${maxZIndex}`;
   }
   return undefined;
 }
 
 /** Splits a declaration into name (in lower case, except custom properties) and value; undefined for other tokens. */
-export function readDeclaration(tokens: readonly CssToken[]): { readonly key: string; readonly value: readonly CssToken[] } | undefined {
+export function readDeclaration(
+  tokens: readonly CssToken[],
+): { readonly key: string; readonly value: readonly CssToken[] } | undefined {
   const [name, ...rest] = trimTokens(tokens);
   const [colon, ...value] = trimTokens(rest);
   if (name?.kind !== 'ident' || colon?.value !== ':' || colon.kind !== 'other') return undefined;
-  return { key: name.value.startsWith('--') ? name.value : name.value.toLowerCase(), value: trimTokens(value) };
+  return {
+    key: name.value.startsWith('--') ? name.value : name.value.toLowerCase(),
+    value: trimTokens(value),
+  };
 }
 
 /** A declaration as text, with its semicolon; '' for an empty value. Custom properties may be empty. */
@@ -80,7 +122,11 @@ export function writeValue(tokens: readonly CssToken[], own: OwnFile, onLeft: On
       return undefined;
     }
     // A substituted value is never checked as an address.
-    if (kind === 'function' && addressed.has(around) && (substituting.has(value.toLowerCase()) || value.startsWith('--'))) {
+    if (
+      kind === 'function' &&
+      addressed.has(around) &&
+      (substituting.has(value.toLowerCase()) || value.startsWith('--'))
+    ) {
       onLeft(`${value}() in an address`);
       return undefined;
     }

@@ -11,10 +11,36 @@ const maxScale = 2;
 
 /** Pixels (at most, in common windows and type sizes) of each unit. */
 const pixels: Readonly<Record<string, number>> = {
-  '': 1, px: 1, q: 1, mm: 3.8, cm: 38, in: 96, pt: 1.34, pc: 16, em: 20, rem: 20, ex: 12, rex: 12, cap: 16, rcap: 16, ch: 12, rch: 12, ic: 20, ric: 20, lh: 30,
-  rlh: 30, '%': 2, deg: 0, grad: 0, rad: 0, turn: 0, s: 0, ms: 0,
+  '': 1,
+  px: 1,
+  q: 1,
+  mm: 3.8,
+  cm: 38,
+  in: 96,
+  pt: 1.34,
+  pc: 16,
+  em: 20,
+  rem: 20,
+  ex: 12,
+  rex: 12,
+  cap: 16,
+  rcap: 16,
+  ch: 12,
+  rch: 12,
+  ic: 20,
+  ric: 20,
+  lh: 30,
+  rlh: 30,
+  '%': 2,
+  deg: 0,
+  grad: 0,
+  rad: 0,
+  turn: 0,
+  s: 0,
+  ms: 0,
 };
-const inPixels = (unit: string) => pixels[unit] ?? (/^(?:[sld]?v(?:w|h|i|b|min|max)|cq(?:w|h|i|b|min|max))$/.test(unit) ? 10 : Infinity);
+const inPixels = (unit: string) =>
+  pixels[unit] ?? (/^(?:[sld]?v(?:w|h|i|b|min|max)|cq(?:w|h|i|b|min|max))$/.test(unit) ? 10 : Infinity);
 
 interface Range {
   readonly low: number;
@@ -23,15 +49,21 @@ interface Range {
 
 const anyRange: Range = { low: -Infinity, high: Infinity };
 /** A number with its unit, in pixels. */
-const sizeOf = (text: string) => Number.parseFloat(text) * inPixels(text.replace(/^[+-]?[\d.]+(?:e[+-]?\d+)?/i, '').toLowerCase());
+const sizeOf = (text: string) =>
+  Number.parseFloat(text) * inPixels(text.replace(/^[+-]?[\d.]+(?:e[+-]?\d+)?/i, '').toLowerCase());
 
 /** Whether a part of a value has functions whose result is not known here. `var(--wp--…)` is a preset of the theme. */
 function isUnknown(tokens: readonly CssToken[]): boolean {
-  return tokens.some(({ kind, value }, index) => kind === 'function' && !calculating.has(value.toLowerCase())
-    && !(value.toLowerCase() === 'var' && isPreset(tokens.slice(index + 1))));
+  return tokens.some(
+    ({ kind, value }, index) =>
+      kind === 'function' &&
+      !calculating.has(value.toLowerCase()) &&
+      !(value.toLowerCase() === 'var' && isPreset(tokens.slice(index + 1))),
+  );
 }
 const calculating: ReadonlySet<string> = new Set(['calc', 'min', 'max', 'clamp', 'abs', 'round']);
-const isPreset = (tokens: readonly CssToken[]) => tokens.find(({ kind }) => kind !== 'space')?.value.startsWith('--wp--') === true;
+const isPreset = (tokens: readonly CssToken[]) =>
+  tokens.find(({ kind }) => kind !== 'space')?.value.startsWith('--wp--') === true;
 
 /** The pixels between which a part of a value is; wider than it is where the value is calculated. */
 function rangeOf(tokens: readonly CssToken[]): Range {
@@ -57,7 +89,10 @@ function rangeOf(tokens: readonly CssToken[]): Range {
     else if (kind === 'open') isSum = false;
   }
   if (isSum) return { low: sum, high: sum };
-  const most = Math.max(extent, tokens.some(({ kind, value }) => kind === 'other' && (value === '*' || value === '/')) ? product : 0);
+  const most = Math.max(
+    extent,
+    tokens.some(({ kind, value }) => kind === 'other' && (value === '*' || value === '/')) ? product : 0,
+  );
   return { low: -most, high: most };
 }
 
@@ -68,7 +103,8 @@ function partsOf(tokens: readonly CssToken[], separator?: string): CssToken[][] 
   for (const token of tokens) {
     if (token.kind === 'function' || token.kind === 'open') depth++;
     else if (token.kind === 'close') depth--;
-    const isEnd = separator === undefined ? token.kind === 'space' : token.kind === 'other' && token.value === separator;
+    const isEnd =
+      separator === undefined ? token.kind === 'space' : token.kind === 'other' && token.value === separator;
     if (depth === 0 && isEnd) parts.push([]);
     else parts.at(-1)?.push(token);
   }
@@ -88,7 +124,9 @@ const horizontalOf = (value: readonly CssToken[]) => partsOf(value).filter((_par
 /** Arguments of a function; numbers without commas between them, as drawings may have them, are one each. */
 function argumentsOf(tokens: readonly CssToken[]): CssToken[][] {
   const isPlain = !tokens.some(({ kind }) => kind === 'function' || kind === 'open');
-  return isPlain ? tokens.filter(({ kind }) => kind === 'number').map((token) => [token]) : partsOf(tokens, ',');
+  return isPlain
+    ? tokens.filter(({ kind }) => kind === 'number').map((token) => [token])
+    : partsOf(tokens, ',');
 }
 
 /** Whether the functions of a `transform` leave an element about where it is, and as large. */
@@ -101,13 +139,27 @@ function isSmallTransform(value: readonly CssToken[]): boolean {
     const isMoved = (at: number) => given[at] !== undefined && !isWithin(given[at], -maxMove, maxMove);
     const isMovedAside = given[0] !== undefined && !isWithin(given[0], -maxSideMove, maxSideMove);
     switch (first.value.toLowerCase()) {
-      case 'translate': return !isMovedAside && !isMoved(1);
-      case 'translatex': return !isMovedAside;
-      case 'translatey': return !isMoved(0);
-      case 'translate3d': return !isMovedAside && !isMoved(1) && (given[2] === undefined || isWithin(given[2], 0, 0));
-      case 'scale': case 'scalex': case 'scaley': case 'scale3d': return given.every(isSmallScale);
-      case 'rotate': case 'rotatez': case 'skew': case 'skewx': case 'skewy': return true;
-      default: return false;
+      case 'translate':
+        return !isMovedAside && !isMoved(1);
+      case 'translatex':
+        return !isMovedAside;
+      case 'translatey':
+        return !isMoved(0);
+      case 'translate3d':
+        return !isMovedAside && !isMoved(1) && (given[2] === undefined || isWithin(given[2], 0, 0));
+      case 'scale':
+      case 'scalex':
+      case 'scaley':
+      case 'scale3d':
+        return given.every(isSmallScale);
+      case 'rotate':
+      case 'rotatez':
+      case 'skew':
+      case 'skewx':
+      case 'skewy':
+        return true;
+      default:
+        return false;
     }
   });
 }
@@ -120,7 +172,9 @@ const isSmallScale = (tokens: readonly CssToken[]) => {
 
 /** Whether each number with a unit is at most so many pixels. */
 const hasShortLengths = (value: readonly CssToken[], most: number) =>
-  value.every((token) => token.kind !== 'number' || !/[a-z]$/i.test(token.value) || isWithin([token], -most, most));
+  value.every(
+    (token) => token.kind !== 'number' || !/[a-z]$/i.test(token.value) || isWithin([token], -most, most),
+  );
 
 type Check = (value: readonly CssToken[]) => boolean;
 
@@ -128,40 +182,79 @@ const isSmallMargin: Check = (value) => isWithin(value, -maxMove, Infinity);
 const isSideMargin: Check = (value) => isWithin(value, -maxSideMove, Infinity);
 const isSmallOffset: Check = (value) => isWithin(value, -maxMove, maxOffset);
 /** Text for screen readers is often hidden by `left: -9999px`. */
-const isSideOffset: Check = (value) => isWithin(value, -maxSideMove, maxOffset) || isWithin(value, -Infinity, -maxOffset);
+const isSideOffset: Check = (value) =>
+  isWithin(value, -maxSideMove, maxOffset) || isWithin(value, -Infinity, -maxOffset);
 const isSmallPaint: Check = (value) =>
-  partsOf(value, ',').every((layer) => partsOf(layer).every((part) => isColor(part) || isWithin(part, -maxPaint, maxPaint)));
-const isColor: Check = ([first]) => first?.kind === 'hash' || first?.kind === 'ident'
-  || (first?.kind === 'function' && /^(?:rgba?|hsla?|hwb|lab|lch|oklab|oklch|color|color-mix|light-dark|drop-shadow)$/i.test(first.value));
+  partsOf(value, ',').every((layer) =>
+    partsOf(layer).every((part) => isColor(part) || isWithin(part, -maxPaint, maxPaint)),
+  );
+const isColor: Check = ([first]) =>
+  first?.kind === 'hash' ||
+  first?.kind === 'ident' ||
+  (first?.kind === 'function' &&
+    /^(?:rgba?|hsla?|hwb|lab|lch|oklab|oklch|color|color-mix|light-dark|drop-shadow)$/i.test(first.value));
 const never: Check = () => false;
 
 /** Properties that move an element or its painted area, each with a check that the value leaves it near its place. */
 const checks: Readonly<Record<string, Check>> = {
-  margin: (value) => !isUnknown(value) && verticalOf(value).every(isSmallMargin) && horizontalOf(value).every(isSideMargin),
-  'margin-left': isSideMargin, 'margin-right': isSideMargin, 'margin-inline-start': isSideMargin, 'margin-inline-end': isSideMargin,
-  'margin-inline': (value) => !isUnknown(value) && partsOf(value).every(isSideMargin), 'margin-top': isSmallMargin, 'margin-bottom': isSmallMargin,
-  'margin-block': (value) => !isUnknown(value) && partsOf(value).every(isSmallMargin), 'margin-block-start': isSmallMargin, 'margin-block-end': isSmallMargin,
-  inset: (value) => !isUnknown(value) && verticalOf(value).every(isSmallOffset) && horizontalOf(value).every(isSideOffset),
-  left: isSideOffset, right: isSideOffset, 'inset-inline-start': isSideOffset, 'inset-inline-end': isSideOffset,
-  'inset-inline': (value) => !isUnknown(value) && partsOf(value).every(isSideOffset), top: isSmallOffset, bottom: isSmallOffset,
-  'inset-block': (value) => !isUnknown(value) && partsOf(value).every(isSmallOffset), 'inset-block-start': isSmallOffset, 'inset-block-end': isSmallOffset,
-  transform: isSmallTransform, '-webkit-transform': isSmallTransform, '-moz-transform': isSmallTransform, '-ms-transform': isSmallTransform,
+  margin: (value) =>
+    !isUnknown(value) && verticalOf(value).every(isSmallMargin) && horizontalOf(value).every(isSideMargin),
+  'margin-left': isSideMargin,
+  'margin-right': isSideMargin,
+  'margin-inline-start': isSideMargin,
+  'margin-inline-end': isSideMargin,
+  'margin-inline': (value) => !isUnknown(value) && partsOf(value).every(isSideMargin),
+  'margin-top': isSmallMargin,
+  'margin-bottom': isSmallMargin,
+  'margin-block': (value) => !isUnknown(value) && partsOf(value).every(isSmallMargin),
+  'margin-block-start': isSmallMargin,
+  'margin-block-end': isSmallMargin,
+  inset: (value) =>
+    !isUnknown(value) && verticalOf(value).every(isSmallOffset) && horizontalOf(value).every(isSideOffset),
+  left: isSideOffset,
+  right: isSideOffset,
+  'inset-inline-start': isSideOffset,
+  'inset-inline-end': isSideOffset,
+  'inset-inline': (value) => !isUnknown(value) && partsOf(value).every(isSideOffset),
+  top: isSmallOffset,
+  bottom: isSmallOffset,
+  'inset-block': (value) => !isUnknown(value) && partsOf(value).every(isSmallOffset),
+  'inset-block-start': isSmallOffset,
+  'inset-block-end': isSmallOffset,
+  transform: isSmallTransform,
+  '-webkit-transform': isSmallTransform,
+  '-moz-transform': isSmallTransform,
+  '-ms-transform': isSmallTransform,
   translate: (value) => {
     const [x = [], y, z] = partsOf(value);
     const isAside = !isWithin(x, -maxSideMove, maxSideMove);
-    return !isUnknown(value) && !isAside && (y === undefined || isWithin(y, -maxMove, maxMove)) && (z === undefined || isWithin(z, 0, 0));
+    return (
+      !isUnknown(value) &&
+      !isAside &&
+      (y === undefined || isWithin(y, -maxMove, maxMove)) &&
+      (z === undefined || isWithin(z, 0, 0))
+    );
   },
   scale: (value) => partsOf(value).every(isSmallScale),
   'vertical-align': (value) => isWithin(value, -maxMove, maxMove),
-  outline: isSmallPaint, 'outline-width': isSmallPaint, 'outline-offset': isSmallPaint, 'box-shadow': isSmallPaint, '-webkit-box-shadow': isSmallPaint,
-  'text-shadow': isSmallPaint, 'border-image-outset': isSmallPaint,
-  'border-image': (value) => partsOf(value, '/').slice(1).every((part) => isSmallPaint(part)),
+  outline: isSmallPaint,
+  'outline-width': isSmallPaint,
+  'outline-offset': isSmallPaint,
+  'box-shadow': isSmallPaint,
+  '-webkit-box-shadow': isSmallPaint,
+  'text-shadow': isSmallPaint,
+  'border-image-outset': isSmallPaint,
+  'border-image': (value) =>
+    partsOf(value, '/')
+      .slice(1)
+      .every((part) => isSmallPaint(part)),
   filter: (value) => hasShortLengths(value, maxPaint),
   '-webkit-box-reflect': never,
 };
 
 /** Motion paths and anchors put an element anywhere; so would a part in a transition between views. */
-const moving = /^(?:offset(?:-.+)?|(?:-webkit-)?motion.*|anchor-.+|position-.+|inset-area|view-transition-.+)$/;
+const moving =
+  /^(?:offset(?:-.+)?|(?:-webkit-)?motion.*|anchor-.+|position-.+|inset-area|view-transition-.+)$/;
 
 /** Whether a `style` attribute with this declaration leaves its element about in its place, so that it covers nothing outside of the content. */
 export function staysInPlace(key: string, given: readonly CssToken[]): boolean {

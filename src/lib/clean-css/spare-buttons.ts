@@ -1,9 +1,11 @@
 import type { CssToken } from './tokens.ts';
 
 /** Buttons and form fields outside of texts, and what is in them. */
-const controls = '.button,.button *,:is(button,input,select,textarea,summary):not(.entry-content *),:is(button,summary):not(.entry-content *) *';
+const controls =
+  '.button,.button *,:is(button,input,select,textarea,summary):not(.entry-content *),:is(button,summary):not(.entry-content *) *';
 /** For selectors that name elements alone: also the controls in texts, which look as our theme draws them. */
-const allControls = '.button,.button *,button,button *,input,select,textarea,summary,.wp-element-button,.wp-block-button__link,.wp-block-file__button';
+const allControls =
+  '.button,.button *,button,button *,input,select,textarea,summary,.wp-element-button,.wp-block-button__link,.wp-block-file__button';
 
 const elementPseudos = /^(?:before|after|first-line|first-letter)$/i;
 const isSign = (token: CssToken | undefined, sign: string) => token?.kind === 'other' && token.value === sign;
@@ -15,12 +17,14 @@ function subjectOf(selector: readonly CssToken[]): { readonly end: number; reado
   let isBare = true;
   selector.forEach((token, at) => {
     const { kind, value } = token;
-    if (depth === 0 && ((kind === 'space' && value === ' ') || (kind === 'other' && /^[>+~|]$/.test(value)))) [end, isBare] = [selector.length, true];
+    if (depth === 0 && ((kind === 'space' && value === ' ') || (kind === 'other' && /^[>+~|]$/.test(value))))
+      [end, isBare] = [selector.length, true];
     else if (depth === 0 && end === selector.length && isSign(token, ':')) {
       const next = selector[at + 1];
       if (isSign(next, ':') || (next?.kind === 'ident' && elementPseudos.test(next.value))) end = at;
     }
-    if (depth === 0 && (kind === 'hash' || isSign(token, '.') || (kind === 'open' && value === '['))) isBare = false;
+    if (depth === 0 && (kind === 'hash' || isSign(token, '.') || (kind === 'open' && value === '[')))
+      isBare = false;
     if (kind === 'function' || kind === 'open') depth++;
     else if (kind === 'close') depth--;
   });
@@ -28,7 +32,10 @@ function subjectOf(selector: readonly CssToken[]): { readonly end: number; reado
 }
 
 /** A list of selectors that match no button or form field of ours, with the specificity that each has. `write`: tokens as text. */
-export function sparingButtons(selectors: readonly CssToken[], write: (tokens: readonly CssToken[]) => string | undefined): string | undefined {
+export function sparingButtons(
+  selectors: readonly CssToken[],
+  write: (tokens: readonly CssToken[]) => string | undefined,
+): string | undefined {
   const written: string[] = [];
   let depth = 0;
   let start = 0;

@@ -3,7 +3,19 @@ import type { CSSToken } from '@csstools/css-tokenizer';
 
 /** A piece of a style sheet as browsers read it (CSS Syntax 3). */
 export interface CssToken {
-  readonly kind: 'space' | 'ident' | 'function' | 'at' | 'hash' | 'string' | 'url' | 'number' | 'bad' | 'open' | 'close' | 'other';
+  readonly kind:
+    | 'space'
+    | 'ident'
+    | 'function'
+    | 'at'
+    | 'hash'
+    | 'string'
+    | 'url'
+    | 'number'
+    | 'bad'
+    | 'open'
+    | 'close'
+    | 'other';
   /** Text without quotes and escapes; the address of a `url`; brackets and signs as they are. */
   readonly value: string;
 }
@@ -27,24 +39,51 @@ export function readCss(css: string): CssToken[] {
 function readToken(token: CSSToken): CssToken | undefined {
   const [type, text, , , said] = token;
   switch (type) {
-    case TokenType.EOF: return undefined;
-    case TokenType.Comment: return comment;
-    case TokenType.Whitespace: case TokenType.CDO: case TokenType.CDC: return space;
-    case TokenType.Ident: return { kind: 'ident', value: said.value };
-    case TokenType.Function: return { kind: 'function', value: said.value };
-    case TokenType.AtKeyword: return { kind: 'at', value: said.value };
-    case TokenType.Hash: return { kind: 'hash', value: said.value };
-    case TokenType.String: return { kind: 'string', value: said.value };
-    case TokenType.URL: return { kind: 'url', value: said.value };
-    case TokenType.Number: case TokenType.Percentage: return { kind: 'number', value: text };
+    case TokenType.EOF:
+      return undefined;
+    case TokenType.Comment:
+      return comment;
+    case TokenType.Whitespace:
+    case TokenType.CDO:
+    case TokenType.CDC:
+      return space;
+    case TokenType.Ident:
+      return { kind: 'ident', value: said.value };
+    case TokenType.Function:
+      return { kind: 'function', value: said.value };
+    case TokenType.AtKeyword:
+      return { kind: 'at', value: said.value };
+    case TokenType.Hash:
+      return { kind: 'hash', value: said.value };
+    case TokenType.String:
+      return { kind: 'string', value: said.value };
+    case TokenType.URL:
+      return { kind: 'url', value: said.value };
+    case TokenType.Number:
+    case TokenType.Percentage:
+      return { kind: 'number', value: text };
     // No known unit has escapes; read again, such a unit might become part of the number.
-    case TokenType.Dimension: return /^[\w.+-]+$/.test(text) ? { kind: 'number', value: text } : { kind: 'bad', value: '' };
-    case TokenType.OpenParen: case TokenType.OpenSquare: case TokenType.OpenCurly: return { kind: 'open', value: text };
-    case TokenType.CloseParen: case TokenType.CloseSquare: case TokenType.CloseCurly: return { kind: 'close', value: text };
+    case TokenType.Dimension:
+      return /^[\w.+-]+$/.test(text) ? { kind: 'number', value: text } : { kind: 'bad', value: '' };
+    case TokenType.OpenParen:
+    case TokenType.OpenSquare:
+    case TokenType.OpenCurly:
+      return { kind: 'open', value: text };
+    case TokenType.CloseParen:
+    case TokenType.CloseSquare:
+    case TokenType.CloseCurly:
+      return { kind: 'close', value: text };
     // Beyond ASCII, browsers differ in what belongs to a name.
-    case TokenType.Delim: return /^[!-[\]-~]$/.test(text) ? { kind: 'other', value: text } : { kind: 'bad', value: '' };
-    case TokenType.Colon: case TokenType.Semicolon: case TokenType.Comma: return { kind: 'other', value: text };
-    case TokenType.BadString: case TokenType.BadURL: case TokenType.UnicodeRange: return { kind: 'bad', value: '' };
+    case TokenType.Delim:
+      return /^[!-[\]-~]$/.test(text) ? { kind: 'other', value: text } : { kind: 'bad', value: '' };
+    case TokenType.Colon:
+    case TokenType.Semicolon:
+    case TokenType.Comma:
+      return { kind: 'other', value: text };
+    case TokenType.BadString:
+    case TokenType.BadURL:
+    case TokenType.UnicodeRange:
+      return { kind: 'bad', value: '' };
   }
 }
 
@@ -53,7 +92,9 @@ const withoutSigns = (name: string) => name.replaceAll(/[^\w\u00a0-\u{10ffff}-]/
 
 /** A name with whatever stands for something else in CSS or HTML escaped. */
 function escaped(name: string): string {
-  return withoutSigns(name).replace(/^(-?)(\d)/, (_all, sign: string, digit: string) => `${sign}\\3${digit} `).replace(/^-$/, '\\-');
+  return withoutSigns(name)
+    .replace(/^(-?)(\d)/, (_all, sign: string, digit: string) => `${sign}\\3${digit} `)
+    .replace(/^-$/, '\\-');
 }
 
 /** A text in quotes, the same way. */
@@ -64,13 +105,21 @@ function quoted(text: string): string {
 /** The token as it is written. */
 export function written({ kind, value }: CssToken): string {
   switch (kind) {
-    case 'ident': return escaped(value);
-    case 'function': return `${escaped(value)}(`;
-    case 'at': return `@${escaped(value)}`;
-    case 'hash': return `#${/^\d/.test(value) ? withoutSigns(value) : escaped(value)}`;
-    case 'string': return quoted(value);
-    case 'url': return `url(${quoted(value)})`;
-    case 'bad': return '';
-    default: return value;
+    case 'ident':
+      return escaped(value);
+    case 'function':
+      return `${escaped(value)}(`;
+    case 'at':
+      return `@${escaped(value)}`;
+    case 'hash':
+      return `#${/^\d/.test(value) ? withoutSigns(value) : escaped(value)}`;
+    case 'string':
+      return quoted(value);
+    case 'url':
+      return `url(${quoted(value)})`;
+    case 'bad':
+      return '';
+    default:
+      return value;
   }
 }

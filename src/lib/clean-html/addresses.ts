@@ -1,14 +1,53 @@
 /** Schemes that a link may lead to; none of them runs anything in the page. */
 const linkSchemes: ReadonlySet<string> = new Set([
-  'http', 'https', 'mailto', 'tel', 'sms', 'callto', 'fax', 'ftp', 'ftps', 'sftp', 'feed', 'webcal', 'news', 'nntp', 'irc', 'ircs', 'xmpp', 'urn', 'gopher',
-  'telnet', 'mms', 'rtsp', 'svn', 'geo', 'magnet', 'bitcoin', 'whatsapp', 'tg',
-  'viber', 'skype', 'sip', 'sips', 'facetime', 'signal', 'threema', 'matrix', 'gemini', 'ipfs', 'doi',
+  'http',
+  'https',
+  'mailto',
+  'tel',
+  'sms',
+  'callto',
+  'fax',
+  'ftp',
+  'ftps',
+  'sftp',
+  'feed',
+  'webcal',
+  'news',
+  'nntp',
+  'irc',
+  'ircs',
+  'xmpp',
+  'urn',
+  'gopher',
+  'telnet',
+  'mms',
+  'rtsp',
+  'svn',
+  'geo',
+  'magnet',
+  'bitcoin',
+  'whatsapp',
+  'tg',
+  'viber',
+  'skype',
+  'sip',
+  'sips',
+  'facetime',
+  'signal',
+  'threema',
+  'matrix',
+  'gemini',
+  'ipfs',
+  'doi',
 ]);
 
 /** The scheme of an address as browsers find it, in lower case; undefined for one within the site or the page. */
 export function schemeOf(address: string): string | undefined {
-  // oxlint-disable-next-line no-control-regex -- browsers pass over these at the beginning, and over tabs and line breaks anywhere
-  const plain = address.slice(0, 2000).replace(/^[\u0000-\u0020]+/, '').replace(/[\t\n\r]/g, '');
+  const plain = address
+    .slice(0, 2000)
+    // oxlint-disable-next-line no-control-regex -- browsers pass over these at the beginning, and over tabs and line breaks anywhere
+    .replace(/^[\u0000-\u0020]+/, '')
+    .replace(/[\t\n\r]/g, '');
   return /^([a-z][a-z0-9+.-]*):/i.exec(plain)?.[1]?.toLowerCase();
 }
 
@@ -31,5 +70,8 @@ export function isMediaAddress(address: string): boolean {
 
 /** Whether a list of pictures (`srcset`) names nothing but such. */
 export function isMediaList(list: string): boolean {
-  return !/(?:^|[\s,])(?:javascript|vbscript|blob|file|filesystem)\s*:/i.test(list) && !/(?:^|[\s,])data:(?!image\/|,)/i.test(list);
+  return (
+    !/(?:^|[\s,])(?:javascript|vbscript|blob|file|filesystem)\s*:/i.test(list) &&
+    !/(?:^|[\s,])data:(?!image\/|,)/i.test(list)
+  );
 }

@@ -34,7 +34,10 @@ export function cleanPieces(pieces: readonly string[], own: Omit<OwnMarks, 'plac
  * The same for what people without `unfiltered_html` have stored: pieces of which nothing has to go come back as they are written, by the byte. Where parsers
  * differ (drawings, formulas, `<` in raw text and values, wrong nesting) they are written anew in any case.
  */
-export function cleanWhereNeeded(pieces: readonly string[], profile: Profile = authorProfile): readonly string[] {
+export function cleanWhereNeeded(
+  pieces: readonly string[],
+  profile: Profile = authorProfile,
+): readonly string[] {
   if (!pieces.some((piece) => piece.includes('<'))) return pieces;
   const mended = pieces.map(mendStretch);
   const places = placesName();
@@ -50,7 +53,9 @@ function placesName(): string {
 }
 
 function joined(pieces: readonly string[], places: string): string {
-  return pieces.map((piece, index) => (index === 0 ? piece : `<${places}${index}></${places}${index}>${piece}`)).join('');
+  return pieces
+    .map((piece, index) => (index === 0 ? piece : `<${places}${index}></${places}${index}>${piece}`))
+    .join('');
 }
 
 function parted(written: string, places: string, count: number): string[] {
@@ -87,9 +92,8 @@ function wordsOf(root: TreeNode, { places }: OwnMarks): string {
     line = '';
   };
   eachNode(root, ({ kind, name, value, parent }) => {
-    if (kind === 'text'
-      && !/^(?:style|script|iframe|noembed|noframes|title)$/.test(parent?.name ?? '')) line += value.replaceAll('&', '&amp;').replaceAll('<', '&lt;')
-        .replaceAll('>', '&gt;');
+    if (kind === 'text' && !/^(?:style|script|iframe|noembed|noframes|title)$/.test(parent?.name ?? ''))
+      line += value.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
     else if (kind === 'element' && (blocks.test(name) || (places !== undefined && name.startsWith(places)))) {
       end();
       if (places !== undefined && name.startsWith(places)) result += `<${name}></${name}>`;

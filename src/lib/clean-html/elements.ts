@@ -11,7 +11,9 @@ export const articleElements =
 export const othersElements = words('iframe form input select optgroup option datalist output');
 
 /** Elements that go with all they hold: nobody reads it. Other unknown ones leave their words. */
-export const silentElements = words('script style template title noembed noframes head metadata base meta link param embed frame frameset');
+export const silentElements = words(
+  'script style template title noembed noframes head metadata base meta link param embed frame frameset',
+);
 
 /** The same, in drawings and formulas. */
 export const silentInDrawings = words('script style metadata');
@@ -79,5 +81,7 @@ export const mathAttributes =
 
 /** Elements of drawings and formulas within which browsers read HTML: words only. */
 export const wordsOnly = words(
-  'svg title|svg desc|math mi|math mn|math mo|math ms|math mtext|math annotation|html option|html textarea'.replaceAll(' ', ':').replaceAll('|', ' '),
+  'svg title|svg desc|math mi|math mn|math mo|math ms|math mtext|math annotation|html option|html textarea'
+    .replaceAll(' ', ':')
+    .replaceAll('|', ' '),
 );

@@ -5,22 +5,37 @@ import { cleanPieces, cleanWhereNeeded } from './clean-html.ts';
 import { forTexts, isOwnId, ownAttributes, ownClasses } from './own-names.ts';
 
 const root = fileURLToPath(new URL('../../../', import.meta.url));
-const sources = (pattern: string) => globSync(pattern, { cwd: root }).filter((file) => !/\.test\.tsx?$/.test(file))
-  .map((file) => readFileSync(`${root}${file}`, 'utf8'));
+const sources = (pattern: string) =>
+  globSync(pattern, { cwd: root })
+    .filter((file) => !/\.test\.tsx?$/.test(file))
+    .map((file) => readFileSync(`${root}${file}`, 'utf8'));
 
 /** Marks that a shop's links carry; all that we do is leave them alone. */
-const ofShops: ReadonlySet<string> = new Set(['data-product_id', 'data-product_sku', 'data-quantity', 'data-product']);
+const ofShops: ReadonlySet<string> = new Set([
+  'data-product_id',
+  'data-product_sku',
+  'data-quantity',
+  'data-product',
+]);
 
 test('every attribute that our code in browsers reads is either ours alone or meant for texts', () => {
   const found = new Set<string>();
   for (const source of [
-    ...sources('src/behaviours/**/*.ts'), ...sources('src/islands/**/*.{ts,tsx}'), ...sources('src/blocks/**/{view,island}.tsx'), ...sources('src/ui/**/*.tsx'),
+    ...sources('src/behaviours/**/*.ts'),
+    ...sources('src/islands/**/*.{ts,tsx}'),
+    ...sources('src/blocks/**/{view,island}.tsx'),
+    ...sources('src/ui/**/*.tsx'),
   ]) {
     for (const [name] of source.matchAll(/\bdata-[a-z][\w-]*[a-z]/g)) found.add(name);
-    for (const [, name = ''] of source.matchAll(/\bdataset\.(\w+)/g)) found.add(`data-${name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`);
+    for (const [, name = ''] of source.matchAll(/\bdataset\.(\w+)/g))
+      found.add(`data-${name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`);
   }
   expect(found.size).toBeGreaterThan(50);
-  expect([...found].filter((name) => !ownAttributes.has(name) && !forTexts.has(name) && !ofShops.has(name)).toSorted()).toEqual([]);
+  expect(
+    [...found]
+      .filter((name) => !ownAttributes.has(name) && !forTexts.has(name) && !ofShops.has(name))
+      .toSorted(),
+  ).toEqual([]);
 });
 
 test('no attribute is both', () => {
@@ -29,7 +44,11 @@ test('no attribute is both', () => {
 
 test('every id that our views write by name, and that our code looks for, is ours', () => {
   const ids = new Set<string>();
-  for (const source of [...sources('src/blocks/**/*.tsx'), ...sources('src/ui/**/*.tsx'), ...sources('src/pages/*.ts')]) {
+  for (const source of [
+    ...sources('src/blocks/**/*.tsx'),
+    ...sources('src/ui/**/*.tsx'),
+    ...sources('src/pages/*.ts'),
+  ]) {
     for (const [, id = ''] of source.matchAll(/[\s{]id="([\w-]+)"/g)) ids.add(id);
   }
   for (const source of [...sources('src/behaviours/**/*.ts'), ...sources('src/islands/**/*.{ts,tsx}')]) {
@@ -37,20 +56,46 @@ test('every id that our views write by name, and that our code looks for, is our
   }
   expect(ids.size).toBeGreaterThan(10);
   expect([...ids].filter((id) => !isOwnId(id)).toSorted()).toEqual([]);
-  expect(['comment-12', 'div-comment-3', 'Comments', 'broadsheet-page', 'constructor', 'tdi_1a2b', 'Vimeo', 'dataLayer'].filter((id) => !isOwnId(id)))
-    .toEqual([]);
+  expect(
+    [
+      'comment-12',
+      'div-comment-3',
+      'Comments',
+      'broadsheet-page',
+      'constructor',
+      'tdi_1a2b',
+      'Vimeo',
+      'dataLayer',
+    ].filter((id) => !isOwnId(id)),
+  ).toEqual([]);
   // React's, of the search field and of the admin bar; what describes a field to who does not see it.
-  expect(['_tdi_0ddt1sks64k-0-R_a_-input', '_bar-R_0_', 'author-warning', 'email-error-warning', 'comment-warning'].filter((id) => !isOwnId(id))).toEqual([]);
-  expect(['introduction', 'commentary', 'more-12', 'gallery-1', 'attachment_7', 'fn1', 'vimeo', 'google'].filter(isOwnId)).toEqual([]);
+  expect(
+    [
+      '_tdi_0ddt1sks64k-0-R_a_-input',
+      '_bar-R_0_',
+      'author-warning',
+      'email-error-warning',
+      'comment-warning',
+    ].filter((id) => !isOwnId(id)),
+  ).toEqual([]);
+  expect(
+    ['introduction', 'commentary', 'more-12', 'gallery-1', 'attachment_7', 'fn1', 'vimeo', 'google'].filter(
+      isOwnId,
+    ),
+  ).toEqual([]);
 });
 
 /** Selectors of rules that put an element in front of the page: fixed ones, levels above those of content, and sticky ones with a level. */
 function frontSelectors(sheet: string): string[] {
-  return [...sheet.replaceAll(/\/\*[^]*?\*\//g, '').matchAll(/([^{};]+)\{([^{}]*)\}/g)].flatMap(([, selectors = '', body = '']) => {
-    const levels = [...body.matchAll(/z-index:\s*(\d+)/g)].map(([, level]) => Number(level));
-    const isSticky = /position:\s*sticky/.test(body) && levels.some((level) => level > 3);
-    return isSticky || /position:\s*fixed/.test(body) || levels.some((level) => level > 19) ? splitSelectors(selectors) : [];
-  });
+  return [...sheet.replaceAll(/\/\*[^]*?\*\//g, '').matchAll(/([^{};]+)\{([^{}]*)\}/g)].flatMap(
+    ([, selectors = '', body = '']) => {
+      const levels = [...body.matchAll(/z-index:\s*(\d+)/g)].map(([, level]) => Number(level));
+      const isSticky = /position:\s*sticky/.test(body) && levels.some((level) => level > 3);
+      return isSticky || /position:\s*fixed/.test(body) || levels.some((level) => level > 19)
+        ? splitSelectors(selectors)
+        : [];
+    },
+  );
 }
 
 /** Selectors of a list, split at commas outside of brackets. */
@@ -66,29 +111,43 @@ function splitSelectors(list: string): string[] {
 }
 
 /** Classes that an element or its ancestors must have for a selector to match; not those in `:not()` or in the choices of `:is()`. */
-const neededClasses = (selector: string) => [...selector.replaceAll(/:(?:not|has|is|where)\((?:[^()]|\([^()]*\))*\)/g, '').matchAll(/\.([\w-]+)/g)]
-  .map(([, name = '']) => name);
+const neededClasses = (selector: string) =>
+  [...selector.replaceAll(/:(?:not|has|is|where)\((?:[^()]|\([^()]*\))*\)/g, '').matchAll(/\.([\w-]+)/g)].map(
+    ([, name = '']) => name,
+  );
 /** Whether all choices of an `:is()` are own classes. */
-const hasOwnChoice = (selector: string) => [...selector.matchAll(/:(?:is|where)\(([^()]*)\)/g)]
-  .some(([, choices = '']) => choices.split(',').every((choice) => neededClasses(choice).some((name) => ownClasses.has(name))));
+const hasOwnChoice = (selector: string) =>
+  [...selector.matchAll(/:(?:is|where)\(([^()]*)\)/g)].some(([, choices = '']) =>
+    choices.split(',').every((choice) => neededClasses(choice).some((name) => ownClasses.has(name))),
+  );
 
 test('content can match no rule that puts an element in front of the page, in any sheet that readers and editors get', () => {
-  const found = sources('src/{theme,blocks,behaviours,islands,ui,admin-bar}/**/*.css').flatMap(frontSelectors);
+  const found = sources('src/{theme,blocks,behaviours,islands,ui,admin-bar}/**/*.css').flatMap(
+    frontSelectors,
+  );
   expect(found.length).toBeGreaterThan(20);
   // States and places that content never has: the top layer, children of `body`, and ids that the cleaner removes.
-  const isOutOfReach = (selector: string) => /:popover-open|^(?::where\(body\)|body)>|#wpadminbar|^#|:modal/.test(selector);
-  const isOwn = (selector: string) => neededClasses(selector).some((name) => ownClasses.has(name)) || hasOwnChoice(selector);
+  const isOutOfReach = (selector: string) =>
+    /:popover-open|^(?::where\(body\)|body)>|#wpadminbar|^#|:modal/.test(selector);
+  const isOwn = (selector: string) =>
+    neededClasses(selector).some((name) => ownClasses.has(name)) || hasOwnChoice(selector);
   expect(found.filter((selector) => !isOutOfReach(selector) && !isOwn(selector))).toEqual([]);
 });
 
 test('a forgotten class would be found', () => {
-  const sheet = '.a,.b .c{color:red}@media print{.new:is(.x,.y),.other{z-index:20}}.late{position:sticky;z-index:9}';
+  const sheet =
+    '.a,.b .c{color:red}@media print{.new:is(.x,.y),.other{z-index:20}}.late{position:sticky;z-index:9}';
   expect(frontSelectors(sheet)).toEqual(['.new:is(.x,.y)', '.other', '.late']);
 });
 
 test('the cleaner removes each of these classes from all content', () => {
   for (const name of ownClasses) {
-    for (const [element, end] of [['p', 'p'], ['svg', 'svg'], ['math', 'math'], ['a href="/x"', 'a']]) {
+    for (const [element, end] of [
+      ['p', 'p'],
+      ['svg', 'svg'],
+      ['math', 'math'],
+      ['a href="/x"', 'a'],
+    ]) {
       const cleaned = cleanPieces([`<${element} class="mine ${name}\t${name} ">x</${end}>`]).join('');
       expect([cleaned.includes(name), cleaned.includes('mine')]).toEqual([false, true]);
       expect(cleanWhereNeeded([`<${element} class="${name}">x</${end}>`]).join('')).not.toContain(name);

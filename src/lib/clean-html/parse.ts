@@ -11,7 +11,24 @@ const mostRepeated = (length: number) => 20_000 + length / 4;
 
 /** Hold no elements: however deep they stand, leaving their tags out would show what nobody is to read. */
 const leaves: ReadonlySet<string> = new Set([
-  'area', 'br', 'col', 'embed', 'hr', 'img', 'input', 'source', 'track', 'wbr', 'iframe', 'noembed', 'noframes', 'script', 'style', 'textarea', 'title', 'xmp',
+  'area',
+  'br',
+  'col',
+  'embed',
+  'hr',
+  'img',
+  'input',
+  'source',
+  'track',
+  'wbr',
+  'iframe',
+  'noembed',
+  'noframes',
+  'script',
+  'style',
+  'textarea',
+  'title',
+  'xmp',
 ]);
 /** The algorithm of the HTML standard, with an end to nesting and to copies of formatting, and without the tag after which there are no tags. */
 class BoundedParser extends Parser<TreeMap> {
@@ -76,7 +93,10 @@ export function parseText(html: string): ParsedText {
     if (at.parser instanceof BoundedParser) at.parser.heard(name, attributes);
   });
   const body = adapter.createElement('body', names.NS.HTML, []);
-  const parser = BoundedParser.getFragmentParser<TreeMap>(body, { treeAdapter: adapter, scriptingEnabled: false });
+  const parser = BoundedParser.getFragmentParser<TreeMap>(body, {
+    treeAdapter: adapter,
+    scriptingEnabled: false,
+  });
   at.parser = parser;
   if (parser instanceof BoundedParser) parser.room = mostRepeated(html.length);
   parser.tokenizer.write(html, true);

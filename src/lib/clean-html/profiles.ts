@@ -22,24 +22,46 @@ export interface Profile {
 }
 
 /** What posts, captions and descriptions may hold: everything that shows something, nothing that runs. */
-export const articleProfile: Profile = { isArticle: true, isOfWholePage: true, deepest: 250, elements: articleElements, attribute: articleAttribute };
+export const articleProfile: Profile = {
+  isArticle: true,
+  isOfWholePage: true,
+  deepest: 250,
+  elements: articleElements,
+  attribute: articleAttribute,
+};
 
 /**
  * What people may write there who have no `unfiltered_html`: as in WordPress no frames, no forms, no style sheets, no data for machines. Each of these could
  * pass for the site itself.
  */
 export const authorProfile: Profile = {
-  ...articleProfile, isOfWholePage: false, isStored: true, elements: new Set([...articleElements].filter((name) => !othersElements.has(name))),
+  ...articleProfile,
+  isOfWholePage: false,
+  isStored: true,
+  elements: new Set([...articleElements].filter((name) => !othersElements.has(name))),
 };
 
 /** Elements that show what is at an address. */
 const showing: ReadonlySet<string> = new Set(['img', 'source', 'track', 'audio', 'video', 'input']);
 
 /** Elements whose `name` is no property of the document. */
-const named: ReadonlySet<string> = new Set(['a', 'map', 'input', 'select', 'textarea', 'button', 'output', 'fieldset', 'details']);
+const named: ReadonlySet<string> = new Set([
+  'a',
+  'map',
+  'input',
+  'select',
+  'textarea',
+  'button',
+  'output',
+  'fieldset',
+  'details',
+]);
 
 function articleAttribute(element: string, name: string, value: string): string | undefined {
-  if (!articleAttributes.has(name)) return /^(?:aria|data)-[a-z0-9_.:-]{1,80}$/.test(name) && mayCarry(element, name, value) ? value : undefined;
+  if (!articleAttributes.has(name))
+    return /^(?:aria|data)-[a-z0-9_.:-]{1,80}$/.test(name) && mayCarry(element, name, value)
+      ? value
+      : undefined;
   if (name === 'rel') return withoutOpener(value);
   if (name === 'class' || name === 'style') return quietLook(name, value);
   return mayHave(element, name, value) ? value : undefined;
@@ -49,19 +71,30 @@ function mayHave(element: string, name: string, value: string): boolean {
   switch (name) {
     case 'href':
     case 'cite':
-    case 'longdesc': return isLinkAddress(value);
-    case 'src': return element === 'iframe' ? isPageAddress(value) : showing.has(element) && isMediaAddress(value);
+    case 'longdesc':
+      return isLinkAddress(value);
+    case 'src':
+      return element === 'iframe' ? isPageAddress(value) : showing.has(element) && isMediaAddress(value);
     case 'poster':
-    case 'background': return isMediaAddress(value);
-    case 'srcset': return isMediaList(value);
-    case 'action': return isPageAddress(value);
+    case 'background':
+      return isMediaAddress(value);
+    case 'srcset':
+      return isMediaList(value);
+    case 'action':
+      return isPageAddress(value);
     case 'id':
-    case 'for': return !isOwnId(value);
-    case 'name': return named.has(element) && !isOwnId(value);
-    case 'target': return /^_(?:blank|self|top|parent)$/i.test(value);
-    case 'tabindex': return isQuietTabIndex(value);
-    case 'autocomplete': return !/password|one-time-code/i.test(value);
-    default: return true;
+    case 'for':
+      return !isOwnId(value);
+    case 'name':
+      return named.has(element) && !isOwnId(value);
+    case 'target':
+      return /^_(?:blank|self|top|parent)$/i.test(value);
+    case 'tabindex':
+      return isQuietTabIndex(value);
+    case 'autocomplete':
+      return !/password|one-time-code/i.test(value);
+    default:
+      return true;
   }
 }
 
@@ -70,14 +103,20 @@ export function mayCarry(element: string, name: string, value: string): boolean 
   if (ownAttributes.has(name)) return false;
   if (!forTexts.has(name)) return true;
   switch (name) {
-    case 'data-mfp-src': return isLinkAddress(value);
-    case 'data-lightbox-size': return /^\d{1,5}x\d{1,5}$/.test(value);
+    case 'data-mfp-src':
+      return isLinkAddress(value);
+    case 'data-lightbox-size':
+      return /^\d{1,5}x\d{1,5}$/.test(value);
     case 'data-src':
-    case 'data-lazy-src': return element === 'img' && isMediaAddress(value);
-    case 'data-srcset': return (element === 'img' || element === 'source') && isMediaList(value);
+    case 'data-lazy-src':
+      return element === 'img' && isMediaAddress(value);
+    case 'data-srcset':
+      return (element === 'img' || element === 'source') && isMediaList(value);
     case 'data-bg':
-    case 'data-bg-hidpi': return isMediaAddress(value);
-    default: return true;
+    case 'data-bg-hidpi':
+      return isMediaAddress(value);
+    default:
+      return true;
   }
 }
 
@@ -94,12 +133,18 @@ type AttributesOf = Readonly<Record<string, readonly string[]>>;
 
 /** A profile of few elements, each with its attributes; addresses are of the web or of mail. */
 function strictProfile(
-  elements: string, attributes: AttributesOf, more: Partial<Pick<Profile, 'deepest' | 'given'>> & { readonly relative?: boolean } = {},
+  elements: string,
+  attributes: AttributesOf,
+  more: Partial<Pick<Profile, 'deepest' | 'given'>> & { readonly relative?: boolean } = {},
 ): Profile {
   const { relative = true, deepest = 100, given } = more;
   const schemes = ['http', 'https', 'mailto'];
   return {
-    isArticle: false, isOfWholePage: false, deepest, elements: new Set(elements.split(' ')), ...(given ? { given } : {}),
+    isArticle: false,
+    isOfWholePage: false,
+    deepest,
+    elements: new Set(elements.split(' ')),
+    ...(given ? { given } : {}),
     attribute: (element, name, value) => {
       if (!(attributes[element] ?? []).includes(name)) return undefined;
       if (name === 'class') return quietLook(name, value);
@@ -112,27 +157,59 @@ function strictProfile(
 }
 
 /** What WordPress lets visitors write. Deeper nesting than anybody needs is cut: thousands of levels would slow every reader's browser down. */
-export const visitorProfile = strictProfile('a abbr acronym b blockquote cite code del em i q s strike strong', {
-  a: ['href', 'title'], abbr: ['title'], acronym: ['title'], blockquote: ['cite'], q: ['cite'], del: ['datetime'],
-}, { deepest: 30, relative: false });
+export const visitorProfile = strictProfile(
+  'a abbr acronym b blockquote cite code del em i q s strike strong',
+  {
+    a: ['href', 'title'],
+    abbr: ['title'],
+    acronym: ['title'],
+    blockquote: ['cite'],
+    q: ['cite'],
+    del: ['datetime'],
+  },
+  { deepest: 30, relative: false },
+);
 
 /** What visitors may write, and the lists and paragraphs that the comments of signed-in people hold on the sites that they are imported from. */
 export const importedCommentProfile = strictProfile(
-  'a abbr acronym b blockquote br cite code dd del dl dt em h1 h2 h3 h4 h5 h6 i ins kbd li ol p pre q s small span strike strong sub sup table tbody td th '
-    + 'thead tr tt u ul var address big',
-  { a: ['href', 'title', 'rel'], abbr: ['title'], acronym: ['title'], blockquote: ['cite'], q: ['cite'], del: ['datetime'], ins: ['datetime'] },
+  'a abbr acronym b blockquote br cite code dd del dl dt em h1 h2 h3 h4 h5 h6 i ins kbd li ol p pre q s small span strike strong sub sup table tbody td th ' +
+    'thead tr tt u ul var address big',
+  {
+    a: ['href', 'title', 'rel'],
+    abbr: ['title'],
+    acronym: ['title'],
+    blockquote: ['cite'],
+    q: ['cite'],
+    del: ['datetime'],
+    ins: ['datetime'],
+  },
 );
 
 /** A comment as pages show it: what WordPress lets commenters use, and what paragraphs add. */
-export const commentProfile = strictProfile('a abbr b blockquote br cite code del em i li ol p pre q s strike strong ul', {
-  a: ['href', 'title'], abbr: ['title'], blockquote: ['cite'], del: ['datetime'], q: ['cite'],
-}, { given: { a: [['rel', 'nofollow ugc']], pre: [['tabindex', '0']] } });
+export const commentProfile = strictProfile(
+  'a abbr b blockquote br cite code del em i li ol p pre q s strike strong ul',
+  {
+    a: ['href', 'title'],
+    abbr: ['title'],
+    blockquote: ['cite'],
+    del: ['datetime'],
+    q: ['cite'],
+  },
+  { given: { a: [['rel', 'nofollow ugc']], pre: [['tabindex', '0']] } },
+);
 
 const richText = strictProfile(
   'a abbr b bdi bdo br cite code del em i ins kbd mark q s small span strong sub sup u var wbr',
   {
-    a: ['title', 'rel', 'class'], abbr: ['title'], bdo: ['dir'], span: ['class', 'lang', 'dir', 'style'], mark: ['class', 'style'],
-    code: ['class'], i: ['lang', 'class'], em: ['lang', 'class'], strong: ['class'],
+    a: ['title', 'rel', 'class'],
+    abbr: ['title'],
+    bdo: ['dir'],
+    span: ['class', 'lang', 'dir', 'style'],
+    mark: ['class', 'style'],
+    code: ['class'],
+    i: ['lang', 'class'],
+    em: ['lang', 'class'],
+    strong: ['class'],
   },
 );
 
@@ -140,17 +217,30 @@ const richText = strictProfile(
 export const richTextProfile: Profile = {
   ...richText,
   attribute: (element, name, value) => {
-    if (element === 'a' && (name === 'href' || name === 'target' || name === 'rel')) return articleAttribute(element, name, value);
-    if (name === 'style') return value.split(';').every((part) => /^\s*(?:(?:background-)?color:[\w #(),.%-]{1,60})?$/.test(part)) ? value : undefined;
+    if (element === 'a' && (name === 'href' || name === 'target' || name === 'rel'))
+      return articleAttribute(element, name, value);
+    if (name === 'style')
+      return value.split(';').every((part) => /^\s*(?:(?:background-)?color:[\w #(),.%-]{1,60})?$/.test(part))
+        ? value
+        : undefined;
     return richText.attribute(element, name, value);
   },
 };
 
 /** What stands inside of a link, a button or a label: emphasis and colours. */
-export const labelProfile: Profile = { ...richTextProfile, elements: new Set([...richTextProfile.elements].filter((name) => name !== 'a')) };
+export const labelProfile: Profile = {
+  ...richTextProfile,
+  elements: new Set([...richTextProfile.elements].filter((name) => name !== 'a')),
+};
 
 /** A line of a text: titles, names. */
 export const lineProfile = strictProfile(
   'abbr b bdi bdo br cite code del em i ins kbd mark q s small span strong sub sup u var wbr',
-  { abbr: ['title'], span: ['class', 'lang', 'dir'], bdo: ['dir'], i: ['lang', 'class'], em: ['lang', 'class'] },
+  {
+    abbr: ['title'],
+    span: ['class', 'lang', 'dir'],
+    bdo: ['dir'],
+    i: ['lang', 'class'],
+    em: ['lang', 'class'],
+  },
 );

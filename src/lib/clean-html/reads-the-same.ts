@@ -44,7 +44,9 @@ function outline(root: TreeNode): string | undefined {
       textOf = node.parent;
     } else {
       depths.set(node, depth);
-      lines.push(`\n${depth} <${name}${attributes.map((attribute) => ` ${attribute.name}=${JSON.stringify(attribute.value)}`).join('')}>`);
+      lines.push(
+        `\n${depth} <${name}${attributes.map((attribute) => ` ${attribute.name}=${JSON.stringify(attribute.value)}`).join('')}>`,
+      );
       isSure &&= !readDifferently.has(name);
       textOf = undefined;
     }

@@ -17,10 +17,38 @@ export interface TreeNode {
   next: TreeNode | undefined;
 }
 
-export type TreeMap = TreeAdapterTypeMap<TreeNode, TreeNode, TreeNode, TreeNode, TreeNode, TreeNode, TreeNode, TreeNode, TreeNode, TreeNode>;
+export type TreeMap = TreeAdapterTypeMap<
+  TreeNode,
+  TreeNode,
+  TreeNode,
+  TreeNode,
+  TreeNode,
+  TreeNode,
+  TreeNode,
+  TreeNode,
+  TreeNode,
+  TreeNode
+>;
 
-function node(kind: TreeNode['kind'], name: string, namespace: string, attributes: Token.Attribute[], value: string): TreeNode {
-  return { kind, name, namespace, attributes, value, parent: undefined, first: undefined, last: undefined, previous: undefined, next: undefined };
+function node(
+  kind: TreeNode['kind'],
+  name: string,
+  namespace: string,
+  attributes: Token.Attribute[],
+  value: string,
+): TreeNode {
+  return {
+    kind,
+    name,
+    namespace,
+    attributes,
+    value,
+    parent: undefined,
+    first: undefined,
+    last: undefined,
+    previous: undefined,
+    next: undefined,
+  };
 }
 
 function detach(child: TreeNode): void {
@@ -52,7 +80,9 @@ function insertText(parent: TreeNode, text: string, next: TreeNode | undefined):
 }
 
 /** What parse5 builds trees with. `onElement` hears of each element made. */
-export function treeAdapter(onElement: (name: string, attributes: readonly Token.Attribute[]) => void): TreeAdapter<TreeMap> {
+export function treeAdapter(
+  onElement: (name: string, attributes: readonly Token.Attribute[]) => void,
+): TreeAdapter<TreeMap> {
   const contentByTemplate = new WeakMap<TreeNode, TreeNode>();
   return {
     createDocument: () => node('root', '', '', [], ''),

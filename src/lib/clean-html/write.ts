@@ -3,7 +3,15 @@ import { cleanContentCss, cleanCss } from '../clean-css/clean-css.ts';
 import type { OwnFile } from '../clean-css/declaration.ts';
 import { ownFiles } from '../clean-css/own-files.ts';
 import { foreignAttribute, isQuietAnimation } from './drawings.ts';
-import { endsItems, mathElements, silentElements, silentInDrawings, svgElements, voidElements, wordsOnly } from './elements.ts';
+import {
+  endsItems,
+  mathElements,
+  silentElements,
+  silentInDrawings,
+  svgElements,
+  voidElements,
+  wordsOnly,
+} from './elements.ts';
 import type { Profile } from './profiles.ts';
 import type { TreeNode } from './tree.ts';
 
@@ -36,7 +44,19 @@ interface Place {
 const flow: Place = { kind: 'html', wordsOnly: false, options: false, noscript: false };
 
 /** Elements that something of ours would break, or that would take hold of it: they go where they hold a place. */
-const notAround: ReadonlySet<string> = new Set(['a', 'button', 'form', 'label', 'noscript', 'select', 'option', 'optgroup', 'svg', 'math', 'fieldset']);
+const notAround: ReadonlySet<string> = new Set([
+  'a',
+  'button',
+  'form',
+  'label',
+  'noscript',
+  'select',
+  'option',
+  'optgroup',
+  'svg',
+  'math',
+  'fieldset',
+]);
 /** Elements written by another name. */
 const renamed: Readonly<Record<string, string>> = { main: 'div', xmp: 'pre', listing: 'pre' };
 
@@ -64,7 +84,10 @@ class Writer {
     let node = root.first;
     while (node) {
       const place = places.at(-1) ?? flow;
-      const inner = node.kind === 'element' ? this.#open(node, place, depth < this.#profile.deepest, ends) : this.#leaf(node, place);
+      const inner =
+        node.kind === 'element'
+          ? this.#open(node, place, depth < this.#profile.deepest, ends)
+          : this.#leaf(node, place);
       if (inner && node.first) {
         places.push(inner);
         if (ends.at(-1) !== '') depth++;
@@ -87,7 +110,13 @@ class Writer {
 
   #leaf({ kind, value }: TreeNode, place: Place): undefined {
     if (kind === 'text') this.#parts.push(textOf(this.#withoutPlaces(value)));
-    else if (this.#profile.isArticle && place.kind === 'html' && !place.wordsOnly && !place.options && !place.noscript) {
+    else if (
+      this.#profile.isArticle &&
+      place.kind === 'html' &&
+      !place.wordsOnly &&
+      !place.options &&
+      !place.noscript
+    ) {
       // A mark keeps its place, whatever words it has: who needs these has the text as it was written.
       if (/^(?:nextpage|noteaser|more(?:\s[^<>-]*)?)$/.test(value)) this.#parts.push(`<!--${value}-->`);
       else if (/^more\s/.test(value)) this.#parts.push('<!--more-->');
@@ -100,7 +129,8 @@ class Writer {
     const { namespace, name } = node;
     const kind = namespace === names.NS.HTML ? 'html' : namespace === names.NS.SVG ? 'svg' : 'math';
     if (this.#own.places !== undefined && name.startsWith(this.#own.places)) {
-      if (!place.wordsOnly && place.kind === 'html' && !place.noscript && !place.options) this.#parts.push(`<${name}></${name}>`);
+      if (!place.wordsOnly && place.kind === 'html' && !place.noscript && !place.options)
+        this.#parts.push(`<${name}></${name}>`);
       ends.push('');
       return place;
     }
@@ -111,36 +141,69 @@ class Writer {
     const written = kind === 'html' ? (renamed[name] ?? name) : name;
     if (written === 'input' && asksPassword(node)) return undefined;
     if (written === 'iframe' && !this.#profile.elements.has(written)) return undefined;
-    if (!mayNest || !this.#isAllowed(kind, written, place) || (this.#holders.has(node) && (notAround.has(written) || kind !== 'html'))
-      || (kind === 'svg' && !isQuietAnimation(name, node.attributes))) {
+    if (
+      !mayNest ||
+      !this.#isAllowed(kind, written, place) ||
+      (this.#holders.has(node) && (notAround.has(written) || kind !== 'html')) ||
+      (kind === 'svg' && !isQuietAnimation(name, node.attributes))
+    ) {
       ends.push('');
       return place;
     }
-    const isLoose = kind === 'html' && name === 'li' && !this.#profile.isStored && this.#own.inList !== true && !isInList(node);
+    const isLoose =
+      kind === 'html' &&
+      name === 'li' &&
+      !this.#profile.isStored &&
+      this.#own.inList !== true &&
+      !isInList(node);
     if (isLoose && besides(node, 'previous')?.name !== 'li') this.#parts.push('<ul>');
     this.#parts.push(`<${written}${this.#attributes(node, kind, written)}>`);
     if (kind === 'html' && voidElements.has(written)) return undefined;
     if (written === 'iframe') {
       const words = node.first?.value ?? '';
-      this.#parts.push(/[<&]/.test(words) || this.#withoutPlaces(words) !== words ? '' : words.replaceAll('\r', '\n'), '</iframe>');
+      this.#parts.push(
+        /[<&]/.test(words) || this.#withoutPlaces(words) !== words ? '' : words.replaceAll('\r', '\n'),
+        '</iframe>',
+      );
       return undefined;
     }
     // Parsers leave out a line break at the beginning of these.
-    if ((written === 'pre' || written === 'textarea') && node.first?.kind === 'text' && node.first.value.startsWith('\n')) this.#parts.push('\n');
+    if (
+      (written === 'pre' || written === 'textarea') &&
+      node.first?.kind === 'text' &&
+      node.first.value.startsWith('\n')
+    )
+      this.#parts.push('\n');
     ends.push(isLoose && besides(node, 'next')?.name !== 'li' ? '</li></ul>' : `</${written}>`);
     if (wordsOnly.has(`${kind}:${written}`)) return { ...place, kind, wordsOnly: true };
     if (kind !== 'html') return place.kind === kind ? place : { ...place, kind };
-    return written === 'select' || written === 'optgroup' ? { ...place, options: true } : written === 'noscript' ? { ...place, noscript: true } : place;
+    return written === 'select' || written === 'optgroup'
+      ? { ...place, options: true }
+      : written === 'noscript'
+        ? { ...place, noscript: true }
+        : place;
   }
 
   #isAllowed(kind: Place['kind'], name: string, place: Place): boolean {
     if (place.wordsOnly) return false;
     if (kind === 'html') {
-      if (place.kind !== 'html' || !this.#profile.elements.has(name) || (place.noscript && name === 'noscript')) return false;
-      return place.options ? name === 'option' || name === 'optgroup' : name !== 'option' && name !== 'optgroup' ? true : !place.noscript;
+      if (
+        place.kind !== 'html' ||
+        !this.#profile.elements.has(name) ||
+        (place.noscript && name === 'noscript')
+      )
+        return false;
+      return place.options
+        ? name === 'option' || name === 'optgroup'
+        : name !== 'option' && name !== 'optgroup'
+          ? true
+          : !place.noscript;
     }
     if (!this.#profile.isArticle || place.options) return false;
-    return (place.kind === 'html' ? name === kind : place.kind === kind) && (kind === 'svg' ? svgElements : mathElements).has(name);
+    return (
+      (place.kind === 'html' ? name === kind : place.kind === kind) &&
+      (kind === 'svg' ? svgElements : mathElements).has(name)
+    );
   }
 
   #attributes({ attributes }: TreeNode, kind: Place['kind'], element: string): string {
@@ -151,9 +214,12 @@ class Writer {
       if (given?.some(([own]) => own === name)) continue;
       const value = this.#withoutPlaces(asWritten);
       const { trusted } = this.#own;
-      const kept = trusted !== undefined && name.startsWith('data-') && value.startsWith(trusted) ? value
-        : kind === 'html' ? this.#profile.attribute(element, name, value)
-        : foreignAttribute(kind, element, name, value);
+      const kept =
+        trusted !== undefined && name.startsWith('data-') && value.startsWith(trusted)
+          ? value
+          : kind === 'html'
+            ? this.#profile.attribute(element, name, value)
+            : foreignAttribute(kind, element, name, value);
       if (kept !== undefined) written += attributeOf(name, kept);
     }
     for (const [name, value] of given ?? []) written += attributeOf(name, value);
@@ -166,11 +232,22 @@ class Writer {
     if (name === 'style') {
       const media = attributes.find((attribute) => attribute.name === 'media');
       const { ownFile = filesByPath, isTemplate = false } = this.#own;
-      const css = (isTemplate ? cleanCss(raw, ownFile).css : cleanContentCss(raw, ownFile)).replaceAll('<', String.raw`\3c `);
-      if (css !== '') this.#parts.push(`<style${media ? attributeOf('media', media.value) : ''}>${css}</style>`);
-    } else if (name === 'script'
-      && attributes.some((attribute) => attribute.name === 'type' && attribute.value.trim().toLowerCase() === 'application/ld+json')) {
-      this.#parts.push(`<script type="application/ld+json">${raw.replaceAll('<', String.raw`\u003c`)}</script>`);
+      const css = (isTemplate ? cleanCss(raw, ownFile).css : cleanContentCss(raw, ownFile)).replaceAll(
+        '<',
+        String.raw`\3c `,
+      );
+      if (css !== '')
+        this.#parts.push(`<style${media ? attributeOf('media', media.value) : ''}>${css}</style>`);
+    } else if (
+      name === 'script' &&
+      attributes.some(
+        (attribute) =>
+          attribute.name === 'type' && attribute.value.trim().toLowerCase() === 'application/ld+json',
+      )
+    ) {
+      this.#parts.push(
+        `<script type="application/ld+json">${raw.replaceAll('<', String.raw`\u003c`)}</script>`,
+      );
     }
   }
 
@@ -184,7 +261,8 @@ class Writer {
 }
 
 /** Pages ask for passwords themselves, in forms of their own. */
-const asksPassword = ({ attributes }: TreeNode) => attributes.some(({ name, value }) => name === 'type' && value.toLowerCase() === 'password');
+const asksPassword = ({ attributes }: TreeNode) =>
+  attributes.some(({ name, value }) => name === 'type' && value.toLowerCase() === 'password');
 
 /**
  * Whether an item of a list stands in something that it can't end. All others end an item that is around their text, with what is in it: browsers look for one
@@ -198,22 +276,33 @@ function isInList({ parent }: TreeNode): boolean {
 /** What stands before or behind a node, but for white space and comments. */
 function besides(node: TreeNode, side: 'previous' | 'next'): TreeNode | undefined {
   let found = node[side];
-  while (found && (found.kind === 'comment' || (found.kind === 'text' && found.value.trim() === ''))) found = found[side];
+  while (found && (found.kind === 'comment' || (found.kind === 'text' && found.value.trim() === '')))
+    found = found[side];
   return found;
 }
 
 function attributeOf(name: string, value: string): string {
   if (value === '' && name !== 'alt') return ` ${name}`;
   const text = /[&"<>\u00a0\r]/.test(value)
-    ? value.replaceAll('&', '&amp;').replaceAll('"', '&quot;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('\u00a0', '&nbsp;')
-      .replaceAll('\r', '\n')
+    ? value
+        .replaceAll('&', '&amp;')
+        .replaceAll('"', '&quot;')
+        .replaceAll('<', '&lt;')
+        .replaceAll('>', '&gt;')
+        .replaceAll('\u00a0', '&nbsp;')
+        .replaceAll('\r', '\n')
     : value;
   return ` ${name}="${text}"`;
 }
 
 function textOf(value: string): string {
   return /[&<>\u00a0\r]/.test(value)
-    ? value.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('\u00a0', '&nbsp;').replaceAll('\r', '\n')
+    ? value
+        .replaceAll('&', '&amp;')
+        .replaceAll('<', '&lt;')
+        .replaceAll('>', '&gt;')
+        .replaceAll('\u00a0', '&nbsp;')
+        .replaceAll('\r', '\n')
     : value;
 }
 

@@ -21,17 +21,24 @@ const mostUnpackedBytes = 16 * 2 ** 20;
 const mostTables = 64;
 
 /** Tags by their place in the specification of WOFF2; `glyf` and `loca` are those that are stored transformed. */
-const tags = ('cmap head hhea hmtx maxp name OS/2 post cvt_ fpgm glyf loca prep CFF_ VORG EBDT EBLC gasp hdmx kern LTSH PCLT VDMX vhea vmtx BASE GDEF GPOS '
-  + 'GSUB EBSC JSTF MATH CBDT CBLC COLR CPAL SVG_ sbix acnt avar bdat bloc bsln cvar fdsc feat fmtx fvar gvar hsty just lcar mort morx opbd prop trak Zapf '
-  + 'Silf Glat Gloc Feat Sill').split(' ').map((tag) => tag.replace('_', ' '));
+const tags = (
+  'cmap head hhea hmtx maxp name OS/2 post cvt_ fpgm glyf loca prep CFF_ VORG EBDT EBLC gasp hdmx kern LTSH PCLT VDMX vhea vmtx BASE GDEF GPOS ' +
+  'GSUB EBSC JSTF MATH CBDT CBLC COLR CPAL SVG_ sbix acnt avar bdat bloc bsln cvar fdsc feat fmtx fvar gvar hsty just lcar mort morx opbd prop trak Zapf ' +
+  'Silf Glat Gloc Feat Sill'
+)
+  .split(' ')
+  .map((tag) => tag.replace('_', ' '));
 const needed = ['cmap', 'head', 'hhea', 'hmtx', 'maxp', 'OS/2'];
 
-const isNone = (why: string) => new InvalidInputError(`That is no font file (WOFF2) that can be used: ${why}.`);
+const isNone = (why: string) =>
+  new InvalidInputError(`That is no font file (WOFF2) that can be used: ${why}.`);
 
 /** Reads a WOFF2 file. Throws `InvalidInputError` for anything else, and for one that is too large, holds several fonts or no letters. */
 export function readWoff2(bytes: Buffer): FontFacts {
-  if (bytes.length > mostFontBytes) throw isNone(`it has ${Math.ceil(bytes.length / 1024)} KB, and ${mostFontBytes / 1024} KB are the most`);
-  if (bytes.subarray(0, 4).toString('latin1') !== 'wOF2') throw isNone('it begins otherwise; make it of a .ttf or .otf file by woff2_compress, for example');
+  if (bytes.length > mostFontBytes)
+    throw isNone(`it has ${Math.ceil(bytes.length / 1024)} KB, and ${mostFontBytes / 1024} KB are the most`);
+  if (bytes.subarray(0, 4).toString('latin1') !== 'wOF2')
+    throw isNone('it begins otherwise; make it of a .ttf or .otf file by woff2_compress, for example');
   try {
     return factsOf(tablesOf(bytes));
   } catch (error) {
@@ -41,9 +48,15 @@ export function readWoff2(bytes: Buffer): FontFacts {
 }
 
 function tablesOf(bytes: Buffer): ReadonlyMap<string, Buffer> {
-  const [flavor, length, count, packed] = [bytes.readUInt32BE(4), bytes.readUInt32BE(8), bytes.readUInt16BE(12), bytes.readUInt32BE(20)];
+  const [flavor, length, count, packed] = [
+    bytes.readUInt32BE(4),
+    bytes.readUInt32BE(8),
+    bytes.readUInt16BE(12),
+    bytes.readUInt32BE(20),
+  ];
   if (![0x00010000, 0x4f54544f].includes(flavor)) throw isNone('it holds several fonts, or none');
-  if (length !== bytes.length || count === 0 || count > mostTables) throw isNone('what it says of its length is wrong');
+  if (length !== bytes.length || count === 0 || count > mostTables)
+    throw isNone('what it says of its length is wrong');
   let at = 48;
   /** A number in as many bytes as it needs, seven bits in each. */
   const base128 = () => {
@@ -60,7 +73,7 @@ function tablesOf(bytes: Buffer): ReadonlyMap<string, Buffer> {
     const flags = bytes.readUInt8(at++);
     const known = flags & 63;
     if (known === 63) at += 4;
-    const tag = known === 63 ? bytes.subarray(at - 4, at).toString('latin1') : tags[known] ?? '';
+    const tag = known === 63 ? bytes.subarray(at - 4, at).toString('latin1') : (tags[known] ?? '');
     const original = base128();
     const version = flags >> 6;
     const isTransformed = tag === 'glyf' || tag === 'loca' ? version !== 3 : version !== 0;
@@ -78,7 +91,8 @@ function tablesOf(bytes: Buffer): ReadonlyMap<string, Buffer> {
     from += size;
   }
   const lacks = needed.filter((tag) => (tables.get(tag)?.length ?? 0) === 0);
-  if (lacks.length > 0 || !['glyf', 'CFF ', 'CFF2'].some((tag) => tables.has(tag))) throw isNone(`it lacks ${[...lacks, 'outlines'][0]}`);
+  if (lacks.length > 0 || !['glyf', 'CFF ', 'CFF2'].some((tag) => tables.has(tag)))
+    throw isNone(`it lacks ${[...lacks, 'outlines'][0]}`);
   return tables;
 }
 
@@ -90,8 +104,11 @@ function factsOf(tables: ReadonlyMap<string, Buffer>): FontFacts {
   const letters = lettersOf(table('cmap'));
   if (letters.length === 0) throw isNone('it has no letters');
   return {
-    family: familyOf(table('name')), style: (os2.readUInt16BE(62) & 0x201) === 0 ? 'normal' : 'italic', weights: axes.get('wght') ?? [weight, weight],
-    hasOpticalSizes: axes.has('opsz'), letters,
+    family: familyOf(table('name')),
+    style: (os2.readUInt16BE(62) & 0x201) === 0 ? 'normal' : 'italic',
+    weights: axes.get('wght') ?? [weight, weight],
+    hasOpticalSizes: axes.has('opsz'),
+    letters,
   };
 }
 
@@ -115,11 +132,17 @@ function lettersOf(cmap: Buffer): (readonly [number, number])[] {
   const found = new Map<number, number>();
   for (let index = 0; index < cmap.readUInt16BE(2); index++) {
     const at = cmap.readUInt32BE(4 + index * 8 + 4);
-    const [platform, encoding, format] = [cmap.readUInt16BE(4 + index * 8), cmap.readUInt16BE(4 + index * 8 + 2), cmap.readUInt16BE(at)];
+    const [platform, encoding, format] = [
+      cmap.readUInt16BE(4 + index * 8),
+      cmap.readUInt16BE(4 + index * 8 + 2),
+      cmap.readUInt16BE(at),
+    ];
     if (platform === 0 || (platform === 3 && (encoding === 1 || encoding === 10))) found.set(format, at);
   }
   const [whole, first] = [found.get(12), found.get(4)];
-  return joined(whole === undefined ? first === undefined ? [] : segmentsOf(cmap, first) : groupsOf(cmap, whole));
+  return joined(
+    whole === undefined ? (first === undefined ? [] : segmentsOf(cmap, first)) : groupsOf(cmap, whole),
+  );
 }
 
 function groupsOf(cmap: Buffer, at: number): [number, number][] {
@@ -132,7 +155,8 @@ function groupsOf(cmap: Buffer, at: number): [number, number][] {
 function segmentsOf(cmap: Buffer, at: number): [number, number][] {
   const count = cmap.readUInt16BE(at + 6) / 2;
   return Array.from({ length: count }, (_, index): [number, number] => [
-    cmap.readUInt16BE(at + 16 + count * 2 + index * 2), cmap.readUInt16BE(at + 14 + index * 2),
+    cmap.readUInt16BE(at + 16 + count * 2 + index * 2),
+    cmap.readUInt16BE(at + 14 + index * 2),
   ]).filter(([start]) => start !== 0xffff);
 }
 
@@ -149,9 +173,22 @@ function familyOf(name: Buffer): string {
   const byId = new Map<number, string>();
   for (let index = 0; index < count; index++) {
     const at = 6 + index * 12;
-    const [platform, id, length, from] = [name.readUInt16BE(at), name.readUInt16BE(at + 6), name.readUInt16BE(at + 8), name.readUInt16BE(at + 10)];
+    const [platform, id, length, from] = [
+      name.readUInt16BE(at),
+      name.readUInt16BE(at + 6),
+      name.readUInt16BE(at + 8),
+      name.readUInt16BE(at + 10),
+    ];
     if (platform !== 3 || length % 2 !== 0 || (id !== 1 && id !== 16)) continue;
-    byId.set(id, Buffer.from(name.subarray(texts + from, texts + from + length)).swap16().toString('utf16le'));
+    byId.set(
+      id,
+      Buffer.from(name.subarray(texts + from, texts + from + length))
+        .swap16()
+        .toString('utf16le'),
+    );
   }
-  return (byId.get(16) ?? byId.get(1) ?? '').replaceAll(/[^\p{L}\p{N} .-]/gu, '').slice(0, 80).trim();
+  return (byId.get(16) ?? byId.get(1) ?? '')
+    .replaceAll(/[^\p{L}\p{N} .-]/gu, '')
+    .slice(0, 80)
+    .trim();
 }

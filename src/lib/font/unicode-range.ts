@@ -35,8 +35,15 @@ function without(stretches: readonly Stretch[], others: readonly Stretch[]): Str
 export function rangeOf(letters: readonly Stretch[], known: readonly Stretch[] = []): string {
   const rest = without(letters, joinedStretches(known));
   // Where each further stretch begins, those behind the widest gaps alone.
-  const gaps = rest.slice(1).map(([from], index) => ({ at: index + 1, width: from - (rest[index]?.[1] ?? 0) }));
-  const kept = new Set(gaps.toSorted((a, b) => b.width - a.width).slice(0, mostStretches - 1).map(({ at }) => at));
+  const gaps = rest
+    .slice(1)
+    .map(([from], index) => ({ at: index + 1, width: from - (rest[index]?.[1] ?? 0) }));
+  const kept = new Set(
+    gaps
+      .toSorted((a, b) => b.width - a.width)
+      .slice(0, mostStretches - 1)
+      .map(({ at }) => at),
+  );
   const left: [number, number][] = [];
   for (const [index, [from, to]] of rest.entries()) {
     const before = left.at(-1);

@@ -19,17 +19,33 @@ export interface Look {
   readonly fonts: FontPairName;
   /** Files of the site's own, which go before the pair. */
   readonly ownFonts: OwnFonts;
-  readonly headlines: { readonly weight: number; readonly capitals: boolean; readonly tracking: number; readonly size: number };
+  readonly headlines: {
+    readonly weight: number;
+    readonly capitals: boolean;
+    readonly tracking: number;
+    readonly size: number;
+  };
   readonly scale: number;
   readonly spacing: 'close' | 'normal' | 'airy';
   readonly corners: number;
-  readonly lines: { readonly width: number; readonly kind: 'solid' | 'double' | 'dotted'; readonly accent: boolean };
+  readonly lines: {
+    readonly width: number;
+    readonly kind: 'solid' | 'double' | 'dotted';
+    readonly accent: boolean;
+  };
   readonly titles: 'rule' | 'bar' | 'box' | 'centred' | 'large';
   readonly kickers: 'plain' | 'capitals' | 'box' | 'italic' | 'mono';
   readonly cards: 'plain' | 'filled' | 'framed';
   readonly lists: 'lines' | 'dotted' | 'bare';
-  readonly header: { readonly layout: 'centred' | 'left' | 'compact' | 'big'; readonly band: '' | 'accent' | 'ink'; readonly menu: '' | 'accent' | 'ink' };
-  readonly footer: { readonly layout: 'columns' | 'centred' | 'line' | 'big'; readonly band: '' | 'accent' | 'ink' };
+  readonly header: {
+    readonly layout: 'centred' | 'left' | 'compact' | 'big';
+    readonly band: '' | 'accent' | 'ink';
+    readonly menu: '' | 'accent' | 'ink';
+  };
+  readonly footer: {
+    readonly layout: 'columns' | 'centred' | 'line' | 'big';
+    readonly band: '' | 'accent' | 'ink';
+  };
 }
 
 /** Grounds and ink of one scheme. `accent`: where it is not the look's. */

@@ -5,7 +5,10 @@ export const lookNames = ['broadsheet', 'tabloid', 'review', 'technology', 'loca
 
 const broadsheet: Look = {
   colours: {
-    accent: '#0b5cff', categories: 'hues', category: {}, light: { paper: '#fff', surface: '#f4f5f6', ink: '#111417' },
+    accent: '#0b5cff',
+    categories: 'hues',
+    category: {},
+    light: { paper: '#fff', surface: '#f4f5f6', ink: '#111417' },
     dark: { paper: '#0f1215', surface: '#181c21', ink: '#e9ecef' },
   },
   fonts: 'broadsheet',
@@ -30,7 +33,10 @@ export const looks: Readonly<Record<(typeof lookNames)[number], Look>> = {
   tabloid: {
     ...broadsheet,
     colours: {
-      accent: '#d5001c', categories: 'accent', category: {}, light: { paper: '#fff', surface: '#f3f1ec', ink: '#0a0a0a' },
+      accent: '#d5001c',
+      categories: 'accent',
+      category: {},
+      light: { paper: '#fff', surface: '#f3f1ec', ink: '#0a0a0a' },
       dark: { paper: '#121212', surface: '#1d1d1d', ink: '#f5f3ee', accent: '#e0162f' },
     },
     fonts: 'condensed',
@@ -47,7 +53,10 @@ export const looks: Readonly<Record<(typeof lookNames)[number], Look>> = {
   review: {
     ...broadsheet,
     colours: {
-      accent: '#8c2f1b', categories: 'accent', category: {}, light: { paper: '#fbf9f4', surface: '#f1ede3', ink: '#201c17' },
+      accent: '#8c2f1b',
+      categories: 'accent',
+      category: {},
+      light: { paper: '#fbf9f4', surface: '#f1ede3', ink: '#201c17' },
       dark: { paper: '#181512', surface: '#221e1a', ink: '#eae3d6', accent: '#c8674c' },
     },
     fonts: 'literary',
@@ -65,7 +74,10 @@ export const looks: Readonly<Record<(typeof lookNames)[number], Look>> = {
   technology: {
     ...broadsheet,
     colours: {
-      accent: '#4b2bff', categories: 'hues', category: {}, light: { paper: '#fff', surface: '#f0f1f5', ink: '#0d0e14' },
+      accent: '#4b2bff',
+      categories: 'hues',
+      category: {},
+      light: { paper: '#fff', surface: '#f0f1f5', ink: '#0d0e14' },
       dark: { paper: '#0b0c11', surface: '#16181f', ink: '#eceef5', accent: '#7c66ff' },
     },
     fonts: 'grotesque',
@@ -83,7 +95,10 @@ export const looks: Readonly<Record<(typeof lookNames)[number], Look>> = {
   local: {
     ...broadsheet,
     colours: {
-      accent: '#0f6b4a', categories: 'hues', category: {}, light: { paper: '#fffdf7', surface: '#eef3ea', ink: '#16211b' },
+      accent: '#0f6b4a',
+      categories: 'hues',
+      category: {},
+      light: { paper: '#fffdf7', surface: '#eef3ea', ink: '#16211b' },
       dark: { paper: '#101713', surface: '#18221c', ink: '#e6eee7', accent: '#1f8a62' },
     },
     fonts: 'slab',

@@ -9,7 +9,10 @@ export const fontFile = z.strictObject({
   style: z.enum(['normal', 'italic']),
   weights: z.tuple([z.int().min(1).max(1000), z.int().min(1).max(1000)]),
   /** Letters that are fetched from it, as CSS says them; no other file of its style and weights before it has them. */
-  range: z.string().max(2000).regex(/^U\+[0-9A-F]{1,6}(?:-[0-9A-F]{1,6})?(?:,U\+[0-9A-F]{1,6}(?:-[0-9A-F]{1,6})?)*$/),
+  range: z
+    .string()
+    .max(2000)
+    .regex(/^U\+[0-9A-F]{1,6}(?:-[0-9A-F]{1,6})?(?:,U\+[0-9A-F]{1,6}(?:-[0-9A-F]{1,6})?)*$/),
 });
 
 /** A font file of a look. */

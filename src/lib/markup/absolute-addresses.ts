@@ -23,12 +23,21 @@ function absolute(written: string, pageUrl: string, which?: RegExp): string {
  * An attribute of a tag on the page at `pageUrl`; one that holds an address, or several, with absolute ones. Places on the same page (`#note`) stay. `which`:
  * addresses that are meant, by default all.
  */
-export function withAbsoluteAddress(attribute: HtmlAttribute, pageUrl: string, which?: RegExp): HtmlAttribute {
+export function withAbsoluteAddress(
+  attribute: HtmlAttribute,
+  pageUrl: string,
+  which?: RegExp,
+): HtmlAttribute {
   if (addresses.has(attribute.name)) {
-    return attribute.value.startsWith('#') ? attribute : { ...attribute, value: absolute(attribute.value, pageUrl, which) };
+    return attribute.value.startsWith('#')
+      ? attribute
+      : { ...attribute, value: absolute(attribute.value, pageUrl, which) };
   }
   if (attribute.name !== 'srcset') return attribute;
-  const value = attribute.value.replace(/(^|,\s*)([^\s,]\S*)/g, (_whole, before: string, url: string) => before + absolute(url, pageUrl, which));
+  const value = attribute.value.replace(
+    /(^|,\s*)([^\s,]\S*)/g,
+    (_whole, before: string, url: string) => before + absolute(url, pageUrl, which),
+  );
   return { ...attribute, value };
 }
 
@@ -42,7 +51,14 @@ export function withAbsoluteAddresses(html: string, pageUrl: string): string {
   eachHtmlToken(html, ({ kind, name, start, end, cut }) => {
     const tag = html.slice(start, end);
     if (kind !== 'open' || cut || !holdsOwn.test(tag)) return;
-    edits.push({ start, end, text: writeTag(name, readAttributes(tag).map((attribute) => withAbsoluteAddress(attribute, pageUrl, ownAddress))) });
+    edits.push({
+      start,
+      end,
+      text: writeTag(
+        name,
+        readAttributes(tag).map((attribute) => withAbsoluteAddress(attribute, pageUrl, ownAddress)),
+      ),
+    });
   });
   return splice(html, edits);
 }

@@ -2,7 +2,10 @@ import { renameInBlocks } from './pattern-refs.ts';
 
 const named = /wp:(?:core\/)?(?:query|avatar|latest-posts)\s/;
 /** Where a block names one author, by its name. */
-const single: Readonly<Record<string, string>> = { 'core/avatar': 'userId', 'core/latest-posts': 'selectedAuthor' };
+const single: Readonly<Record<string, string>> = {
+  'core/avatar': 'userId',
+  'core/latest-posts': 'selectedAuthor',
+};
 
 /** Whether blocks of a text may name people; quick. */
 export function mayNameAuthors(markup: string): boolean {
@@ -23,6 +26,8 @@ export function renameAuthors(markup: string, moved: ReadonlyMap<string, number>
     const { author } = query;
     if (typeof author !== 'string' && typeof author !== 'number') return undefined;
     const ids = String(author).replace(/\d+/g, (id) => String(moved.get(id) ?? id));
-    return ids === String(author) ? undefined : { ...attributes, query: { ...query, author: typeof author === 'number' ? Number(ids) : ids } };
+    return ids === String(author)
+      ? undefined
+      : { ...attributes, query: { ...query, author: typeof author === 'number' ? Number(ids) : ids } };
   });
 }

@@ -54,7 +54,13 @@ export function blockTokens(markup: string): BlockToken[] {
  * Behind the comment's `-->`. Attribute values may hold `-->` themselves (editors escape it, people don't), so with attributes the end is the first one behind
  * a closing brace before the next comment begins; without such a one, where a browser sees it.
  */
-function endOfComment(markup: string, bodyStart: number, firstEnd: number, nextEnd: (from: number) => number, followingComment: number): number {
+function endOfComment(
+  markup: string,
+  bodyStart: number,
+  firstEnd: number,
+  nextEnd: (from: number) => number,
+  followingComment: number,
+): number {
   if (!/^\s*\{/.test(markup.slice(bodyStart, Math.min(firstEnd, bodyStart + 100)))) return firstEnd + 3;
   const limit = followingComment === -1 ? markup.length : followingComment;
   for (let end = firstEnd; end !== -1 && end < limit; end = nextEnd(end + 3)) {

@@ -16,10 +16,17 @@ function joinSlices(markup: string, blocks: readonly ParsedBlock[], start = 0, e
   let at = start;
   for (const block of blocks) {
     expect(block.start).toBeGreaterThanOrEqual(at);
-    expect([block.innerStart - block.start, block.innerEnd - block.innerStart, block.end - block.innerEnd].every((length) => length >= 0)).toBe(true);
+    expect(
+      [block.innerStart - block.start, block.innerEnd - block.innerStart, block.end - block.innerEnd].every(
+        (length) => length >= 0,
+      ),
+    ).toBe(true);
     const inner = block.parts.filter((part) => typeof part !== 'string');
-    text += markup.slice(at, block.start) + markup.slice(block.start, block.innerStart) + joinSlices(markup, inner, block.innerStart, block.innerEnd)
-      + markup.slice(block.innerEnd, block.end);
+    text +=
+      markup.slice(at, block.start) +
+      markup.slice(block.start, block.innerStart) +
+      joinSlices(markup, inner, block.innerStart, block.innerEnd) +
+      markup.slice(block.innerEnd, block.end);
     at = block.end;
   }
   expect(at).toBeLessThanOrEqual(end);
@@ -33,24 +40,52 @@ describe('slices', () => {
   test('of real documents, hostile ones and made-up ones make the text again', () => {
     const random = seededRandom(5);
     const pieces = [
-      '<!-- wp:group -->', '<!-- /wp:group -->', '<!-- wp:x/y {"a":1} /-->', '<!-- wp:x/y {"a":', '} -->', '<!-- wp:p -->', '<!-- /wp:p -->', 'text', '\n\n',
-      '<p>', '<!--', '-->', '<!-- /wp:x -->',
+      '<!-- wp:group -->',
+      '<!-- /wp:group -->',
+      '<!-- wp:x/y {"a":1} /-->',
+      '<!-- wp:x/y {"a":',
+      '} -->',
+      '<!-- wp:p -->',
+      '<!-- /wp:p -->',
+      'text',
+      '\n\n',
+      '<p>',
+      '<!--',
+      '-->',
+      '<!-- /wp:x -->',
     ];
     const madeUp = Array.from({ length: 500 }, () => randomText(random, pieces, 20));
     const deep = `a${'<!-- wp:group -->b'.repeat(500)}${'<!-- /wp:group -->c'.repeat(400)}`;
     const documents = [
-      ...realDocuments(), ...hostilePieces(), ...hostilePieces().map((piece) => `x${paragraph(piece)}${piece}<!-- wp:group -->${piece}`), ...madeUp, deep,
+      ...realDocuments(),
+      ...hostilePieces(),
+      ...hostilePieces().map((piece) => `x${paragraph(piece)}${piece}<!-- wp:group -->${piece}`),
+      ...madeUp,
+      deep,
     ];
-    for (const markup of documents) expect(joinSlices(markup, parseMarkup(markup, () => undefined))).toBe(markup);
+    for (const markup of documents)
+      expect(
+        joinSlices(
+          markup,
+          parseMarkup(markup, () => undefined),
+        ),
+      ).toBe(markup);
   });
 
   test('say where a block and its content begin and end', () => {
     const markup = 'a<!-- wp:group --><b>\n<!-- wp:x/y /--> <!-- wp:paragraph -->t</b><!-- /wp:group -->z';
     const [before, group, behind] = parseMarkup(markup, () => undefined);
-    const slice = (block: ParsedBlock | undefined): unknown => block && [markup.slice(block.start, block.end), markup.slice(block.innerStart, block.innerEnd)];
-    expect([before, behind].map(slice)).toEqual([['a', 'a'], ['z', 'z']]);
+    const slice = (block: ParsedBlock | undefined): unknown =>
+      block && [markup.slice(block.start, block.end), markup.slice(block.innerStart, block.innerEnd)];
+    expect([before, behind].map(slice)).toEqual([
+      ['a', 'a'],
+      ['z', 'z'],
+    ]);
     expect(slice(group)).toEqual([markup.slice(1, -1), '<b>\n<!-- wp:x/y /--> <!-- wp:paragraph -->t</b>']);
-    expect(group?.parts.filter((part) => typeof part !== 'string').map(slice)).toEqual([['<!-- wp:x/y /-->', ''], ['<!-- wp:paragraph -->t</b>', 't</b>']]);
+    expect(group?.parts.filter((part) => typeof part !== 'string').map(slice)).toEqual([
+      ['<!-- wp:x/y /-->', ''],
+      ['<!-- wp:paragraph -->t</b>', 't</b>'],
+    ]);
   });
 });
 
@@ -59,53 +94,109 @@ describe('a cleaned document', () => {
     const documents = realDocuments();
     expect(documents.length).toBeGreaterThan(20);
     for (const markup of documents) expect(clean(markup, markup)).toBe(markup);
-    expect(documents.filter((markup) => clean(markup) !== markup && !holdsWhatGoes(markup)).map((markup) => markup.slice(0, 100))).toEqual([]);
+    expect(
+      documents
+        .filter((markup) => clean(markup) !== markup && !holdsWhatGoes(markup))
+        .map((markup) => markup.slice(0, 100)),
+    ).toEqual([]);
   });
 
   test('changes only the slice of a block that needs it', () => {
     const before = `free <br/>text\n\n<!-- wp:group {"layout" : {"type":"constrained"}} -->\n<div class='wp-block-group'>${paragraph('one')}\n\n\n`;
     const behind = `\n${paragraph('three &hellip; &nbsp;<BR/>')}</div>\n<!-- /wp:group --> tail`;
-    expect(clean(`${before}${paragraph('two<img src=x onerror=alert(1)>')}${behind}`)).toBe(`${before}${paragraph('two<img src="x">')}${behind}`);
-    expect(clean(`${before}<!-- wp:x/y {"a" : "<b onclick=\\"x\\">b</b>", "n":1.50} /-->${behind}`))
-      .toBe(`${before}<!-- wp:x/y {"a":"\\u003cb\\u003eb\\u003c/b\\u003e","n":1.5} /-->${behind}`);
+    expect(clean(`${before}${paragraph('two<img src=x onerror=alert(1)>')}${behind}`)).toBe(
+      `${before}${paragraph('two<img src="x">')}${behind}`,
+    );
+    expect(clean(`${before}<!-- wp:x/y {"a" : "<b onclick=\\"x\\">b</b>", "n":1.50} /-->${behind}`)).toBe(
+      `${before}<!-- wp:x/y {"a":"\\u003cb\\u003eb\\u003c/b\\u003e","n":1.5} /-->${behind}`,
+    );
   });
 
   test('leaves alone what is stored, wherever it stands', () => {
     const script = '<!-- wp:html -->\n<script>run()</script>\n<!-- /wp:html -->';
     const stored = `${paragraph('one')}\n\n${script}`;
-    expect(clean(`${script}\n\n${paragraph('one')}${paragraph('two<script>mine()</script>')}`, stored))
-      .toBe(`${script}\n\n${paragraph('one')}${paragraph('two')}`);
-    expect(clean(`<!-- wp:group --><div>${script}</div><!-- /wp:group -->`, stored)).toBe(`<!-- wp:group --><div>${script}</div><!-- /wp:group -->`);
+    expect(clean(`${script}\n\n${paragraph('one')}${paragraph('two<script>mine()</script>')}`, stored)).toBe(
+      `${script}\n\n${paragraph('one')}${paragraph('two')}`,
+    );
+    expect(clean(`<!-- wp:group --><div>${script}</div><!-- /wp:group -->`, stored)).toBe(
+      `<!-- wp:group --><div>${script}</div><!-- /wp:group -->`,
+    );
     expect(clean(script.replace('run', 'ran'), stored)).toBe('<!-- wp:html -->\n\n<!-- /wp:html -->');
-    const group = (inner: string) => `<!-- wp:group {"a":"<i onclick=x>"} --><div onclick="old()">${inner}</div><!-- /wp:group -->`;
+    const group = (inner: string) =>
+      `<!-- wp:group {"a":"<i onclick=x>"} --><div onclick="old()">${inner}</div><!-- /wp:group -->`;
     expect(clean(group(paragraph('b<script>c</script>')), group(paragraph('a')))).toBe(group(paragraph('b')));
-    expect(clean('<p onclick="old()">one</p>\n\n<p>two</p>', '<p onclick="old()">one</p>')).toBe('<p>one</p>\n\n<p>two</p>');
+    expect(clean('<p onclick="old()">one</p>\n\n<p>two</p>', '<p onclick="old()">one</p>')).toBe(
+      '<p>one</p>\n\n<p>two</p>',
+    );
   });
 
   test.each([
     [
-      'an opening whose attributes break off', '<!-- wp:html {"content":"<img src=x onerror=alert(1)><!-- -->  "} /-->',
+      'an opening whose attributes break off',
+      '<!-- wp:html {"content":"<img src=x onerror=alert(1)><!-- -->  "} /-->',
       '<!-- wp:html -->  "} /--><!-- /wp:html -->',
     ],
-    ['attributes that end a comment', '<!-- wp:x/y {"a":"b --> c"} /-->', '<!-- wp:x/y {"a":"b \\u002d\\u002d\\u003e c"} /-->'],
-    ['attributes without a space behind them', '<!-- wp:x/y {"a":"b"}-->c<!-- /wp:x/y -->', '<!-- wp:x/y {"a":"b"} -->c<!-- /wp:x/y -->'],
-    ['a name in the attributes', '<!-- wp:x/y {"<script>a</script>b":["<i>c</i>"]} /-->', '<!-- wp:x/y {"b":["\\u003ci\\u003ec\\u003c/i\\u003e"]} /-->'],
-    ['a closing comment with attributes', '<!-- wp:x/y -->a<!-- /wp:x/y {"a":"--><script>b</script>"} -->', '<!-- wp:x/y -->a<!-- /wp:x/y -->'],
-    ['a closing comment that seems to be void', '<!-- wp:x/y -->a<!-- /wp:x/y /-->', '<!-- wp:x/y -->a<!-- /wp:x/y -->'],
     [
-      'a block that is not closed', '<!-- wp:x/y -->a<!-- wp:paragraph --><p>b</p><!-- /wp:x/y -->c',
+      'attributes that end a comment',
+      '<!-- wp:x/y {"a":"b --> c"} /-->',
+      '<!-- wp:x/y {"a":"b \\u002d\\u002d\\u003e c"} /-->',
+    ],
+    [
+      'attributes without a space behind them',
+      '<!-- wp:x/y {"a":"b"}-->c<!-- /wp:x/y -->',
+      '<!-- wp:x/y {"a":"b"} -->c<!-- /wp:x/y -->',
+    ],
+    [
+      'a name in the attributes',
+      '<!-- wp:x/y {"<script>a</script>b":["<i>c</i>"]} /-->',
+      '<!-- wp:x/y {"b":["\\u003ci\\u003ec\\u003c/i\\u003e"]} /-->',
+    ],
+    [
+      'a closing comment with attributes',
+      '<!-- wp:x/y -->a<!-- /wp:x/y {"a":"--><script>b</script>"} -->',
+      '<!-- wp:x/y -->a<!-- /wp:x/y -->',
+    ],
+    [
+      'a closing comment that seems to be void',
+      '<!-- wp:x/y -->a<!-- /wp:x/y /-->',
+      '<!-- wp:x/y -->a<!-- /wp:x/y -->',
+    ],
+    [
+      'a block that is not closed',
+      '<!-- wp:x/y -->a<!-- wp:paragraph --><p>b</p><!-- /wp:x/y -->c',
       '<!-- wp:x/y -->a<!-- wp:paragraph --><p>b</p><!-- /wp:paragraph --><!-- /wp:x/y -->c',
     ],
     ['a closing comment of nothing', 'a<!-- /wp:x/y -->b<!-- wp:x/y /-->', 'ab<!-- wp:x/y /-->'],
-    ['a comment that comes about', '<!-- wp:html <!-- /wp:x -->{"content":"<b onclick=x>"} /-->', '&lt;!-- wp:html {"content":"<b>"} /--&gt;</b>'],
-    ['a tag that a block begins within', '<p title="<!-- wp:x/y /-->">a</p>', '&lt;p title="<!-- wp:x/y /-->"&gt;a<p></p>'],
-    ['raw text that a block begins within', '<style><!-- wp:x/y /--></style><b>a</b>', '<!-- wp:x/y /--><b>a</b>'],
-    ['attributes that are no object', '<!-- wp:x/y ["b"] /--><!-- wp:x/y {"a":} /-->', '<!-- wp:x/y ["b"] /--><!-- wp:x/y /-->'],
     [
-      'attributes that nest deep', `<!-- wp:x/y {"a":"<","b":${'['.repeat(400)}${']'.repeat(400)}} /-->`,
+      'a comment that comes about',
+      '<!-- wp:html <!-- /wp:x -->{"content":"<b onclick=x>"} /-->',
+      '&lt;!-- wp:html {"content":"<b>"} /--&gt;</b>',
+    ],
+    [
+      'a tag that a block begins within',
+      '<p title="<!-- wp:x/y /-->">a</p>',
+      '&lt;p title="<!-- wp:x/y /-->"&gt;a<p></p>',
+    ],
+    [
+      'raw text that a block begins within',
+      '<style><!-- wp:x/y /--></style><b>a</b>',
+      '<!-- wp:x/y /--><b>a</b>',
+    ],
+    [
+      'attributes that are no object',
+      '<!-- wp:x/y ["b"] /--><!-- wp:x/y {"a":} /-->',
+      '<!-- wp:x/y ["b"] /--><!-- wp:x/y /-->',
+    ],
+    [
+      'attributes that nest deep',
+      `<!-- wp:x/y {"a":"<","b":${'['.repeat(400)}${']'.repeat(400)}} /-->`,
       `<!-- wp:x/y {"a":"\\u003c","b":${'['.repeat(100)}null${']'.repeat(100)}} /-->`,
     ],
-    ['attributes that nest without an end, which no block has', `<!-- wp:x/y {"b":${'['.repeat(9999)}${']'.repeat(9999)}} /-->`, '<!-- wp:x/y /-->'],
+    [
+      'attributes that nest without an end, which no block has',
+      `<!-- wp:x/y {"b":${'['.repeat(9999)}${']'.repeat(9999)}} /-->`,
+      '<!-- wp:x/y /-->',
+    ],
     ['the tags that only the page may have', '<body onload="x"><html onclick="y"><td onclick=z>a', 'a'],
   ])('mends %s', (_what, markup, expected) => {
     const cleaned = clean(markup);
@@ -113,32 +204,75 @@ describe('a cleaned document', () => {
     expect(clean(cleaned)).toBe(cleaned);
   });
 
-  test('holds nothing hostile in any block, as WordPress\' parser reads it', () => {
+  test("holds nothing hostile in any block, as WordPress' parser reads it", () => {
     const random = seededRandom(3);
     const hostile = hostilePieces();
-    const around = ['<!-- wp:group -->', '<!-- /wp:group -->', '<!-- wp:x/y {"a":1} /-->', '<!-- wp:x/y {"a":"', '"} -->', '"} /-->', '"}-->', '} -->',
-      '<!-- wp:html -->', '<!-- /wp:html -->', '<!-- /wp:x/y {"b":1} -->',
-      '<!-- /wp:html /-->', '<div>', '</div>', '<svg>', '</svg>', '<!--', '-->', ' {"a":"<b onclick=x>"} ', '<!-- wp:html ',
-      '<!-- wp:html {"content":"\\u003cb onclick=x\\u003e"} /-->', '\n', '<p title="', '<style>', '</style>'];
-    const texts = (value: unknown): string[] => (typeof value === 'string' ? [value]
-      : typeof value === 'object' && value !== null ? [...Object.keys(value), ...Object.values(value).flatMap(texts)]
-      : []);
+    const around = [
+      '<!-- wp:group -->',
+      '<!-- /wp:group -->',
+      '<!-- wp:x/y {"a":1} /-->',
+      '<!-- wp:x/y {"a":"',
+      '"} -->',
+      '"} /-->',
+      '"}-->',
+      '} -->',
+      '<!-- wp:html -->',
+      '<!-- /wp:html -->',
+      '<!-- /wp:x/y {"b":1} -->',
+      '<!-- /wp:html /-->',
+      '<div>',
+      '</div>',
+      '<svg>',
+      '</svg>',
+      '<!--',
+      '-->',
+      ' {"a":"<b onclick=x>"} ',
+      '<!-- wp:html ',
+      '<!-- wp:html {"content":"\\u003cb onclick=x\\u003e"} /-->',
+      '\n',
+      '<p title="',
+      '<style>',
+      '</style>',
+    ];
+    const texts = (value: unknown): string[] =>
+      typeof value === 'string'
+        ? [value]
+        : typeof value === 'object' && value !== null
+          ? [...Object.keys(value), ...Object.values(value).flatMap(texts)]
+          : [];
     type Theirs = ReturnType<typeof parse>[number];
     const check = (block: Theirs, markup: string): void => {
       for (const text of texts(block.attrs)) expect(cleanWhereNeeded([text])[0], markup).toBe(text);
       const pieces = block.innerContent.reduce<string[]>(
-        (found, part) => (part === null ? [...found, ''] : [...found.slice(0, -1), (found.at(-1) ?? '') + part]), [''],
+        (found, part) =>
+          part === null ? [...found, ''] : [...found.slice(0, -1), (found.at(-1) ?? '') + part],
+        [''],
       );
       expect(cleanWhereNeeded(pieces), markup).toEqual(pieces);
       for (const inner of block.innerBlocks) check(inner, markup);
     };
-    const shape = (block: ParsedBlock): unknown => [block.name, block.attributes, block.parts.filter((part) => typeof part !== 'string').map(shape)];
-    const theirShape = (block: Theirs): unknown => [block.blockName ?? '', block.attrs ?? {}, block.innerBlocks.map(theirShape)];
+    const shape = (block: ParsedBlock): unknown => [
+      block.name,
+      block.attributes,
+      block.parts.filter((part) => typeof part !== 'string').map(shape),
+    ];
+    const theirShape = (block: Theirs): unknown => [
+      block.blockName ?? '',
+      block.attrs ?? {},
+      block.innerBlocks.map(theirShape),
+    ];
     for (let round = 0; round < 1000; round++) {
-      const markup = Array.from({ length: 12 }, () => randomText(random, random() < 0.25 ? hostile : around, 1)).join('');
+      const markup = Array.from({ length: 12 }, () =>
+        randomText(random, random() < 0.25 ? hostile : around, 1),
+      ).join('');
       const cleaned = clean(markup);
       expect(clean(cleaned), markup).toBe(cleaned);
-      expect(joinSlices(cleaned, parseMarkup(cleaned, () => undefined))).toBe(cleaned);
+      expect(
+        joinSlices(
+          cleaned,
+          parseMarkup(cleaned, () => undefined),
+        ),
+      ).toBe(cleaned);
       const theirs = parse(cleaned);
       expect(parseMarkup(cleaned, () => undefined).map(shape), markup).toEqual(theirs.map(theirShape));
       for (const block of theirs) if (block.blockName !== null) check(block, markup);

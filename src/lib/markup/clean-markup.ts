@@ -35,9 +35,15 @@ export function cleanMarkup(markup: string, stored: string, clean: CleanInner): 
     const gaps = gapsOf(block);
     const cleaned = isKnown ? [] : clean(htmlOf(markup, block));
     const edit = (start: number, end: number, text: string | undefined): void => {
-      if (!isKnown && text !== undefined && markup.slice(start, end) !== text) edits.push({ start, end, text });
+      if (!isKnown && text !== undefined && markup.slice(start, end) !== text)
+        edits.push({ start, end, text });
     };
-    if (block.name !== '') edit(block.start, block.innerStart, isKnown ? undefined : cleanOpening(block, markup.slice(block.start, block.innerStart), clean));
+    if (block.name !== '')
+      edit(
+        block.start,
+        block.innerStart,
+        isKnown ? undefined : cleanOpening(block, markup.slice(block.start, block.innerStart), clean),
+      );
     for (const [index, inner] of [...innerBlocks(block), undefined].entries()) {
       const [start, end] = gaps[index] ?? [block.innerEnd, block.innerEnd];
       edit(start, end, cleaned[index]);
@@ -53,8 +59,19 @@ export function cleanMarkup(markup: string, stored: string, clean: CleanInner): 
 
 /** A whole document, as if it were what a block holds. */
 function asBlock(markup: string): ParsedBlock {
-  const parts = parseMarkup(markup, () => undefined).map((block) => (block.name === '' ? markup.slice(block.start, block.end) : block));
-  return { name: '', attributes: {}, parts, isVoid: false, start: 0, innerStart: 0, innerEnd: markup.length, end: markup.length };
+  const parts = parseMarkup(markup, () => undefined).map((block) =>
+    block.name === '' ? markup.slice(block.start, block.end) : block,
+  );
+  return {
+    name: '',
+    attributes: {},
+    parts,
+    isVoid: false,
+    start: 0,
+    innerStart: 0,
+    innerEnd: markup.length,
+    end: markup.length,
+  };
 }
 
 function innerBlocks({ parts }: ParsedBlock): ParsedBlock[] {
@@ -75,7 +92,9 @@ function gapsOf(block: ParsedBlock): [start: number, end: number][] {
 /** What is a block's own: its comments and its HTML, without its inner blocks. */
 function ownText(markup: string, block: ParsedBlock): string {
   return [
-    markup.slice(block.start, block.innerStart), ...gapsOf(block).map(([start, end]) => markup.slice(start, end)), markup.slice(block.innerEnd, block.end),
+    markup.slice(block.start, block.innerStart),
+    ...gapsOf(block).map(([start, end]) => markup.slice(start, end)),
+    markup.slice(block.innerEnd, block.end),
   ].join('\0');
 }
 
@@ -88,7 +107,9 @@ function htmlOf(markup: string, block: ParsedBlock): string[] {
   }
   const gaps = gapsOf(block);
   // Without the comments that stood in it, a piece may seem to hold others.
-  return pieces.map((piece, index) => (piece === markup.slice(...(gaps[index] ?? [])) ? piece : piece.replace(/<!--(?=\s+\/?wp:)/g, '&lt;!--')));
+  return pieces.map((piece, index) =>
+    piece === markup.slice(...(gaps[index] ?? [])) ? piece : piece.replace(/<!--(?=\s+\/?wp:)/g, '&lt;!--'),
+  );
 }
 
 /** The opening comment as it is, if all parsers find it and its texts need no cleaning. */
@@ -96,10 +117,13 @@ function cleanOpening(block: ParsedBlock, written: string, clean: CleanInner): s
   const json = blockTokens(written)[0]?.json ?? '';
   if (json === '') return written;
   const isBroken = Object.keys(block.attributes).length === 0 && !/^\{\s*\}$/.test(json);
-  const isPlain = !isBroken && !json.includes('<!--') && !json.includes('-->') && /\}\s+\/?-->$/.test(written);
+  const isPlain =
+    !isBroken && !json.includes('<!--') && !json.includes('-->') && /\}\s+\/?-->$/.test(written);
   if (isPlain && !/<|\\u003c/i.test(json)) return written;
   const attributes = cleanAttributes(block.attributes, clean);
-  return isPlain && attributes === block.attributes ? written : writeOpening(block.name, attributes, block.isVoid);
+  return isPlain && attributes === block.attributes
+    ? written
+    : writeOpening(block.name, attributes, block.isVoid);
 }
 
 type Attributes = ParsedBlock['attributes'];
@@ -111,9 +135,10 @@ function cleanAttributes(attributes: Attributes, clean: CleanInner): Attributes 
     if (cleaned !== text) changes++;
     return cleaned;
   };
-  const cleanRecord = (record: Attributes, depth: number): Attributes => Object.fromEntries(
-    Object.entries(record).map(([name, value]) => [cleanText(name), cleanValue(value, depth + 1)]),
-  );
+  const cleanRecord = (record: Attributes, depth: number): Attributes =>
+    Object.fromEntries(
+      Object.entries(record).map(([name, value]) => [cleanText(name), cleanValue(value, depth + 1)]),
+    );
   const cleanValue = (value: unknown, depth: number): unknown => {
     if (typeof value === 'string') return cleanText(value);
     if (typeof value !== 'object' || value === null) return value;
@@ -121,7 +146,9 @@ function cleanAttributes(attributes: Attributes, clean: CleanInner): Attributes 
       changes++;
       return null;
     }
-    return Array.isArray(value) ? value.map((item) => cleanValue(item, depth + 1)) : cleanRecord({ ...value }, depth);
+    return Array.isArray(value)
+      ? value.map((item) => cleanValue(item, depth + 1))
+      : cleanRecord({ ...value }, depth);
   };
   const cleaned = cleanRecord(attributes, 0);
   return changes === 0 ? attributes : cleaned;

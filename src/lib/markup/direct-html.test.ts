@@ -4,17 +4,37 @@ import { withDirections } from './direct-html.ts';
 test.each([
   ['<p>Is it <em>open?</em></p><p>الميناء.</p>', '<p dir="ltr">Is it <em>open?</em></p><p>الميناء.</p>'],
   ['<h2 class="a">U.S.</h2>', '<h2 dir="ltr" class="a">U.S.</h2>'],
-  ['<p>Open الميناء.</p><p>&#1575;, AB &amp; C</p><p>2026 &amp; 7.</p><p></p>', '<p>Open الميناء.</p><p>&#1575;, AB &amp; C</p><p>2026 &amp; 7.</p><p></p>'],
+  [
+    '<p>Open الميناء.</p><p>&#1575;, AB &amp; C</p><p>2026 &amp; 7.</p><p></p>',
+    '<p>Open الميناء.</p><p>&#1575;, AB &amp; C</p><p>2026 &amp; 7.</p><p></p>',
+  ],
   // As a whole, or not at all; what is inside of one that says it need not.
-  ['<blockquote><p>One.</p><p>Two.</p></blockquote>', '<blockquote dir="ltr"><p>One.</p><p>Two.</p></blockquote>'],
-  ['<blockquote><p>One.</p><p>الميناء.</p></blockquote>', '<blockquote><p dir="ltr">One.</p><p>الميناء.</p></blockquote>'],
+  [
+    '<blockquote><p>One.</p><p>Two.</p></blockquote>',
+    '<blockquote dir="ltr"><p>One.</p><p>Two.</p></blockquote>',
+  ],
+  [
+    '<blockquote><p>One.</p><p>الميناء.</p></blockquote>',
+    '<blockquote><p dir="ltr">One.</p><p>الميناء.</p></blockquote>',
+  ],
   ['<ul><li>One.<ul><li>Two.</li></ul></li></ul>', '<ul dir="ltr"><li>One.<ul><li>Two.</li></ul></li></ul>'],
-  ['<ol class="wp-block-list"><li>One.</li><li>الميناء.</li></ol>', '<ol class="wp-block-list"><li>One.</li><li>الميناء.</li></ol>'],
-  ['<table><tr><td>One.</td><td>7</td></tr></table>', '<table dir="ltr"><tr><td>One.</td><td>7</td></tr></table>'],
-  ['<ul class="wp-block-gallery"><li>One.</li></ul><pre>code;</pre><pre class="wp-block-verse">One.</pre>',
-    '<ul class="wp-block-gallery"><li>One.</li></ul><pre>code;</pre><pre dir="ltr" class="wp-block-verse">One.</pre>'],
+  [
+    '<ol class="wp-block-list"><li>One.</li><li>الميناء.</li></ol>',
+    '<ol class="wp-block-list"><li>One.</li><li>الميناء.</li></ol>',
+  ],
+  [
+    '<table><tr><td>One.</td><td>7</td></tr></table>',
+    '<table dir="ltr"><tr><td>One.</td><td>7</td></tr></table>',
+  ],
+  [
+    '<ul class="wp-block-gallery"><li>One.</li></ul><pre>code;</pre><pre class="wp-block-verse">One.</pre>',
+    '<ul class="wp-block-gallery"><li>One.</li></ul><pre>code;</pre><pre dir="ltr" class="wp-block-verse">One.</pre>',
+  ],
   // Who wrote it said it, or it ends elsewhere.
-  ['<p dir="rtl">One.</p>', '<p dir="rtl">One.</p>'], ['<p>One.', '<p>One.'], ['One.</p>', 'One.</p>'], ['One.', 'One.'],
+  ['<p dir="rtl">One.</p>', '<p dir="rtl">One.</p>'],
+  ['<p>One.', '<p>One.'],
+  ['One.</p>', 'One.</p>'],
+  ['One.', 'One.'],
 ])('what is written from left to right says so on a site from right to left: %s', (html, told) => {
   expect(withDirections(html)).toBe(told);
 });

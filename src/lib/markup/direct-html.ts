@@ -5,7 +5,22 @@ import type { HtmlToken } from './html-tokens.ts';
 
 /** What has a direction of its own: lists, tables and quotations have one as a whole, since marks, columns and lines stand at their beginning. */
 const directed: ReadonlySet<string> = new Set([
-  'p', 'h1', 'h2', 'h3', 'h4', 'h5', 'h6', 'ul', 'ol', 'dl', 'table', 'blockquote', 'figcaption', 'cite', 'details', 'pre',
+  'p',
+  'h1',
+  'h2',
+  'h3',
+  'h4',
+  'h5',
+  'h6',
+  'ul',
+  'ol',
+  'dl',
+  'table',
+  'blockquote',
+  'figcaption',
+  'cite',
+  'details',
+  'pre',
 ]);
 
 /** An element that is open, and what was read in it so far. */
@@ -45,7 +60,8 @@ export function withDirections(html: string): string {
   const close = () => {
     const element = open.pop();
     if (!element) return;
-    if (element.place !== undefined && element.hasLetters && !element.hasRight) places.splice(element.before, Infinity, element.place);
+    if (element.place !== undefined && element.hasLetters && !element.hasRight)
+      places.splice(element.before, Infinity, element.place);
     note(element);
   };
   eachHtmlToken(html, (token) => {

@@ -3,7 +3,17 @@ import { withAbsoluteAddress } from './absolute-addresses.ts';
 import { htmlTokens, readAttributes, writeTag } from './html-tokens.ts';
 
 /** Elements that mean nothing outside of our pages; they go with all that is inside. */
-const dropped: ReadonlySet<string> = new Set(['script', 'style', 'noscript', 'template', 'form', 'button', 'input', 'select', 'textarea']);
+const dropped: ReadonlySet<string> = new Set([
+  'script',
+  'style',
+  'noscript',
+  'template',
+  'form',
+  'button',
+  'input',
+  'select',
+  'textarea',
+]);
 /** Of those, the ones that have no end tag. */
 const single: ReadonlySet<string> = new Set(['input']);
 
@@ -11,7 +21,9 @@ const single: ReadonlySet<string> = new Set(['input']);
 const ours = /^(?:data-|on)|^(?:style|loading|decoding|fetchpriority|tabindex)$/;
 
 /** `feedHtml` of a long text, in a worker. */
-export const feedTask: WorkerTask<{ readonly html: string; readonly pageUrl: string }, string> = { name: 'feed' };
+export const feedTask: WorkerTask<{ readonly html: string; readonly pageUrl: string }, string> = {
+  name: 'feed',
+};
 
 /** A post's HTML for readers outside of our pages: addresses absolute, no scripts, controls, or marks of our islands and behaviours. Linear in time. */
 export function feedHtml(html: string, pageUrl: string): string {
@@ -31,9 +43,13 @@ export function feedHtml(html: string, pageUrl: string): string {
 
 function plainTag(tag: string, name: string, pageUrl: string): string {
   const kept = readAttributes(tag).filter((attribute) => !ours.test(attribute.name));
-  return writeTag(name, kept.map((attribute) => (
-    // A reader of feeds shows many pages on one of its own.
-    name === 'a' && attribute.name === 'href' && attribute.value.startsWith('#') ? { ...attribute, value: pageUrl + attribute.value }
-      : withAbsoluteAddress(attribute, pageUrl)
-  )));
+  return writeTag(
+    name,
+    kept.map((attribute) =>
+      // A reader of feeds shows many pages on one of its own.
+      name === 'a' && attribute.name === 'href' && attribute.value.startsWith('#')
+        ? { ...attribute, value: pageUrl + attribute.value }
+        : withAbsoluteAddress(attribute, pageUrl),
+    ),
+  );
 }

@@ -9,7 +9,8 @@ export interface NewFileIds {
   post(id: number): number | undefined;
 }
 
-const named = /\[(?:gallery|playlist)\s|wp-(?:image|att)-\d|id=["']attachment_\d|wp:(?:core\/)?(?:image|gallery|cover|video|audio|file|media-text)\s/;
+const named =
+  /\[(?:gallery|playlist)\s|wp-(?:image|att)-\d|id=["']attachment_\d|wp:(?:core\/)?(?:image|gallery|cover|video|audio|file|media-text)\s/;
 /** Where HTML names an attachment by its id: classes of pictures and links, and captions. */
 const inHtml = /((?<=["'\s])wp-(?:image|att)-|(?<=\sid=["'])attachment_)(\d{1,15})(?=["'\s])/g;
 /** Pictures, and how those of old galleries name themselves. */
@@ -17,10 +18,17 @@ const images = /<img\s[^<>]*>/gi;
 const inImage = /(\sdata-id=["'])(\d{1,15})(?=["'])/i;
 const shortcodes = /\[(?:gallery|playlist)\s[^[\]]*\]/g;
 /** Their attributes that hold ids, in whichever quotes. */
-const lists = /(?<![\w-])(ids|include|exclude|id)(\s*=\s*(?:["'“”″]|&(?:quot|#0?34|#822[01]|#8243);)?)([\d,\s]+)/gi;
+const lists =
+  /(?<![\w-])(ids|include|exclude|id)(\s*=\s*(?:["'“”″]|&(?:quot|#0?34|#822[01]|#8243);)?)([\d,\s]+)/gi;
 /** Attributes of blocks that hold the id of an attachment, or a list of them. */
 const inBlocks: Readonly<Record<string, string>> = {
-  'core/image': 'id', 'core/cover': 'id', 'core/video': 'id', 'core/audio': 'id', 'core/file': 'id', 'core/media-text': 'mediaId', 'core/gallery': 'ids',
+  'core/image': 'id',
+  'core/cover': 'id',
+  'core/video': 'id',
+  'core/audio': 'id',
+  'core/file': 'id',
+  'core/media-text': 'mediaId',
+  'core/gallery': 'ids',
 };
 
 /** Whether a text may name files by their ids; quick. */
@@ -29,7 +37,10 @@ export function mayNameFiles(markup: string): boolean {
 }
 
 /** Ids by which a text names attachments, and posts whose files its galleries show. */
-export function namedFiles(markup: string): { readonly files: ReadonlySet<number>; readonly posts: ReadonlySet<number> } {
+export function namedFiles(markup: string): {
+  readonly files: ReadonlySet<number>;
+  readonly posts: ReadonlySet<number>;
+} {
   const [files, posts] = [new Set<number>(), new Set<number>()];
   const noted = (ids: Set<number>) => (id: number) => {
     ids.add(id);
@@ -43,9 +54,11 @@ export function namedFiles(markup: string): { readonly files: ReadonlySet<number
 export function namedInShortcodes(markup: string): ReadonlySet<number> {
   const files = new Set<number>();
   if (!mayNameFiles(markup)) return files;
-  for (const [tag] of markup.matchAll(shortcodes)) for (const [, name = '', , list = ''] of tag.matchAll(lists)) {
-    if (/^i(?:ds|nclude)$/i.test(name)) for (const [digits] of list.matchAll(/\d+/g)) files.add(idOf(digits) ?? 0);
-  }
+  for (const [tag] of markup.matchAll(shortcodes))
+    for (const [, name = '', , list = ''] of tag.matchAll(lists)) {
+      if (/^i(?:ds|nclude)$/i.test(name))
+        for (const [digits] of list.matchAll(/\d+/g)) files.add(idOf(digits) ?? 0);
+    }
   files.delete(0);
   return files;
 }
@@ -58,14 +71,25 @@ export function renameFiles(markup: string, ids: NewFileIds): string {
     return (id === undefined ? undefined : rename(id)) ?? given;
   };
   const inFront = (_: string, before: string, id: string) => before + other(id, ids.file);
-  const written = markup.replace(inHtml, inFront).replace(images, (tag) => tag.replace(inImage, inFront))
-    .replace(shortcodes, (tag) => tag.replace(lists, (_, name: string, between: string, list: string) =>
-      name + between + list.replace(/\d+/g, (id) => String(other(id, /^id$/i.test(name) ? ids.post : ids.file)))));
+  const written = markup
+    .replace(inHtml, inFront)
+    .replace(images, (tag) => tag.replace(inImage, inFront))
+    .replace(shortcodes, (tag) =>
+      tag.replace(
+        lists,
+        (_, name: string, between: string, list: string) =>
+          name +
+          between +
+          list.replace(/\d+/g, (id) => String(other(id, /^id$/i.test(name) ? ids.post : ids.file))),
+      ),
+    );
   return renameInBlocks(written, (name, attributes) => {
     const key = inBlocks[name];
     const given = key === undefined ? undefined : attributes[key];
     if (key === undefined || given === undefined) return undefined;
-    const value = Array.isArray(given) ? given.map((one: unknown) => other(one, ids.file)) : other(given, ids.file);
+    const value = Array.isArray(given)
+      ? given.map((one: unknown) => other(one, ids.file))
+      : other(given, ids.file);
     return JSON.stringify(value) === JSON.stringify(given) ? undefined : { ...attributes, [key]: value };
   });
 }

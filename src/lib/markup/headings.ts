@@ -35,9 +35,19 @@ export function headingsOf(markup: string): Heading[] {
     const html = parts.filter((piece) => typeof piece === 'string').join('');
     const at = html.search(/<h[1-6](?=[\s/>])/i);
     const end = at === -1 ? -1 : tagEnd(html, at);
-    const text = end === -1 ? '' : htmlToText(html.slice(end).replaceAll(/<br\s*\/?>/gi, ' ')).replaceAll(/\s+/g, ' ').trim();
+    const text =
+      end === -1
+        ? ''
+        : htmlToText(html.slice(end).replaceAll(/<br\s*\/?>/gi, ' '))
+            .replaceAll(/\s+/g, ' ')
+            .trim();
     if (text === '' || headings.length === mostHeadings) return;
-    headings.push({ text, level: Number(html[at + 2]), id: decodeEntities(readAttribute(html.slice(at, end), 'id') ?? '').trim(), part });
+    headings.push({
+      text,
+      level: Number(html[at + 2]),
+      id: decodeEntities(readAttribute(html.slice(at, end), 'id') ?? '').trim(),
+      part,
+    });
   };
   walk(parseMarkup(markup, () => {}));
   return headings;

@@ -4,10 +4,23 @@ import type { ParsedBlock } from './parse-markup.ts';
 import { splice } from './splice.ts';
 
 /** Blocks that WordPress shows whatever they say of being hidden (`supports.visibility` of their types is false). */
-const alwaysShown: ReadonlySet<string> = new Set([
-  'accordion-heading', 'accordion-panel', 'block', 'freeform', 'html', 'missing', 'more', 'nextpage', 'pattern', 'shortcode', 'tab-list', 'tab-panel',
-  'tab-panels',
-].map((name) => `core/${name}`));
+const alwaysShown: ReadonlySet<string> = new Set(
+  [
+    'accordion-heading',
+    'accordion-panel',
+    'block',
+    'freeform',
+    'html',
+    'missing',
+    'more',
+    'nextpage',
+    'pattern',
+    'shortcode',
+    'tab-list',
+    'tab-panel',
+    'tab-panels',
+  ].map((name) => `core/${name}`),
+);
 
 /** Widths of screens, as editors name them: up to 480 pixels, up to 782, and all beyond (`theme/article-hidden.css`). */
 const widths = ['desktop', 'mobile', 'tablet'] as const;
@@ -47,5 +60,8 @@ export function withoutHidden(markup: string): string {
     else for (const part of block.parts) if (typeof part !== 'string') visit(part);
   };
   for (const block of parseMarkup(markup, () => undefined)) visit(block);
-  return splice(markup, hidden.map(({ start, end }) => ({ start, end, text: ' ' }))); // what is left out parts what stands around it
+  return splice(
+    markup,
+    hidden.map(({ start, end }) => ({ start, end, text: ' ' })),
+  ); // what is left out parts what stands around it
 }

@@ -2,26 +2,54 @@ import { describe, expect, test, vi } from 'vitest';
 import { randomText, seededRandom } from '../../../test/harness/random.ts';
 import { eachHtmlToken, htmlTokens, readAttribute, readAttributes, writeTag } from './html-tokens.ts';
 
-const kinds = (html: string) => htmlTokens(html).map(({ kind, start, end }) => `${kind}:${html.slice(start, end)}`);
+const kinds = (html: string) =>
+  htmlTokens(html).map(({ kind, start, end }) => `${kind}:${html.slice(start, end)}`);
 
 describe('the tokenizer', () => {
   test('splits tags, text and comments', () => {
-    expect(kinds('a <b class="x>y">c</B > d<!-- <i> -->e'))
-      .toEqual(['text:a ', 'open:<b class="x>y">', 'text:c', 'close:</B >', 'text: d', 'comment:<!-- <i> -->', 'text:e']);
+    expect(kinds('a <b class="x>y">c</B > d<!-- <i> -->e')).toEqual([
+      'text:a ',
+      'open:<b class="x>y">',
+      'text:c',
+      'close:</B >',
+      'text: d',
+      'comment:<!-- <i> -->',
+      'text:e',
+    ]);
     expect(htmlTokens('<B>').map(({ name }) => name)).toEqual(['b']);
   });
 
   test('knows what is no tag', () => {
     expect(kinds('1 < 2 and 3 <4 <')).toEqual(['text:1 < 2 and 3 <4 <']);
-    expect(kinds('a</3>b<!doctype html>c<?php ?>d'))
-      .toEqual(['text:a', 'comment:</3>', 'text:b', 'comment:<!doctype html>', 'text:c', 'comment:<?php ?>', 'text:d']);
+    expect(kinds('a</3>b<!doctype html>c<?php ?>d')).toEqual([
+      'text:a',
+      'comment:</3>',
+      'text:b',
+      'comment:<!doctype html>',
+      'text:c',
+      'comment:<?php ?>',
+      'text:d',
+    ]);
     expect(kinds('<!-->a<!--->b')).toEqual(['comment:<!-->', 'text:a', 'comment:<!--->', 'text:b']);
   });
 
   test('reads nothing inside script, style and textarea as markup', () => {
-    expect(kinds('<script>if (a<b) "<p>"</script><p>')).toEqual(['open:<script>', 'raw:if (a<b) "<p>"', 'close:</script>', 'open:<p>']);
-    expect(kinds('<textarea></textareas></TEXTAREA>x')).toEqual(['open:<textarea>', 'raw:</textareas>', 'close:</TEXTAREA>', 'text:x']);
-    expect(htmlTokens('<style>a').map(({ kind, cut }) => [kind, cut])).toEqual([['open', false], ['raw', true]]);
+    expect(kinds('<script>if (a<b) "<p>"</script><p>')).toEqual([
+      'open:<script>',
+      'raw:if (a<b) "<p>"',
+      'close:</script>',
+      'open:<p>',
+    ]);
+    expect(kinds('<textarea></textareas></TEXTAREA>x')).toEqual([
+      'open:<textarea>',
+      'raw:</textareas>',
+      'close:</TEXTAREA>',
+      'text:x',
+    ]);
+    expect(htmlTokens('<style>a').map(({ kind, cut }) => [kind, cut])).toEqual([
+      ['open', false],
+      ['raw', true],
+    ]);
   });
 
   test('says when the text ends inside a tag or comment', () => {
@@ -31,18 +59,51 @@ describe('the tokenizer', () => {
 
   test('reads attributes in every form, the first of a name only', () => {
     expect(readAttributes(`<img src=a.jpg ALT='x "y"' title = "1 > 0" hidden src=b data-x=""/>`)).toEqual([
-      { name: 'src', value: 'a.jpg' }, { name: 'alt', value: 'x "y"' }, { name: 'title', value: '1 > 0' }, { name: 'hidden', value: '' },
+      { name: 'src', value: 'a.jpg' },
+      { name: 'alt', value: 'x "y"' },
+      { name: 'title', value: '1 > 0' },
+      { name: 'hidden', value: '' },
       { name: 'data-x', value: '' },
     ]);
     expect(readAttribute('<a href="/x?a=1&amp;b=2">', 'href')).toBe('/x?a=1&amp;b=2');
-    expect(writeTag('img', [{ name: 'alt', value: '' }, { name: 'hidden', value: '' }, { name: 'title', value: 'x "y"' }]))
-      .toBe('<img alt="" hidden title="x &quot;y&quot;">');
+    expect(
+      writeTag('img', [
+        { name: 'alt', value: '' },
+        { name: 'hidden', value: '' },
+        { name: 'title', value: 'x "y"' },
+      ]),
+    ).toBe('<img alt="" hidden title="x &quot;y&quot;">');
   });
 });
 
 const pieces = [
-  '<', '>', '<p>', '</p>', '<!--', '-->', '<script>', '</script>', '<a href="', '"', "'", '=', ' ', '\n', 'text', '&amp;', '</', '<!', '<?', '/', '<textarea',
-  '<IMG src=x>', '[', ']', 'ü', '\u0000', '<svg/>',
+  '<',
+  '>',
+  '<p>',
+  '</p>',
+  '<!--',
+  '-->',
+  '<script>',
+  '</script>',
+  '<a href="',
+  '"',
+  "'",
+  '=',
+  ' ',
+  '\n',
+  'text',
+  '&amp;',
+  '</',
+  '<!',
+  '<?',
+  '/',
+  '<textarea',
+  '<IMG src=x>',
+  '[',
+  ']',
+  'ü',
+  '\u0000',
+  '<svg/>',
 ];
 
 test('takes anything: the tokens of 3000 made-up texts join to the text', () => {
@@ -68,7 +129,11 @@ function work(run: () => void): number {
     looked++;
     return charCodeAt.call(this, at);
   });
-  const searches = vi.spyOn(String.prototype, 'indexOf').mockImplementation(function (this: string, wanted, from = 0) {
+  const searches = vi.spyOn(String.prototype, 'indexOf').mockImplementation(function (
+    this: string,
+    wanted,
+    from = 0,
+  ) {
     const found = indexOf.call(this, wanted, from);
     looked += (found === -1 ? this.length : found) - from + 1;
     return found;
@@ -84,7 +149,17 @@ function work(run: () => void): number {
 
 describe('work', () => {
   test.each([
-    '<', '<!--', '<a ', '<a href="', '<script>', '<textarea>x', '</', '<!', '<p>x</p>', "<a b='", '<x y=">',
+    '<',
+    '<!--',
+    '<a ',
+    '<a href="',
+    '<script>',
+    '<textarea>x',
+    '</',
+    '<!',
+    '<p>x</p>',
+    "<a b='",
+    '<x y=">',
   ])('grows no faster than the text for %j', (piece) => {
     const short = piece.repeat(2000);
     const long = piece.repeat(8000);

@@ -20,7 +20,17 @@ export interface HtmlAttribute {
 }
 
 /** Elements whose content is text up to their own closing tag (with scripting on). */
-export const rawElements: ReadonlySet<string> = new Set(['script', 'style', 'textarea', 'title', 'xmp', 'iframe', 'noembed', 'noframes', 'noscript']);
+export const rawElements: ReadonlySet<string> = new Set([
+  'script',
+  'style',
+  'textarea',
+  'title',
+  'xmp',
+  'iframe',
+  'noembed',
+  'noframes',
+  'noscript',
+]);
 
 /**
  * Splits HTML the way browsers do, in linear time, and throws at nothing. `visit` sees every token in order.
@@ -104,7 +114,10 @@ export function readAttribute(tag: string, name: string): string | undefined {
 export function writeTag(name: string, attributes: readonly HtmlAttribute[]): string {
   let tag = `<${name}`;
   for (const attribute of attributes) {
-    tag += attribute.value === '' && attribute.name !== 'alt' ? ` ${attribute.name}` : ` ${attribute.name}="${attribute.value.replaceAll('"', '&quot;')}"`;
+    tag +=
+      attribute.value === '' && attribute.name !== 'alt'
+        ? ` ${attribute.name}`
+        : ` ${attribute.name}="${attribute.value.replaceAll('"', '&quot;')}"`;
   }
   return `${tag}>`;
 }

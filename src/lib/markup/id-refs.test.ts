@@ -5,9 +5,12 @@ const ids = { post: (id: number) => id + 100, term: (_taxonomy: string, id: numb
 const query = (asked: string) => `<!-- wp:query {"query":${asked}} --><div></div><!-- /wp:query -->`;
 
 test('terms that a list asks for are named by taxonomy, or below what is included and left out', () => {
-  expect(renameIds(query('{"taxQuery":{"category":[1]},"parents":[2]}'), ids)).toContain('{"query":{"taxQuery":{"category":[1001]},"parents":[102]}}');
-  expect(renameIds(query('{"taxQuery":{"include":{"category":[1]},"exclude":{"post_tag":["2"]}}}'), ids))
-    .toContain('{"taxQuery":{"include":{"category":[1001]},"exclude":{"post_tag":[1002]}}}');
+  expect(renameIds(query('{"taxQuery":{"category":[1]},"parents":[2]}'), ids)).toContain(
+    '{"query":{"taxQuery":{"category":[1001]},"parents":[102]}}',
+  );
+  expect(
+    renameIds(query('{"taxQuery":{"include":{"category":[1]},"exclude":{"post_tag":["2"]}}}'), ids),
+  ).toContain('{"taxQuery":{"include":{"category":[1001]},"exclude":{"post_tag":[1002]}}}');
 });
 
 test('attributes that are nested as deep as one likes name nothing, and end nothing', () => {

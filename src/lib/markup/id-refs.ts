@@ -41,7 +41,9 @@ export function namedPosts(markup: string): Map<string, Set<number>> {
 
 /** A text whose blocks name other posts and terms: menus and their links, lists of pages, posts and terms. */
 export function renameIds(markup: string, ids: NewIds): string {
-  return mayNameIds(markup) ? renameInBlocks(markup, (name, attributes) => renamed(name, attributes, ids)) : markup;
+  return mayNameIds(markup)
+    ? renameInBlocks(markup, (name, attributes) => renamed(name, attributes, ids))
+    : markup;
 }
 
 /** Attributes with other ids; undefined where none is another. */
@@ -49,49 +51,91 @@ function renamed(name: string, attributes: Attributes, ids: NewIds): Attributes 
   const post = (id: number) => ids.post(id);
   const postOf = (kind: string | undefined) => (id: number) => ids.post(id, kind);
   switch (name) {
-    case 'core/navigation': return withValues(attributes, { ref: (given) => other(given, postOf('navigation')) });
-    case 'core/page-list': return withValues(attributes, { parentPageID: (given) => other(given, postOf('page')) });
+    case 'core/navigation':
+      return withValues(attributes, { ref: (given) => other(given, postOf('navigation')) });
+    case 'core/page-list':
+      return withValues(attributes, { parentPageID: (given) => other(given, postOf('page')) });
     case 'core/navigation-link':
     case 'core/navigation-submenu': {
       const { kind, type } = attributes;
       const taxonomy = taxonomyOf(attributes);
-      if (taxonomy !== undefined) return withValues(attributes, { id: (given) => other(given, (id) => ids.term(taxonomy, id)) });
+      if (taxonomy !== undefined)
+        return withValues(attributes, { id: (given) => other(given, (id) => ids.term(taxonomy, id)) });
       const isPost = kind === 'post-type' || (kind === undefined && /^(?:post|page)$/.test(String(type)));
-      return isPost ? withValues(attributes, { id: (given) => other(given, postOf(typeof type === 'string' ? type : undefined)) }) : undefined;
+      return isPost
+        ? withValues(attributes, {
+            id: (given) => other(given, postOf(typeof type === 'string' ? type : undefined)),
+          })
+        : undefined;
     }
     case 'core/latest-posts':
-      return withValues(attributes, { categories: (given) => others(given, (id) => ids.term('category', id)) });
-    case 'core/terms-query': return withValues(attributes, {
-      termQuery: (query) => (isRecord(query)
-        ? withValues(query, { include: (given) => others(given, (id) => ids.term(typeof query.taxonomy === 'string' ? query.taxonomy : 'category', id)) })
-        : undefined),
-    });
-    case 'core/query': return withValues(attributes, {
-      query: (query) => (isRecord(query) ? withValues(query, {
-        exclude: (given) => others(given, post), parents: (given) => others(given, post), taxQuery: (given) => termsOf(given, ids),
-        categoryIds: (given) => others(given, (id) => ids.term('category', id)), tagIds: (given) => others(given, (id) => ids.term('post_tag', id)),
-      }) : undefined),
-    });
-    default: return undefined;
+      return withValues(attributes, {
+        categories: (given) => others(given, (id) => ids.term('category', id)),
+      });
+    case 'core/terms-query':
+      return withValues(attributes, {
+        termQuery: (query) =>
+          isRecord(query)
+            ? withValues(query, {
+                include: (given) =>
+                  others(given, (id) =>
+                    ids.term(typeof query.taxonomy === 'string' ? query.taxonomy : 'category', id),
+                  ),
+              })
+            : undefined,
+      });
+    case 'core/query':
+      return withValues(attributes, {
+        query: (query) =>
+          isRecord(query)
+            ? withValues(query, {
+                exclude: (given) => others(given, post),
+                parents: (given) => others(given, post),
+                taxQuery: (given) => termsOf(given, ids),
+                categoryIds: (given) => others(given, (id) => ids.term('category', id)),
+                tagIds: (given) => others(given, (id) => ids.term('post_tag', id)),
+              })
+            : undefined,
+      });
+    default:
+      return undefined;
   }
 }
 
 /** The taxonomy of the term that a link of a menu leads to; undefined where it leads to none. */
 function taxonomyOf({ kind, type }: Attributes): string | undefined {
-  if (typeof type !== 'string' || !(kind === 'taxonomy' || (kind === undefined && /^(?:category|tag|post_tag)$/.test(type)))) return undefined;
+  if (
+    typeof type !== 'string' ||
+    !(kind === 'taxonomy' || (kind === undefined && /^(?:category|tag|post_tag)$/.test(type)))
+  )
+    return undefined;
   return type === 'tag' ? 'post_tag' : type;
 }
 
 /** `{ category: [1] }`, or these below `include` and `exclude`; what is nested deeper names nothing, however deep that is. */
 function termsOf(given: unknown, ids: NewIds, isBelow = false): unknown {
   if (!isRecord(given)) return undefined;
-  return withValues(given, Object.fromEntries(Object.keys(given).map((key) => [
-    key, (value: unknown) => (isRecord(value) ? (isBelow ? undefined : termsOf(value, ids, true)) : others(value, (id) => ids.term(key, id))),
-  ])));
+  return withValues(
+    given,
+    Object.fromEntries(
+      Object.keys(given).map((key) => [
+        key,
+        (value: unknown) =>
+          isRecord(value)
+            ? isBelow
+              ? undefined
+              : termsOf(value, ids, true)
+            : others(value, (id) => ids.term(key, id)),
+      ]),
+    ),
+  );
 }
 
 /** `given` with other values where a change says one; undefined where none does. */
-function withValues(given: Attributes, changes: Readonly<Record<string, (value: unknown) => unknown>>): Attributes | undefined {
+function withValues(
+  given: Attributes,
+  changes: Readonly<Record<string, (value: unknown) => unknown>>,
+): Attributes | undefined {
   const changed = Object.entries(changes).flatMap(([key, change]) => {
     const value = Object.hasOwn(given, key) ? change(given[key]) : undefined;
     return value === undefined ? [] : [[key, value] as const];

@@ -25,7 +25,9 @@ export function mendCutTags(html: string): string {
 export function mendStretch(html: string): string {
   const mended = mendCutTags(html);
   const last = htmlTokens(mended).at(-1);
-  return last && (last.kind === 'raw' ? last.cut : last.kind === 'open' && rawElements.has(last.name)) ? `${mended}</${last.name}>` : mended;
+  return last && (last.kind === 'raw' ? last.cut : last.kind === 'open' && rawElements.has(last.name))
+    ? `${mended}</${last.name}>`
+    : mended;
 }
 
 function findCut(html: string): { start: number; comment: boolean } | undefined {

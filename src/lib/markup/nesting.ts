@@ -6,7 +6,8 @@ import { deepestNesting } from './parse-markup.ts';
 
 /** Why a text nests too deep to be saved, as the end of a sentence; undefined where it does not. Linear in time. */
 export function nestingFault(markup: string): string | undefined {
-  if (markup.includes('<!--') && deepestOf(blockNesting(markup)) > deepestNesting) return `its blocks nest deeper than ${deepestNesting} levels.`;
+  if (markup.includes('<!--') && deepestOf(blockNesting(markup)) > deepestNesting)
+    return `its blocks nest deeper than ${deepestNesting} levels.`;
   // Half of the bound leaves room for elements that the parser adds, such as `tbody`.
   if (deepestOf(elementNesting(markup)) <= deepestElements / 2 || !nestsTooDeep(markup)) return undefined;
   return `its HTML nests deeper than ${deepestElements} elements; close elements, or remove some of those that are around others.`;

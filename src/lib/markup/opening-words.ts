@@ -14,13 +14,29 @@ const firstMarkup = 32_000;
 const enoughText = 8_000;
 
 /** WordPress' own blocks that excerpts have the words of; they leave out what is about pictures, files, buttons and lists. Blocks of others all count. */
-const readInExcerpts: ReadonlySet<string> = new Set([
-  'freeform', 'heading', 'html', 'list', 'list-item', 'media-text', 'paragraph', 'preformatted', 'pullquote', 'quote', 'table', 'verse',
-  'columns', 'column', 'group',
-].map((name) => `core/${name}`));
+const readInExcerpts: ReadonlySet<string> = new Set(
+  [
+    'freeform',
+    'heading',
+    'html',
+    'list',
+    'list-item',
+    'media-text',
+    'paragraph',
+    'preformatted',
+    'pullquote',
+    'quote',
+    'table',
+    'verse',
+    'columns',
+    'column',
+    'group',
+  ].map((name) => `core/${name}`),
+);
 
 /** Shortcodes that show a picture or a player: what they enclose is its caption or its address. */
-const shown = /\[(caption|wp_caption|embed|audio|video|playlist|gallery)\b[^\][]{0,4000}\][^[]{0,20000}\[\/\1\]/gi;
+const shown =
+  /\[(caption|wp_caption|embed|audio|video|playlist|gallery)\b[^\][]{0,4000}\][^[]{0,20000}\[\/\1\]/gi;
 /** An address that stands alone in its paragraph or line: what is there is shown in its place. */
 const paragraphOfAddress = /<p(?:\s[^<>]*)?>\s*https?:\/\/[^\s<>"]+\s*<\/p>/gi;
 const lineOfAddress = /^[ \t]*https?:\/\/[^\s<>"]+[ \t]*$/gim;
@@ -82,7 +98,9 @@ function textOf(markup: string): string {
   if (hasBlocks(markup)) for (const block of parseMarkup(markup, () => undefined)) visit(block);
   else parts.push(markup);
   // What is left out between two parts parts them.
-  return contentToText(parts.join('\n').replace(shown, ' ').replace(paragraphOfAddress, ' ').replace(lineOfAddress, ' '));
+  return contentToText(
+    parts.join('\n').replace(shown, ' ').replace(paragraphOfAddress, ' ').replace(lineOfAddress, ' '),
+  );
 }
 
 /** Where the comment or tag begins that a text would be cut in at `end`; `end` where it would be cut in none. */

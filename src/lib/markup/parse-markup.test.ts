@@ -12,7 +12,12 @@ function read(markup: string): { blocks: ParsedBlock[]; problems: string[] } {
 
 /** What a block says, without its offsets. */
 function said({ name, attributes, isVoid, parts }: ParsedBlock): unknown {
-  return { name, attributes, isVoid, parts: parts.map((part) => (typeof part === 'string' ? part : said(part))) };
+  return {
+    name,
+    attributes,
+    isVoid,
+    parts: parts.map((part) => (typeof part === 'string' ? part : said(part))),
+  };
 }
 
 /** All HTML of the blocks, in order. */
@@ -27,9 +32,13 @@ test('reads nested blocks, void blocks, attributes and what stands between', () 
   expect(problems).toEqual([]);
   expect(blocks.map(({ name }) => name)).toEqual(['', 'core/group', '']);
   expect(blocks.map(said)[1]).toEqual({
-    name: 'core/group', attributes: { a: [1] }, isVoid: false,
+    name: 'core/group',
+    attributes: { a: [1] },
+    isVoid: false,
     parts: [
-      '<div>', { name: 'x/y', attributes: {}, parts: [], isVoid: true }, { name: 'core/paragraph', attributes: {}, parts: ['<p>t</p>'], isVoid: false },
+      '<div>',
+      { name: 'x/y', attributes: {}, parts: [], isVoid: true },
+      { name: 'core/paragraph', attributes: {}, parts: ['<p>t</p>'], isVoid: false },
       '</div>',
     ],
   });
@@ -59,16 +68,23 @@ test('finds a nested block that is never closed, and prints it once without its 
 test('finds blocks that are open at the end, and closing comments without a block', () => {
   const { blocks, problems } = read('<!-- wp:group --><div>a<!-- /wp:column -->b');
   expect(htmlOf(blocks)).toBe('<div>ab');
-  expect(problems).toEqual([expect.stringContaining('core/column at character'), expect.stringContaining('never closed: core/group')]);
+  expect(problems).toEqual([
+    expect.stringContaining('core/column at character'),
+    expect.stringContaining('never closed: core/group'),
+  ]);
 });
 
 test('leaves comments alone that are no block comments', () => {
-  expect(blockTokens('<!-- wp:is a great start --><!-- wp:paragraph--><!-- note --><!-- wp:x').length).toBe(0);
+  expect(blockTokens('<!-- wp:is a great start --><!-- wp:paragraph--><!-- note --><!-- wp:x').length).toBe(
+    0,
+  );
 });
 
 test('keeps the HTML of 100,000 levels, and nests no deeper than the cap', () => {
   const levels = 100_000;
-  const { blocks, problems } = read(`${'<!-- wp:group --><i>'.repeat(levels)}x${'</i><!-- /wp:group -->'.repeat(levels)}`);
+  const { blocks, problems } = read(
+    `${'<!-- wp:group --><i>'.repeat(levels)}x${'</i><!-- /wp:group -->'.repeat(levels)}`,
+  );
   let depth = 0;
   for (let block = blocks[0]; block; block = block.parts.find((part) => typeof part !== 'string')) depth++;
   expect(depth).toBe(deepestNesting);
@@ -77,7 +93,12 @@ test('keeps the HTML of 100,000 levels, and nests no deeper than the cap', () =>
 });
 
 test.each([
-  '<!-- wp:x {"a":', '<!-- wp:x {-->', '<!--', '<!-- wp:group -->', '<!-- /wp:group -->', '<!-- wp:a {"b":"} ',
+  '<!-- wp:x {"a":',
+  '<!-- wp:x {-->',
+  '<!--',
+  '<!-- wp:group -->',
+  '<!-- /wp:group -->',
+  '<!-- wp:a {"b":"} ',
 ])('takes a text of 500 KB of %j', (piece) => {
   const markup = piece.repeat(500_000 / piece.length);
   const { blocks } = read(markup);
@@ -96,11 +117,15 @@ test('agrees with the parser of WordPress on 500 made-up documents', () => {
     let markup = '';
     for (let count = Math.floor(random() * 4); count > 0; count--) {
       const name = names[Math.floor(random() * names.length)] ?? '';
-      const attributes = random() < 0.5 ? ` ${JSON.stringify({ n: Math.floor(random() * 100), s: '} \\u002d\\u002d> {"', o: { a: [] } })}` : '';
+      const attributes =
+        random() < 0.5
+          ? ` ${JSON.stringify({ n: Math.floor(random() * 100), s: '} \\u002d\\u002d> {"', o: { a: [] } })}`
+          : '';
       markup += random() < 0.3 ? 'free <b>text</b>\n' : '\n\n';
-      markup += random() < 0.3
-        ? `<!-- wp:${name}${attributes} /-->`
-        : `<!-- wp:${name}${attributes} --><div>${depth > 0 ? build(depth - 1) : 'leaf'}</div><!-- /wp:${name} -->`;
+      markup +=
+        random() < 0.3
+          ? `<!-- wp:${name}${attributes} /-->`
+          : `<!-- wp:${name}${attributes} --><div>${depth > 0 ? build(depth - 1) : 'leaf'}</div><!-- /wp:${name} -->`;
     }
     return markup;
   };
@@ -108,11 +133,15 @@ test('agrees with the parser of WordPress on 500 made-up documents', () => {
   const theirs = (block: Theirs): unknown => {
     let inner = 0;
     return {
-      name: block.blockName ?? '', attributes: block.attrs, parts: block.innerContent.map((part) => part ?? theirs(block.innerBlocks[inner++] as Theirs)),
+      name: block.blockName ?? '',
+      attributes: block.attrs,
+      parts: block.innerContent.map((part) => part ?? theirs(block.innerBlocks[inner++] as Theirs)),
     };
   };
   const ours = ({ name, attributes, parts }: ParsedBlock): unknown => ({
-    name, attributes, parts: parts.map((part) => (typeof part === 'string' ? part : ours(part))),
+    name,
+    attributes,
+    parts: parts.map((part) => (typeof part === 'string' ? part : ours(part))),
   });
   for (let round = 0; round < 500; round++) {
     const markup = build(4);

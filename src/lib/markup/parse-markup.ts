@@ -51,7 +51,17 @@ export function parseMarkup(markup: string, onProblem: (message: string) => void
     const text = markup.slice(textStart, end);
     const around = frames.at(-1);
     if (around) around.parts.push(text);
-    else blocks.push({ name: '', attributes: {}, parts: [text], isVoid: false, start: textStart, innerStart: textStart, innerEnd: end, end });
+    else
+      blocks.push({
+        name: '',
+        attributes: {},
+        parts: [text],
+        isVoid: false,
+        start: textStart,
+        innerStart: textStart,
+        innerEnd: end,
+        end,
+      });
   };
   /** Ends the innermost open block in front of `innerEnd`; `endOf` says where its own closing comment ends. */
   const pop = (innerEnd: number, endOf: (name: string) => number): string => {
@@ -66,7 +76,9 @@ export function parseMarkup(markup: string, onProblem: (message: string) => void
   };
   const close = (token: BlockToken): void => {
     if ((openCount.get(token.name) ?? 0) === 0) {
-      onProblem(`The closing comment of ${token.name} at character ${token.start} has no block that it closes.`);
+      onProblem(
+        `The closing comment of ${token.name} at character ${token.start} has no block that it closes.`,
+      );
       return;
     }
     const endNext = (): string => pop(token.start, (name) => (name === token.name ? token.end : token.start));
@@ -90,7 +102,14 @@ export function parseMarkup(markup: string, onProblem: (message: string) => void
     }
     const { name, start, end } = token;
     const block: Frame = {
-      name, attributes: readAttributes(token, onProblem), parts: [], isVoid: token.kind === 'void', start, innerStart: end, innerEnd: end, end,
+      name,
+      attributes: readAttributes(token, onProblem),
+      parts: [],
+      isVoid: token.kind === 'void',
+      start,
+      innerStart: end,
+      innerEnd: end,
+      end,
     };
     (frames.at(-1)?.parts ?? blocks).push(block);
     if (token.kind === 'void') continue;
@@ -100,17 +119,25 @@ export function parseMarkup(markup: string, onProblem: (message: string) => void
   }
   addText(markup.length);
   if (openNames.length > 0) {
-    onProblem(`${openNames.length} block${openNames.length === 1 ? ' is' : 's are'} never closed: ${[...new Set(openNames)].slice(0, 5).join(', ')}.`);
+    onProblem(
+      `${openNames.length} block${openNames.length === 1 ? ' is' : 's are'} never closed: ${[...new Set(openNames)].slice(0, 5).join(', ')}.`,
+    );
   }
-  if (tooDeep > 0) onProblem(`${tooDeep} blocks nest deeper than ${deepestNesting} levels; only their HTML is kept.`);
+  if (tooDeep > 0)
+    onProblem(`${tooDeep} blocks nest deeper than ${deepestNesting} levels; only their HTML is kept.`);
   while (openNames.length > 0) pop(markup.length, () => markup.length);
   return blocks;
 }
 
-function readAttributes(token: BlockToken, onProblem: (message: string) => void): Readonly<Record<string, unknown>> {
+function readAttributes(
+  token: BlockToken,
+  onProblem: (message: string) => void,
+): Readonly<Record<string, unknown>> {
   if (token.json === '') return {};
   const value = readJson(token.json);
   if (value) return value;
-  onProblem(`The attributes of ${token.name} at character ${token.start} are not a JSON object, or too deep; they read as {}.`);
+  onProblem(
+    `The attributes of ${token.name} at character ${token.start} are not a JSON object, or too deep; they read as {}.`,
+  );
   return {};
 }

@@ -37,13 +37,20 @@ export function renamePatterns(markup: string, moved: ReadonlyMap<number, number
 
 /** A text with other attributes of those blocks of which `rename` gives some; blocks whose attributes are broken stay as they are. */
 export function renameInBlocks(
-  markup: string, rename: (name: string, attributes: Readonly<Record<string, unknown>>) => Readonly<Record<string, unknown>> | undefined,
+  markup: string,
+  rename: (
+    name: string,
+    attributes: Readonly<Record<string, unknown>>,
+  ) => Readonly<Record<string, unknown>> | undefined,
 ): string {
-  return splice(markup, blockTokens(markup).flatMap(({ kind, name, json, start, end }) => {
-    const attributes = kind === 'close' || json === '' ? undefined : readJson(json);
-    const renamed = attributes && rename(name, attributes);
-    return renamed ? [{ start, end, text: writeOpening(name, renamed, kind === 'void') }] : [];
-  }));
+  return splice(
+    markup,
+    blockTokens(markup).flatMap(({ kind, name, json, start, end }) => {
+      const attributes = kind === 'close' || json === '' ? undefined : readJson(json);
+      const renamed = attributes && rename(name, attributes);
+      return renamed ? [{ start, end, text: writeOpening(name, renamed, kind === 'void') }] : [];
+    }),
+  );
 }
 
 function refOf(json: string): number | undefined {

@@ -18,7 +18,11 @@ test('attributes are read as deep as WordPress reads them', () => {
 
 test('a block whose attributes are too deep has none, and its problem is told', () => {
   const problems: string[] = [];
-  const [block] = parseMarkup(`<!-- wp:group ${nested(9000)} --><div>x</div><!-- /wp:group -->`, (problem) => problems.push(problem));
+  const [block] = parseMarkup(`<!-- wp:group ${nested(9000)} --><div>x</div><!-- /wp:group -->`, (problem) =>
+    problems.push(problem),
+  );
   expect(block).toMatchObject({ name: 'core/group', attributes: {} });
-  expect(problems).toEqual(['The attributes of core/group at character 0 are not a JSON object, or too deep; they read as {}.']);
+  expect(problems).toEqual([
+    'The attributes of core/group at character 0 are not a JSON object, or too deep; they read as {}.',
+  ]);
 });

@@ -39,7 +39,12 @@ export function isAttributeList(text: string): boolean {
 }
 
 /** Whether a tag's inside is `|nid=12|title=Old ship`: attributes as Drupal's modules write them. */
-export const isPipedList = (text: string): boolean => /^\|[\w-]+=/.test(text) && text.slice(1).split('|').every((one) => /^[\w-]*(?:=|$)/.test(one));
+export const isPipedList = (text: string): boolean =>
+  /^\|[\w-]+=/.test(text) &&
+  text
+    .slice(1)
+    .split('|')
+    .every((one) => /^[\w-]*(?:=|$)/.test(one));
 
 function parsePipedList(text: string): ShortcodeAttributes {
   const named: Record<string, string> = Object.create(null) as Record<string, string>;

@@ -3,7 +3,11 @@ import type { Module, Modules } from './modules.ts';
 
 const titled: Module = { before: [heading('title')] };
 const image: Module = {
-  before: [picture('image', { alt: 'alt', link: 'link', id: 'image_id', caption: 'caption_text' }), heading('caption_title')], content: 'media',
+  before: [
+    picture('image', { alt: 'alt', link: 'link', id: 'image_id', caption: 'caption_text' }),
+    heading('caption_title'),
+  ],
+  content: 'media',
 };
 const encoded: Module = { content: 'html' };
 const player: Module = { before: [media('video|video_webm|video_ogv|src|mp4|webm|mp3|ogg|wav')] };
@@ -15,27 +19,64 @@ export const avada: Modules = {
   fusion_image: { ...image, before: [picture('image', { alt: 'alt', link: 'link', id: 'image_id' })] },
   fusion_gallery: { before: [gallery('image_ids')] },
   fusion_gallery_image: {
-    before: [heading('image_title'), picture('image', { alt: 'image_alt', link: 'link', id: 'image_id', caption: 'image_caption' })], content: 'media',
+    before: [
+      heading('image_title'),
+      picture('image', { alt: 'image_alt', link: 'link', id: 'image_id', caption: 'image_caption' }),
+    ],
+    content: 'media',
   },
-  fusion_image_before_after: { before: [picture('before_image', { alt: 'before_label' }), picture('after_image', { alt: 'after_label' })] },
+  fusion_image_before_after: {
+    before: [
+      picture('before_image', { alt: 'before_label' }),
+      picture('after_image', { alt: 'after_label' }),
+    ],
+  },
   fusion_image_hotspots: { before: [picture('image', { alt: 'alt', id: 'image_id' })] },
-  fusion_hotspot_point: { before: [heading('title'), text('long_text')], after: [link('button_text_link|link', 'button_text')] },
-  fusion_slide: { before: [picture('image', { link: 'slide_link', id: 'image_id' }), media('video')], content: 'media' },
+  fusion_hotspot_point: {
+    before: [heading('title'), text('long_text')],
+    after: [link('button_text_link|link', 'button_text')],
+  },
+  fusion_slide: {
+    before: [picture('image', { link: 'slide_link', id: 'image_id' }), media('video')],
+    content: 'media',
+  },
   fusion_video: player,
   fusion_audio: player,
   fusion_button: { content: { link: 'link', isButton: true } },
   fusion_title: {
-    before: [text('before_text'), text('rotation_text'), text('highlight_text')], after: [text('after_text')], content: { heading: 'size|heading_size' },
+    before: [text('before_text'), text('rotation_text'), text('highlight_text')],
+    after: [text('after_text')],
+    content: { heading: 'size|heading_size' },
   },
   fusion_toggle: titled,
   fusion_tab: titled,
-  fusion_person: { before: [picture('picture', { alt: 'name', link: 'pic_link', id: 'picture_id' }), heading('name'), text('title')], after: [profiles] },
-  fusion_testimonial: { before: [picture('image', { alt: 'name', id: 'image_id' })], after: [line('name', ['company'], 'link')] },
-  fusion_content_box: { before: [picture('image', { id: 'image_id' }), heading('title', { link: 'link' })], after: [link('link', 'linktext')] },
+  fusion_person: {
+    before: [
+      picture('picture', { alt: 'name', link: 'pic_link', id: 'picture_id' }),
+      heading('name'),
+      text('title'),
+    ],
+    after: [profiles],
+  },
+  fusion_testimonial: {
+    before: [picture('image', { alt: 'name', id: 'image_id' })],
+    after: [line('name', ['company'], 'link')],
+  },
+  fusion_content_box: {
+    before: [picture('image', { id: 'image_id' }), heading('title', { link: 'link' })],
+    after: [link('link', 'linktext')],
+  },
   fusion_code: encoded,
   fusion_table: encoded,
   fusion_syntax_highlighter: { content: 'listing' },
-  fusion_flip_box: { before: [picture('image', { id: 'image_id' }), heading('title_front'), text('text_front'), heading('title_back', { level: 4 })] },
+  fusion_flip_box: {
+    before: [
+      picture('image', { id: 'image_id' }),
+      heading('title_front'),
+      text('text_front'),
+      heading('title_back', { level: 4 }),
+    ],
+  },
   fusion_checklist: { around: ['<ul>', '</ul>'] },
   fusion_li_item: { around: ['<li>', '</li>'] },
   fusion_counter_box: { before: [joined('value', 'unit')] },
@@ -45,7 +86,10 @@ export const avada: Modules = {
   fusion_pricing_row: { around: ['<p>', '</p>'] },
   fusion_tagline_box: { before: [heading('title'), text('description')], after: [button('link', 'button')] },
   fusion_modal: titled,
-  fusion_countdown: { before: [heading('heading_text'), text('subheading_text'), text('countdown_end')], after: [link('link_url', 'link_text')] },
+  fusion_countdown: {
+    before: [heading('heading_text'), text('subheading_text'), text('countdown_end')],
+    after: [link('link_url', 'link_text')],
+  },
   fusion_social_links: { before: [profiles] },
   fusion_map: { before: [text('address')] },
   fusion_chart: titled,

@@ -4,7 +4,9 @@ import { parseShortcodeAttributes } from './attributes.ts';
 /** Names of listings in the common highlighters: SyntaxHighlighter Evolved and WordPress.com, CodeColorer, Crayon. */
 const names: ReadonlySet<string> = new Set(
   `sourcecode code crayon as3 actionscript3 bash c c-sharp clojure clj coldfusion cpp csharp css delphi diff erlang fsharp go groovy html java javafx javascript
-  js jscript latex matlab objc obj-c pascal perl php plain powershell python ruby scala scss sql swift vb vbnet xhtml xml xslt yaml yml`.split(/\s+/),
+  js jscript latex matlab objc obj-c pascal perl php plain powershell python ruby scala scss sql swift vb vbnet xhtml xml xslt yaml yml`.split(
+    /\s+/,
+  ),
 );
 /** Names that other plugins use for prose; they hold code only where they name its language. */
 const ambiguousNames: ReadonlySet<string> = new Set(['highlight', 'source', 'text', 'r', 'shell', 'syntax']);
@@ -15,11 +17,16 @@ const inlineColorer = /^cc[a-hj-z]*i/;
 
 function isListingName(name: string, inside: string): boolean {
   const lower = name.toLowerCase();
-  return names.has(lower) || codeColorer.test(lower) || (ambiguousNames.has(lower) && languageAttribute.test(inside));
+  return (
+    names.has(lower) ||
+    codeColorer.test(lower) ||
+    (ambiguousNames.has(lower) && languageAttribute.test(inside))
+  );
 }
 
 /** Where a listing may begin or end, and the elements in which it does so only as all of their content. */
-const mark = /(?<!\[)\[(?<closes>\/?)(?<name>[a-z][\w-]{0,30})(?<inside>\s[^\][<>]{0,500})?\](?!\])|<(?<leaves>\/?)(?<element>pre|code)\b[^<>]{0,500}>?/gi;
+const mark =
+  /(?<!\[)\[(?<closes>\/?)(?<name>[a-z][\w-]{0,30})(?<inside>\s[^\][<>]{0,500})?\](?!\])|<(?<leaves>\/?)(?<element>pre|code)\b[^<>]{0,500}>?/gi;
 
 /** What stands before a listing that has its line for itself, and what behind it. */
 const begins = /(?:^|\n)[ \t]{0,20}$/;
@@ -73,9 +80,18 @@ interface Mark extends Stretch {
 }
 
 function* marksIn(content: string): Generator<Mark> {
-  for (const { 0: tag, index, groups: { closes, name, inside = '', leaves, element } = {} } of content.matchAll(mark)) {
+  for (const {
+    0: tag,
+    index,
+    groups: { closes, name, inside = '', leaves, element } = {},
+  } of content.matchAll(mark)) {
     yield {
-      start: index, end: index + tag.length, name: name?.toLowerCase(), closes: (closes ?? leaves) === '/', inside, element: element?.toLowerCase(),
+      start: index,
+      end: index + tag.length,
+      name: name?.toLowerCase(),
+      closes: (closes ?? leaves) === '/',
+      inside,
+      element: element?.toLowerCase(),
       isInline: inlineColorer.test(name ?? ''),
     };
   }
@@ -85,29 +101,50 @@ function* marksIn(content: string): Generator<Mark> {
 function listingsIn(content: string, hasParagraphs: boolean): [Mark, Stretch][] {
   if (!content.includes('[/')) return [];
   const marks = [...marksIn(content)];
-  const lastEnd = new Map(marks.filter(({ name, closes }) => name !== undefined && closes).map(({ name, start }) => [name, start]));
+  const lastEnd = new Map(
+    marks.filter(({ name, closes }) => name !== undefined && closes).map(({ name, start }) => [name, start]),
+  );
   const listings: [Mark, Stretch][] = [];
   let quote: Mark | undefined;
   let open: Mark | undefined;
   for (const found of marks) {
     if (open) {
       if (found.name !== open.name || !found.closes) continue;
-      const listing = quote ? wholeElement(content, quote, open, found) : [open, found] as const;
+      const listing = quote ? wholeElement(content, quote, open, found) : ([open, found] as const);
       const isMarkup = hasParagraphs && otherElement.test(content.slice(open.end, found.start));
       if (listing && !isMarkup) listings.push([...listing]);
       open = undefined;
     } else if (found.name === undefined) quote = found.closes ? undefined : found;
-    else if (!found.closes && isListingName(found.name, found.inside) && (lastEnd.get(found.name) ?? 0) > found.start) {
-      if (!quote || (quote.element === 'pre' && beginsElement.test(content.slice(quote.end, Math.min(found.start, quote.end + 41))))) open = found;
+    else if (
+      !found.closes &&
+      isListingName(found.name, found.inside) &&
+      (lastEnd.get(found.name) ?? 0) > found.start
+    ) {
+      if (
+        !quote ||
+        (quote.element === 'pre' &&
+          beginsElement.test(content.slice(quote.end, Math.min(found.start, quote.end + 41))))
+      )
+        open = found;
     }
   }
   return listings;
 }
 
 /** A listing that replaces the `pre` around it; undefined where the `pre` holds more, such as a guide to the shortcode. */
-function wholeElement(content: string, quote: Mark, open: Mark, close: Mark): readonly [Mark, Stretch] | undefined {
+function wholeElement(
+  content: string,
+  quote: Mark,
+  open: Mark,
+  close: Mark,
+): readonly [Mark, Stretch] | undefined {
   const ending = /^\s{0,20}<\/pre\s?>/i.exec(content.slice(close.end, close.end + 40))?.[0];
-  return ending === undefined ? undefined : [{ ...open, start: quote.start }, { start: close.start, end: close.end + ending.length }];
+  return ending === undefined
+    ? undefined
+    : [
+        { ...open, start: quote.start },
+        { start: close.start, end: close.end + ending.length },
+      ];
 }
 
 interface Stretch {
@@ -122,13 +159,17 @@ function elementOf(content: string, open: Mark, close: Stretch): Stretch & { rea
   const after = content.slice(close.end, close.end + 30);
   const [opening, closing] = [beginsParagraph.exec(before)?.[0], endsParagraph.exec(after)?.[0]];
   const isParagraph = opening !== undefined && closing !== undefined;
-  const isListing = !open.isInline
-    && (isParagraph || code.trim().includes('\n') || (begins.test(before.slice(-21)) && ends.test(after.slice(0, 22))));
+  const isListing =
+    !open.isInline &&
+    (isParagraph ||
+      code.trim().includes('\n') ||
+      (begins.test(before.slice(-21)) && ends.test(after.slice(0, 22))));
   if (!isListing) return { start: open.start, end: close.end, html: `<code>${code}</code>` };
   const title = decodeEntities(parseShortcodeAttributes(open.inside).named.title ?? '').trim();
   const heading = title === '' ? '' : `<p><strong>${escapeHtml(title)}</strong></p>\n\n`;
   return {
-    start: open.start - (isParagraph ? opening.length : 0), end: close.end + (isParagraph ? closing.length : 0),
+    start: open.start - (isParagraph ? opening.length : 0),
+    end: close.end + (isParagraph ? closing.length : 0),
     html: `\n\n${heading}<pre class="wp-block-code"><code>${code.replace(/^(?:[ \t]{0,200}\n)+/, '').trimEnd()}</code></pre>\n\n`,
   };
 }
@@ -136,11 +177,16 @@ function elementOf(content: string, open: Mark, close: Stretch): Stretch & { rea
 /** Code as HTML. Highlighters store it as typed, or with entities; an editor may have turned its lines into paragraphs and breaks. */
 function codeOf(written: string): string {
   const code = written.replaceAll('\r\n', '\n');
-  return (isFromEditor(code) ? withoutParagraphs(code) : code).replaceAll('<', '&lt;').replaceAll('>', '&gt;');
+  return (isFromEditor(code) ? withoutParagraphs(code) : code)
+    .replaceAll('<', '&lt;')
+    .replaceAll('>', '&gt;');
 }
 
 function withoutParagraphs(code: string): string {
-  return code.replace(/<br ?\/?>\n?/gi, '\n').replace(/<\/p>\n{0,2}<p(?: class="wp-block-paragraph")?>/gi, '\n\n').replace(/<\/?p>/gi, '\n');
+  return code
+    .replace(/<br ?\/?>\n?/gi, '\n')
+    .replace(/<\/p>\n{0,2}<p(?: class="wp-block-paragraph")?>/gi, '\n\n')
+    .replace(/<\/?p>/gi, '\n');
 }
 
 /** Whether paragraphs and breaks in code are an editor's: an editor ends the paragraph of the shortcode first and puts every break at the end of a line. */

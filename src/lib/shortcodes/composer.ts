@@ -1,16 +1,32 @@
-import { button, gallery, heading, joined, line, link, listed, media, picture, pictures, text } from './modules.ts';
+import {
+  button,
+  gallery,
+  heading,
+  joined,
+  line,
+  link,
+  listed,
+  media,
+  picture,
+  pictures,
+  text,
+} from './modules.ts';
 import type { Module, Modules } from './modules.ts';
 
 const titled: Module = { before: [heading('title|heading')] };
 const callToAction: Module = {
-  before: [heading('h2|call_text|title', { level: 2 }), text('h4')], after: [button('btn_link|link|href', 'btn_title|title')],
+  before: [heading('h2|call_text|title', { level: 2 }), text('h4')],
+  after: [button('btn_link|link|href', 'btn_title|title')],
 };
 
 /** Elements of WPBakery Page Builder, under their names of today and those before. */
 export const composer: Modules = {
   vc_custom_heading: { before: [heading('text', { level: 2, levelFrom: 'font_container', link: 'link' })] },
   vc_single_image: {
-    before: [heading('title'), picture('custom_src', { link: 'link|img_link|img_link_large', id: 'image', caption: 'caption' })],
+    before: [
+      heading('title'),
+      picture('custom_src', { link: 'link|img_link|img_link_large', id: 'image', caption: 'caption' }),
+    ],
   },
   vc_gallery: { before: [heading('title'), gallery('images'), pictures('custom_srcs')] },
   vc_images_carousel: { before: [heading('title'), gallery('images'), pictures('custom_srcs')] },
@@ -35,7 +51,11 @@ export const composer: Modules = {
   vc_raw_html: { content: 'html' },
   vc_raw_js: { content: 'none' },
   vc_hoverbox: {
-    before: [picture('custom_src', { id: 'image' }), heading('primary_title'), heading('hover_title', { level: 4 })],
+    before: [
+      picture('custom_src', { id: 'image' }),
+      heading('primary_title'),
+      heading('hover_title', { level: 4 }),
+    ],
     after: [button('hover_btn_link', 'hover_btn_title')],
   },
   vc_pie: { before: [heading('title'), joined('value', 'units', '= ', 'label_value')] },
@@ -43,7 +63,8 @@ export const composer: Modules = {
   vc_round_chart: { before: [heading('title'), listed('values', 'title', 'value')] },
   vc_line_chart: { before: [heading('title'), listed('values', 'title', 'y_values')] },
   vc_pricing_table: {
-    before: [heading('heading'), text('subheading'), joined('currency', 'price', '= ', 'period')], after: [button('link|btn_link', 'btn_title')],
+    before: [heading('heading'), text('subheading'), joined('currency', 'price', '= ', 'period')],
+    after: [button('link|btn_link', 'btn_title')],
   },
   vc_gmaps: { before: [heading('title'), text('link')] },
   vc_wp_text: titled,

@@ -6,7 +6,9 @@ const image: Module = { before: [picture('src', { alt: 'alt|title_text', link: '
 const code: Module = { content: 'html' };
 const header: Module = {
   before: [
-    picture('background_image'), picture('logo_image_url', { alt: 'logo_alt_text|logo_title' }), heading('title', { level: 2, levelFrom: 'title_level' }),
+    picture('background_image'),
+    picture('logo_image_url', { alt: 'logo_alt_text|logo_title' }),
+    heading('title', { level: 2, levelFrom: 'title_level' }),
     text('subhead'),
     picture('header_image_url', { alt: 'image_alt_text|image_title' }),
   ],
@@ -14,7 +16,10 @@ const header: Module = {
 };
 const video: Module = { before: [media('src|src_webm')] };
 const counter: Module = { before: [joined('number', '= ', 'title')] };
-const signUp: Module = { before: [heading('title'), text('description|content')], after: [text('footer_content')] };
+const signUp: Module = {
+  before: [heading('title'), text('description|content')],
+  after: [text('footer_content')],
+};
 
 /** Modules of Divi and Extra; attributes as Divi 3 and 4 write them. */
 export const divi: Modules = {
@@ -28,20 +33,37 @@ export const divi: Modules = {
   et_pb_fullwidth_image: image,
   et_pb_video: video,
   et_pb_video_slider_item: video,
-  et_pb_audio: { before: [picture('image_url'), heading('title'), line('artist_name', ['album_name']), media('audio')] },
+  et_pb_audio: {
+    before: [picture('image_url'), heading('title'), line('artist_name', ['album_name']), media('audio')],
+  },
   et_pb_button: { before: [button('button_url', 'button_text')] },
-  et_pb_blurb: { before: [picture('image', { alt: 'alt', link: 'url' }), heading('title', { levelFrom: 'header_level', link: 'url' }), text('content')] },
+  et_pb_blurb: {
+    before: [
+      picture('image', { alt: 'alt', link: 'url' }),
+      heading('title', { levelFrom: 'header_level', link: 'url' }),
+      text('content'),
+    ],
+  },
   et_pb_heading: { before: [heading('title', { level: 2, levelFrom: 'title_level' })] },
   et_pb_toggle: titled,
   et_pb_accordion_item: titled,
   et_pb_tab: titled,
-  et_pb_team_member: { before: [picture('image_url', { alt: 'name' }), heading('name'), text('position')], after: [profiles] },
+  et_pb_team_member: {
+    before: [picture('image_url', { alt: 'name' }), heading('name'), text('position')],
+    after: [profiles],
+  },
   et_pb_testimonial: {
-    before: [picture('portrait_url', { alt: 'author' })], after: [line('author', ['job_title', 'company_name|company'], 'url')],
+    before: [picture('portrait_url', { alt: 'author' })],
+    after: [line('author', ['job_title', 'company_name|company'], 'url')],
   },
   et_pb_cta: { before: [heading('title')], after: [button('button_url', 'button_text')] },
   et_pb_slide: {
-    before: [picture('background_image'), heading('heading|title'), picture('image', { alt: 'image_alt' }), media('video_url')],
+    before: [
+      picture('background_image'),
+      heading('heading|title'),
+      picture('image', { alt: 'image_alt' }),
+      media('video_url'),
+    ],
     after: [button('button_link', 'button_text')],
   },
   et_pb_fullwidth_header: header,
@@ -52,7 +74,8 @@ export const divi: Modules = {
   et_pb_circle_counter: counter,
   et_pb_counter: { before: [joined('percent', '= ', 'title')] },
   et_pb_pricing_table: {
-    before: [heading('title'), text('subtitle'), joined('currency', 'sum', '= ', 'per')], after: [button('button_url', 'button_text')],
+    before: [heading('title'), text('subtitle'), joined('currency', 'sum', '= ', 'per')],
+    after: [button('button_url', 'button_text')],
   },
   et_pb_countdown_timer: { before: [heading('title'), text('date_time')] },
   et_pb_signup: signUp,

@@ -41,7 +41,10 @@ interface ExpandOptions {
  * A text in which the shortcodes of page builders, and those that nobody here knows, say what their attributes and encoded contents say: titles, words,
  * pictures, films and links, in order. If none does, the text stays as it is. Linear in time and size; decoded text is neither decoded nor expanded again.
  */
-export function expandShortcodes(content: string, { isText = false, findList }: ExpandOptions = {}): Expanded {
+export function expandShortcodes(
+  content: string,
+  { isText = false, findList }: ExpandOptions = {},
+): Expanded {
   const unchanged = { content, blocks: [] };
   if (!/\[[a-z]/i.test(content)) return unchanged;
   const blocks = content.includes('wp:') ? blockTokens(content) : [];
@@ -57,7 +60,8 @@ export function expandShortcodes(content: string, { isText = false, findList }: 
 function maskOf(content: string, blocks: readonly BlockToken[]): string {
   if (blocks.length === 0) return withoutListings(content);
   const listed = maskListings(content, blocks, {
-    isClassic: (name) => name === 'core/freeform' || name === 'core/shortcode', isSaved: () => true,
+    isClassic: (name) => name === 'core/freeform' || name === 'core/shortcode',
+    isSaved: () => true,
   });
   let result = '';
   let at = 0;
@@ -72,18 +76,30 @@ function maskOf(content: string, blocks: readonly BlockToken[]): string {
 }
 
 /** All that a shortcode block says is a shortcode, whatever its name. */
-const wholeShortcode = /^(?:\s|<\/?p>){0,20}\[([a-z][\w-]{0,60})((?:[\s=][^[\]<>]{0,4000})?)\](?:\s|<\/?p>){0,20}$/i;
+const wholeShortcode =
+  /^(?:\s|<\/?p>){0,20}\[([a-z][\w-]{0,60})((?:[\s=][^[\]<>]{0,4000})?)\](?:\s|<\/?p>){0,20}$/i;
 
-function withShortcodeBlocks(tokens: readonly ShortcodeToken[], content: string, blocks: readonly BlockToken[]): ShortcodeToken[] {
+function withShortcodeBlocks(
+  tokens: readonly ShortcodeToken[],
+  content: string,
+  blocks: readonly BlockToken[],
+): ShortcodeToken[] {
   const all = [...tokens];
   const met = new Set(tokens.map(({ start }) => start));
   for (const [index, { kind, name, end }] of blocks.entries()) {
     if (kind !== 'open' || name !== 'core/shortcode') continue;
     const inside = content.slice(end, blocks[index + 1]?.start);
-    const [, shortcode, text = ''] = inside.length < 5000 ? wholeShortcode.exec(inside) ?? [] : [];
+    const [, shortcode, text = ''] = inside.length < 5000 ? (wholeShortcode.exec(inside) ?? []) : [];
     const start = end + inside.indexOf('[');
     if (shortcode === undefined || met.has(start) || isKnownShortcode(shortcode)) continue;
-    all.push({ kind: 'drop', name: shortcode, closing: false, text: text.replace(/^=/, ' '), start, end: end + inside.lastIndexOf(']') + 1 });
+    all.push({
+      kind: 'drop',
+      name: shortcode,
+      closing: false,
+      text: text.replace(/^=/, ' '),
+      start,
+      end: end + inside.lastIndexOf(']') + 1,
+    });
   }
   return all.length === tokens.length ? all : all.toSorted((a, b) => a.start - b.start);
 }
@@ -129,7 +145,9 @@ class Expansion {
   #close(token: ShortcodeToken): Shown | undefined {
     const before = this.#closings.get(token.start);
     if (before !== undefined) return { before, after: '' };
-    return !modules.has(token.name) && isSilent(token.name) ? undefined : { before: dropMark(token), after: '' };
+    return !modules.has(token.name) && isSilent(token.name)
+      ? undefined
+      : { before: dropMark(token), after: '' };
   }
 
   #open(token: ShortcodeToken): Shown | undefined {
@@ -140,10 +158,13 @@ class Expansion {
       return this.#isText ? { before: dropMark(token), after: '' } : undefined;
     }
     const { named, positional } = parseShortcodeAttributes(text.replace(/(?<=[\s"'])\/\s*$/, ''));
-    const shown = module ? this.#showModule(token, module, { ...named }) : this.#showUnknown(token, named, positional);
+    const shown = module
+      ? this.#showModule(token, module, { ...named })
+      : this.#showUnknown(token, named, positional);
     if (shown.before + shown.after !== '' || shown.end !== undefined) this.saysSomething = true;
     const [before, after] = [shown.before || dropMark(token), shown.after || dropMark(token)];
-    if (closedAt === undefined || shown.end !== undefined) return { ...shown, before: shown.before + shown.after || dropMark(token) };
+    if (closedAt === undefined || shown.end !== undefined)
+      return { ...shown, before: shown.before + shown.after || dropMark(token) };
     this.#closings.set(closedAt, after);
     return { before, after };
   }
@@ -156,19 +177,25 @@ class Expansion {
     const before = this.#write(piecesOf(module.before));
     const after = this.#write(piecesOf(module.after));
     if (inside) return { before: before + inside.html + after, after: '', end: inside.end };
-    if (around && token.closedAt !== undefined) return { before: before + inBlock(around[0]), after: inBlock(around[1]) + after };
+    if (around && token.closedAt !== undefined)
+      return { before: before + inBlock(around[0]), after: inBlock(around[1]) + after };
     if (typeof content !== 'object') return { before, after };
     if ('heading' in content) {
       const level = Math.max(2, Number(/[1-6]/.exec(fields.raw(content.heading))?.[0] ?? 2));
       return this.#hasInlineContent(token)
-        ? { before: before + openBlock(`<h${level}>`), after: closeBlock(`</h${level}>`) + after } : { before, after };
+        ? { before: before + openBlock(`<h${level}>`), after: closeBlock(`</h${level}>`) + after }
+        : { before, after };
     }
     const { url } = builtLink(valueOf(fields.raw(content.link)));
     return this.#showLink(token, url, { before, after }, content.isButton);
   }
 
   /** What stands between the tags, where it is no content like any other. */
-  #showContent(token: ShortcodeToken, kind: string, named: Record<string, string>): { readonly html: string; readonly end: number } | undefined {
+  #showContent(
+    token: ShortcodeToken,
+    kind: string,
+    named: Record<string, string>,
+  ): { readonly html: string; readonly end: number } | undefined {
     if (token.closedAt === undefined) return undefined;
     const end = this.#content.indexOf(']', token.closedAt) + 1;
     if (kind === 'media') {
@@ -181,19 +208,35 @@ class Expansion {
     }
     const written = this.#content.slice(token.end, token.closedAt);
     if (kind === 'none') return { html: '', end };
-    if (kind === 'listing') return { html: inBlock(listing(decodeBase64(htmlToText(written)) ?? htmlToText(written))), end };
+    if (kind === 'listing')
+      return { html: inBlock(listing(decodeBase64(htmlToText(written)) ?? htmlToText(written))), end };
     const html = decodeContent(written);
-    if (html === undefined) return written.includes('_holder]') ? { html: inBlock(written.replace(lineBreakMark, '\n')), end } : undefined;
-    return { html: inBlock(this.#isText ? `<p>${escapeHtml(htmlToText(html))}</p>` : enclosed(html, { hasShortcodes: true })), end };
+    if (html === undefined)
+      return written.includes('_holder]')
+        ? { html: inBlock(written.replace(lineBreakMark, '\n')), end }
+        : undefined;
+    return {
+      html: inBlock(
+        this.#isText ? `<p>${escapeHtml(htmlToText(html))}</p>` : enclosed(html, { hasShortcodes: true }),
+      ),
+      end,
+    };
   }
 
-  #showUnknown(token: ShortcodeToken, named: Readonly<Record<string, string>>, positional: readonly string[]): Shown {
+  #showUnknown(
+    token: ShortcodeToken,
+    named: Readonly<Record<string, string>>,
+    positional: readonly string[],
+  ): Shown {
     const found = readAttributes(named, positional);
     const shown = { before: this.#write(found.before), after: this.#write(found.after) };
     const media = this.#addressInside(token);
     if (media !== undefined && token.closedAt !== undefined) {
       const end = this.#content.indexOf(']', token.closedAt) + 1;
-      const piece: Piece = mediaKind(media) === 'picture' ? { kind: 'picture', url: media, alt: '', link: found.link } : { kind: 'media', url: media };
+      const piece: Piece =
+        mediaKind(media) === 'picture'
+          ? { kind: 'picture', url: media, alt: '', link: found.link }
+          : { kind: 'media', url: media };
       return { before: shown.before + this.#write([piece]) + shown.after, after: '', end };
     }
     return this.#showLink(token, found.link, shown);
@@ -208,7 +251,12 @@ class Expansion {
   }
 
   /** Puts a link around the content of a shortcode, or behind it where it is more than words. */
-  #showLink(token: ShortcodeToken, url: string | undefined, { before, after }: Shown, isButton = false): Shown {
+  #showLink(
+    token: ShortcodeToken,
+    url: string | undefined,
+    { before, after }: Shown,
+    isButton = false,
+  ): Shown {
     if (url === undefined) return { before, after };
     if (!this.#hasInlineContent(token)) {
       return { before, after: this.#write([{ kind: isButton ? 'button' : 'link', url, text: '' }]) + after };
@@ -222,21 +270,27 @@ class Expansion {
   #hasInlineContent({ end, closedAt }: ShortcodeToken): boolean {
     if (closedAt === undefined || closedAt - end > longestWords) return false;
     const written = this.#content.slice(end, closedAt);
-    return !ofItsOwn.test(written.trim()) && (/<img\s/i.test(written) || /[\p{L}\p{N}]/u.test(written.replace(/\[[^[\]]*\]/g, '')));
+    return (
+      !ofItsOwn.test(written.trim()) &&
+      (/<img\s/i.test(written) || /[\p{L}\p{N}]/u.test(written.replace(/\[[^[\]]*\]/g, '')))
+    );
   }
 
   #write(pieces: readonly Piece[]): string {
-    const shown = this.#isText ? pieces.filter(({ kind }) => kind !== 'picture' && kind !== 'gallery' && kind !== 'media') : pieces;
+    const shown = this.#isText
+      ? pieces.filter(({ kind }) => kind !== 'picture' && kind !== 'gallery' && kind !== 'media')
+      : pieces;
     return shown.length === 0 ? '' : inBlock(shown.map(writePiece).join('\n\n'));
   }
 }
 
-const listing = (code: string) => `<pre class="wp-block-code"><code>${asHtml(withoutControls(code))}</code></pre>`;
+const listing = (code: string) =>
+  `<pre class="wp-block-code"><code>${asHtml(withoutControls(code))}</code></pre>`;
 
 const inBlock = (html: string) => `${blockStart}\n\n${html}\n\n${blockEnd}`;
 /** Halves of an element: the marks stand in both, since what is between them may hold marks of its own. */
 const openBlock = (html: string) => `${blockStart}\n\n${blockEnd}${html}`;
 const closeBlock = (html: string) => `${html}${blockStart}\n\n${blockEnd}`;
 
-const dropMark = ({ name }: ShortcodeToken) => (name.includes('_') && !modules.get(name)?.isInline ? droppedBlock : dropped);
-
+const dropMark = ({ name }: ShortcodeToken) =>
+  name.includes('_') && !modules.get(name)?.isInline ? droppedBlock : dropped;

@@ -11,7 +11,11 @@ export interface BlockKinds {
  * A text of blocks, as long as before, in which listings of code hold no bracket. The HTML of blocks is searched without the comments around them, since a
  * listing may span several; classic text by itself, since it may hold any element.
  */
-export function maskListings(written: string, tokens: readonly BlockToken[], { isClassic, isSaved }: BlockKinds): string {
+export function maskListings(
+  written: string,
+  tokens: readonly BlockToken[],
+  { isClassic, isSaved }: BlockKinds,
+): string {
   if (!written.includes('[/')) return written;
   let html = '';
   let at = 0;
@@ -33,7 +37,9 @@ export function maskListings(written: string, tokens: readonly BlockToken[], { i
   let result = '';
   at = 0;
   for (const { start, end } of tokens) {
-    result += shown.slice(at, start) + (shown.slice(start, end).trim() === '' ? written.slice(start, end) : shown.slice(start, end));
+    result +=
+      shown.slice(at, start) +
+      (shown.slice(start, end).trim() === '' ? written.slice(start, end) : shown.slice(start, end));
     at = end;
   }
   return result + shown.slice(at);

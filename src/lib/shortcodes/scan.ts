@@ -24,17 +24,28 @@ export interface ShortcodeToken<List = unknown> {
 
 /** Finds the list of posts that a shortcode of a plugin means, and where in the HTML it ends. Offsets are those of its bracket and of what follows it. */
 export type FindList<List> = (
-  name: string, text: string, place: { readonly html: string; readonly start: number; readonly end: number },
+  name: string,
+  text: string,
+  place: { readonly html: string; readonly start: number; readonly end: number },
 ) => { readonly list: List; readonly end: number } | undefined;
 
 /** Shortcodes that we render. */
-const knownShortcodes: ReadonlySet<string> = new Set(['gallery', 'caption', 'wp_caption', 'audio', 'video', 'embed', 'playlist']);
+const knownShortcodes: ReadonlySet<string> = new Set([
+  'gallery',
+  'caption',
+  'wp_caption',
+  'audio',
+  'video',
+  'embed',
+  'playlist',
+]);
 
 /** Whether we render the shortcodes of a name. */
 export const isKnownShortcode = (name: string): boolean => knownShortcodes.has(name);
 
 /** Beginnings of names that page builders and themes use: never anything that a reader should see. */
-const builderName = /^(?:vc|td|tdb|tdc|tdm|tds|wpb|et_pb|fusion|avia|av|su|mk|nectar|ux|cs|rev|kc|dt|qode|mkdf|tatsu|themify|wpsm|ult)_[\w-]*$/;
+const builderName =
+  /^(?:vc|td|tdb|tdc|tdm|tds|wpb|et_pb|fusion|avia|av|su|mk|nectar|ux|cs|rev|kc|dt|qode|mkdf|tatsu|themify|wpsm|ult)_[\w-]*$/;
 /** Longest tag of an unknown shortcode; builders put whole style sheets into one. */
 const longestTag = 50_000;
 
@@ -58,19 +69,31 @@ export function scanShortcodes<List>(html: string, findList?: FindList<List>): S
   if (!html.includes('[')) return [];
   const candidates = findCandidates(html);
   const partners = pairUp(candidates);
-  const found = candidates.map((candidate, index) => judge(candidate, html, candidates[partners.get(index) ?? -1], findList));
+  const found = candidates.map((candidate, index) =>
+    judge(candidate, html, candidates[partners.get(index) ?? -1], findList),
+  );
   return pairKnown(found.filter((token) => token !== undefined));
 }
 
 function judge<List>(
-  candidate: Candidate, html: string, partner: Candidate | undefined, findList: FindList<List> | undefined,
+  candidate: Candidate,
+  html: string,
+  partner: Candidate | undefined,
+  findList: FindList<List> | undefined,
 ): ShortcodeToken<List> | undefined {
   const { name, closing, text, start, end } = candidate;
   const paired = partner !== undefined;
   const known = knownShortcodes.has(name);
   if (candidate.escapedEnd !== undefined) {
     return known || (!candidate.inCode && looksLikeShortcode(candidate, false))
-      ? { kind: 'escaped', name, closing, text: html.slice(start + 1, candidate.escapedEnd - 1), start, end: candidate.escapedEnd }
+      ? {
+          kind: 'escaped',
+          name,
+          closing,
+          text: html.slice(start + 1, candidate.escapedEnd - 1),
+          start,
+          end: candidate.escapedEnd,
+        }
       : undefined;
   }
   if (candidate.inCode) return undefined;
@@ -81,22 +104,40 @@ function judge<List>(
   const address = closing ? undefined : embeddedAddress(name, text);
   if (address !== undefined) return { kind: 'embed', name, closing, text: address, start, end };
   const inside = closing || !paired ? undefined : addressBetween(name, html, end);
-  if (inside !== undefined) return { kind: 'embed', name, closing, text: inside.address, start, end: inside.end };
-  if (!paired && !looksLikeShortcode(candidate, !closing && isAfterWord(html, start)) && !isAloneInLine(candidate, html)) return undefined;
-  return { kind: 'drop', name, closing, text, start, end, ...(partner && !closing ? { closedAt: partner.start } : {}) };
+  if (inside !== undefined)
+    return { kind: 'embed', name, closing, text: inside.address, start, end: inside.end };
+  if (
+    !paired &&
+    !looksLikeShortcode(candidate, !closing && isAfterWord(html, start)) &&
+    !isAloneInLine(candidate, html)
+  )
+    return undefined;
+  return {
+    kind: 'drop',
+    name,
+    closing,
+    text,
+    start,
+    end,
+    ...(partner && !closing ? { closedAt: partner.start } : {}),
+  };
 }
 
 /** Ends of what a line or paragraph may begin with, and how one may end. */
-const beginsLine = /(?:^|\n|<\/?(?:p|div|br|li|td|center|section|h[1-6]|figure)\b[^<>]{0,100}>|-->)[ \t]{0,20}$/i;
+const beginsLine =
+  /(?:^|\n|<\/?(?:p|div|br|li|td|center|section|h[1-6]|figure)\b[^<>]{0,100}>|-->)[ \t]{0,20}$/i;
 const endsLine = /^[ \t]{0,20}(?:\r?\n|$|<\/?(?:p|div|br|li|td|center|section|h[1-6]|figure)\b|<!--)/i;
 
 /** Whether a tag such as `[podlove-web-player]`, which plugins name so and people hardly write, is all that its line says. */
 function isAloneInLine({ name, text, closing, start, end }: Candidate, html: string): boolean {
   if (closing || text.trim() !== '' || !/^[a-z][a-z\d]*(?:-[a-z\d]+)+$/.test(name)) return false;
-  return beginsLine.test(html.slice(Math.max(0, start - 130), start)) && endsLine.test(html.slice(end, end + 40));
+  return (
+    beginsLine.test(html.slice(Math.max(0, start - 130), start)) && endsLine.test(html.slice(end, end + 40))
+  );
 }
 
-const isAfterWord = (html: string, start: number) => start > 0 && /[\p{L}\p{N}_$)]/u.test(html.charAt(start - 1));
+const isAfterWord = (html: string, start: number) =>
+  start > 0 && /[\p{L}\p{N}_$)]/u.test(html.charAt(start - 1));
 
 function looksLikeShortcode({ name, text, closing }: Candidate, afterWord: boolean): boolean {
   if (builderName.test(name)) return true;
@@ -138,7 +179,14 @@ function findCandidates(html: string): Candidate[] {
       continue;
     }
     const name = match[2] ?? '';
-    const base = { name, closing: match[1] === '/', text: html.slice(tag.lastIndex, close), start: open, end: close + 1, inCode };
+    const base = {
+      name,
+      closing: match[1] === '/',
+      text: html.slice(tag.lastIndex, close),
+      start: open,
+      end: close + 1,
+      inCode,
+    };
     const escapedEnd = doubled ? endOfEscaped(html, name, close, absent) : undefined;
     if (escapedEnd !== undefined) candidates.push({ ...base, escapedEnd });
     else candidates.push({ ...base, start: inner });
@@ -151,7 +199,8 @@ function findCandidates(html: string): Candidate[] {
 function namedAt(tag: RegExp, html: string): RegExpExecArray | undefined {
   const match = tag.exec(html);
   const sign = match ? html.charAt(tag.lastIndex) : '';
-  if (!match || (sign === '=' && !mayHoldAddress(match[2] ?? '')) || (sign === ':' && match[2] !== 'audio')) return undefined;
+  if (!match || (sign === '=' && !mayHoldAddress(match[2] ?? '')) || (sign === ':' && match[2] !== 'audio'))
+    return undefined;
   return match;
 }
 
@@ -195,7 +244,13 @@ function pairKnown<List>(tokens: readonly ShortcodeToken<List>[]): ShortcodeToke
     if (!token || token.kind !== 'known') continue;
     const partner = following.get(token.name);
     following.set(token.name, index);
-    if (!token.closing && partner !== undefined && tokens[partner]?.closing && !token.text.trimEnd().endsWith('/')) result[index] = { ...token, partner };
+    if (
+      !token.closing &&
+      partner !== undefined &&
+      tokens[partner]?.closing &&
+      !token.text.trimEnd().endsWith('/')
+    )
+      result[index] = { ...token, partner };
   }
   return result;
 }

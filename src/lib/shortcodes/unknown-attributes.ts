@@ -19,7 +19,8 @@ const silentNames: readonly RegExp[] = [
   /^vc_(?:basic_grid|media_grid|masonry|posts_|carousel|widget|wp_(?!text)|empty|separator|grid|facebook|tweetmeme|googleplus|pinterest|flickr|tta_pageable)/,
 ];
 
-export const isSilent = (name: string): boolean => silentNames.some((names) => names.test(name.toLowerCase()));
+export const isSilent = (name: string): boolean =>
+  silentNames.some((names) => names.test(name.toLowerCase()));
 
 /** Parts of names of attributes that hold settings, whatever their values. */
 const technical = new Set(
@@ -30,32 +31,46 @@ const technical = new Set(
   field fields form email to recipient redirect action method param params json data attr attributes options settings setting config version admin
   builder module visibility hide show display enable disable use is has filter locale lang zoom lat lng latitude longitude group unit units state status
   active open closed level anchor alias handle feed rss xml xmlns schema tablet phone mobile desktop responsive breakpoint index tabindex role aria
-  thumb thumbnail poster expires expire start end placeholder callback js script`
-    .split(/\s+/),
+  thumb thumbnail poster expires expire start end placeholder callback js script`.split(/\s+/),
 );
 const headingWords = new Set(['title', 'heading', 'headline', 'header', 'question']);
 const textWords = new Set(
   `text texts content contents description desc caption subtitle subtitles subheading subheader subhead subline tagline teaser intro summary excerpt
-  message quote answer label name note notes word words lead body line address location place price period`.split(/\s+/),
+  message quote answer label name note notes word words lead body line address location place price period`.split(
+    /\s+/,
+  ),
 );
 /** People and sources, named behind what they said. */
-const creditWords = new Set('author byline credit cite citation company job occupation profession by source artist photographer'.split(' '));
-const linkWords = new Set('url link href src source website site homepage file download pdf doc address uri permalink'.split(' '));
+const creditWords = new Set(
+  'author byline credit cite citation company job occupation profession by source artist photographer'.split(
+    ' ',
+  ),
+);
+const linkWords = new Set(
+  'url link href src source website site homepage file download pdf doc address uri permalink'.split(' '),
+);
 /** What a link says, however plugins name it: `button_text`, `linktext`, `cta-label`. */
-const linkText = /^(?:[a-z]+[_-])?(?:button|btn|link|cta|more|readmore|read_more|anchor|url)[_-]?(?:one|two|\d)?[_-]?(?:text|label|title|name|caption)$/;
+const linkText =
+  /^(?:[a-z]+[_-])?(?:button|btn|link|cta|more|readmore|read_more|anchor|url)[_-]?(?:one|two|\d)?[_-]?(?:text|label|title|name|caption)$/;
 const keywords = new Set(
   `yes no on off true false none null auto default inherit initial left right center centre middle top bottom full large medium small normal bold show
   hide h1 h2 h3 h4 h5 h6 div span p`.split(/\s+/),
 );
 /** Values that only a program reads: numbers, colors, lengths, icons. */
 const code: readonly RegExp[] = [
-  /^[\d.,\s%/:-]+$/, /^#[\da-f]{3,8}$/i, /^-?[\d.]+\s?(?:px|r?em|%|v[wh]|s|ms|deg|pt)$/i, /^(?:rgb|hsl)a?\([^()]*\)$/i, /^[{[][^]*[}\]]$/,
+  /^[\d.,\s%/:-]+$/,
+  /^#[\da-f]{3,8}$/i,
+  /^-?[\d.]+\s?(?:px|r?em|%|v[wh]|s|ms|deg|pt)$/i,
+  /^(?:rgb|hsl)a?\([^()]*\)$/i,
+  /^[{[][^]*[}\]]$/,
   /^(?:fa[bsrl]?|icon|dashicons|glyphicon|ion|bi|mdi|ti|la[bsr]?)(?: fa| la)?-[\w -]+$/i,
 ];
 
 /** Whether a value is a setting: `title="yes"` says nothing to readers. */
 const isSetting = (text: string): boolean =>
-  keywords.has(text.toLowerCase()) || code.some((pattern) => pattern.test(text)) || (text.includes('_') && /^[\w-]+$/.test(text));
+  keywords.has(text.toLowerCase()) ||
+  code.some((pattern) => pattern.test(text)) ||
+  (text.includes('_') && /^[\w-]+$/.test(text));
 
 interface Found {
   before: Piece[];
@@ -65,7 +80,10 @@ interface Found {
 }
 
 /** What the attributes of a shortcode that nobody here knows say to readers, in their order: words, links and files; settings are none. */
-export function readAttributes(named: Readonly<Record<string, string>>, positional: readonly string[]): Found {
+export function readAttributes(
+  named: Readonly<Record<string, string>>,
+  positional: readonly string[],
+): Found {
   const before: Piece[] = [];
   const after: Piece[] = [];
   const links: string[] = [];
@@ -75,7 +93,8 @@ export function readAttributes(named: Readonly<Record<string, string>>, position
     const network = networkOf(name);
     const words = wordsIn(name);
     if (network !== undefined && kind === undefined) after.push({ kind: 'link', url, text: network });
-    else if (kind === 'picture' && !/^(?:mailto|tel):/.test(url)) before.push({ kind: 'picture', url, alt: wordsOf(valueOf(named.alt ?? '')) });
+    else if (kind === 'picture' && !/^(?:mailto|tel):/.test(url))
+      before.push({ kind: 'picture', url, alt: wordsOf(valueOf(named.alt ?? '')) });
     else if (kind !== undefined) before.push({ kind: 'media', url });
     else if (words.length === 0 || linkWords.has(words.at(-1) ?? '')) links.push(url);
   };
@@ -87,23 +106,29 @@ export function readAttributes(named: Readonly<Record<string, string>>, position
     const url = built ? built.url : addressOf(value);
     if (built) said ||= built.title;
     if (url !== undefined) {
-      if (!words.some((word) => technical.has(word) && !/^(?:thumb|thumbnail|id)$/.test(word)) || mediaKind(url) === 'audio') addAddress(name, url);
+      if (
+        !words.some((word) => technical.has(word) && !/^(?:thumb|thumbnail|id)$/.test(word)) ||
+        mediaKind(url) === 'audio'
+      )
+        addAddress(name, url);
       continue;
     }
-    if (built || name === 'alt' || (words.some((word) => technical.has(word)) && !linkText.test(name))) continue;
+    if (built || name === 'alt' || (words.some((word) => technical.has(word)) && !linkText.test(name)))
+      continue;
     const text = wordsOf(value);
     if (text === '' || isSetting(text)) continue;
     if (linkText.test(name)) said ||= text;
     else if (headingWords.has(last)) before.push({ kind: 'heading', text, level: 3 });
     else if (creditWords.has(last)) after.push({ kind: 'line', text });
-    else if (textWords.has(last)) before.push(value.includes('<') ? { kind: 'html', html: enclosed(value) } : { kind: 'text', text });
+    else if (textWords.has(last))
+      before.push(value.includes('<') ? { kind: 'html', html: enclosed(value) } : { kind: 'text', text });
   }
   for (const value of positional) {
     const url = addressOf(value.replace(/^[=:]/, ''));
     if (url !== undefined && /^https?:/i.test(url)) addAddress('', url);
   }
   const [first, ...others] = [...new Set(links)];
-  after.unshift(...others.map((url) => ({ kind: 'link', url, text: '' } as const)));
+  after.unshift(...others.map((url) => ({ kind: 'link', url, text: '' }) as const));
   const title = before.find((piece) => piece.kind === 'heading');
   const only = before.find((piece) => piece.kind === 'picture');
   if (first !== undefined && said !== '') after.unshift({ kind: 'link', url: first, text: said });

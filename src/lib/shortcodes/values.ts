@@ -12,7 +12,13 @@ const longestEncoded = 500_000;
 
 /** Characters that builders can't write into an attribute as they are: Divi's per cent signs, WPBakery's grave accents. */
 const escapes: readonly (readonly [RegExp, string])[] = [
-  [/%22/g, '"'], [/%91/g, '['], [/%93/g, ']'], [/%92/g, '\\'], [/`\{`/g, '['], [/`\}`/g, ']'], [/``/g, '"'],
+  [/%22/g, '"'],
+  [/%91/g, '['],
+  [/%93/g, ']'],
+  [/%92/g, '\\'],
+  [/`\{`/g, '['],
+  [/`\}`/g, ']'],
+  [/``/g, '"'],
 ];
 
 /** An attribute's value as its author typed it: HTML, since builders store it so. */
@@ -31,7 +37,10 @@ function dynamicValue(written: string): string {
   try {
     const settings = (JSON.parse(json) as { settings?: unknown } | null)?.settings;
     if (!isRecord(settings)) return '';
-    return ['before', 'after'].map((name) => settings[name]).filter((value) => typeof value === 'string').join(' ');
+    return ['before', 'after']
+      .map((name) => settings[name])
+      .filter((value) => typeof value === 'string')
+      .join(' ');
   } catch {
     return '';
   }
@@ -47,15 +56,18 @@ export function wordsOf(value: string): string {
 export const asHtml = (text: string): string => withoutBrackets(escapeHtml(withoutControls(text)));
 
 /** HTML in which no bracket begins a shortcode. */
-export const withoutBrackets = (html: string): string => html.replaceAll('[', '&#91;').replaceAll(']', '&#93;');
+export const withoutBrackets = (html: string): string =>
+  html.replaceAll('[', '&#91;').replaceAll(']', '&#93;');
 
 /** The address in a value, if a reader may follow it: of the web, of mail and telephones, or from the root of the site. */
 export function addressOf(value: string): string | undefined {
   const decoded = decodeEntities(value).trim();
   const url = (/^https?%3a/i.test(decoded) ? decodePercents(decoded) : decoded).replaceAll(' ', '%20');
   if (url.length > longestAddress) return undefined;
-  const isAddress = /^(?:https?:)?\/\/[\w[][^\s<>"`\\\p{Cc}]+$/iu.test(url) || /^\/(?![/\\])[^\s<>"`\\\p{Cc}]+$/u.test(url)
-    || /^(?:mailto:[^\s<>"`\\\p{Cc}@]+@|tel:[+\d])[^\s<>"`\\\p{Cc}]*$/iu.test(url);
+  const isAddress =
+    /^(?:https?:)?\/\/[\w[][^\s<>"`\\\p{Cc}]+$/iu.test(url) ||
+    /^\/(?![/\\])[^\s<>"`\\\p{Cc}]+$/u.test(url) ||
+    /^(?:mailto:[^\s<>"`\\\p{Cc}@]+@|tel:[+\d])[^\s<>"`\\\p{Cc}]*$/iu.test(url);
   return isAddress ? url.replaceAll('[', '%5B').replaceAll(']', '%5D') : undefined;
 }
 
@@ -70,10 +82,12 @@ function decodePercents(text: string): string {
 /** WPBakery's `url:https%3A%2F%2Fa.example|title:Read|target:_blank`; an address alone is one, too. */
 export function builtLink(value: string): { readonly url: string | undefined; readonly title: string } {
   if (!value.includes('url:')) return { url: addressOf(value), title: '' };
-  const parts = new Map(value.split('|').map((part) => {
-    const colon = part.indexOf(':');
-    return [part.slice(0, colon).trim(), decodePercents(part.slice(colon + 1).trim())] as const;
-  }));
+  const parts = new Map(
+    value.split('|').map((part) => {
+      const colon = part.indexOf(':');
+      return [part.slice(0, colon).trim(), decodePercents(part.slice(colon + 1).trim())] as const;
+    }),
+  );
   return { url: addressOf(parts.get('url') ?? ''), title: wordsOf(valueOf(parts.get('title') ?? '')) };
 }
 
@@ -91,9 +105,12 @@ export function builtList(value: string): Readonly<Record<string, unknown>>[] {
 /** The text in base64; undefined where it is none. */
 export function decodeBase64(written: string): string | undefined {
   const base64 = written.replace(/\s+/g, '');
-  if (base64.length < 4 || base64.length > longestEncoded || !/^[A-Za-z\d+/]+={0,2}$/.test(base64)) return undefined;
+  if (base64.length < 4 || base64.length > longestEncoded || !/^[A-Za-z\d+/]+={0,2}$/.test(base64))
+    return undefined;
   try {
-    return new TextDecoder('utf-8', { fatal: true }).decode(Uint8Array.from(atob(base64), (character) => character.charCodeAt(0)));
+    return new TextDecoder('utf-8', { fatal: true }).decode(
+      Uint8Array.from(atob(base64), (character) => character.charCodeAt(0)),
+    );
   } catch {
     return undefined;
   }
@@ -102,7 +119,9 @@ export function decodeBase64(written: string): string | undefined {
 /** What builders hold in base64, some in percents within that. It is decoded once: what comes out is never decoded again. */
 export function decodeContent(written: string): string | undefined {
   const text = decodeBase64(htmlToText(written));
-  return text === undefined ? undefined : withoutControls(/%[\da-f]{2}/i.test(text) ? decodePercents(text) : text);
+  return text === undefined
+    ? undefined
+    : withoutControls(/%[\da-f]{2}/i.test(text) ? decodePercents(text) : text);
 }
 
 /** Stand for frames while HTML is cleaned: characters for private use, of which the HTML holds none by then. */
@@ -120,13 +139,16 @@ export function enclosed(written: string, { hasShortcodes = false } = {}): strin
   for (const { kind, name, start, end } of htmlTokens(html)) {
     if (name === 'iframe' && kind !== 'raw') {
       const source = kind === 'open' ? readAttribute(html.slice(start, end), 'src') : undefined;
-      const address = source === undefined ? undefined : framedAddress({ named: { src: source }, positional: [] });
+      const address =
+        source === undefined ? undefined : framedAddress({ named: { src: source }, positional: [] });
       if (address !== undefined) result += `\ue000${frames.push(address) - 1}\ue001`;
       inFrame = kind === 'open';
     } else if (kind !== 'comment' && !(kind === 'raw' && inFrame)) result += html.slice(start, end);
   }
   const clean = cleanHtml(result, authorProfile).replaceAll('<!--', '&lt;!--');
-  return (hasShortcodes ? clean : withoutBrackets(clean)).replace(frameMark, (_, index: string) => embedTag(frames[Number(index)] ?? ''));
+  return (hasShortcodes ? clean : withoutBrackets(clean)).replace(frameMark, (_, index: string) =>
+    embedTag(frames[Number(index)] ?? ''),
+  );
 }
 
 /** The shortcode that shows what is at an address. */

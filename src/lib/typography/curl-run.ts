@@ -34,7 +34,13 @@ interface Spot {
 }
 
 /** All of the same shape: a text may hold very many. */
-const spot = (at: number, end: number, mark?: string, quote?: Kind, role?: 'open' | 'close'): Spot => ({ at, end, quote, mark, role });
+const spot = (at: number, end: number, mark?: string, quote?: Kind, role?: 'open' | 'close'): Spot => ({
+  at,
+  end,
+  quote,
+  mark,
+  role,
+});
 
 /** Shortcodes and addresses first: nothing in them is looked at. What has to stand around some of them `findSpots` asks. */
 const spots = /\[[a-zA-Z][\w-]*\s[^\][]+\]|``|''|["']|-+|\.{3}|\(tm\)|x|[Hh]ttps?:\/\/|[Ww]ww\./g;
@@ -62,13 +68,31 @@ const isDigit = (char: string): boolean => char >= '0' && char <= '9';
  * A run of text between two tags with the marks that WordPress' `wptexturize` chooses, and what stands before the next run of its line. `next`: the character
  * after it, empty at the end of the line. Linear in time, whatever the text; what has its marks stays as it is.
  */
-export function curlRun(run: string, lead: Lead, next: string, { marks, isHtml }: Writing): Lead & { readonly text: string } {
+export function curlRun(
+  run: string,
+  lead: Lead,
+  next: string,
+  { marks, isHtml }: Writing,
+): Lead & { readonly text: string } {
   const line = new Line(run, lead.before, next, isHtml);
   const inAddress = addressStartAtEnd.test(run.slice(-longestAddressStart));
-  if (!mayHoldSpots.test(run)) return { text: run, before: line.before(run.length), open: lead.open, inAddress };
+  if (!mayHoldSpots.test(run))
+    return { text: run, before: line.before(run.length), open: lead.open, inAddress };
   const found = findSpots(line, marks, lead.inAddress ? endOfAddress(run, 0) : 0);
-  const single = endQuotations(line, found.filter(({ quote }) => quote === 'single'), marks.single, prime, lead.open.single);
-  const double = endQuotations(line, found.filter(({ quote }) => quote === 'double'), marks.double, doublePrime, lead.open.double);
+  const single = endQuotations(
+    line,
+    found.filter(({ quote }) => quote === 'single'),
+    marks.single,
+    prime,
+    lead.open.single,
+  );
+  const double = endQuotations(
+    line,
+    found.filter(({ quote }) => quote === 'double'),
+    marks.double,
+    doublePrime,
+    lead.open.double,
+  );
   let text = '';
   let at = 0;
   for (const [index, one] of found.entries()) {
@@ -77,7 +101,12 @@ export function curlRun(run: string, lead: Lead, next: string, { marks, isHtml }
     text += run.slice(at, one.at) + (isHtml ? referencesFor(one.mark) : one.mark);
     at = one.end;
   }
-  return { text: text + run.slice(at), before: lastCharacter(line, found.at(-1)), open: { single, double }, inAddress };
+  return {
+    text: text + run.slice(at),
+    before: lastCharacter(line, found.at(-1)),
+    open: { single, double },
+    inAddress,
+  };
 }
 
 function lastCharacter(line: Line, last: Spot | undefined): string {
@@ -91,7 +120,8 @@ const referencesByMark = new Map<string, string>();
 
 /** A mark as WordPress writes it. */
 function referencesFor(mark: string): string {
-  const known = referencesByMark.get(mark) ?? mark.replace(/[^\0-\x7f]/gu, (char) => `&#${char.codePointAt(0)};`);
+  const known =
+    referencesByMark.get(mark) ?? mark.replace(/[^\0-\x7f]/gu, (char) => `&#${char.codePointAt(0)};`);
   referencesByMark.set(mark, known);
   return known;
 }
@@ -114,7 +144,10 @@ class Line {
   before(at: number): string {
     if (at === 0) return this.#lead;
     const char = this.run.charAt(at - 1);
-    const entity = char === ';' && this.#isHtml ? entityAtEnd.exec(this.run.slice(Math.max(0, at - longestEntity), at)) : null;
+    const entity =
+      char === ';' && this.#isHtml
+        ? entityAtEnd.exec(this.run.slice(Math.max(0, at - longestEntity), at))
+        : null;
     if (entity) return decodeEntities(entity[0]);
     return char >= '\udc00' && char <= '\udfff' ? this.run.slice(at - 2, at) : char; // both halves of it
   }
@@ -133,7 +166,8 @@ class Line {
 
 /** The character that begins at a place of a text that goes on there. */
 export function firstCharacter(text: string, at: number, isHtml: boolean): string {
-  const entity = isHtml && text.charAt(at) === '&' ? entityAtStart.exec(text.slice(at, at + longestEntity)) : null;
+  const entity =
+    isHtml && text.charAt(at) === '&' ? entityAtStart.exec(text.slice(at, at + longestEntity)) : null;
   return entity ? decodeEntities(entity[0]) : String.fromCodePoint(text.codePointAt(at) ?? 0);
 }
 
@@ -152,16 +186,32 @@ function findSpots(line: Line, marks: Marks, from: number): Spot[] {
     const at = match.index;
     const end = at + whole.length;
     switch (whole) {
-      case '"': doubleQuote(line, at, marks.double, found); break;
-      case "'": singleQuote(line, at, marks, found); break;
-      case '``': found.push(spot(at, end, marks.double.open, 'double', 'open')); break;
-      case "''": found.push(spot(at, end, marks.double.close, 'double', 'close')); break;
-      case '...': found.push(spot(at, end, ellipsis)); break;
-      case '(tm)': if (run.charAt(at - 1) === ' ') found.push(spot(at, end, trademark)); break;
-      case 'x': if (isDigit(run.charAt(at - 1)) && isDigit(run.charAt(end)) && multiplies(run, at)) found.push(spot(at, end, times)); break;
+      case '"':
+        doubleQuote(line, at, marks.double, found);
+        break;
+      case "'":
+        singleQuote(line, at, marks, found);
+        break;
+      case '``':
+        found.push(spot(at, end, marks.double.open, 'double', 'open'));
+        break;
+      case "''":
+        found.push(spot(at, end, marks.double.close, 'double', 'close'));
+        break;
+      case '...':
+        found.push(spot(at, end, ellipsis));
+        break;
+      case '(tm)':
+        if (run.charAt(at - 1) === ' ') found.push(spot(at, end, trademark));
+        break;
+      case 'x':
+        if (isDigit(run.charAt(at - 1)) && isDigit(run.charAt(end)) && multiplies(run, at))
+          found.push(spot(at, end, times));
+        break;
       default:
         if (whole.startsWith('-')) found.push(spot(at, end));
-        else if (!whole.startsWith('[')) spots.lastIndex = /\w/.test(run.charAt(at - 1)) ? at + 1 : endOfAddress(run, end);
+        else if (!whole.startsWith('['))
+          spots.lastIndex = /\w/.test(run.charAt(at - 1)) ? at + 1 : endOfAddress(run, end);
         else if (!/=["']/.test(whole)) spots.lastIndex = at + 1; // brackets of the text
     }
     spots.lastIndex = Math.max(spots.lastIndex, found.at(-1)?.end ?? 0);
@@ -173,13 +223,15 @@ function findSpots(line: Line, marks: Marks, from: number): Spot[] {
 function singleQuote(line: Line, at: number, marks: Marks, found: Spot[]): void {
   const before = line.before(at);
   const after = line.after(at + 1);
-  const add = (mark?: string, role?: 'open' | 'close') => void found.push(spot(at, at + 1, mark, 'single', role));
+  const add = (mark?: string, role?: 'open' | 'close') =>
+    void found.push(spot(at, at + 1, mark, 'single', role));
   if (line.endOf(clipped, at) !== undefined) return add(apostrophe);
   const yearEnd = line.endOf(year, at);
   if (yearEnd !== undefined) {
     add(apostrophe);
     const quote = ({ "'": 'single', '"': 'double' } as const)[line.run.charAt(yearEnd)];
-    if (quote && ending.test(line.after(yearEnd + 1))) found.push(spot(yearEnd, yearEnd + 1, marks[quote].close, quote, 'close'));
+    if (quote && ending.test(line.after(yearEnd + 1)))
+      found.push(spot(yearEnd, yearEnd + 1, marks[quote].close, quote, 'close'));
     return;
   }
   const number = isSpace(before) ? line.endOf(quotedNumber.single, at) : undefined;
@@ -189,7 +241,8 @@ function singleQuote(line: Line, at: number, marks: Marks, found: Spot[]): void 
     return;
   }
   const isWithin = isInside(at, found.at(-1)) || (before === '"' && !ending.test(after));
-  if (isSpace(before) || opening.test(before) || isWithin || opensBehindTag(at, before, after)) add(marks.single.open, 'open');
+  if (isSpace(before) || opening.test(before) || isWithin || opensBehindTag(at, before, after))
+    add(marks.single.open, 'open');
   else add(ending.test(after) || /^["'({[<]/.test(after) ? undefined : apostrophe);
 }
 
@@ -199,13 +252,18 @@ function doubleQuote(line: Line, at: number, { open, close }: Pair, found: Spot[
   const after = line.after(at + 1);
   const beside = found.at(-1);
   const number = isSpace(before) ? line.endOf(quotedNumber.double, at) : undefined;
-  const mayOpen = isSpace(before) || opening.test(before) || (beside?.quote === 'single' && isInside(at, beside)) || opensBehindTag(at, before, after);
+  const mayOpen =
+    isSpace(before) ||
+    opening.test(before) ||
+    (beside?.quote === 'single' && isInside(at, beside)) ||
+    opensBehindTag(at, before, after);
   const isOpening = number !== undefined || (mayOpen && (after === '' || !isSpace(after)));
   found.push(isOpening ? spot(at, at + 1, open, 'double', 'open') : spot(at, at + 1, undefined, 'double'));
   if (number !== undefined) found.push(spot(number - 1, number, close, 'double', 'close'));
 }
 
-const isInside = (at: number, beside: Spot | undefined): boolean => beside?.end === at && beside.role === 'open';
+const isInside = (at: number, beside: Spot | undefined): boolean =>
+  beside?.end === at && beside.role === 'open';
 
 /** `<b>She said:</b>"Go"`. */
 const opensBehindTag = (at: number, before: string, after: string): boolean =>
@@ -213,12 +271,16 @@ const opensBehindTag = (at: number, before: string, after: string): boolean =>
 
 /** The quotes beside hyphens may have brought spaces. */
 function dashes(line: Line, { at, end }: Spot, before: Spot | undefined, after: Spot | undefined): string {
-  const isAlone = isSpace(before?.end === at && before.mark !== undefined ? before.mark.slice(-1) : line.before(at))
-    && isSpace(after?.at === end && after.mark !== undefined ? after.mark.slice(0, 1) : line.after(end));
+  const isAlone =
+    isSpace(before?.end === at && before.mark !== undefined ? before.mark.slice(-1) : line.before(at)) &&
+    isSpace(after?.at === end && after.mark !== undefined ? after.mark.slice(0, 1) : line.after(end));
   switch (end - at) {
-    case 1: return isAlone ? enDash : '-';
-    case 2: return isAlone ? emDash : line.run.slice(Math.max(0, at - 2), at) === 'xn' ? '--' : enDash;
-    default: return emDash.repeat(Math.floor((end - at) / 3)) + (['', '-', enDash][(end - at) % 3] ?? '');
+    case 1:
+      return isAlone ? enDash : '-';
+    case 2:
+      return isAlone ? emDash : line.run.slice(Math.max(0, at - 2), at) === 'xn' ? '--' : enDash;
+    default:
+      return emDash.repeat(Math.floor((end - at) / 3)) + (['', '-', enDash][(end - at) % 3] ?? '');
   }
 }
 
@@ -228,12 +290,19 @@ function multiplies(run: string, at: number): boolean {
   while (isDigit(run.charAt(from - 1))) from--;
   let to = at + 1;
   while (isDigit(run.charAt(to))) to++;
-  const isNought = from === at - 1 && run.charAt(from) === '0' && !/\d[.,]$/.test(run.slice(Math.max(0, from - 2), from));
+  const isNought =
+    from === at - 1 && run.charAt(from) === '0' && !/\d[.,]$/.test(run.slice(Math.max(0, from - 2), from));
   return !isNought && !/\w/.test(run.charAt(from - 1)) && !/\w/.test(run.charAt(to));
 }
 
 /** Gives the quotes of one kind that have no mark yet theirs, and says whether a quotation is open at the end. */
-function endQuotations(line: Line, quotes: readonly Spot[], pair: Pair, primeMark: string, isOpen: boolean): boolean {
+function endQuotations(
+  line: Line,
+  quotes: readonly Spot[],
+  pair: Pair,
+  primeMark: string,
+  isOpen: boolean,
+): boolean {
   let open = isOpen;
   let from = 0;
   for (const [index, quote] of quotes.entries()) {
@@ -249,17 +318,27 @@ function endQuotations(line: Line, quotes: readonly Spot[], pair: Pair, primeMar
  * The quotes between two that open something: what may end an open quotation does, the others are primes where they stand behind a digit. Where all that may
  * end it stand behind digits, the last before a full stop does, else the last.
  */
-function endQuotation(line: Line, quotes: readonly Spot[], pair: Pair, primeMark: string, isOpen: boolean): boolean {
+function endQuotation(
+  line: Line,
+  quotes: readonly Spot[],
+  pair: Pair,
+  primeMark: string,
+  isOpen: boolean,
+): boolean {
   const undecided = quotes.filter(({ mark }) => mark === undefined);
   const behindDigit = ({ at }: Spot) => isDigit(line.run.charAt(at - 1));
   const close = (quote: Spot) => {
     quote.mark = pair.close;
     quote.role = 'close';
   };
-  const candidates = isOpen && undecided.length === quotes.length ? undecided.filter((quote) => mayEnd(line, quote)) : [];
+  const candidates =
+    isOpen && undecided.length === quotes.length ? undecided.filter((quote) => mayEnd(line, quote)) : [];
   const sure = candidates.length > 1 ? candidates.filter((quote) => !behindDigit(quote)) : candidates;
   sure.forEach(close);
-  const likely = sure.length > 0 ? undefined : candidates.findLast(({ end }) => line.run.charAt(end) === '.') ?? candidates.at(-1);
+  const likely =
+    sure.length > 0
+      ? undefined
+      : (candidates.findLast(({ end }) => line.run.charAt(end) === '.') ?? candidates.at(-1));
   if (likely) close(likely);
   for (const quote of undecided) {
     if (quote.mark !== undefined) continue;

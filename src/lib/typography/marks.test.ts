@@ -3,13 +3,41 @@ import { marksOf } from './marks.ts';
 
 /** What CLDR 48 says of languages (`quotationStart`, `quotationEnd`, `alternateQuotationStart`, `alternateQuotationEnd`); of Taiwan by its script. */
 const facts: readonly (readonly [string, string])[] = [
-  ['bg', '„“„“'], ['cs', '„“‚‘'], ['de', '„“‚‘'], ['et', '„“‚‘'], ['is', '„“‚‘'], ['lt', '„“„“'], ['sk', '„“‚‘'], ['sl', '„“‚‘'],
-  ['hu', '„”»«'], ['pl', '„”«»'], ['ro', '„”«»'],
-  ['ca', '«»“”'], ['el', '«»“”'], ['nb', '«»‘’'], ['nn', '«»‘’'], ['no', '«»‘’'],
-  ['be', '«»„“'], ['ru', '«»„“'], ['uk', '«»„“'],
-  ['fr', '«»«»'], ['fr-CA', '«»”“'], ['fr-CH', '«»‹›'],
-  ['fi', '””’’'], ['sv', '””’’'], ['zh-TW', '「」『』'], ['zh-Hant', '「」『』'],
-  ['en', '“”‘’'], ['en-GB', '“”‘’'], ['es', '“”‘’'], ['es-MX', '“”‘’'], ['pt', '“”‘’'], ['da', '“”‘’'], ['tr', '“”‘’'], ['zh', '“”‘’'], ['ko', '“”‘’'],
+  ['bg', '„“„“'],
+  ['cs', '„“‚‘'],
+  ['de', '„“‚‘'],
+  ['et', '„“‚‘'],
+  ['is', '„“‚‘'],
+  ['lt', '„“„“'],
+  ['sk', '„“‚‘'],
+  ['sl', '„“‚‘'],
+  ['hu', '„”»«'],
+  ['pl', '„”«»'],
+  ['ro', '„”«»'],
+  ['ca', '«»“”'],
+  ['el', '«»“”'],
+  ['nb', '«»‘’'],
+  ['nn', '«»‘’'],
+  ['no', '«»‘’'],
+  ['be', '«»„“'],
+  ['ru', '«»„“'],
+  ['uk', '«»„“'],
+  ['fr', '«»«»'],
+  ['fr-CA', '«»”“'],
+  ['fr-CH', '«»‹›'],
+  ['fi', '””’’'],
+  ['sv', '””’’'],
+  ['zh-TW', '「」『』'],
+  ['zh-Hant', '「」『』'],
+  ['en', '“”‘’'],
+  ['en-GB', '“”‘’'],
+  ['es', '“”‘’'],
+  ['es-MX', '“”‘’'],
+  ['pt', '“”‘’'],
+  ['da', '“”‘’'],
+  ['tr', '“”‘’'],
+  ['zh', '“”‘’'],
+  ['ko', '“”‘’'],
 ];
 const written = (language: string) => {
   const { double, single } = marksOf(language);
@@ -21,7 +49,14 @@ test.each(facts)('%s has the quotation marks that CLDR gives it: %s', (language,
 });
 
 test('choices of our own: spaces in French alone, Swiss print, English where nothing is known', () => {
-  expect(facts.map(([language]) => language).filter((language) => written(language).includes('\u00a0'))).toEqual(['fr', 'fr-CA', 'fr-CH']);
+  expect(
+    facts.map(([language]) => language).filter((language) => written(language).includes('\u00a0')),
+  ).toEqual(['fr', 'fr-CA', 'fr-CH']);
   expect(marksOf('fr').double).toEqual({ open: '«\u00a0', close: '\u00a0»' });
-  expect([written('de-CH'), written('de-AT'), written('it'), written('tlh')]).toEqual(['«»‹›', '„“‚‘', '“”‘’', '“”‘’']);
+  expect([written('de-CH'), written('de-AT'), written('it'), written('tlh')]).toEqual([
+    '«»‹›',
+    '„“‚‘',
+    '“”‘’',
+    '“”‘’',
+  ]);
 });

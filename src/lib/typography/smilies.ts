@@ -2,10 +2,49 @@ import { htmlTokens } from '../markup/html-tokens.ts';
 
 /** What WordPress shows in the place of smilies; those that stand for a picture of its own are left out. */
 const emojiBySmiley: Readonly<Record<string, string>> = {
-  ':)': '🙂', ':-)': '🙂', ':smile:': '🙂', ':D': '😀', ':-D': '😀', ':grin:': '😀', ':(': '🙁', ':-(': '🙁', ':sad:': '🙁', ';)': '😉', ';-)': '😉',
-  ':wink:': '😉', ':P': '😛', ':-P': '😛', ':razz:': '😛', ':o': '😮', ':-o': '😮', ':eek:': '😮', '8)': '😎', '8-)': '😎', ':cool:': '😎', ':x': '😡',
-  ':-x': '😡', ':mad:': '😡', ':|': '😐', ':-|': '😐', ':neutral:': '😐', ':?': '😕', ':-?': '😕', ':???:': '😕', ':lol:': '😆', ':oops:': '😳', ':cry:': '😥',
-  ':evil:': '👿', ':twisted:': '😈', ':roll:': '🙄', ':!:': '❗', ':?:': '❓', ':idea:': '💡', ':arrow:': '➡', ':shock:': '😯', '8O': '😯', '8-O': '😯',
+  ':)': '🙂',
+  ':-)': '🙂',
+  ':smile:': '🙂',
+  ':D': '😀',
+  ':-D': '😀',
+  ':grin:': '😀',
+  ':(': '🙁',
+  ':-(': '🙁',
+  ':sad:': '🙁',
+  ';)': '😉',
+  ';-)': '😉',
+  ':wink:': '😉',
+  ':P': '😛',
+  ':-P': '😛',
+  ':razz:': '😛',
+  ':o': '😮',
+  ':-o': '😮',
+  ':eek:': '😮',
+  '8)': '😎',
+  '8-)': '😎',
+  ':cool:': '😎',
+  ':x': '😡',
+  ':-x': '😡',
+  ':mad:': '😡',
+  ':|': '😐',
+  ':-|': '😐',
+  ':neutral:': '😐',
+  ':?': '😕',
+  ':-?': '😕',
+  ':???:': '😕',
+  ':lol:': '😆',
+  ':oops:': '😳',
+  ':cry:': '😥',
+  ':evil:': '👿',
+  ':twisted:': '😈',
+  ':roll:': '🙄',
+  ':!:': '❗',
+  ':?:': '❓',
+  ':idea:': '💡',
+  ':arrow:': '➡',
+  ':shock:': '😯',
+  '8O': '😯',
+  '8-O': '😯',
 };
 
 /** A smiley stands between spaces, or at an end of its text. */
@@ -13,7 +52,20 @@ const smiley = /(?<![^\s\u00A0>])(?::[a-z]{3,7}:|:\?{3}:|:[!?]:|[:;8]-?[()DPOox|
 const possible = /[:;8]/;
 
 /** Elements in which nothing is replaced. */
-const verbatim: ReadonlySet<string> = new Set(['audio', 'code', 'kbd', 'math', 'pre', 'samp', 'script', 'style', 'svg', 'textarea', 'tt', 'video']);
+const verbatim: ReadonlySet<string> = new Set([
+  'audio',
+  'code',
+  'kbd',
+  'math',
+  'pre',
+  'samp',
+  'script',
+  'style',
+  'svg',
+  'textarea',
+  'tt',
+  'video',
+]);
 
 const inText = (text: string): string => text.replace(smiley, (found) => emojiBySmiley[found] ?? found);
 

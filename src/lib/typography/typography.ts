@@ -23,7 +23,12 @@ export interface Typography {
 }
 
 /** Texts as they were typed. */
-export const asTyped: Typography = { key: '', text: (plain) => plain, html: (html) => html, line: htmlToText };
+export const asTyped: Typography = {
+  key: '',
+  text: (plain) => plain,
+  html: (html) => html,
+  line: htmlToText,
+};
 
 const typographyByLanguage = new LruCache<string, Typography>(10);
 
@@ -41,12 +46,27 @@ function typographyWith(marks: Marks): Typography {
   const text = (plain: string) => curlRun(plain, lineStart, '', { marks, isHtml: false }).text;
   const { double, single } = marks;
   return {
-    key: [double.open, double.close, single.open, single.close].join(''), text, html: (html) => curlHtml(html, marks), line: (html) => text(htmlToText(html)),
+    key: [double.open, double.close, single.open, single.close].join(''),
+    text,
+    html: (html) => curlHtml(html, marks),
+    line: (html) => text(htmlToText(html)),
   };
 }
 
 /** Elements in which everything stays as it was typed: players hold names of files. */
-const verbatim: ReadonlySet<string> = new Set(['audio', 'code', 'kbd', 'math', 'pre', 'script', 'style', 'svg', 'textarea', 'tt', 'video']);
+const verbatim: ReadonlySet<string> = new Set([
+  'audio',
+  'code',
+  'kbd',
+  'math',
+  'pre',
+  'script',
+  'style',
+  'svg',
+  'textarea',
+  'tt',
+  'video',
+]);
 /** Stands for code and the like in a line: quotes beside it are as beside a word. */
 const word = 'x';
 
@@ -65,14 +85,18 @@ function curlHtml(html: string, marks: Marks): string {
       else if (endsLine(kind, name)) lead = lineStart;
       continue;
     }
-    const { text, ...after } = curlRun(source, lead, nextCharacter(html, tokens, index + 1), { marks, isHtml: true });
+    const { text, ...after } = curlRun(source, lead, nextCharacter(html, tokens, index + 1), {
+      marks,
+      isHtml: true,
+    });
     result += text;
     lead = after;
   }
   return result;
 }
 
-const endsLine = (kind: HtmlToken['kind'], name: string): boolean => (kind === 'open' || kind === 'close') && !inlineElements.has(name);
+const endsLine = (kind: HtmlToken['kind'], name: string): boolean =>
+  (kind === 'open' || kind === 'close') && !inlineElements.has(name);
 
 /** The character that follows in the same line; empty where it ends. */
 function nextCharacter(html: string, tokens: readonly HtmlToken[], from: number): string {

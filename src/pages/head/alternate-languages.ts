@@ -13,7 +13,10 @@ export interface AlternateLanguage {
  * Says where a page is in other languages; its own language belongs in the list, as search engines want it. It is asked once per render, and the answer is kept
  * with the page: what it reads must emit a tag of that page when it changes.
  */
-export type AlternateLanguageSource = (page: PageInfo, content: Content) => Promise<readonly AlternateLanguage[]>;
+export type AlternateLanguageSource = (
+  page: PageInfo,
+  content: Content,
+) => Promise<readonly AlternateLanguage[]>;
 
 const sources = new Set<AlternateLanguageSource>();
 

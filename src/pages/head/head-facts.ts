@@ -58,7 +58,11 @@ export interface HeadFacts {
 
 /** Gathers what the head says, and tags the page with what it depends on. */
 export async function headFacts(render: PageRender): Promise<HeadFacts> {
-  const { page, settings, site: { content } } = render;
+  const {
+    page,
+    settings,
+    site: { content },
+  } = render;
   const { permalink_structure: structure } = settings;
   const open = page.post && !page.post.isProtected ? page.post : undefined;
   const [own, found, trail, people, withPages, terms, alternates] = await Promise.all([
@@ -72,20 +76,33 @@ export async function headFacts(render: PageRender): Promise<HeadFacts> {
   ]);
   const authors = authorLinks(page.post?.authorIds ?? [], people, structure, withPages);
   for (const { id } of authors) render.addTag(`user:${id}`, 'secondary');
-  if (page.post && !makesAuthorPages(page.post)) for (const { id } of authors) render.addTag(`list:author:${id}`, 'secondary');
+  if (page.post && !makesAuthorPages(page.post))
+    for (const { id } of authors) render.addTag(`list:author:${id}`, 'secondary');
   for (const id of terms.keys()) render.addTag(`term:${id}`, 'secondary');
   const site = new Map([...found].filter(([, one]) => !isDrawing(one)));
   const picture = own ?? (page.post?.isProtected ? undefined : site.get(settings.social_image));
   const logo = site.get(settings.site_logo);
   return {
-    page, settings, siteUrl: content.siteUrl, language: (page.post && languageOfPost(page.post, terms)) ?? settings.site_language,
+    page,
+    settings,
+    siteUrl: content.siteUrl,
+    language: (page.post && languageOfPost(page.post, terms)) ?? settings.site_language,
     title: documentTitle(page, settings),
-    siteName: siteTypography(settings).text(settings.blogname), description: describePage(page, settings),
+    siteName: siteTypography(settings).text(settings.blogname),
+    description: describePage(page, settings),
     canonical: canonicalUrl(page, content.siteUrl, structure),
-    picture, preview: picture ?? (await listedPicture(render)) ?? (page.post?.isProtected ? undefined : logo), logo, icon: iconOf(found, settings),
-    authors, profiles: new Map([...people].map(([id, person]) => [id, profilesOf(person)])),
-    trail, sections: isArticlePage(page) ? trail.slice(1, -1).map(({ name }) => name) : [],
-    tagNames: !open ? [] : [...terms.values()].filter(({ taxonomy }) => isTag(taxonomy)).map(({ name }) => htmlToText(name)), alternates,
+    picture,
+    preview: picture ?? (await listedPicture(render)) ?? (page.post?.isProtected ? undefined : logo),
+    logo,
+    icon: iconOf(found, settings),
+    authors,
+    profiles: new Map([...people].map(([id, person]) => [id, profilesOf(person)])),
+    trail,
+    sections: isArticlePage(page) ? trail.slice(1, -1).map(({ name }) => name) : [],
+    tagNames: !open
+      ? []
+      : [...terms.values()].filter(({ taxonomy }) => isTag(taxonomy)).map(({ name }) => htmlToText(name)),
+    alternates,
   };
 }
 
@@ -93,10 +110,12 @@ export async function headFacts(render: PageRender): Promise<HeadFacts> {
 async function ownPicture(render: PageRender, id: number): Promise<PictureFiles | undefined> {
   if (id === 0) return undefined;
   const key = leadPictureKey(id);
-  const { loaded } = await render.keepOnce(key, () => keepData(render, `keep ${key}`, async (tracker) => {
-    for (const kind of ['post', 'media'] as const) tracker.addTag(`${kind}:${id}`);
-    return findLeadPicture(render.site.content, id);
-  }));
+  const { loaded } = await render.keepOnce(key, () =>
+    keepData(render, `keep ${key}`, async (tracker) => {
+      for (const kind of ['post', 'media'] as const) tracker.addTag(`${kind}:${id}`);
+      return findLeadPicture(render.site.content, id);
+    }),
+  );
   render.addLoaded(loaded);
   return (loaded.data as LeadPicture | undefined)?.files;
 }
@@ -106,16 +125,26 @@ const lookedAt = 5;
 
 /** The picture of the first post that has one, of the front page and of archives; which one is kept until a post is published or taken back there. */
 async function listedPicture(render: PageRender): Promise<PictureFiles | undefined> {
-  const { page, site: { content } } = render;
+  const {
+    page,
+    site: { content },
+  } = render;
   if (page.post || page.search !== undefined || page.kind === '404') return undefined;
   const { term, several, author, dates, format, postType: type } = page;
   const key = JSON.stringify([page.kind, term?.id, author?.id, dates, format, type, several]);
   const { loaded } = await keepData(render, `first picture of ${key}`, async (tracker) => {
     const context = trackedContext(render, '', tracker, alone);
     if (several) for (const tag of tagsOfSeveral(several, type)) context.tag(tag);
-    else context.tag(term ? `list:term:${term.id}` : author ? `list:author:${author.id}` : `list:${type ?? articleType}`);
-    const ids = page.kind === 'home' ? [...(await topPosts(context)), ...(await newestPosts(context))].map(({ id }) => id).slice(0, lookedAt)
-      : await listOfPage(content.database.read, page, { limit: lookedAt });
+    else
+      context.tag(
+        term ? `list:term:${term.id}` : author ? `list:author:${author.id}` : `list:${type ?? articleType}`,
+      );
+    const ids =
+      page.kind === 'home'
+        ? [...(await topPosts(context)), ...(await newestPosts(context))]
+            .map(({ id }) => id)
+            .slice(0, lookedAt)
+        : await listOfPage(content.database.read, page, { limit: lookedAt });
     return (await context.cards(ids)).find((card) => card.picture)?.picture?.id ?? 0;
   });
   render.addLoaded(loaded);
@@ -124,7 +153,9 @@ async function listedPicture(render: PageRender): Promise<PictureFiles | undefin
 
 /** Logo, icon and stand-in picture, drawings included: the same on every page. */
 async function sitePictures(render: PageRender): Promise<Map<number, PictureFiles>> {
-  const ids = [render.settings.site_logo, render.settings.site_icon, render.settings.social_image].filter((id) => id > 0);
+  const ids = [render.settings.site_logo, render.settings.site_icon, render.settings.social_image].filter(
+    (id) => id > 0,
+  );
   if (ids.length === 0) return new Map();
   const { loaded } = await keepData(render, `head pictures ${ids.join()}`, async (tracker) => {
     for (const id of ids) tracker.addTag(`post:${id}`);

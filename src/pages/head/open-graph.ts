@@ -24,11 +24,16 @@ export function openGraph(facts: HeadFacts): string[] {
     ...(isArticle ? articleTags(facts) : []),
   ];
   // A logo is no picture to show large.
-  const hasPicture = named.some(([property]) => property === 'og:image') && (!facts.preview || facts.preview !== facts.logo);
+  const hasPicture =
+    named.some(([property]) => property === 'og:image') && (!facts.preview || facts.preview !== facts.logo);
   return [
-    ...named.filter(([, value]) => value !== '').map(([property, value]) => `<meta property="${property}" content="${escapeHtml(value)}">`),
+    ...named
+      .filter(([, value]) => value !== '')
+      .map(([property, value]) => `<meta property="${property}" content="${escapeHtml(value)}">`),
     `<meta name="twitter:card" content="${hasPicture ? 'summary_large_image' : 'summary'}">`,
-    ...(settings.twitter_site ? [`<meta name="twitter:site" content="${escapeHtml(settings.twitter_site)}">`] : []),
+    ...(settings.twitter_site
+      ? [`<meta name="twitter:site" content="${escapeHtml(settings.twitter_site)}">`]
+      : []),
   ];
 }
 
@@ -37,11 +42,23 @@ function pictureTags({ page, preview, siteUrl }: HeadFacts): (readonly [string, 
   if (social !== '' && URL.canParse(social, siteUrl)) return [['og:image', new URL(social, siteUrl).href]];
   if (!preview) return [];
   const { url, width, height, mime } = previewFile(preview);
-  const size = width > 0 && height > 0 ? [['og:image:width', String(width)], ['og:image:height', String(height)]] as const : [];
+  const size =
+    width > 0 && height > 0
+      ? ([
+          ['og:image:width', String(width)],
+          ['og:image:height', String(height)],
+        ] as const)
+      : [];
   return [['og:image', url], ...size, ['og:image:type', mime], ['og:image:alt', preview.alt]];
 }
 
-function articleTags({ page, authors, sections, tagNames, siteUrl }: HeadFacts): (readonly [string, string])[] {
+function articleTags({
+  page,
+  authors,
+  sections,
+  tagNames,
+  siteUrl,
+}: HeadFacts): (readonly [string, string])[] {
   if (!page.post) return [];
   return [
     ['article:published_time', machineTime(page.post.publishedAt)],

@@ -47,7 +47,10 @@ export function pageHead(facts: HeadFacts, hasNext: boolean): PageHead {
       ...(canonical === undefined ? [] : [link('canonical', canonical)]),
       ...(page.pageNumber > 1 ? [link('prev', step(page.pageNumber - 1))] : []),
       ...(hasNext ? [link('next', step(page.pageNumber + 1))] : []),
-      ...facts.alternates.map(({ language, url }) => `<link rel="alternate" hreflang="${escapeHtml(language)}" href="${escapeHtml(url)}">`),
+      ...facts.alternates.map(
+        ({ language, url }) =>
+          `<link rel="alternate" hreflang="${escapeHtml(language)}" href="${escapeHtml(url)}">`,
+      ),
       ...icons(facts),
       ...openGraph(facts),
       ...feeds(facts),
@@ -58,7 +61,9 @@ export function pageHead(facts: HeadFacts, hasNext: boolean): PageHead {
       ...(graph ? [`<script type="application/ld+json">${scriptJson(graph)}</script>`] : []),
       code.markup,
       ...(code.scripts ? [`<template id="head-code">${code.scripts}</template>`] : []),
-    ].filter(Boolean).join('\n'),
+    ]
+      .filter(Boolean)
+      .join('\n'),
     hasScripts: code.scripts !== '',
     scriptHashes: code.hashes,
     foreign: code.scripts === '' ? [] : [...code.origins, ...settings.head_code_hosts],
@@ -69,11 +74,14 @@ export function pageHead(facts: HeadFacts, hasNext: boolean): PageHead {
 
 const meta = (name: string, content: string) => `<meta name="${name}" content="${escapeHtml(content)}">`;
 const link = (relation: string, url: string) => `<link rel="${relation}" href="${escapeHtml(url)}">`;
-const alternate = (type: string, title: string, url: string) => `<link rel="alternate" type="${type}" title="${escapeHtml(title)}" href="${escapeHtml(url)}">`;
+const alternate = (type: string, title: string, url: string) =>
+  `<link rel="alternate" type="${type}" title="${escapeHtml(title)}" href="${escapeHtml(url)}">`;
 
 /** Names that services look for, and the settings that hold their codes. */
 const verifications = [
-  ['google-site-verification', 'verify_google'], ['msvalidate.01', 'verify_bing'], ['yandex-verification', 'verify_yandex'],
+  ['google-site-verification', 'verify_google'],
+  ['msvalidate.01', 'verify_bing'],
+  ['yandex-verification', 'verify_yandex'],
   ['p:domain_verify', 'verify_pinterest'],
   ['facebook-domain-verification', 'verify_facebook'],
 ] as const;
@@ -83,21 +91,34 @@ const touchIcon = 180;
 
 function icons({ icon, settings }: HeadFacts): string[] {
   if (!icon) return [`<link rel="icon" href="${drawnIcon(lookOf(settings).accent)}">`];
-  if (isDrawing(icon)) return [`<link rel="icon" type="${icon.original.mime}" href="${escapeHtml(icon.original.url)}">`];
-  return [link('icon', fileAtLeast(icon, 32).url), link('apple-touch-icon', fileAtLeast(icon, touchIcon).url)];
+  if (isDrawing(icon))
+    return [`<link rel="icon" type="${icon.original.mime}" href="${escapeHtml(icon.original.url)}">`];
+  return [
+    link('icon', fileAtLeast(icon, 32).url),
+    link('apple-touch-icon', fileAtLeast(icon, touchIcon).url),
+  ];
 }
 
 /** The feed of the site, and of what the page lists or lets people comment on. */
 function feeds({ page, settings, siteName, siteUrl }: HeadFacts): string[] {
   const { permalink_structure: structure } = settings;
   const rss = (title: string, path: string) => alternate('application/rss+xml', title, siteUrl + path);
-  const isArchive = page.format !== undefined || (page.postType !== undefined && postTypeNamed(page.postType).hasFeed);
-  const isListing = isArchive || [page.term, page.several, page.author, page.search].some((subject) => subject !== undefined);
-  const own = isListing ? [rss(`${siteName} – ${page.title}`, feedAddress(structure, page.path))]
-    : page.kind === 'home' ? [rss(`${siteName} – ${readerText(settings, 'feed_comments')}`, commentFeedAddress(structure))]
-      : isArticlePage(page) && page.post && !page.post.isProtected && ofDiscussedType.test(page.post) ? [rss(
-        fillIn(readerText(settings, 'feed_comments_on'), page.title), feedAddress(structure, page.path),
-      )] : [];
+  const isArchive =
+    page.format !== undefined || (page.postType !== undefined && postTypeNamed(page.postType).hasFeed);
+  const isListing =
+    isArchive || [page.term, page.several, page.author, page.search].some((subject) => subject !== undefined);
+  const own = isListing
+    ? [rss(`${siteName} – ${page.title}`, feedAddress(structure, page.path))]
+    : page.kind === 'home'
+      ? [rss(`${siteName} – ${readerText(settings, 'feed_comments')}`, commentFeedAddress(structure))]
+      : isArticlePage(page) && page.post && !page.post.isProtected && ofDiscussedType.test(page.post)
+        ? [
+            rss(
+              fillIn(readerText(settings, 'feed_comments_on'), page.title),
+              feedAddress(structure, page.path),
+            ),
+          ]
+        : [];
   return [rss(siteName, feedAddress(structure, '/')), ...own];
 }
 
@@ -106,24 +127,38 @@ function discoveries({ page, siteUrl, canonical, siteName, settings }: HeadFacts
   const rsd = `<link rel="EditURI" type="application/rsd+xml" href="${escapeHtml(siteUrl)}/xmlrpc.php?rsd">`;
   const apis = [link('https://api.w.org/', `${siteUrl}/wp-json/`), ...(settings.xmlrpc_enabled ? [rsd] : [])];
   const { post } = page;
-  if (!post || !isListed(post) || canonical === undefined || page.kind === 'home' || postTypeNamed(post.type).restBase === undefined) return apis;
+  if (
+    !post ||
+    !isListed(post) ||
+    canonical === undefined ||
+    page.kind === 'home' ||
+    postTypeNamed(post.type).restBase === undefined
+  )
+    return apis;
   const asked = encodeURIComponent(siteUrl + page.path);
-  const oembed = (format: 'json' | 'xml') => alternate(
-    `${format === 'json' ? 'application/json' : 'text/xml'}+oembed`, page.title || siteName,
-    `${siteUrl}/wp-json/oembed/1.0/embed?url=${asked}${format === 'xml' ? '&format=xml' : ''}`,
-  );
+  const oembed = (format: 'json' | 'xml') =>
+    alternate(
+      `${format === 'json' ? 'application/json' : 'text/xml'}+oembed`,
+      page.title || siteName,
+      `${siteUrl}/wp-json/oembed/1.0/embed?url=${asked}${format === 'xml' ? '&format=xml' : ''}`,
+    );
   return [...apis, oembed('json'), oembed('xml')];
 }
 
 function restLinks({ page, siteUrl }: HeadFacts): string {
-  const base = page.kind === 'home' ? undefined
-    : page.post ? postTypeNamed(page.post.type).restBase
-    : page.term ? taxonomyNamed(page.term.taxonomy).restBase
-    : page.author && 'users';
+  const base =
+    page.kind === 'home'
+      ? undefined
+      : page.post
+        ? postTypeNamed(page.post.type).restBase
+        : page.term
+          ? taxonomyNamed(page.term.taxonomy).restBase
+          : page.author && 'users';
   const id = page.post?.id ?? page.term?.id ?? page.author?.id;
-  const own = base !== undefined && id !== undefined ? [
-    `<${siteUrl}/wp-json/wp/v2/${base}/${id}>; rel="alternate"; title="JSON"; type="application/json"`,
-  ] : [];
+  const own =
+    base !== undefined && id !== undefined
+      ? [`<${siteUrl}/wp-json/wp/v2/${base}/${id}>; rel="alternate"; title="JSON"; type="application/json"`]
+      : [];
   const short = page.post ? [`<${siteUrl}/?p=${page.post.id}>; rel=shortlink`] : [];
   return [`<${siteUrl}/wp-json/>; rel="https://api.w.org/"`, ...own, ...short].join(', ');
 }

@@ -23,10 +23,13 @@ export function structuredData(facts: HeadFacts): Thing | undefined {
   if (canonical === undefined || page.search !== undefined || !settings.blog_public) return undefined;
   const isFront = page.path === '/' && page.pageNumber === 1;
   const graph = [
-    website(facts, isFront), organization(facts),
+    website(facts, isFront),
+    organization(facts),
     ...(isArticlePage(page) ? article(facts, canonical) : []),
     ...(page.author ? [profile(facts, canonical)] : []),
-    ...(page.term || page.kind === 'date' || page.format || (page.kind === 'home' && !isFront) ? [collection(facts, canonical)] : []),
+    ...(page.term || page.kind === 'date' || page.format || (page.kind === 'home' && !isFront)
+      ? [collection(facts, canonical)]
+      : []),
     ...(isFront || facts.trail.length === 0 ? [] : [breadcrumbs(facts, canonical)]),
   ];
   return { '@context': 'https://schema.org', '@graph': graph };
@@ -39,13 +42,21 @@ const publisherId = (siteUrl: string) => ({ '@id': `${siteUrl}/#organization` })
 
 function website({ siteUrl, settings, siteName }: HeadFacts, isFront: boolean): Thing {
   const search = {
-    '@type': 'SearchAction', target: { '@type': 'EntryPoint', urlTemplate: `${siteUrl}/?s={search_term_string}` },
+    '@type': 'SearchAction',
+    target: { '@type': 'EntryPoint', urlTemplate: `${siteUrl}/?s={search_term_string}` },
     'query-input': 'required name=search_term_string',
   };
   return {
-    '@type': 'WebSite', ...siteId(siteUrl), url: `${siteUrl}/`, name: siteName,
-    ...(settings.blogdescription ? { description: siteTypography(settings).text(settings.blogdescription) } : {}),
-    inLanguage: settings.site_language, publisher: publisherId(siteUrl), ...(isFront ? { potentialAction: search } : {}),
+    '@type': 'WebSite',
+    ...siteId(siteUrl),
+    url: `${siteUrl}/`,
+    name: siteName,
+    ...(settings.blogdescription
+      ? { description: siteTypography(settings).text(settings.blogdescription) }
+      : {}),
+    inLanguage: settings.site_language,
+    publisher: publisherId(siteUrl),
+    ...(isFront ? { potentialAction: search } : {}),
   };
 }
 
@@ -53,8 +64,12 @@ function organization({ siteUrl, settings, siteName, logo, icon }: HeadFacts): T
   const profiles = settings.social_profiles.filter(Boolean);
   const drawn = { url: `${siteUrl}/icon-512.png`, width: 512, height: 512 };
   return {
-    '@type': 'Organization', ...publisherId(siteUrl), name: siteName, url: `${siteUrl}/`,
-    logo: imageObject((logo ?? (icon && !isDrawing(icon) ? icon : undefined))?.original ?? drawn), ...(profiles.length > 0 ? { sameAs: profiles } : {}),
+    '@type': 'Organization',
+    ...publisherId(siteUrl),
+    name: siteName,
+    url: `${siteUrl}/`,
+    logo: imageObject((logo ?? (icon && !isDrawing(icon) ? icon : undefined))?.original ?? drawn),
+    ...(profiles.length > 0 ? { sameAs: profiles } : {}),
   };
 }
 
@@ -64,19 +79,46 @@ function imageObject({ url, width, height }: Omit<PictureFile, 'mime'>): Thing {
 
 /** Nothing is said of a text behind a password. */
 function article(facts: HeadFacts, canonical: string): Thing[] {
-  const { page: { post, title }, siteUrl, language, siteName, picture, authors, profiles, sections, tagNames, description } = facts;
+  const {
+    page: { post, title },
+    siteUrl,
+    language,
+    siteName,
+    picture,
+    authors,
+    profiles,
+    sections,
+    tagNames,
+    description,
+  } = facts;
   if (!post || post.isProtected) return [];
-  return [{
-    '@type': 'NewsArticle', '@id': `${canonical}#article`, mainEntityOfPage: canonical, url: canonical, isPartOf: siteId(siteUrl),
-    headline: shortened(title || siteName, longestHeadline), ...(description ? { description } : {}),
-    ...(picture ? { image: searchFiles(picture).map(imageObject) } : {}),
-    datePublished: machineTime(post.publishedAt), dateModified: machineTime(Math.max(post.modifiedAt, post.publishedAt)),
-    author: authors.map(({ id, name, url }) => ({ '@type': 'Person', name, ...(url !== undefined && { url: siteUrl + url }), ...sameAs(profiles.get(id)) })),
-    publisher: publisherId(siteUrl),
-    ...(sections.length > 0 ? { articleSection: sections } : {}), ...(tagNames.length > 0 ? { keywords: tagNames } : {}),
-    ...(post.content.length > mostCounted ? {} : { wordCount: wordCount(post, siteUrl, language) }), commentCount: post.commentCount,
-    isAccessibleForFree: true, inLanguage: language,
-  }];
+  return [
+    {
+      '@type': 'NewsArticle',
+      '@id': `${canonical}#article`,
+      mainEntityOfPage: canonical,
+      url: canonical,
+      isPartOf: siteId(siteUrl),
+      headline: shortened(title || siteName, longestHeadline),
+      ...(description ? { description } : {}),
+      ...(picture ? { image: searchFiles(picture).map(imageObject) } : {}),
+      datePublished: machineTime(post.publishedAt),
+      dateModified: machineTime(Math.max(post.modifiedAt, post.publishedAt)),
+      author: authors.map(({ id, name, url }) => ({
+        '@type': 'Person',
+        name,
+        ...(url !== undefined && { url: siteUrl + url }),
+        ...sameAs(profiles.get(id)),
+      })),
+      publisher: publisherId(siteUrl),
+      ...(sections.length > 0 ? { articleSection: sections } : {}),
+      ...(tagNames.length > 0 ? { keywords: tagNames } : {}),
+      ...(post.content.length > mostCounted ? {} : { wordCount: wordCount(post, siteUrl, language) }),
+      commentCount: post.commentCount,
+      isAccessibleForFree: true,
+      inLanguage: language,
+    },
+  ];
 }
 
 /** UTF-16 units of the longest text whose words are counted; a megabyte takes 60 ms. */
@@ -98,22 +140,43 @@ function wordCount({ id, revision, content, isUnsaved }: Post, siteUrl: string, 
 
 function profile({ page, siteUrl, description }: HeadFacts, canonical: string): Thing {
   const person = {
-    '@type': 'Person', name: page.title, url: siteUrl + page.path, ...(description ? { description } : {}),
+    '@type': 'Person',
+    name: page.title,
+    url: siteUrl + page.path,
+    ...(description ? { description } : {}),
     ...sameAs(page.author && profilesOf(page.author)),
   };
-  return { '@type': 'ProfilePage', '@id': canonical, url: canonical, name: page.title, isPartOf: siteId(siteUrl), mainEntity: person };
+  return {
+    '@type': 'ProfilePage',
+    '@id': canonical,
+    url: canonical,
+    name: page.title,
+    isPartOf: siteId(siteUrl),
+    mainEntity: person,
+  };
 }
 
 function collection({ page, siteUrl, settings, siteName, description }: HeadFacts, canonical: string): Thing {
   return {
-    '@type': 'CollectionPage', '@id': canonical, url: canonical, name: page.title || siteName, ...(description ? { description } : {}),
-    isPartOf: siteId(siteUrl), inLanguage: settings.site_language,
+    '@type': 'CollectionPage',
+    '@id': canonical,
+    url: canonical,
+    name: page.title || siteName,
+    ...(description ? { description } : {}),
+    isPartOf: siteId(siteUrl),
+    inLanguage: settings.site_language,
   };
 }
 
 function breadcrumbs({ siteName, trail, siteUrl }: HeadFacts, canonical: string): Thing {
   return {
-    '@type': 'BreadcrumbList', '@id': `${canonical}#breadcrumb`,
-    itemListElement: trail.map(({ name, url }, index) => ({ '@type': 'ListItem', position: index + 1, name: name || siteName, item: siteUrl + url })),
+    '@type': 'BreadcrumbList',
+    '@id': `${canonical}#breadcrumb`,
+    itemListElement: trail.map(({ name, url }, index) => ({
+      '@type': 'ListItem',
+      position: index + 1,
+      name: name || siteName,
+      item: siteUrl + url,
+    })),
   };
 }

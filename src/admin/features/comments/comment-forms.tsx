@@ -17,9 +17,8 @@ interface UnfinishedWords {
 }
 
 /** Whether something would be lost with it. */
-export const isWritten = ({ text, name, base }: UnfinishedWords): boolean => (
-  base ? text !== base.content.raw || name !== plainText(base.author_name) : text.trim() !== ''
-);
+export const isWritten = ({ text, name, base }: UnfinishedWords): boolean =>
+  base ? text !== base.content.raw || name !== plainText(base.author_name) : text.trim() !== '';
 
 interface FormProps {
   readonly comment: CommentRow;
@@ -29,8 +28,18 @@ interface FormProps {
 }
 
 /** What both forms are: Escape leaves, Ctrl and Enter send, and what is refused keeps what was written. */
-function InPlace({ label, save, onSave, onDone, children }: {
-  readonly label: string; readonly save: string; readonly onSave: () => Promise<unknown>; readonly onDone: () => void; readonly children: ReactNode;
+function InPlace({
+  label,
+  save,
+  onSave,
+  onDone,
+  children,
+}: {
+  readonly label: string;
+  readonly save: string;
+  readonly onSave: () => Promise<unknown>;
+  readonly onDone: () => void;
+  readonly children: ReactNode;
 }) {
   const [fault, setFault] = useState('');
   const [isBusy, setBusy] = useState(false);
@@ -61,11 +70,19 @@ function InPlace({ label, save, onSave, onDone, children }: {
   };
   return (
     <form className="comment-form" aria-label={label} onSubmit={submit} onKeyDown={press}>
-      {fault !== '' && <p className="problem" role="alert">{fault}</p>}
+      {fault !== '' && (
+        <p className="problem" role="alert">
+          {fault}
+        </p>
+      )}
       {children}
       <div className="form-end">
-        <Button variant="tertiary" onClick={onDone}>Cancel</Button>
-        <Button variant="primary" type="submit" isBusy={isBusy} disabled={isBusy} accessibleWhenDisabled>{save}</Button>
+        <Button variant="tertiary" onClick={onDone}>
+          Cancel
+        </Button>
+        <Button variant="primary" type="submit" isBusy={isBusy} disabled={isBusy} accessibleWhenDisabled>
+          {save}
+        </Button>
       </div>
     </form>
   );
@@ -86,10 +103,20 @@ export function ReplyForm({ comment, moderation, unfinished, onDone }: FormProps
   const name = nameOf(comment);
   return (
     <InPlace
-      label={`Reply to ${name}`} save={comment.status === 'hold' ? 'Approve and reply' : 'Reply'} onSave={() => moderation.reply(comment, text)} onDone={done}
+      label={`Reply to ${name}`}
+      save={comment.status === 'hold' ? 'Approve and reply' : 'Reply'}
+      onSave={() => moderation.reply(comment, text)}
+      onDone={done}
     >
       {/* oxlint-disable-next-line no-autofocus -- who asked for it goes on typing */}
-      <TextareaControl label={`Reply to ${name}`} rows={4} dir="auto" value={text} onChange={write} autoFocus />
+      <TextareaControl
+        label={`Reply to ${name}`}
+        rows={4}
+        dir="auto"
+        value={text}
+        onChange={write}
+        autoFocus
+      />
     </InPlace>
   );
 }
@@ -115,14 +142,28 @@ export function EditForm({ comment, moderation, unfinished, onDone }: FormProps)
   const save = () => {
     const isAsBegun = comment.content.raw === base.content.raw && comment.author_name === base.author_name;
     return moderation.edit(isAsBegun ? comment : base, {
-      ...(text === base.content.raw ? {} : { content: text }), ...(name === plainText(base.author_name) ? {} : { author_name: name }),
+      ...(text === base.content.raw ? {} : { content: text }),
+      ...(name === plainText(base.author_name) ? {} : { author_name: name }),
     });
   };
   return (
     <InPlace label={`Edit the comment of ${nameOf(comment)}`} save="Save" onSave={save} onDone={done}>
-      <TextControl __next40pxDefaultSize label="Name" dir="auto" value={name} onChange={(words) => write({ name: words })} />
+      <TextControl
+        __next40pxDefaultSize
+        label="Name"
+        dir="auto"
+        value={name}
+        onChange={(words) => write({ name: words })}
+      />
       {/* oxlint-disable-next-line no-autofocus -- who asked for it goes on typing */}
-      <TextareaControl label="Comment" rows={6} dir="auto" value={text} onChange={(words) => write({ text: words })} autoFocus />
+      <TextareaControl
+        label="Comment"
+        rows={6}
+        dir="auto"
+        value={text}
+        onChange={(words) => write({ text: words })}
+        autoFocus
+      />
     </InPlace>
   );
 }

@@ -10,22 +10,55 @@ import { CommentText } from './comment-text.tsx';
 import { nameOf } from './name-of.ts';
 import type { Moderation } from './use-moderation.ts';
 
-const said: Readonly<Record<CommentStatus, string>> = { approved: 'Approved', hold: 'Pending', spam: 'Spam', trash: 'In the trash' };
+const said: Readonly<Record<CommentStatus, string>> = {
+  approved: 'Approved',
+  hold: 'Pending',
+  spam: 'Spam',
+  trash: 'In the trash',
+};
 
 /** What can be decided about a comment of each state, with the key for it. */
-export const decisions: Readonly<Record<CommentStatus, readonly { readonly to: CommentStatus; readonly label: string; readonly key: string }[]>> = {
-  hold: [{ to: 'approved', label: 'Approve', key: 'a' }, { to: 'spam', label: 'Spam', key: 's' }, { to: 'trash', label: 'Trash', key: 'd' }],
-  approved: [{ to: 'hold', label: 'Unapprove', key: 'u' }, { to: 'spam', label: 'Spam', key: 's' }, { to: 'trash', label: 'Trash', key: 'd' }],
-  spam: [{ to: 'approved', label: 'Approve', key: 'a' }, { to: 'hold', label: 'Not spam', key: 'u' }, { to: 'trash', label: 'Trash', key: 'd' }],
-  trash: [{ to: 'approved', label: 'Approve', key: 'a' }, { to: 'hold', label: 'Restore', key: 'u' }, { to: 'spam', label: 'Spam', key: 's' }],
+export const decisions: Readonly<
+  Record<
+    CommentStatus,
+    readonly { readonly to: CommentStatus; readonly label: string; readonly key: string }[]
+  >
+> = {
+  hold: [
+    { to: 'approved', label: 'Approve', key: 'a' },
+    { to: 'spam', label: 'Spam', key: 's' },
+    { to: 'trash', label: 'Trash', key: 'd' },
+  ],
+  approved: [
+    { to: 'hold', label: 'Unapprove', key: 'u' },
+    { to: 'spam', label: 'Spam', key: 's' },
+    { to: 'trash', label: 'Trash', key: 'd' },
+  ],
+  spam: [
+    { to: 'approved', label: 'Approve', key: 'a' },
+    { to: 'hold', label: 'Not spam', key: 'u' },
+    { to: 'trash', label: 'Trash', key: 'd' },
+  ],
+  trash: [
+    { to: 'approved', label: 'Approve', key: 'a' },
+    { to: 'hold', label: 'Restore', key: 'u' },
+    { to: 'spam', label: 'Spam', key: 's' },
+  ],
 };
 
 /** The same of one comment: who keeps one that was reported says so. */
-export const decisionsOn = ({ status, broadsheet_reports: reports }: Pick<CommentRow, 'status' | 'broadsheet_reports'>): typeof decisions[CommentStatus] => (
-  status === 'approved' && reports.length > 0 ? [{ to: 'approved', label: 'Keep', key: 'a' }, ...decisions[status]] : decisions[status]);
+export const decisionsOn = ({
+  status,
+  broadsheet_reports: reports,
+}: Pick<CommentRow, 'status' | 'broadsheet_reports'>): (typeof decisions)[CommentStatus] =>
+  status === 'approved' && reports.length > 0
+    ? [{ to: 'approved', label: 'Keep', key: 'a' }, ...decisions[status]]
+    : decisions[status];
 
 const reasons: Readonly<Record<CommentRow['broadsheet_reports'][number]['reason'], string>> = {
-  spam: 'Spam or advertising', insult: 'Insults or hate', other: 'Something else',
+  spam: 'Spam or advertising',
+  insult: 'Insults or hate',
+  other: 'Something else',
 };
 
 /** What readers said of a comment: how many gave each reason, and each one's own words. */
@@ -33,12 +66,25 @@ function Reports({ reports }: { readonly reports: CommentRow['broadsheet_reports
   if (reports.length === 0) return null;
   return (
     <div className="comment-reports" role="group" aria-label="Reports">
-      <p><strong>{reports.length === 1 ? 'Reported by a reader' : `Reported by ${reports.length.toLocaleString()} readers`}</strong></p>
+      <p>
+        <strong>
+          {reports.length === 1
+            ? 'Reported by a reader'
+            : `Reported by ${reports.length.toLocaleString()} readers`}
+        </strong>
+      </p>
       <ul>
         {[...Map.groupBy(reports, ({ reason }) => reason)].map(([reason, ones]) => (
           <li key={reason}>
-            {reasons[reason]}{ones.length > 1 && ` (${ones.length.toLocaleString()})`}
-            {ones.filter(({ text }) => text !== '').map(({ text, date_gmt: at }, index) => <q key={`${at} ${index}`} dir="auto">{text}</q>)}
+            {reasons[reason]}
+            {ones.length > 1 && ` (${ones.length.toLocaleString()})`}
+            {ones
+              .filter(({ text }) => text !== '')
+              .map(({ text, date_gmt: at }, index) => (
+                <q key={`${at} ${index}`} dir="auto">
+                  {text}
+                </q>
+              ))}
           </li>
         ))}
       </ul>
@@ -61,7 +107,18 @@ interface ItemProps {
 }
 
 /** One comment with all that is known of who wrote it, and what can be done about it. */
-export function CommentItem({ comment, moderation, isCurrent, isChosen, writing, unfinished, onChoose, onFocus, onDecide, onWrite }: ItemProps) {
+export function CommentItem({
+  comment,
+  moderation,
+  isCurrent,
+  isChosen,
+  writing,
+  unfinished,
+  onChoose,
+  onFocus,
+  onDecide,
+  onWrite,
+}: ItemProps) {
   const { id, status, author_email: email, author_url: url, author_ip: ip } = comment;
   const name = nameOf(comment);
   const [post] = comment['_embedded']?.up ?? [];
@@ -69,42 +126,101 @@ export function CommentItem({ comment, moderation, isCurrent, isChosen, writing,
   const title = plainText(post?.title?.rendered ?? '') || 'Without a title';
   return (
     <li
-      id={`comment-${id}`} className={`comment is-${status}`} data-current={isCurrent} tabIndex={-1} aria-label={`${name}, ${said[status]}`} onFocus={onFocus}
+      id={`comment-${id}`}
+      className={`comment is-${status}`}
+      data-current={isCurrent}
+      tabIndex={-1}
+      aria-label={`${name}, ${said[status]}`}
+      onFocus={onFocus}
       onMouseDown={onFocus}
     >
-      <div className="comment-box"><CheckboxControl aria-label={`Choose the comment of ${name}`} checked={isChosen} onChange={onChoose} /></div>
+      <div className="comment-box">
+        <CheckboxControl
+          aria-label={`Choose the comment of ${name}`}
+          checked={isChosen}
+          onChange={onChoose}
+        />
+      </div>
       <div className="comment-body">
         <p className="comment-head">
           <strong dir="auto">{name}</strong>
-          <span className={`status status-${status === 'approved' ? 'publish' : status === 'hold' ? 'pending' : 'trash'}`}>{said[status]}</span>
+          <span
+            className={`status status-${status === 'approved' ? 'publish' : status === 'hold' ? 'pending' : 'trash'}`}
+          >
+            {said[status]}
+          </span>
           <Moment of={comment.date} />
         </p>
         <p className="comment-about">
-          <span>on <Link to={writeCommentQuery({ tab: tabs[0], search: '', post: comment.post, page: 1 })} dir="auto">{title}</Link></span>
-          {answered?.author_name !== undefined && <span>in reply to <bdi>{plainText(answered.author_name)}</bdi></span>}
-          {email !== '' && <span><bdi>{email}</bdi></span>}
+          <span>
+            on{' '}
+            <Link
+              to={writeCommentQuery({ tab: tabs[0], search: '', post: comment.post, page: 1 })}
+              dir="auto"
+            >
+              {title}
+            </Link>
+          </span>
+          {answered?.author_name !== undefined && (
+            <span>
+              in reply to <bdi>{plainText(answered.author_name)}</bdi>
+            </span>
+          )}
+          {email !== '' && (
+            <span>
+              <bdi>{email}</bdi>
+            </span>
+          )}
           {ip !== '' && <span>{ip}</span>}
-          {url !== '' && <span className="comment-address"><bdi>{url}</bdi></span>}
+          {url !== '' && (
+            <span className="comment-address">
+              <bdi>{url}</bdi>
+            </span>
+          )}
         </p>
-        {writing === 'edit'
-          ? <EditForm comment={comment} moderation={moderation} unfinished={unfinished} onDone={() => onWrite(undefined)} />
-          : <CommentText html={comment.content.rendered} />}
+        {writing === 'edit' ? (
+          <EditForm
+            comment={comment}
+            moderation={moderation}
+            unfinished={unfinished}
+            onDone={() => onWrite(undefined)}
+          />
+        ) : (
+          <CommentText html={comment.content.rendered} />
+        )}
         <Reports reports={comment.broadsheet_reports} />
         <div className="comment-do" hidden={writing !== undefined}>
           {decisionsOn(comment).map(({ to, label, key }) => (
-            <Button key={to} variant="link" isDestructive={to === 'spam' || to === 'trash'} aria-keyshortcuts={key} onClick={() => onDecide(to)}>
+            <Button
+              key={to}
+              variant="link"
+              isDestructive={to === 'spam' || to === 'trash'}
+              aria-keyshortcuts={key}
+              onClick={() => onDecide(to)}
+            >
               {label}
             </Button>
           ))}
           {(status === 'approved' || status === 'hold') && (
             <>
-              <Button variant="link" aria-keyshortcuts="r" onClick={() => onWrite('reply')}>Reply</Button>
-              <Button variant="link" aria-keyshortcuts="e" onClick={() => onWrite('edit')}>Edit</Button>
+              <Button variant="link" aria-keyshortcuts="r" onClick={() => onWrite('reply')}>
+                Reply
+              </Button>
+              <Button variant="link" aria-keyshortcuts="e" onClick={() => onWrite('edit')}>
+                Edit
+              </Button>
             </>
           )}
           {status === 'approved' && <a href={comment.link}>View</a>}
         </div>
-        {writing === 'reply' && <ReplyForm comment={comment} moderation={moderation} unfinished={unfinished} onDone={() => onWrite(undefined)} />}
+        {writing === 'reply' && (
+          <ReplyForm
+            comment={comment}
+            moderation={moderation}
+            unfinished={unfinished}
+            onDone={() => onWrite(undefined)}
+          />
+        )}
       </div>
     </li>
   );

@@ -6,8 +6,21 @@ import { rest } from '../../app/rest.ts';
 export type CommentStatus = EditedComment['status'];
 
 /** A comment as moderators see it. */
-export type CommentRow = Pick<EditedComment,
-  | 'id' | 'revision' | 'post' | 'parent' | 'author' | 'author_name' | 'author_email' | 'author_url' | 'author_ip' | 'date' | 'content' | 'link' | 'status'
+export type CommentRow = Pick<
+  EditedComment,
+  | 'id'
+  | 'revision'
+  | 'post'
+  | 'parent'
+  | 'author'
+  | 'author_name'
+  | 'author_email'
+  | 'author_url'
+  | 'author_ip'
+  | 'date'
+  | 'content'
+  | 'link'
+  | 'status'
   | 'broadsheet_reports'
 > & {
   readonly _embedded?: {
@@ -53,21 +66,27 @@ export function readCommentQuery(asked: URLSearchParams): CommentQuery {
   const what = asked.get('ask') ?? '';
   const ask = Object.hasOwn(asks, what) ? asks[what] : undefined;
   return {
-    tab: tabs.find(({ slug }) => slug === asked.get('comment_status')) ?? tabs[0], search: asked.get('s') ?? '', post: whole(asked.get('p')),
-    page: Math.max(1, whole(asked.get('paged'))), ...(only > 0 ? { only, ...(ask ? { ask } : {}) } : {}),
+    tab: tabs.find(({ slug }) => slug === asked.get('comment_status')) ?? tabs[0],
+    search: asked.get('s') ?? '',
+    post: whole(asked.get('p')),
+    page: Math.max(1, whole(asked.get('paged'))),
+    ...(only > 0 ? { only, ...(ask ? { ask } : {}) } : {}),
   };
 }
 
 /** The address of a list, without what goes without saying; never of a single comment. */
 export function writeCommentQuery({ tab, search, post, page }: CommentQuery): string {
   const address = new URLSearchParams({
-    ...(tab.slug === 'all' ? {} : { comment_status: tab.slug }), ...(search === '' ? {} : { s: search }), ...(post > 0 ? { p: String(post) } : {}),
+    ...(tab.slug === 'all' ? {} : { comment_status: tab.slug }),
+    ...(search === '' ? {} : { s: search }),
+    ...(post > 0 ? { p: String(post) } : {}),
     ...(page > 1 ? { paged: String(page) } : {}),
   });
   return `?${address.toString()}`;
 }
 
-const fields = 'id,revision,post,parent,author,author_name,author_email,author_url,author_ip,date,content,link,status,broadsheet_reports,_links,_embedded';
+const fields =
+  'id,revision,post,parent,author,author_name,author_email,author_url,author_ip,date,content,link,status,broadsheet_reports,_links,_embedded';
 
 /** One page of comments, the newest first. */
 export function useComments(query: CommentQuery) {
@@ -77,11 +96,20 @@ export function useComments(query: CommentQuery) {
     queryKey: ['comments', 'list', query],
     queryFn: async ({ signal }) => {
       // One alone is there in any state: who follows a link does not know what was decided since.
-      if (only) return { body: [(await rest<CommentRow>(`/wp/v2/comments/${only}?${shape}`, { signal })).body], total: 1 };
+      if (only)
+        return {
+          body: [(await rest<CommentRow>(`/wp/v2/comments/${only}?${shape}`, { signal })).body],
+          total: 1,
+        };
       const asked = new URLSearchParams({
-        type: 'all', status: tab.status, page: String(page), per_page: String(perPage),
-        ...(search === '' ? {} : { search }), ...(post > 0 ? { post: String(post) } : {}),
-        ...(tab.slug === 'mine' ? { author: String(boot.user.id) } : {}), ...(tab.slug === 'reported' ? { broadsheet_reported: 'true' } : {}),
+        type: 'all',
+        status: tab.status,
+        page: String(page),
+        per_page: String(perPage),
+        ...(search === '' ? {} : { search }),
+        ...(post > 0 ? { post: String(post) } : {}),
+        ...(tab.slug === 'mine' ? { author: String(boot.user.id) } : {}),
+        ...(tab.slug === 'reported' ? { broadsheet_reported: 'true' } : {}),
       });
       return rest<readonly CommentRow[]>(`/wp/v2/comments?${asked.toString()}&${shape}`, { signal });
     },
@@ -89,12 +117,17 @@ export function useComments(query: CommentQuery) {
   });
 }
 
-
 /** How many there are, on one post where it is not 0. */
 export function useCommentCounts(post = 0, enabled = true) {
   return useQuery({
-    queryKey: ['comments', 'counts', post], enabled,
-    queryFn: async ({ signal }) => (await rest<CommentCounts>(`/broadsheet/v1/comment-counts${post > 0 ? `?post=${post}` : ''}`, { signal })).body,
+    queryKey: ['comments', 'counts', post],
+    enabled,
+    queryFn: async ({ signal }) =>
+      (
+        await rest<CommentCounts>(`/broadsheet/v1/comment-counts${post > 0 ? `?post=${post}` : ''}`, {
+          signal,
+        })
+      ).body,
   });
 }
 
@@ -106,7 +139,14 @@ export function countOf({ slug }: Tab, counts: CommentCounts | undefined): numbe
 }
 
 /** Whether a comment stands in a tab. */
-export function isIn({ slug, status }: Tab, { status: state, broadsheet_reports: reports }: Pick<CommentRow, 'status' | 'broadsheet_reports'>): boolean {
+export function isIn(
+  { slug, status }: Tab,
+  { status: state, broadsheet_reports: reports }: Pick<CommentRow, 'status' | 'broadsheet_reports'>,
+): boolean {
   if (slug === 'reported' && reports.length === 0) return false;
-  return status === 'all' ? state === 'approved' || state === 'hold' : status === 'approve' ? state === 'approved' : state === status;
+  return status === 'all'
+    ? state === 'approved' || state === 'hold'
+    : status === 'approve'
+      ? state === 'approved'
+      : state === status;
 }

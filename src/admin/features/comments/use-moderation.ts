@@ -8,11 +8,19 @@ import type { CommentRow, CommentStatus } from './comment-list.ts';
 import { nameOf } from './name-of.ts';
 
 const done: Readonly<Record<CommentStatus, readonly [string, string]>> = {
-  approved: ['is approved', 'are approved'], hold: ['waits', 'wait'], spam: ['is spam', 'are spam'], trash: ['is in the trash', 'are in the trash'],
+  approved: ['is approved', 'are approved'],
+  hold: ['waits', 'wait'],
+  spam: ['is spam', 'are spam'],
+  trash: ['is in the trash', 'are in the trash'],
 };
 
 const change = async ({ id }: CommentRow, revision: number, body: CommentSent) =>
-  (await rest<CommentRow, CommentSent>(`/wp/v2/comments/${id}?context=edit`, { method: 'POST', body: { ...body, revision } })).body;
+  (
+    await rest<CommentRow, CommentSent>(`/wp/v2/comments/${id}?context=edit`, {
+      method: 'POST',
+      body: { ...body, revision },
+    })
+  ).body;
 
 /** A decision that can be taken back. */
 interface Taken {
@@ -39,13 +47,15 @@ export function useModeration() {
   const [kept, setKept] = useState<ReadonlySet<number>>(new Set());
 
   return useMemo(() => {
-    const see = (id: number, status: CommentStatus | undefined) => setDecided((before) => {
-      const next = new Map(before);
-      if (status === undefined) next.delete(id);
-      else next.set(id, status);
-      return next;
-    });
-    const keepNoLonger = (id: number) => setKept((before) => new Set([...before].filter((other) => other !== id)));
+    const see = (id: number, status: CommentStatus | undefined) =>
+      setDecided((before) => {
+        const next = new Map(before);
+        if (status === undefined) next.delete(id);
+        else next.set(id, status);
+        return next;
+      });
+    const keepNoLonger = (id: number) =>
+      setKept((before) => new Set([...before].filter((other) => other !== id)));
     const begin = () => void running.current++;
     /** The list is asked anew when nothing is under way any more: what it says is then what is stored. */
     const end = async () => {
@@ -57,7 +67,11 @@ export function useModeration() {
       setDecided(new Map());
       setKept(new Set());
     };
-    const make = async (comment: CommentRow, revision: number, sent: CommentSent): Promise<CommentRow | undefined> => {
+    const make = async (
+      comment: CommentRow,
+      revision: number,
+      sent: CommentSent,
+    ): Promise<CommentRow | undefined> => {
       begin();
       try {
         return await change(comment, revision, sent);
@@ -77,7 +91,10 @@ export function useModeration() {
       see(one.comment.id, one.comment.status);
       keepNoLonger(one.comment.id);
       answered.current.delete(one.comment.id);
-      const back = one.made.then((made) => made && make(one.comment, made.revision, { status: one.comment.status, broadsheet_undo: true }));
+      const back = one.made.then(
+        (made) =>
+          made && make(one.comment, made.revision, { status: one.comment.status, broadsheet_undo: true }),
+      );
       latest.current.set(one.comment.id, back);
       if (await back) toast(`The comment of ${nameOf(one.comment)} is as it was.`, { id: 'moderation' });
     };
@@ -92,31 +109,53 @@ export function useModeration() {
         if (isKept) setKept((before) => new Set([...before, id]));
         begin();
         // Who decides twice about one decides on what came of the first.
-        const made = (latest.current.get(id) ?? Promise.resolve(undefined)).then((known) => make(comment, known?.revision ?? revision, { status: to }))
+        const made = (latest.current.get(id) ?? Promise.resolve(undefined))
+          .then((known) => make(comment, known?.revision ?? revision, { status: to }))
           .finally(() => void end());
         latest.current.set(id, made);
         // What was dismissed is not heard again.
-        if (status === to) return void toast(`The comment of ${nameOf(comment)} stays; its reports are dismissed.`, { id: 'moderation' });
+        if (status === to)
+          return void toast(`The comment of ${nameOf(comment)} stays; its reports are dismissed.`, {
+            id: 'moderation',
+          });
         const one: Taken = { comment, to, made };
         taken.current.push(one);
-        toast(`The comment of ${nameOf(comment)} ${done[to][0]}.`, { id: 'moderation', undo: () => void takeBack(one) });
+        toast(`The comment of ${nameOf(comment)} ${done[to][0]}.`, {
+          id: 'moderation',
+          undo: () => void takeBack(one),
+        });
       },
       undo: () => takeBack(taken.current.at(-1)),
-      decideAll: (comments: readonly CommentRow[], to: CommentStatus) => doAll(queries, keys, comments, {
-        doing: 'Deciding', done: counted(done[to][0], done[to][1]), nameOf, run: (comment) => change(comment, comment.revision, { status: to }),
-        undo: (comment, made) => change(comment, made.revision, { status: comment.status, broadsheet_undo: true }),
-      }),
-      remove: (comments: readonly CommentRow[]) => doAll(queries, keys, comments, {
-        doing: 'Deleting', done: counted('is deleted', 'are deleted'), nameOf,
-        run: ({ id, revision }) => rest(`/wp/v2/comments/${id}?force=true&revision=${revision}`, { method: 'DELETE' }),
-      }),
-      edit: async (comment: CommentRow, body: { readonly content?: string; readonly author_name?: string }) => {
+      decideAll: (comments: readonly CommentRow[], to: CommentStatus) =>
+        doAll(queries, keys, comments, {
+          doing: 'Deciding',
+          done: counted(done[to][0], done[to][1]),
+          nameOf,
+          run: (comment) => change(comment, comment.revision, { status: to }),
+          undo: (comment, made) =>
+            change(comment, made.revision, { status: comment.status, broadsheet_undo: true }),
+        }),
+      remove: (comments: readonly CommentRow[]) =>
+        doAll(queries, keys, comments, {
+          doing: 'Deleting',
+          done: counted('is deleted', 'are deleted'),
+          nameOf,
+          run: ({ id, revision }) =>
+            rest(`/wp/v2/comments/${id}?force=true&revision=${revision}`, { method: 'DELETE' }),
+        }),
+      edit: async (
+        comment: CommentRow,
+        body: { readonly content?: string; readonly author_name?: string },
+      ) => {
         const before = { content: comment.content.raw, author_name: comment.author_name };
         const made = await change(comment, comment.revision, body);
         await queries.invalidateQueries({ queryKey: keys });
         const back = async () => {
           await doAll(queries, keys, [comment], {
-            doing: 'Taking it back', done: () => 'It says what it said.', nameOf, run: (one) => change(one, made.revision, before),
+            doing: 'Taking it back',
+            done: () => 'It says what it said.',
+            nameOf,
+            run: (one) => change(one, made.revision, before),
           });
         };
         toast(`The comment of ${nameOf(made)} is saved.`, { undo: () => void back() });
@@ -129,7 +168,10 @@ export function useModeration() {
           await change(comment, (known ?? comment).revision, { status: 'approved' });
           answered.current.add(comment.id);
         }
-        await rest<unknown, NewCommentSent>('/wp/v2/comments', { method: 'POST', body: { post: comment.post, parent: comment.id, content } });
+        await rest<unknown, NewCommentSent>('/wp/v2/comments', {
+          method: 'POST',
+          body: { post: comment.post, parent: comment.id, content },
+        });
         await queries.invalidateQueries({ queryKey: keys });
         toast(`Your reply to ${nameOf(comment)} is published.`);
       },

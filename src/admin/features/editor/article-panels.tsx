@@ -1,4 +1,10 @@
-import { CheckboxControl, PanelBody, SelectControl, TextareaControl, TextControl } from '@wordpress/components';
+import {
+  CheckboxControl,
+  PanelBody,
+  SelectControl,
+  TextareaControl,
+  TextControl,
+} from '@wordpress/components';
 import { useQuery } from '@tanstack/react-query';
 import { boot } from '../../app/boot.ts';
 import type { ListedType } from '../../app/boot.ts';
@@ -17,10 +23,16 @@ export function BylineControl({ draft }: { readonly draft: Draft }) {
   const ids = (draft.value('broadsheet.byline') ?? [boot.user.id]) as readonly number[];
   return (
     <ThingsControl
-      schema={{ control: 'user', multiple: true }} title="Byline" help="Names stand in this order; the first is the author." asked={{ who: 'authors' }}
+      schema={{ control: 'user', multiple: true }}
+      title="Byline"
+      help="Names stand in this order; the first is the author."
+      asked={{ who: 'authors' }}
       value={ids.join()}
       onChange={(value) => {
-        const next = String(value).split(',').filter((id) => id !== '').map(Number);
+        const next = String(value)
+          .split(',')
+          .filter((id) => id !== '')
+          .map(Number);
         if (next.length > 0) draft.edit({ 'broadsheet.byline': next });
       }}
     />
@@ -30,8 +42,10 @@ export function BylineControl({ draft }: { readonly draft: Draft }) {
 /** What lays its page out: a template of its own, or the site's with the picture as large as the window. */
 function LayoutControls({ draft, type }: { readonly draft: Draft; readonly type: ListedType }) {
   const { data = [] } = useQuery({
-    queryKey: ['post-templates', type.name], staleTime: 60_000,
-    queryFn: async () => (await rest<PostTemplates>(`/broadsheet/v1/post-templates?type=${encodeURIComponent(type.name)}`)).body,
+    queryKey: ['post-templates', type.name],
+    staleTime: 60_000,
+    queryFn: async () =>
+      (await rest<PostTemplates>(`/broadsheet/v1/post-templates?type=${encodeURIComponent(type.name)}`)).body,
   });
   const stored = String(draft.state().post?.['template'] ?? '');
   const chosen = draft.text('template');
@@ -41,17 +55,30 @@ function LayoutControls({ draft, type }: { readonly draft: Draft; readonly type:
     <>
       {(data.length > 0 || stored !== '') && (
         <SelectControl
-          label="Template" {...common} value={chosen} onChange={(template) => draft.edit({ template })}
+          label="Template"
+          {...common}
+          value={chosen}
+          onChange={(template) => draft.edit({ template })}
           options={[
-            { value: '', label: 'As the site has it' }, ...data.map(({ template, title }) => ({ value: template, label: title || template })),
-            ...(stored === '' || data.some(({ template }) => template === stored) ? [] : [{ value: stored, label: `${stored} (not on this site)` }]),
+            { value: '', label: 'As the site has it' },
+            ...data.map(({ template, title }) => ({ value: template, label: title || template })),
+            ...(stored === '' || data.some(({ template }) => template === stored)
+              ? []
+              : [{ value: stored, label: `${stored} (not on this site)` }]),
           ]}
         />
       )}
       {type.supports.includes('thumbnail') && (
         <CheckboxControl
-          label="Full-screen header" __nextHasNoMarginBottom disabled={isOwn} checked={!isOwn && Boolean(draft.value('broadsheet.full_screen_header'))}
-          help={isOwn ? 'The template that was chosen says how the page begins.' : 'The picture fills the window, with the headline on it.'}
+          label="Full-screen header"
+          __nextHasNoMarginBottom
+          disabled={isOwn}
+          checked={!isOwn && Boolean(draft.value('broadsheet.full_screen_header'))}
+          help={
+            isOwn
+              ? 'The template that was chosen says how the page begins.'
+              : 'The picture fills the window, with the headline on it.'
+          }
           onChange={(on) => draft.edit({ 'broadsheet.full_screen_header': on })}
         />
       )}
@@ -62,32 +89,64 @@ function LayoutControls({ draft, type }: { readonly draft: Draft; readonly type:
 /** How the article is shown beside its text. */
 export function PresentationPanel({ draft, type }: { readonly draft: Draft; readonly type: ListedType }) {
   const smartList = draft.value('broadsheet.smart_list') as SmartList | null | undefined;
-  const change = (next: Partial<SmartList>) => draft.edit({ 'broadsheet.smart_list': { layout: 'list', order: 'asc', heading: 'h3', ...smartList, ...next } });
+  const change = (next: Partial<SmartList>) =>
+    draft.edit({
+      'broadsheet.smart_list': { layout: 'list', order: 'asc', heading: 'h3', ...smartList, ...next },
+    });
   return (
     <PanelBody title="Presentation" initialOpen={false}>
       <LayoutControls draft={draft} type={type} />
       <TextareaControl
-        label="Subtitle" help="Below the headline." rows={2} __nextHasNoMarginBottom value={draft.text('broadsheet.subtitle')}
+        label="Subtitle"
+        help="Below the headline."
+        rows={2}
+        __nextHasNoMarginBottom
+        value={draft.text('broadsheet.subtitle')}
         onChange={(subtitle) => draft.edit({ 'broadsheet.subtitle': subtitle })}
       />
       <TextControl
-        label="Video in place of the picture" help="Its address on a video platform, or of a file." type="url" {...common}
-        value={draft.text('broadsheet.featured_video')} onChange={(video) => draft.edit({ 'broadsheet.featured_video': video.trim() })}
+        label="Video in place of the picture"
+        help="Its address on a video platform, or of a file."
+        type="url"
+        {...common}
+        value={draft.text('broadsheet.featured_video')}
+        onChange={(video) => draft.edit({ 'broadsheet.featured_video': video.trim() })}
       />
       <SelectControl
-        label="Smart list" help="Shows the parts below its headings, numbered." {...common} value={smartList?.layout ?? ''}
-        onChange={(layout) => (layout === '' ? draft.edit({ 'broadsheet.smart_list': null }) : change({ layout }))}
-        options={[{ value: '', label: 'No' }, { value: 'list', label: 'All parts on one page' }, { value: 'slides', label: 'One part at a time' }]}
+        label="Smart list"
+        help="Shows the parts below its headings, numbered."
+        {...common}
+        value={smartList?.layout ?? ''}
+        onChange={(layout) =>
+          layout === '' ? draft.edit({ 'broadsheet.smart_list': null }) : change({ layout })
+        }
+        options={[
+          { value: '', label: 'No' },
+          { value: 'list', label: 'All parts on one page' },
+          { value: 'slides', label: 'One part at a time' },
+        ]}
       />
       {smartList && (
         <>
           <SelectControl
-            label="Parts begin with" {...common} value={smartList.heading} onChange={(heading) => change({ heading })}
-            options={(['h1', 'h2', 'h3', 'h4', 'h5', 'h6'] as const).map((value) => ({ value, label: `Heading ${value.slice(1)}` }))}
+            label="Parts begin with"
+            {...common}
+            value={smartList.heading}
+            onChange={(heading) => change({ heading })}
+            options={(['h1', 'h2', 'h3', 'h4', 'h5', 'h6'] as const).map((value) => ({
+              value,
+              label: `Heading ${value.slice(1)}`,
+            }))}
           />
           <SelectControl
-            label="Numbers" {...common} value={smartList.order} onChange={(order) => change({ order })}
-            options={[{ value: 'asc', label: 'From 1 upwards' }, { value: 'desc', label: 'Down to 1' }]}
+            label="Numbers"
+            {...common}
+            value={smartList.order}
+            onChange={(order) => change({ order })}
+            options={[
+              { value: 'asc', label: 'From 1 upwards' },
+              { value: 'desc', label: 'Down to 1' },
+            ]}
           />
         </>
       )}
@@ -96,7 +155,11 @@ export function PresentationPanel({ draft, type }: { readonly draft: Draft; read
 }
 
 const related = [
-  ['related_first', 'First among its related posts', 'What readers are offered below the article; the others are found by what they are about.'],
+  [
+    'related_first',
+    'First among its related posts',
+    'What readers are offered below the article; the others are found by what they are about.',
+  ],
   ['related_exclude', 'Never among its related posts', undefined],
 ] as const;
 
@@ -107,17 +170,30 @@ export function ReachPanel({ draft, type }: { readonly draft: Draft; readonly ty
     <PanelBody title="Reach" initialOpen={false}>
       {type.isArticle && !isOut && (
         <CheckboxControl
-          label="Tell subscribers when it comes" __nextHasNoMarginBottom checked={!draft.value('broadsheet.push_off')}
+          label="Tell subscribers when it comes"
+          __nextHasNoMarginBottom
+          checked={!draft.value('broadsheet.push_off')}
           onChange={(on) => draft.edit({ 'broadsheet.push_off': !on })}
         />
       )}
-      {type.supports.includes('related') && related.map(([name, title, help]) => (
-        <ThingsControl
-          key={name} schema={{ control: 'post', multiple: true, postType: type.name }} title={title} help={help}
-          value={((draft.value(`broadsheet.${name}`) ?? []) as readonly number[]).join()}
-          onChange={(value) => draft.edit({ [`broadsheet.${name}`]: String(value).split(',').filter((id) => id !== '').map(Number) })}
-        />
-      ))}
+      {type.supports.includes('related') &&
+        related.map(([name, title, help]) => (
+          <ThingsControl
+            key={name}
+            schema={{ control: 'post', multiple: true, postType: type.name }}
+            title={title}
+            help={help}
+            value={((draft.value(`broadsheet.${name}`) ?? []) as readonly number[]).join()}
+            onChange={(value) =>
+              draft.edit({
+                [`broadsheet.${name}`]: String(value)
+                  .split(',')
+                  .filter((id) => id !== '')
+                  .map(Number),
+              })
+            }
+          />
+        ))}
     </PanelBody>
   );
 }
@@ -126,16 +202,27 @@ export function ReachPanel({ draft, type }: { readonly draft: Draft; readonly ty
 export function SearchPanel({ draft }: { readonly draft: Draft }) {
   const of = (name: string) => draft.text(`broadsheet.${name}`);
   const line = (name: string) => ({
-    ...common, lang: boot.site.language, value: of(name), onChange: (value: string) => draft.edit({ [`broadsheet.${name}`]: value }),
+    ...common,
+    lang: boot.site.language,
+    value: of(name),
+    onChange: (value: string) => draft.edit({ [`broadsheet.${name}`]: value }),
   });
   const lines = (name: string) => ({ ...line(name), rows: 3 });
   const title = of('seo_title') || plainText(draft.text('title')) || 'Without a title';
-  const description = of('seo_description') || plainText(draft.text('excerpt')) || 'The first words of the text.';
+  const description =
+    of('seo_description') || plainText(draft.text('excerpt')) || 'The first words of the text.';
   return (
     <PanelBody title="Search engines and social networks" initialOpen={false}>
-      <TextControl label="Title for search engines" placeholder={plainText(draft.text('title'))} {...line('seo_title')} />
+      <TextControl
+        label="Title for search engines"
+        placeholder={plainText(draft.text('title'))}
+        {...line('seo_title')}
+      />
       <TextareaControl
-        label="Description" help={of('seo_description').length > 160 ? 'Search engines show about 160 characters of it.' : undefined}
+        label="Description"
+        help={
+          of('seo_description').length > 160 ? 'Search engines show about 160 characters of it.' : undefined
+        }
         {...lines('seo_description')}
       />
       <figure className="result-preview">
@@ -145,8 +232,17 @@ export function SearchPanel({ draft }: { readonly draft: Draft }) {
         <p dir="auto">{description}</p>
       </figure>
       <TextControl label="Title for social networks" placeholder={title} {...line('social_title')} />
-      <TextareaControl label="Description for social networks" placeholder={description} {...lines('social_description')} />
-      <TextControl label="Address of the picture for social networks" help="Without one, the picture for lists." type="url" {...line('social_image')} />
+      <TextareaControl
+        label="Description for social networks"
+        placeholder={description}
+        {...lines('social_description')}
+      />
+      <TextControl
+        label="Address of the picture for social networks"
+        help="Without one, the picture for lists."
+        type="url"
+        {...line('social_image')}
+      />
       <figure className="result-preview">
         <figcaption>On a social network</figcaption>
         {of('social_image') !== '' && <img src={of('social_image')} alt="" />}
@@ -154,9 +250,16 @@ export function SearchPanel({ draft }: { readonly draft: Draft }) {
         <strong dir="auto">{of('social_title') || title}</strong>
         <p dir="auto">{of('social_description') || description}</p>
       </figure>
-      <TextControl label="Address of the original" help="Where it stands elsewhere first." type="url" {...line('canonical_url')} />
+      <TextControl
+        label="Address of the original"
+        help="Where it stands elsewhere first."
+        type="url"
+        {...line('canonical_url')}
+      />
       <CheckboxControl
-        label="Search engines leave it out" __nextHasNoMarginBottom checked={Boolean(draft.value('broadsheet.noindex'))}
+        label="Search engines leave it out"
+        __nextHasNoMarginBottom
+        checked={Boolean(draft.value('broadsheet.noindex'))}
         onChange={(noindex) => draft.edit({ 'broadsheet.noindex': noindex })}
       />
     </PanelBody>

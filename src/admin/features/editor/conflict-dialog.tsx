@@ -8,19 +8,30 @@ import { storedValue } from '../../editor/stored-post.ts';
 import type { SideProps } from './revisions/one-side.tsx';
 
 // After an update the server has it no more under this name: then both versions are shown as they are stored.
-export const OneSide = latePart<SideProps>(async () => (await import('./revisions/one-side.tsx')).OneSide, Markup);
+export const OneSide = latePart<SideProps>(
+  async () => (await import('./revisions/one-side.tsx')).OneSide,
+  Markup,
+);
 
 function Markup({ text, label }: SideProps) {
   return <textarea readOnly aria-label={label} value={text} />;
 }
 
 function Side(props: SideProps) {
-  return <Suspense fallback={<Markup {...props} />}><OneSide {...props} /></Suspense>;
+  return (
+    <Suspense fallback={<Markup {...props} />}>
+      <OneSide {...props} />
+    </Suspense>
+  );
 }
 
 /** Fields that have words of their own beside those of the text. */
 const names: Readonly<Record<string, string>> = {
-  title: 'Title', excerpt: 'Excerpt', slug: 'Address', featured_media: 'Picture', date: 'Date',
+  title: 'Title',
+  excerpt: 'Excerpt',
+  slug: 'Address',
+  featured_media: 'Picture',
+  date: 'Date',
   'meta.footnotes': 'Footnotes',
 };
 
@@ -30,7 +41,8 @@ function nameOf(field: string): string {
   return names[field] ?? words.charAt(0).toUpperCase() + words.slice(1);
 }
 
-const shown = (value: unknown): string => (typeof value === 'string' ? value : value === null ? '' : JSON.stringify(value)) || 'Nothing';
+const shown = (value: unknown): string =>
+  (typeof value === 'string' ? value : value === null ? '' : JSON.stringify(value)) || 'Nothing';
 
 interface ConflictProps {
   readonly draft: Draft;
@@ -39,19 +51,37 @@ interface ConflictProps {
 }
 
 /** Two people changed the same place: both versions, and which one is to be stored. None is lost by it. */
-export function ConflictDialog({ draft, conflict: { mine, theirs, met, isOfText }, onSettle }: ConflictProps) {
+export function ConflictDialog({
+  draft,
+  conflict: { mine, theirs, met, isOfText },
+  onSettle,
+}: ConflictProps) {
   const fields = met.filter((name) => name !== 'title');
-  const side = (value: (name: string) => unknown) => fields.length > 0 && (
-    <dl>{fields.map((name) => <div key={name}><dt>{nameOf(name)}</dt><dd dir="auto">{shown(value(name))}</dd></div>)}</dl>
-  );
+  const side = (value: (name: string) => unknown) =>
+    fields.length > 0 && (
+      <dl>
+        {fields.map((name) => (
+          <div key={name}>
+            <dt>{nameOf(name)}</dt>
+            <dd dir="auto">{shown(value(name))}</dd>
+          </div>
+        ))}
+      </dl>
+    );
   return (
     <Modal
-      title="Somebody else saved this meanwhile" className="conflict" isDismissible={false} shouldCloseOnClickOutside={false} shouldCloseOnEsc={false}
+      title="Somebody else saved this meanwhile"
+      className="conflict"
+      isDismissible={false}
+      shouldCloseOnClickOutside={false}
+      shouldCloseOnEsc={false}
       onRequestClose={() => undefined}
     >
       <p>
-        {isOfText ? 'Both of you changed the same place.' : `Both of you changed the same: ${met.map(nameOf).join(', ').toLowerCase()}.`}
-        {' '}Choose what readers get; the other version can be found again.
+        {isOfText
+          ? 'Both of you changed the same place.'
+          : `Both of you changed the same: ${met.map(nameOf).join(', ').toLowerCase()}.`}{' '}
+        Choose what readers get; the other version can be found again.
       </p>
       <div className="conflict-sides">
         <section>
@@ -59,7 +89,9 @@ export function ConflictDialog({ draft, conflict: { mine, theirs, met, isOfText 
           <p>{plainText(draft.text('title')) || 'Without a title'}</p>
           {side(draft.value)}
           {isOfText && <Side label="Your version" text={mine} other={theirs.content.raw} />}
-          <Button variant="primary" onClick={() => onSettle('mine')}>Store mine</Button>
+          <Button variant="primary" onClick={() => onSettle('mine')}>
+            Store mine
+          </Button>
           <small>Theirs stays among the revisions.</small>
         </section>
         <section>
@@ -67,7 +99,9 @@ export function ConflictDialog({ draft, conflict: { mine, theirs, met, isOfText 
           <p>{titleText(theirs.title)}</p>
           {side((name) => storedValue(theirs, name))}
           {isOfText && <Side label="Their version" text={theirs.content.raw} other={mine} />}
-          <Button variant="secondary" onClick={() => onSettle('theirs')}>Take theirs</Button>
+          <Button variant="secondary" onClick={() => onSettle('theirs')}>
+            Take theirs
+          </Button>
           <small>Yours is offered above the text.</small>
         </section>
       </div>

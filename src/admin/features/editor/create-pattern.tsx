@@ -28,34 +28,61 @@ const mayCreate = listedTypes.some((type) => type.restBase === 'blocks' && mayBe
 
 /** Blocks of a pattern as ones of this text, with the words that this text has for them (`content` of the block that stood for the pattern). */
 function detached(block: Block, content: unknown): Block {
-  const { metadata, ...attributes } = block.attributes as { readonly metadata?: Readonly<Record<string, unknown>> } & Readonly<Record<string, unknown>>;
+  const { metadata, ...attributes } = block.attributes as {
+    readonly metadata?: Readonly<Record<string, unknown>>;
+  } & Readonly<Record<string, unknown>>;
   const given = (content ?? {}) as Readonly<Record<string, Readonly<Record<string, unknown>> | undefined>>;
   const bound = Object.entries(metadata?.['bindings'] ?? {}) as [string, { readonly source?: string }][];
   const others = bound.filter(([, { source }]) => source !== 'core/pattern-overrides');
   const { bindings: _, name, ...said } = metadata ?? {};
   const own = bound.length > others.length && typeof name === 'string' ? given[name] : undefined;
-  const kept = { ...said, ...(name !== undefined && !own ? { name } : {}), ...(others.length > 0 ? { bindings: Object.fromEntries(others) } : {}) };
+  const kept = {
+    ...said,
+    ...(name !== undefined && !own ? { name } : {}),
+    ...(others.length > 0 ? { bindings: Object.fromEntries(others) } : {}),
+  };
   return cloneBlock(
-    block, { ...attributes, ...own, metadata: Object.keys(kept).length > 0 ? kept : undefined }, block.innerBlocks.map((one) => detached(one, content)),
+    block,
+    { ...attributes, ...own, metadata: Object.keys(kept).length > 0 ? kept : undefined },
+    block.innerBlocks.map((one) => detached(one, content)),
   );
 }
 
 /** In the menu of blocks: a pattern of what is selected, and what a synced one holds in its place. */
-export function PatternItems({ draft, onCreated }: { readonly draft: Draft; readonly onCreated: (pattern: SitePattern) => void }) {
+export function PatternItems({
+  draft,
+  onCreated,
+}: {
+  readonly draft: Draft;
+  readonly onCreated: (pattern: SitePattern) => void;
+}) {
   const registry = useRegistry();
   const [asked, setAsked] = useState<readonly string[]>();
   const questions = () => registry.select(blockEditor) as unknown as BlockQuestions;
   const actions = () => registry.dispatch(blockEditor) as unknown as BlockActions;
-  const selected = (ids: readonly string[]) => questions().getBlocksByClientId(ids).filter((block) => block !== null);
+  const selected = (ids: readonly string[]) =>
+    questions()
+      .getBlocksByClientId(ids)
+      .filter((block) => block !== null);
   const create = async (title: string, isSynced: boolean) => {
     const ids = asked ?? [];
     const content = draft.markupOf(selected(ids)).trim();
     const { body } = await rest<SitePattern, PostSent>('/wp/v2/blocks', {
-      method: 'POST', body: { title, content, status: 'publish', ...(isSynced ? {} : { meta: { wp_pattern_sync_status: 'unsynced' } }) },
+      method: 'POST',
+      body: {
+        title,
+        content,
+        status: 'publish',
+        ...(isSynced ? {} : { meta: { wp_pattern_sync_status: 'unsynced' } }),
+      },
     });
     onCreated(body);
     if (isSynced) actions().replaceBlocks(ids, [createBlock(synced, { ref: body.id })]);
-    toast(isSynced ? `“${title}” is a pattern: what is changed in it changes wherever it stands.` : `“${title}” is a pattern, to be inserted as a copy.`);
+    toast(
+      isSynced
+        ? `“${title}” is a pattern: what is changed in it changes wherever it stands.`
+        : `“${title}” is a pattern, to be inserted as a copy.`,
+    );
   };
   return (
     <>
@@ -67,15 +94,27 @@ export function PatternItems({ draft, onCreated }: { readonly draft: Draft; read
           return (
             <>
               {!isOne && blocks.length > 0 && mayCreate && (
-                <MenuItem onClick={() => { onClose(); setAsked(selectedClientIds); }}>Create pattern</MenuItem>
+                <MenuItem
+                  onClick={() => {
+                    onClose();
+                    setAsked(selectedClientIds);
+                  }}
+                >
+                  Create pattern
+                </MenuItem>
               )}
               {isOne && (
-                <MenuItem onClick={() => {
-                  onClose();
-                  const inner = questions().getBlocks(first.clientId);
-                  if (inner.length === 0) toast('The pattern is not there, so it can’t be detached.');
-                  else actions().replaceBlocks(selectedClientIds, inner.map((block) => detached(block, first.attributes['content'])));
-                }}
+                <MenuItem
+                  onClick={() => {
+                    onClose();
+                    const inner = questions().getBlocks(first.clientId);
+                    if (inner.length === 0) toast('The pattern is not there, so it can’t be detached.');
+                    else
+                      actions().replaceBlocks(
+                        selectedClientIds,
+                        inner.map((block) => detached(block, first.attributes['content'])),
+                      );
+                  }}
                 >
                   Detach from the pattern
                 </MenuItem>
@@ -89,7 +128,13 @@ export function PatternItems({ draft, onCreated }: { readonly draft: Draft; read
   );
 }
 
-function CreatePattern({ onCreate, onClose }: { readonly onCreate: (title: string, isSynced: boolean) => Promise<void>; readonly onClose: () => void }) {
+function CreatePattern({
+  onCreate,
+  onClose,
+}: {
+  readonly onCreate: (title: string, isSynced: boolean) => Promise<void>;
+  readonly onClose: () => void;
+}) {
   const [title, setTitle] = useState('');
   const [isSynced, setSynced] = useState(true);
   const [problem, setProblem] = useState<string>();
@@ -110,15 +155,42 @@ function CreatePattern({ onCreate, onClose }: { readonly onCreate: (title: strin
   return (
     <FormModal title="Create pattern" size="small" isDirty={title.trim() !== ''} onRequestClose={onClose}>
       <form className="dialog-form" onSubmit={(event) => void create(event)}>
-        <TextControl __next40pxDefaultSize __nextHasNoMarginBottom label="Name" value={title} maxLength={200} onChange={setTitle} />
-        <ToggleControl
-          __nextHasNoMarginBottom label="Synced" checked={isSynced} onChange={setSynced}
-          help={isSynced ? 'What is changed in it changes wherever it stands.' : 'Who inserts it gets a copy.'}
+        <TextControl
+          __next40pxDefaultSize
+          __nextHasNoMarginBottom
+          label="Name"
+          value={title}
+          maxLength={200}
+          onChange={setTitle}
         />
-        {problem !== undefined && <p className="problem" role="alert">{problem}</p>}
+        <ToggleControl
+          __nextHasNoMarginBottom
+          label="Synced"
+          checked={isSynced}
+          onChange={setSynced}
+          help={
+            isSynced ? 'What is changed in it changes wherever it stands.' : 'Who inserts it gets a copy.'
+          }
+        />
+        {problem !== undefined && (
+          <p className="problem" role="alert">
+            {problem}
+          </p>
+        )}
         <div className="dialog-acts">
-          <Button variant="tertiary" __next40pxDefaultSize onClick={onClose}>Cancel</Button>
-          <Button variant="primary" __next40pxDefaultSize type="submit" isBusy={isBusy} disabled={title.trim() === ''} accessibleWhenDisabled>Create</Button>
+          <Button variant="tertiary" __next40pxDefaultSize onClick={onClose}>
+            Cancel
+          </Button>
+          <Button
+            variant="primary"
+            __next40pxDefaultSize
+            type="submit"
+            isBusy={isBusy}
+            disabled={title.trim() === ''}
+            accessibleWhenDisabled
+          >
+            Create
+          </Button>
         </div>
       </form>
     </FormModal>

@@ -29,20 +29,44 @@ export function CustomFieldsPanel({ draft }: { readonly draft: Draft }) {
       {fields.map(({ name, value }, index) => (
         <div key={`${index} ${name}`} className="custom-field">
           <TextareaControl
-            label={name} rows={Math.min(6, value.split('\n').length)} __nextHasNoMarginBottom value={value}
-            onChange={(next) => set(fields.map((field, at) => (at === index ? { name, value: next } : field)))}
+            label={name}
+            rows={Math.min(6, value.split('\n').length)}
+            __nextHasNoMarginBottom
+            value={value}
+            onChange={(next) =>
+              set(fields.map((field, at) => (at === index ? { name, value: next } : field)))
+            }
           />
-          <Button icon={trash} label={`Delete “${name}”`} onClick={() => set(fields.filter((_, at) => at !== index))} />
+          <Button
+            icon={trash}
+            label={`Delete “${name}”`}
+            onClick={() => set(fields.filter((_, at) => at !== index))}
+          />
         </div>
       ))}
       {fields.length === 0 && <p className="empty">None yet. Blocks and programs can read them.</p>}
       <TextControl
-        label="Name of a new field" {...common} spellCheck={false} autoComplete="off" value={added.name} help={fault}
+        label="Name of a new field"
+        {...common}
+        spellCheck={false}
+        autoComplete="off"
+        value={added.name}
+        help={fault}
         onChange={(name) => setAdded({ ...added, name })}
       />
-      <TextareaControl label="Its value" rows={2} __nextHasNoMarginBottom value={added.value} onChange={(value) => setAdded({ ...added, value })} />
+      <TextareaControl
+        label="Its value"
+        rows={2}
+        __nextHasNoMarginBottom
+        value={added.value}
+        onChange={(value) => setAdded({ ...added, value })}
+      />
       <Button
-        variant="secondary" __next40pxDefaultSize disabled={added.name.trim() === '' || fault !== undefined} accessibleWhenDisabled onClick={add}
+        variant="secondary"
+        __next40pxDefaultSize
+        disabled={added.name.trim() === '' || fault !== undefined}
+        accessibleWhenDisabled
+        onClick={add}
       >
         Add the field
       </Button>

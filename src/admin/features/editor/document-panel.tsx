@@ -1,4 +1,14 @@
-import { BaseControl, Button, CheckboxControl, DateTimePicker, Dropdown, PanelBody, SelectControl, TextareaControl, TextControl } from '@wordpress/components';
+import {
+  BaseControl,
+  Button,
+  CheckboxControl,
+  DateTimePicker,
+  Dropdown,
+  PanelBody,
+  SelectControl,
+  TextareaControl,
+  TextControl,
+} from '@wordpress/components';
 import { useSyncExternalStore } from 'react';
 import { boot, may, maySetSticky, siteNow } from '../../app/boot.ts';
 import type { ListedTaxonomy, ListedType, PostFeature } from '../../app/boot.ts';
@@ -17,7 +27,11 @@ import { PermalinkText, usePermalink } from './permalink.tsx';
 import { MainCategory, TermTree } from './term-tree.tsx';
 
 const common = { __next40pxDefaultSize: true, __nextHasNoMarginBottom: true } as const;
-const dates = new Intl.DateTimeFormat(boot.site.dates, { dateStyle: 'medium', timeStyle: 'short', timeZone: 'UTC' });
+const dates = new Intl.DateTimeFormat(boot.site.dates, {
+  dateStyle: 'medium',
+  timeStyle: 'short',
+  timeZone: 'UTC',
+});
 
 interface PanelProps {
   readonly draft: Draft;
@@ -33,19 +47,29 @@ export function DocumentPanel({ draft, type, mayUpload }: PanelProps) {
     <div className="document-panel">
       <Standing draft={draft} type={type} />
       {has('thumbnail') && (
-        <PanelBody title="Picture" initialOpen><FeaturedPicture draft={draft} mayUpload={mayUpload} /></PanelBody>
+        <PanelBody title="Picture" initialOpen>
+          <FeaturedPicture draft={draft} mayUpload={mayUpload} />
+        </PanelBody>
       )}
       {type.taxonomies.map((taxonomy) => (
         <PanelBody key={taxonomy.name} title={taxonomy.plural} initialOpen>
-          {taxonomy.isHierarchical ? <TermTree draft={draft} taxonomy={taxonomy} /> : <TagsControl draft={draft} taxonomy={taxonomy} />}
+          {taxonomy.isHierarchical ? (
+            <TermTree draft={draft} taxonomy={taxonomy} />
+          ) : (
+            <TagsControl draft={draft} taxonomy={taxonomy} />
+          )}
           {taxonomy.isSection && <MainCategory draft={draft} taxonomy={taxonomy} />}
         </PanelBody>
       ))}
       {has('excerpt') && (
         <PanelBody title="Excerpt" initialOpen={draft.text('excerpt') !== ''}>
           <TextareaControl
-            label="Excerpt" help={type.hasPages ? 'What lists show; without one, the first words.' : 'What it is for.'} rows={4}
-            __nextHasNoMarginBottom lang={boot.site.language} value={draft.text('excerpt')}
+            label="Excerpt"
+            help={type.hasPages ? 'What lists show; without one, the first words.' : 'What it is for.'}
+            rows={4}
+            __nextHasNoMarginBottom
+            lang={boot.site.language}
+            value={draft.text('excerpt')}
             onChange={(excerpt) => draft.edit({ excerpt })}
           />
         </PanelBody>
@@ -53,11 +77,17 @@ export function DocumentPanel({ draft, type, mayUpload }: PanelProps) {
       {(type.isHierarchical || has('page-attributes')) && (
         <PanelBody title="Place among pages" initialOpen={false}>
           {type.isHierarchical && (
-            <ParentControl type={type} id={post?.id ?? 0} value={Number(draft.value('parent') ?? 0)} onChange={(parent) => draft.edit({ parent })} />
+            <ParentControl
+              type={type}
+              id={post?.id ?? 0}
+              value={Number(draft.value('parent') ?? 0)}
+              onChange={(parent) => draft.edit({ parent })}
+            />
           )}
           {has('page-attributes') && (
             <OrderControl
-              help="Pages with a smaller number come first." value={Number(draft.value('menu_order') ?? 0)}
+              help="Pages with a smaller number come first."
+              value={Number(draft.value('menu_order') ?? 0)}
               onChange={(order) => draft.edit({ menu_order: order })}
             />
           )}
@@ -69,9 +99,17 @@ export function DocumentPanel({ draft, type, mayUpload }: PanelProps) {
       {type.hasPages && <SearchPanel draft={draft} />}
       {has('comments') && (
         <PanelBody title="Discussion" initialOpen={false}>
-          {([['comment_status', 'Readers may comment'], ['ping_status', 'Other sites may tell that they link here']] as const).map(([name, label]) => (
+          {(
+            [
+              ['comment_status', 'Readers may comment'],
+              ['ping_status', 'Other sites may tell that they link here'],
+            ] as const
+          ).map(([name, label]) => (
             <CheckboxControl
-              key={name} label={label} __nextHasNoMarginBottom checked={(draft.value(name) ?? 'open') === 'open'}
+              key={name}
+              label={label}
+              __nextHasNoMarginBottom
+              checked={(draft.value(name) ?? 'open') === 'open'}
               onChange={(on) => draft.edit({ [name]: on ? 'open' : 'closed' })}
             />
           ))}
@@ -87,8 +125,11 @@ function TagsControl({ draft, taxonomy }: { readonly draft: Draft; readonly taxo
   const { restBase, plural } = taxonomy;
   return (
     <NamesControl
-      taxonomy={taxonomy} label={`Add ${plural.toLowerCase()}`} value={(draft.value(restBase) ?? []) as readonly number[]}
-      onChange={(ids) => draft.edit(termsField(restBase, ids))} onMaking={draft.waitFor}
+      taxonomy={taxonomy}
+      label={`Add ${plural.toLowerCase()}`}
+      value={(draft.value(restBase) ?? []) as readonly number[]}
+      onChange={(ids) => draft.edit(termsField(restBase, ids))}
+      onMaking={draft.waitFor}
     />
   );
 }
@@ -109,63 +150,115 @@ function Standing({ draft, type }: { readonly draft: Draft; readonly type: Liste
   return (
     <PanelBody className="panel-standing">
       <SelectControl
-        label="Status" {...common} value={shown} onChange={(next) => draft.edit({ status: sentStatus(next), ...(next === 'private' ? { password: '' } : {}) })}
+        label="Status"
+        {...common}
+        value={shown}
+        onChange={(next) =>
+          draft.edit({ status: sentStatus(next), ...(next === 'private' ? { password: '' } : {}) })
+        }
         options={[
-          { value: 'draft', label: 'Draft' }, { value: 'pending', label: 'Waits for review' },
-          ...(mayPublish || shown === 'publish' ? [{ value: 'publish', label: status === 'future' ? 'Scheduled' : 'Published' }] : []),
+          { value: 'draft', label: 'Draft' },
+          { value: 'pending', label: 'Waits for review' },
+          ...(mayPublish || shown === 'publish'
+            ? [{ value: 'publish', label: status === 'future' ? 'Scheduled' : 'Published' }]
+            : []),
           ...(mayPublish || shown === 'private' ? [{ value: 'private', label: 'Private' }] : []),
         ]}
       />
       {type.hasPages && shown !== 'private' && (mayPublish || password !== '') && (
         <TextControl
-          label="Password" help="Who reads it is asked for this; empty: nobody is." autoComplete="off" {...common} value={password}
+          label="Password"
+          help="Who reads it is asked for this; empty: nobody is."
+          autoComplete="off"
+          {...common}
+          value={password}
           onChange={(next) => draft.edit({ password: next })}
         />
       )}
-      {type.hasPages && <BaseControl __nextHasNoMarginBottom>
-        <BaseControl.VisualLabel>Date</BaseControl.VisualLabel>
-        <Dropdown
-          popoverProps={isNarrow ? { placement: 'bottom-start' } : { placement: 'left', offset: 24 }}
-          renderToggle={({ isOpen, onToggle }) => (
-            <Button variant="secondary" className="panel-date" __next40pxDefaultSize aria-expanded={isOpen} onClick={onToggle}>
-              {date === '' ? 'As it is published' : dates.format(new Date(`${date}Z`))}
-            </Button>
-          )}
-          renderContent={({ onClose }) => (
-            <div className="panel-calendar">
-              <p className="panel-says">By the clock of the site: {boot.site.timezone.replaceAll('_', ' ')}.</p>
-              <DateTimePicker
-                currentDate={date || new Date(siteNow()).toISOString().slice(0, 19)} is12Hour={false}
-                onChange={(next) => next && draft.edit({ date: next.slice(0, 19) })}
-              />
-              {date !== '' && mayBeUndated(post?.status ?? 'draft') && mayBeUndated(status) && (
-                <Button variant="tertiary" __next40pxDefaultSize onClick={() => { draft.edit({ date: null }); onClose(); }}>As it is published</Button>
-              )}
-            </div>
-          )}
+      {type.hasPages && (
+        <BaseControl __nextHasNoMarginBottom>
+          <BaseControl.VisualLabel>Date</BaseControl.VisualLabel>
+          <Dropdown
+            popoverProps={isNarrow ? { placement: 'bottom-start' } : { placement: 'left', offset: 24 }}
+            renderToggle={({ isOpen, onToggle }) => (
+              <Button
+                variant="secondary"
+                className="panel-date"
+                __next40pxDefaultSize
+                aria-expanded={isOpen}
+                onClick={onToggle}
+              >
+                {date === '' ? 'As it is published' : dates.format(new Date(`${date}Z`))}
+              </Button>
+            )}
+            renderContent={({ onClose }) => (
+              <div className="panel-calendar">
+                <p className="panel-says">
+                  By the clock of the site: {boot.site.timezone.replaceAll('_', ' ')}.
+                </p>
+                <DateTimePicker
+                  currentDate={date || new Date(siteNow()).toISOString().slice(0, 19)}
+                  is12Hour={false}
+                  onChange={(next) => next && draft.edit({ date: next.slice(0, 19) })}
+                />
+                {date !== '' && mayBeUndated(post?.status ?? 'draft') && mayBeUndated(status) && (
+                  <Button
+                    variant="tertiary"
+                    __next40pxDefaultSize
+                    onClick={() => {
+                      draft.edit({ date: null });
+                      onClose();
+                    }}
+                  >
+                    As it is published
+                  </Button>
+                )}
+              </div>
+            )}
+          />
+        </BaseControl>
+      )}
+      {type.hasPages && (
+        <TextControl
+          label="Slug"
+          spellCheck={false}
+          {...common}
+          value={slug}
+          placeholder={permalink.state === 'known' ? permalink.slug : ''}
+          help={
+            <span className="panel-permalink">
+              <PermalinkText permalink={permalink} />
+            </span>
+          }
+          onChange={(next) => draft.edit({ slug: next })}
         />
-      </BaseControl>}
-      {type.hasPages && <TextControl
-        label="Slug" spellCheck={false} {...common} value={slug} placeholder={permalink.state === 'known' ? permalink.slug : ''}
-        help={<span className="panel-permalink"><PermalinkText permalink={permalink} /></span>}
-        onChange={(next) => draft.edit({ slug: next })}
-      />}
+      )}
       {sync !== undefined && (
         <p className="panel-says">
-          {sync === 'unsynced' ? 'Not synced: who inserts it gets a copy.' : 'Synced: what is changed here changes wherever it stands.'}
+          {sync === 'unsynced'
+            ? 'Not synced: who inserts it gets a copy.'
+            : 'Synced: what is changed here changes wherever it stands.'}
         </p>
       )}
       {has('author') && may(type.othersCapability) && <BylineControl draft={draft} />}
       {has('post-formats') && (
         <SelectControl
-          label="Format" {...common} value={draft.text('format') || 'standard'}
-          onChange={(next) => draft.edit({ format: formats.find(({ value }) => value === next)?.value ?? 'standard' })}
+          label="Format"
+          {...common}
+          value={draft.text('format') || 'standard'}
+          onChange={(next) =>
+            draft.edit({ format: formats.find(({ value }) => value === next)?.value ?? 'standard' })
+          }
           options={formats.map(({ value, label }) => ({ value: String(value), label }))}
         />
       )}
       {maySetSticky(type) && (
-        <CheckboxControl label="Stays on top of lists" __nextHasNoMarginBottom checked={Boolean(draft.value('sticky'))}
-          onChange={(sticky) => draft.edit({ sticky })} />
+        <CheckboxControl
+          label="Stays on top of lists"
+          __nextHasNoMarginBottom
+          checked={Boolean(draft.value('sticky'))}
+          onChange={(sticky) => draft.edit({ sticky })}
+        />
       )}
     </PanelBody>
   );

@@ -40,21 +40,40 @@ interface Loaded {
 }
 
 /** Texts of this person that the post does not hold, and those of who had it before it was taken over. */
-async function findTexts(type: ListedType, told: ToldText | undefined, former: Former | undefined): Promise<readonly FoundText[]> {
+async function findTexts(
+  type: ListedType,
+  told: ToldText | undefined,
+  former: Former | undefined,
+): Promise<readonly FoundText[]> {
   const copies = await localCopies.find(copyPrefix(boot.user.id, type.name, told?.post.id));
-  const { found, stale } = foundTexts(told?.post, { copies, autosaves: told?.autosaves ?? [], userId: boot.user.id, former });
+  const { found, stale } = foundTexts(told?.post, {
+    copies,
+    autosaves: told?.autosaves ?? [],
+    userId: boot.user.id,
+    former,
+  });
   for (const { key, step } of stale) void localCopies.forget(key, step);
   return found;
 }
 
-async function load(id: number | undefined, typeName: string | undefined, former: Former | undefined): Promise<Loaded> {
+async function load(
+  id: number | undefined,
+  typeName: string | undefined,
+  former: Former | undefined,
+): Promise<Loaded> {
   const { blocks, patterns, text } = await tellText(id);
   shareRest(apiFetch);
   registerBlocks(blocks);
   forgetPatterns();
-  const type = id === undefined ? listedTypes.find(({ name }) => name === (typeName ?? boot.site.articleType)) : text?.type;
+  const type =
+    id === undefined
+      ? listedTypes.find(({ name }) => name === (typeName ?? boot.site.articleType))
+      : text?.type;
   if (!type) {
-    const nothing = id === undefined ? `There are no ${typeName ?? 'posts'} to write here` : `There is no text with the number ${id}`;
+    const nothing =
+      id === undefined
+        ? `There are no ${typeName ?? 'posts'} to write here`
+        : `There is no text with the number ${id}`;
     throw new RestError(404, 'none', `${nothing}, or not for you.`);
   }
   return { type, post: text?.post, found: await findTexts(type, text, former), patterns };
@@ -62,7 +81,9 @@ async function load(id: number | undefined, typeName: string | undefined, former
 
 /** What synced patterns hold is asked anew by each text that opens: one may have been edited meanwhile. */
 function forgetPatterns(): void {
-  const { invalidateResolutionForStoreSelector } = dispatch(entities) as unknown as { invalidateResolutionForStoreSelector(selector: string): void };
+  const { invalidateResolutionForStoreSelector } = dispatch(entities) as unknown as {
+    invalidateResolutionForStoreSelector(selector: string): void;
+  };
   invalidateResolutionForStoreSelector('getEntityRecord');
 }
 
@@ -73,25 +94,43 @@ export function EditorScreen() {
   const id = openedId(pathname, address);
   const typeName = address.get('post_type') ?? undefined;
   const { data, error } = useQuery({
-    queryKey: ['writing', id ?? 'new', typeName, key], queryFn: () => load(id, typeName, (state as { readonly former?: Former } | null)?.former),
-    staleTime: Infinity, gcTime: 0, refetchOnReconnect: false, refetchOnWindowFocus: false,
+    queryKey: ['writing', id ?? 'new', typeName, key],
+    queryFn: () => load(id, typeName, (state as { readonly former?: Former } | null)?.former),
+    staleTime: Infinity,
+    gcTime: 0,
+    refetchOnReconnect: false,
+    refetchOnWindowFocus: false,
   });
   if (error) return <Refused message={error.message} />;
-  if (!data) return <div className="writing-wait"><Skeleton rows={14} /></div>;
+  if (!data)
+    return (
+      <div className="writing-wait">
+        <Skeleton rows={14} />
+      </div>
+    );
   if (data.post?.status === 'trash') return <Trashed type={data.type} post={data.post} />;
   return <Opened key={`${id ?? 'new'} ${key}`} loaded={data} />;
 }
 
 function Refused({ message }: { readonly message: string }) {
   useWindowTitle('Nothing to write here');
-  return <div className="writing-none"><h1>Nothing to write here</h1><p>{message}</p><Link to="/">Home</Link></div>;
+  return (
+    <div className="writing-none">
+      <h1>Nothing to write here</h1>
+      <p>{message}</p>
+      <Link to="/">Home</Link>
+    </div>
+  );
 }
 
 function Trashed({ type, post }: { readonly type: ListedType; readonly post: StoredPost }) {
   useWindowTitle('It is in the trash');
   const restore = async () => {
     try {
-      await rest<unknown, PostSent>(`/wp/v2/${type.restBase}/${post.id}`, { method: 'POST', body: { status: 'draft' } });
+      await rest<unknown, PostSent>(`/wp/v2/${type.restBase}/${post.id}`, {
+        method: 'POST',
+        body: { status: 'draft' },
+      });
       location.reload();
     } catch (error) {
       tellRefusal(error);
@@ -101,7 +140,10 @@ function Trashed({ type, post }: { readonly type: ListedType; readonly post: Sto
     <div className="writing-none">
       <h1>It is in the trash</h1>
       <p>“{titleText(post.title)}” can be edited once it is restored.</p>
-      <Button variant="primary" onClick={() => void restore()}>Restore it as a draft</Button> <Link to={listAddress(type.name)}>{type.plural}</Link>
+      <Button variant="primary" onClick={() => void restore()}>
+        Restore it as a draft
+      </Button>{' '}
+      <Link to={listAddress(type.name)}>{type.plural}</Link>
     </div>
   );
 }
@@ -109,8 +151,17 @@ function Trashed({ type, post }: { readonly type: ListedType; readonly post: Sto
 function Opened({ loaded: { type, post, found, patterns } }: { readonly loaded: Loaded }) {
   const [draft] = useState(() => {
     const made = createDraft({
-      post, type: type.name, restBase: type.restBase, hasText: type.supports.includes('editor'), userId: boot.user.id, found,
-      tell: (message) => toast(message), kit: blockKit, rest, line: connection, copies: localCopies,
+      post,
+      type: type.name,
+      restBase: type.restBase,
+      hasText: type.supports.includes('editor'),
+      userId: boot.user.id,
+      found,
+      tell: (message) => toast(message),
+      kit: blockKit,
+      rest,
+      line: connection,
+      copies: localCopies,
       // The address follows; the screen stays as it is.
       onCreated: ({ id, link }) => {
         window.history.replaceState(window.history.state, '', `/wp-admin/post.php?post=${id}&action=edit`);

@@ -1,6 +1,10 @@
 import './editor.css';
 import {
-  __experimentalLibrary as InserterLibrary, __experimentalListView as ListView, BlockBreadcrumb, BlockEditorKeyboardShortcuts, BlockEditorProvider,
+  __experimentalLibrary as InserterLibrary,
+  __experimentalListView as ListView,
+  BlockBreadcrumb,
+  BlockEditorKeyboardShortcuts,
+  BlockEditorProvider,
   store as blockEditor,
 } from '@wordpress/block-editor';
 import type { BlockSelection } from '@wordpress/block-editor';
@@ -90,36 +94,60 @@ export function Editor({ draft, type, patterns: known, mayUpload }: EditorProps)
   const saving = useSaving(draft, type, () => setAsking(true));
   const settings = useMemo(
     () => ({
-      ...canvasSettings({ postId: () => draft.state().post?.id ?? 0, mayUpload, patterns }), hasFixedToolbar: isNarrow, isDistractionFree: isCalm,
+      ...canvasSettings({ postId: () => draft.state().post?.id ?? 0, mayUpload, patterns }),
+      hasFixedToolbar: isNarrow,
+      isDistractionFree: isCalm,
       // "Edit original" of a synced pattern.
-      onNavigateToEntityRecord: ({ postId }: { readonly postId: number }) => void navigate(editAddress(postId)),
+      onNavigateToEntityRecord: ({ postId }: { readonly postId: number }) =>
+        void navigate(editAddress(postId)),
     }),
     [draft, mayUpload, patterns, isNarrow, isCalm, navigate],
   );
   const lock = useLock(draft);
   useEffect(() => {
-    const timer = window.setTimeout(() => { for (const part of [PreviewPane, RevisionsView, OneSide]) part.ahead(); }, restMs);
+    const timer = window.setTimeout(() => {
+      for (const part of [PreviewPane, RevisionsView, OneSide]) part.ahead();
+    }, restMs);
     return () => window.clearTimeout(timer);
   }, []);
   const { history } = state;
   const [knownNotes] = useState(() => new Map<string, string>());
   /** Once references change, numbers them and drops footnotes without one, in one step with the change. An opened text stays as it was stored. */
-  const settle = useCallback((blocks: readonly Block[], selection: BlockSelection): boolean => {
-    const [before, after] = [draft.state().history.blocks, blocks].map((some) => referenceOrder(some, draft.markupOf).join(' '));
-    if (before === after) return false;
-    const settled = settleFootnotes(blocks, draft.value(footnotesField), knownNotes, draft.markupOf);
-    if (settled) draft.together({ [footnotesField]: settled.json }, () => draft.change(settled.blocks, selection));
-    return settled !== undefined;
-  }, [draft, knownNotes]);
-  const input = useCallback((blocks: Block[], { selection, undoIgnore = false }: { selection: BlockSelection; undoIgnore?: boolean }) => {
-    if (!settle(blocks, selection)) draft.input(blocks, { selection, at: around(blocks, selection), isIgnored: undoIgnore });
-  }, [draft, settle]);
+  const settle = useCallback(
+    (blocks: readonly Block[], selection: BlockSelection): boolean => {
+      const [before, after] = [draft.state().history.blocks, blocks].map((some) =>
+        referenceOrder(some, draft.markupOf).join(' '),
+      );
+      if (before === after) return false;
+      const settled = settleFootnotes(blocks, draft.value(footnotesField), knownNotes, draft.markupOf);
+      if (settled)
+        draft.together({ [footnotesField]: settled.json }, () => draft.change(settled.blocks, selection));
+      return settled !== undefined;
+    },
+    [draft, knownNotes],
+  );
+  const input = useCallback(
+    (
+      blocks: Block[],
+      { selection, undoIgnore = false }: { selection: BlockSelection; undoIgnore?: boolean },
+    ) => {
+      if (!settle(blocks, selection))
+        draft.input(blocks, { selection, at: around(blocks, selection), isIgnored: undoIgnore });
+    },
+    [draft, settle],
+  );
   const steps = useCallback(() => draft.state().history.past, [draft]);
-  const change = useCallback((blocks: Block[], { selection }: { selection: BlockSelection }) => {
-    if (!settle(blocks, selection)) draft.change(blocks, selection);
-  }, [draft, settle]);
+  const change = useCallback(
+    (blocks: Block[], { selection }: { selection: BlockSelection }) => {
+      if (!settle(blocks, selection)) draft.change(blocks, selection);
+    },
+    [draft, settle],
+  );
   const notes = draft.value(footnotesField);
-  const footnotes = useMemo(() => ({ json: notes, change: (json: string) => draft.typeFields({ [footnotesField]: json }) }), [draft, notes]);
+  const footnotes = useMemo(
+    () => ({ json: notes, change: (json: string) => draft.typeFields({ [footnotesField]: json }) }),
+    [draft, notes],
+  );
   const switchTo = (next: Mode) => {
     draft.readCode();
     setTurned(true);
@@ -154,11 +182,24 @@ export function Editor({ draft, type, patterns: known, mayUpload }: EditorProps)
       const at = focused();
       if (at?.closest('.writing-drawer')) closeDrawer();
       // Only where it lies over the text; a list that is open in it goes first.
-      else if (isNarrow && isPanelOpen && (at === document.body || at?.closest('.writing-panel,[data-opens=panel]'))) closePanel();
+      else if (
+        isNarrow &&
+        isPanelOpen &&
+        (at === document.body || at?.closest('.writing-panel,[data-opens=panel]'))
+      )
+        closePanel();
     }
     const key = keyOf(event).toLowerCase();
     const hasDialog = document.querySelector('.components-modal__screen-overlay, dialog[open]');
-    if (key === 'o' && event.shiftKey && event.altKey && !event.ctrlKey && !event.metaKey && mode === 'blocks' && !hasDialog) {
+    if (
+      key === 'o' &&
+      event.shiftKey &&
+      event.altKey &&
+      !event.ctrlKey &&
+      !event.metaKey &&
+      mode === 'blocks' &&
+      !hasDialog
+    ) {
       event.preventDefault();
       if (drawer === 'list') closeDrawer();
       else toggle('list');
@@ -173,7 +214,8 @@ export function Editor({ draft, type, patterns: known, mayUpload }: EditorProps)
     if (key === 's' && !event.shiftKey && !event.altKey) saving.save();
     else if (key === 'z' && !event.altKey && !field) (event.shiftKey ? draft.redo : draft.undo)();
     else if (key === 'y' && !event.shiftKey && !event.altKey && !field) draft.redo();
-    else if (key === 'm' && event.shiftKey && event.altKey && hasText) switchTo(mode === 'code' ? 'blocks' : 'code');
+    else if (key === 'm' && event.shiftKey && event.altKey && hasText)
+      switchTo(mode === 'code' ? 'blocks' : 'code');
     else if (key === 'p' && event.shiftKey && event.altKey) togglePreview();
     else if ((key === '\\' || key === '|') && event.shiftKey) setCalm(!isCalm);
     else return;
@@ -190,76 +232,143 @@ export function Editor({ draft, type, patterns: known, mayUpload }: EditorProps)
       <SlotFillProvider>
         <PreviewedPost.Provider value={state.post?.id ?? 0}>
           <TextFootnotes.Provider value={footnotes}>
-          <BlockEditorProvider
-            value={history.blocks} selection={history.selection} settings={settings} onInput={input} onChange={change} useSubRegistry
-          >
-            <BlockEditorKeyboardShortcuts.Register />
-            <BlockEditorKeyboardShortcuts />
-            <BlockNotices />
-            <InserterMedia />
-            <PatternItems draft={draft} onCreated={(pattern) => setPatterns((all) => [pattern, ...all])} />
-            <div {...regions} className={`writing ${regions.className}`} data-calm={isCalm} data-panel={isPanelOpen}>
-              <TopBar
-                draft={draft} type={type} saving={saving} drawer={drawer} isPanelOpen={isPanelOpen} mode={mode} isCalm={isCalm}
-                onDrawer={toggle} onPanel={() => { setPanelOpen(!isPanelOpen); if (isNarrow) setDrawer('none'); }} onMode={switchTo}
-                isPreviewOpen={preview.isOpen} onPreview={togglePreview} onCalm={() => setCalm(!isCalm)} onUndo={draft.undo} onRedo={draft.redo}
-              />
-              <div className="writing-notices">
-                <AskedNotice lock={lock} />
-                <FoundNotice draft={draft} />
-              </div>
-              <div className="writing-body">
-                {drawer === 'inserter' && mode === 'blocks' && (
-                  <div className="writing-drawer" role="region" aria-label="Blocks to insert" tabIndex={-1}>
-                    <Inserter isNarrow={isNarrow} onClose={closeDrawer} />
+            <BlockEditorProvider
+              value={history.blocks}
+              selection={history.selection}
+              settings={settings}
+              onInput={input}
+              onChange={change}
+              useSubRegistry
+            >
+              <BlockEditorKeyboardShortcuts.Register />
+              <BlockEditorKeyboardShortcuts />
+              <BlockNotices />
+              <InserterMedia />
+              <PatternItems draft={draft} onCreated={(pattern) => setPatterns((all) => [pattern, ...all])} />
+              <div
+                {...regions}
+                className={`writing ${regions.className}`}
+                data-calm={isCalm}
+                data-panel={isPanelOpen}
+              >
+                <TopBar
+                  draft={draft}
+                  type={type}
+                  saving={saving}
+                  drawer={drawer}
+                  isPanelOpen={isPanelOpen}
+                  mode={mode}
+                  isCalm={isCalm}
+                  onDrawer={toggle}
+                  onPanel={() => {
+                    setPanelOpen(!isPanelOpen);
+                    if (isNarrow) setDrawer('none');
+                  }}
+                  onMode={switchTo}
+                  isPreviewOpen={preview.isOpen}
+                  onPreview={togglePreview}
+                  onCalm={() => setCalm(!isCalm)}
+                  onUndo={draft.undo}
+                  onRedo={draft.redo}
+                />
+                <div className="writing-notices">
+                  <AskedNotice lock={lock} />
+                  <FoundNotice draft={draft} />
+                </div>
+                <div className="writing-body">
+                  {drawer === 'inserter' && mode === 'blocks' && (
+                    <div className="writing-drawer" role="region" aria-label="Blocks to insert" tabIndex={-1}>
+                      <Inserter isNarrow={isNarrow} onClose={closeDrawer} />
+                    </div>
+                  )}
+                  {drawer === 'list' && mode === 'blocks' && (
+                    <BlocksDrawer isNarrow={isNarrow} onClose={closeDrawer} />
+                  )}
+                  <div className="writing-canvas" role="region" aria-label="Text" tabIndex={-1}>
+                    {mode === 'past' && (
+                      <Suspense
+                        fallback={
+                          <div className="writing-wait">
+                            <Skeleton rows={10} />
+                          </div>
+                        }
+                      >
+                        <RevisionsView draft={draft} type={type} onEnd={() => switchTo('blocks')} />
+                      </Suspense>
+                    )}
+                    {mode === 'fields' && (
+                      <Fields
+                        title={hasTitle ? draft.text('title') : undefined}
+                        onTitle={(title) => draft.edit({ title })}
+                        singular={type.singular}
+                      />
+                    )}
+                    {mode === 'code' && (
+                      <CodeView draft={draft} hasTitle={hasTitle} onEnd={() => switchTo('blocks')} />
+                    )}
+                    {mode === 'blocks' && (
+                      // Where one block takes the others with it, the text is still there, as code.
+                      <Boundary
+                        onFault={(message) => {
+                          setMode('code');
+                          toast(`A block can’t be shown, so this is the text as code: ${message}`);
+                        }}
+                      >
+                        <Canvas
+                          title={draft.text('title')}
+                          hasTitle={hasTitle}
+                          isDark={isDark}
+                          isAfter={hasTurned}
+                          blocks={history.blocks}
+                          onTitle={(title) => draft.typeFields({ title })}
+                          onWhole={(title, act) => draft.together({ title }, act)}
+                          steps={steps}
+                          onUndo={draft.undo}
+                        />
+                      </Boundary>
+                    )}
                   </div>
-                )}
-                {drawer === 'list' && mode === 'blocks' && (
-                  <BlocksDrawer isNarrow={isNarrow} onClose={closeDrawer} />
-                )}
-                <div className="writing-canvas" role="region" aria-label="Text" tabIndex={-1}>
-                  {mode === 'past' && (
-                    <Suspense fallback={<div className="writing-wait"><Skeleton rows={10} /></div>}>
-                      <RevisionsView draft={draft} type={type} onEnd={() => switchTo('blocks')} />
+                  {showsPreview && (
+                    <Suspense
+                      fallback={
+                        <section className="writing-preview" role="region" aria-label="Preview" tabIndex={-1}>
+                          <Skeleton rows={6} />
+                        </section>
+                      }
+                    >
+                      <PreviewPane
+                        draft={draft}
+                        shown={preview.devices}
+                        onShow={(devices) => showPreview({ ...preview, devices })}
+                        onOpen={() => void openPreview(draft)}
+                        onClose={togglePreview}
+                      />
                     </Suspense>
                   )}
-                  {mode === 'fields' && (
-                    <Fields title={hasTitle ? draft.text('title') : undefined} onTitle={(title) => draft.edit({ title })} singular={type.singular} />
-                  )}
-                  {mode === 'code' && <CodeView draft={draft} hasTitle={hasTitle} onEnd={() => switchTo('blocks')} />}
-                  {mode === 'blocks' && (
-                    // Where one block takes the others with it, the text is still there, as code.
-                    <Boundary onFault={(message) => { setMode('code'); toast(`A block can’t be shown, so this is the text as code: ${message}`); }}>
-                      <Canvas
-                        title={draft.text('title')} hasTitle={hasTitle} isDark={isDark} isAfter={hasTurned} blocks={history.blocks}
-                        onTitle={(title) => draft.typeFields({ title })} onWhole={(title, act) => draft.together({ title }, act)}
-                        steps={steps} onUndo={draft.undo}
-                      />
-                    </Boundary>
+                  {isPanelOpen && (
+                    <SidePanel
+                      draft={draft}
+                      type={type}
+                      mode={mode}
+                      mayUpload={mayUpload}
+                      onClose={isNarrow ? closePanel : undefined}
+                    />
                   )}
                 </div>
-                {showsPreview && (
-                  <Suspense fallback={<section className="writing-preview" role="region" aria-label="Preview" tabIndex={-1}><Skeleton rows={6} /></section>}>
-                    <PreviewPane
-                      draft={draft} shown={preview.devices} onShow={(devices) => showPreview({ ...preview, devices })}
-                      onOpen={() => void openPreview(draft)} onClose={togglePreview}
-                    />
-                  </Suspense>
-                )}
-                {isPanelOpen && (
-                  <SidePanel draft={draft} type={type} mode={mode} mayUpload={mayUpload} onClose={isNarrow ? closePanel : undefined} />
-                )}
+                <footer className="writing-foot" role="region" aria-label="Footer" tabIndex={-1}>
+                  {mode === 'blocks' && <BlockBreadcrumb rootLabelText={type.singular} />}
+                  {hasText && <TextCount of={state.code ?? history.blocks} write={draft.content} />}
+                </footer>
               </div>
-              <footer className="writing-foot" role="region" aria-label="Footer" tabIndex={-1}>
-                {mode === 'blocks' && <BlockBreadcrumb rootLabelText={type.singular} />}
-                {hasText && <TextCount of={state.code ?? history.blocks} write={draft.content} />}
-              </footer>
-            </div>
-            {isAsking && <PublishDialog draft={draft} type={type} saving={saving} onClose={() => setAsking(false)} />}
-            {lock.stage !== 'writing' && <LockDialog lock={lock} draft={draft} type={type} />}
-            {state.conflict && <ConflictDialog draft={draft} conflict={state.conflict} onSettle={saving.settle} />}
-            <Popover.Slot />
-          </BlockEditorProvider>
+              {isAsking && (
+                <PublishDialog draft={draft} type={type} saving={saving} onClose={() => setAsking(false)} />
+              )}
+              {lock.stage !== 'writing' && <LockDialog lock={lock} draft={draft} type={type} />}
+              {state.conflict && (
+                <ConflictDialog draft={draft} conflict={state.conflict} onSettle={saving.settle} />
+              )}
+              <Popover.Slot />
+            </BlockEditorProvider>
           </TextFootnotes.Provider>
         </PreviewedPost.Provider>
       </SlotFillProvider>
@@ -268,10 +377,27 @@ export function Editor({ draft, type, patterns: known, mayUpload }: EditorProps)
 }
 
 /** What has no text: its title, where it has one, and where the rest of it is. */
-function Fields({ title, singular, onTitle }: { readonly title: string | undefined; readonly singular: string; readonly onTitle: (title: string) => void }) {
+function Fields({
+  title,
+  singular,
+  onTitle,
+}: {
+  readonly title: string | undefined;
+  readonly singular: string;
+  readonly onTitle: (title: string) => void;
+}) {
   return (
     <div className="writing-fields">
-      {title !== undefined && <TextControl label="Title" value={title} onChange={onTitle} dir="auto" __next40pxDefaultSize __nextHasNoMarginBottom />}
+      {title !== undefined && (
+        <TextControl
+          label="Title"
+          value={title}
+          onChange={onTitle}
+          dir="auto"
+          __next40pxDefaultSize
+          __nextHasNoMarginBottom
+        />
+      )}
       <p>This has no text of its own ({singular}). What there is to say of it stands in the settings.</p>
     </div>
   );
@@ -281,13 +407,21 @@ function Fields({ title, singular, onTitle }: { readonly title: string | undefin
 const isTight = () => window.innerWidth < 1700;
 
 /** The blocks where the cursor is, or that are selected, with all around them and inside of them. */
-function around(blocks: readonly Block[], { selectionStart, selectionEnd }: BlockSelection): ReadonlySet<string> {
+function around(
+  blocks: readonly Block[],
+  { selectionStart, selectionEnd }: BlockSelection,
+): ReadonlySet<string> {
   const found = new Set<string>();
-  const ends = new Set([selectionStart, selectionEnd].map((end) => (end as { clientId?: string } | undefined)?.clientId).filter((id) => id !== undefined));
-  const all = (list: readonly Block[]) => list.forEach((block) => {
-    found.add(block.clientId);
-    all(block.innerBlocks as Block[]);
-  });
+  const ends = new Set(
+    [selectionStart, selectionEnd]
+      .map((end) => (end as { clientId?: string } | undefined)?.clientId)
+      .filter((id) => id !== undefined),
+  );
+  const all = (list: readonly Block[]) =>
+    list.forEach((block) => {
+      found.add(block.clientId);
+      all(block.innerBlocks as Block[]);
+    });
   const look = (list: readonly Block[]): boolean => {
     const [first, last] = [list.findIndex(holds), list.findLastIndex(holds)];
     if (first === -1) return false;
@@ -307,12 +441,16 @@ function around(blocks: readonly Block[], { selectionStart, selectionEnd }: Bloc
 /** Where keys go, in the frame of the text, too. */
 function focused(): Element | null {
   const { activeElement } = document;
-  return activeElement instanceof HTMLIFrameElement ? activeElement.contentDocument?.activeElement ?? activeElement : activeElement;
+  return activeElement instanceof HTMLIFrameElement
+    ? (activeElement.contentDocument?.activeElement ?? activeElement)
+    : activeElement;
 }
 
 /** As a part of the screen is closed, keys that are in it go to what opened it; where that stands in a menu, to the menu. */
 function giveBack(part: string, opens: string): void {
-  const opener = document.querySelector<HTMLElement>(`[data-opens=${opens}]`) ?? document.querySelector<HTMLElement>('.writing-more');
+  const opener =
+    document.querySelector<HTMLElement>(`[data-opens=${opens}]`) ??
+    document.querySelector<HTMLElement>('.writing-more');
   if (focused()?.closest(part)) opener?.focus();
 }
 
@@ -323,17 +461,30 @@ const closingFrames = 20;
 function BlocksDrawer({ isNarrow, onClose }: { readonly isNarrow: boolean; readonly onClose: () => void }) {
   const place = useRef<HTMLDivElement>(null);
   useEffect(() => {
-    const rows = ['.is-selected .block-editor-list-view-block-select-button', '.block-editor-list-view-block-select-button', 'button'];
-    const begin = () => rows.map((row) => place.current?.querySelector<HTMLElement>(row)).find(Boolean)?.focus();
+    const rows = [
+      '.is-selected .block-editor-list-view-block-select-button',
+      '.block-editor-list-view-block-select-button',
+      'button',
+    ];
+    const begin = () =>
+      rows
+        .map((row) => place.current?.querySelector<HTMLElement>(row))
+        .find(Boolean)
+        ?.focus();
     begin();
     return onFrames(closingFrames, () => {
-      if (document.activeElement === document.body || document.activeElement?.matches('.writing-more')) begin();
+      if (document.activeElement === document.body || document.activeElement?.matches('.writing-more'))
+        begin();
       return false;
     });
   }, []);
   return (
     <div ref={place} className="writing-drawer" role="region" aria-label="List of blocks" tabIndex={-1}>
-      {isNarrow && <div className="drawer-head"><Button icon={close} label="Close the list of blocks" onClick={onClose} /></div>}
+      {isNarrow && (
+        <div className="drawer-head">
+          <Button icon={close} label="Close the list of blocks" onClick={onClose} />
+        </div>
+      )}
       <ListView isExpanded />
     </div>
   );
@@ -342,7 +493,9 @@ function BlocksDrawer({ isNarrow, onClose }: { readonly isNarrow: boolean; reado
 /** All blocks and patterns; what is chosen comes behind the block where the cursor is. */
 function Inserter({ isNarrow, onClose }: { readonly isNarrow: boolean; readonly onClose: () => void }) {
   const root = useSelect((select) => {
-    const questions = select(blockEditor) as unknown as { getBlockInsertionPoint(): { rootClientId?: string } };
+    const questions = select(blockEditor) as unknown as {
+      getBlockInsertionPoint(): { rootClientId?: string };
+    };
     return questions.getBlockInsertionPoint().rootClientId;
   }, []);
   const place = useRef<HTMLDivElement>(null); // it reads where the focus is from this
@@ -350,5 +503,14 @@ function Inserter({ isNarrow, onClose }: { readonly isNarrow: boolean; readonly 
     if (isNarrow) onClose();
     else keepOption(place.current);
   };
-  return <InserterLibrary ref={place} rootClientId={root} showInserterHelpPanel={!isNarrow} shouldFocusBlock={isNarrow} onClose={onClose} onSelect={chosen} />;
+  return (
+    <InserterLibrary
+      ref={place}
+      rootClientId={root}
+      showInserterHelpPanel={!isNarrow}
+      shouldFocusBlock={isNarrow}
+      onClose={onClose}
+      onSelect={chosen}
+    />
+  );
 }

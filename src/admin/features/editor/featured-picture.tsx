@@ -17,7 +17,8 @@ type Seen = Pick<SeenFile, 'media_details' | 'source_url' | 'alt_text' | '_links
 /** A picture as who edits the text gets it: that of somebody else with less. */
 type Featured = Seen & Partial<Pick<EditedFile, 'revision' | 'focal_point'>>;
 
-const mayChange = (picture: Seen) => picture['_links']?.self?.[0]?.targetHints?.allow?.includes('POST') ?? false;
+const mayChange = (picture: Seen) =>
+  picture['_links']?.self?.[0]?.targetHints?.allow?.includes('POST') ?? false;
 
 async function pictureOf(id: number): Promise<Featured> {
   const seen = (await rest<Seen>(`/wp/v2/media/${id}`)).body;
@@ -27,17 +28,31 @@ async function pictureOf(id: number): Promise<Featured> {
 const isGone = (error: Error) => error instanceof RestError && error.status === 404;
 
 /** The picture that lists show, and the article begins with. */
-export function FeaturedPicture({ draft, mayUpload }: { readonly draft: Draft; readonly mayUpload: boolean }) {
+export function FeaturedPicture({
+  draft,
+  mayUpload,
+}: {
+  readonly draft: Draft;
+  readonly mayUpload: boolean;
+}) {
   const [isChoosing, setChoosing] = useState(false);
   const id = Number(draft.value('featured_media') ?? 0);
   const { data, error } = useQuery({
-    queryKey: ['media', 'one', id], enabled: id > 0, queryFn: () => pictureOf(id),
+    queryKey: ['media', 'one', id],
+    enabled: id > 0,
+    queryFn: () => pictureOf(id),
   });
   const queries = useQueryClient();
   const aim = async (focus: Focus) => {
     try {
-      const sent = { focal_point: focus, ...(data?.revision === undefined ? {} : { revision: data.revision }) };
-      const { body } = await rest<Featured, FileSent>(`/wp/v2/media/${id}?context=edit`, { method: 'POST', body: sent });
+      const sent = {
+        focal_point: focus,
+        ...(data?.revision === undefined ? {} : { revision: data.revision }),
+      };
+      const { body } = await rest<Featured, FileSent>(`/wp/v2/media/${id}?context=edit`, {
+        method: 'POST',
+        body: sent,
+      });
       queries.setQueryData(['media', 'one', id], body);
     } catch (fault) {
       if (!(fault instanceof RestError)) throw fault;
@@ -45,26 +60,51 @@ export function FeaturedPicture({ draft, mayUpload }: { readonly draft: Draft; r
       await queries.invalidateQueries({ queryKey: ['media', 'one', id] });
     }
   };
-  const picture = data && <img src={data.media_details.sizes?.['medium']?.source_url ?? data.source_url} alt={data.alt_text || 'The picture for lists'} />;
+  const picture = data && (
+    <img
+      src={data.media_details.sizes?.['medium']?.source_url ?? data.source_url}
+      alt={data.alt_text || 'The picture for lists'}
+    />
+  );
   const choose = ([item]: readonly MediaItem[]) => {
     setChoosing(false);
     if (item) draft.edit({ featured_media: item.id });
   };
   return (
     <div className="featured">
-      {id > 0 && data && (data.focal_point ? <FocalPoint key={id} focus={data.focal_point} onFocus={aim}>{picture}</FocalPoint> : picture)}
-      {id > 0 && error && <p className="empty">{isGone(error) ? 'The picture is not there any more.' : error.message}</p>}
+      {id > 0 &&
+        data &&
+        (data.focal_point ? (
+          <FocalPoint key={id} focus={data.focal_point} onFocus={aim}>
+            {picture}
+          </FocalPoint>
+        ) : (
+          picture
+        ))}
+      {id > 0 && error && (
+        <p className="empty">{isGone(error) ? 'The picture is not there any more.' : error.message}</p>
+      )}
       {id === 0 && !mayUpload && <p className="panel-says">None yet: who may upload files gives it one.</p>}
       <div>
         {mayUpload && (
-          <Button variant="secondary" __next40pxDefaultSize
-            onClick={() => setChoosing(true)}>{id > 0 ? 'Choose another' : 'Choose or upload a picture'}</Button>
+          <Button variant="secondary" __next40pxDefaultSize onClick={() => setChoosing(true)}>
+            {id > 0 ? 'Choose another' : 'Choose or upload a picture'}
+          </Button>
         )}
-        {id > 0 && <Button variant="tertiary" __next40pxDefaultSize onClick={() => draft.edit({ featured_media: 0 })}>Remove</Button>}
+        {id > 0 && (
+          <Button variant="tertiary" __next40pxDefaultSize onClick={() => draft.edit({ featured_media: 0 })}>
+            Remove
+          </Button>
+        )}
       </div>
       {isChoosing && (
         <Suspense>
-          <MediaPicker types={['image']} postId={draft.state().post?.id ?? 0} onClose={() => setChoosing(false)} onChoose={choose} />
+          <MediaPicker
+            types={['image']}
+            postId={draft.state().post?.id ?? 0}
+            onClose={() => setChoosing(false)}
+            onChoose={choose}
+          />
         </Suspense>
       )}
     </div>

@@ -12,13 +12,21 @@ export function FoundNotice({ draft }: { readonly draft: Draft }) {
   return (
     <div className="found-notices">
       {found.map((text) => (
-        <div key={`${text.where} ${text.at} ${text.copies[0]?.key ?? text.autosaves[0]}`} className="found-notice" role="status">
+        <div
+          key={`${text.where} ${text.at} ${text.copies[0]?.key ?? text.autosaves[0]}`}
+          className="found-notice"
+          role="status"
+        >
           <p>
-            {text.where === 'here' ? 'This browser kept' : 'The server kept'} what {text.by ?? 'you'} wrote until {times.format(text.at)}, and it is not in what
-            is stored.
+            {text.where === 'here' ? 'This browser kept' : 'The server kept'} what {text.by ?? 'you'} wrote
+            until {times.format(text.at)}, and it is not in what is stored.
           </p>
-          <Button variant="primary" size="compact" onClick={() => void draft.goOn(text)}>Go on with it</Button>
-          <Button variant="tertiary" size="compact" onClick={() => void draft.letGo(text)}>Let it go</Button>
+          <Button variant="primary" size="compact" onClick={() => void draft.goOn(text)}>
+            Go on with it
+          </Button>
+          <Button variant="tertiary" size="compact" onClick={() => void draft.letGo(text)}>
+            Let it go
+          </Button>
         </div>
       ))}
     </div>

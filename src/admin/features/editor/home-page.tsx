@@ -15,7 +15,8 @@ export function HomePage({ post }: { readonly post: StoredPost | undefined }) {
   const queries = useQueryClient();
   const { data: front } = useQuery({
     queryKey: ['front'],
-    queryFn: async ({ signal }) => (await rest<Front>(`${path}?_fields=show_on_front,page_on_front`, { signal })).body,
+    queryFn: async ({ signal }) =>
+      (await rest<Front>(`${path}?_fields=show_on_front,page_on_front`, { signal })).body,
   });
   const isOut = post?.status === 'publish';
   const isHome = front?.show_on_front === 'page' && front.page_on_front === post?.id;
@@ -32,12 +33,29 @@ export function HomePage({ post }: { readonly post: StoredPost | undefined }) {
   };
   return (
     <CheckboxControl
-      label="Home page" __nextHasNoMarginBottom checked={isHome} disabled={!front || (!isOut && !isHome)}
-      help={isOut || isHome ? 'The site begins with it; without one, with the newest posts.' : 'Once it is published, the site may begin with it.'}
+      label="Home page"
+      __nextHasNoMarginBottom
+      checked={isHome}
+      disabled={!front || (!isOut && !isHome)}
+      help={
+        isOut || isHome
+          ? 'The site begins with it; without one, with the newest posts.'
+          : 'Once it is published, the site may begin with it.'
+      }
       onChange={(on) => {
         if (!front || !post) return;
-        if (on) void say({ show_on_front: 'page', page_on_front: post.id }, 'The site begins with this page', front);
-        else void say({ show_on_front: 'posts', page_on_front: front.page_on_front }, 'The site begins with the newest posts', front);
+        if (on)
+          void say(
+            { show_on_front: 'page', page_on_front: post.id },
+            'The site begins with this page',
+            front,
+          );
+        else
+          void say(
+            { show_on_front: 'posts', page_on_front: front.page_on_front },
+            'The site begins with the newest posts',
+            front,
+          );
       }}
     />
   );

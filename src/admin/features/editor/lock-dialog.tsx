@@ -23,8 +23,13 @@ export function LockDialog({ lock: { stage, told, isClaiming, act }, draft, type
   const name = holder.name || 'Somebody';
   return (
     <Modal
-      title={stage === 'lost' ? `${name} has taken over` : `${name} is editing this`} className="lock-dialog" size="medium" isDismissible={false}
-      shouldCloseOnClickOutside={false} shouldCloseOnEsc={false} onRequestClose={() => undefined}
+      title={stage === 'lost' ? `${name} has taken over` : `${name} is editing this`}
+      className="lock-dialog"
+      size="medium"
+      isDismissible={false}
+      shouldCloseOnClickOutside={false}
+      shouldCloseOnEsc={false}
+      onRequestClose={() => undefined}
     >
       {stage === 'lost' ? (
         <p>
@@ -32,23 +37,41 @@ export function LockDialog({ lock: { stage, told, isClaiming, act }, draft, type
             ? 'What you had not stored is kept, here and on the server. Take the text back to go on with it, or find it above the text another time.'
             : 'All that you wrote is stored.'}
         </p>
-      ) : <p>Since {times.format(new Date(since))}. Who is taken over from loses nothing: what they wrote is kept for them, and they are told who did it.</p>}
+      ) : (
+        <p>
+          Since {times.format(new Date(since))}. Who is taken over from loses nothing: what they wrote is kept
+          for them, and they are told who did it.
+        </p>
+      )}
       {isClaiming && <p role="status">The last words of {name} are waited for, twenty seconds at most.</p>}
       {stage === 'elsewhere' && !isClaiming && asking !== 'no' && (
         <p role="status">
-          {asking === 'waiting' ? `${name} has been asked. The text opens here as soon as they hand it over.` : `${name} would like to go on for now.`}
+          {asking === 'waiting'
+            ? `${name} has been asked. The text opens here as soon as they hand it over.`
+            : `${name} would like to go on for now.`}
         </p>
       )}
       <div className="lock-acts">
         <Link to={listAddress(type.name)}>All {type.plural.toLowerCase()}</Link>
         {stage === 'elsewhere' && (
           <Button
-            variant="secondary" __next40pxDefaultSize disabled={isClaiming || asking === 'waiting'} accessibleWhenDisabled onClick={() => void act('ask')}
+            variant="secondary"
+            __next40pxDefaultSize
+            disabled={isClaiming || asking === 'waiting'}
+            accessibleWhenDisabled
+            onClick={() => void act('ask')}
           >
             {asking === 'waiting' && !isClaiming ? 'Asked' : 'Ask for it'}
           </Button>
         )}
-        <Button variant="primary" __next40pxDefaultSize isBusy={isClaiming} disabled={isClaiming} accessibleWhenDisabled onClick={() => void act('claim')}>
+        <Button
+          variant="primary"
+          __next40pxDefaultSize
+          isBusy={isClaiming}
+          disabled={isClaiming}
+          accessibleWhenDisabled
+          onClick={() => void act('claim')}
+        >
           {stage === 'lost' ? 'Take it back' : 'Take over'}
         </Button>
       </div>
@@ -62,8 +85,12 @@ export function AskedNotice({ lock: { told, act } }: { readonly lock: Lock }) {
   return (
     <div className="found-notice" role="status">
       <p>{told.asked_by.name || 'Somebody'} asks to go on with this text.</p>
-      <Button variant="primary" size="compact" onClick={() => void act('give')}>Hand it over</Button>
-      <Button variant="tertiary" size="compact" onClick={() => void act('refuse')}>Not now</Button>
+      <Button variant="primary" size="compact" onClick={() => void act('give')}>
+        Hand it over
+      </Button>
+      <Button variant="tertiary" size="compact" onClick={() => void act('refuse')}>
+        Not now
+      </Button>
     </div>
   );
 }

@@ -35,13 +35,17 @@ export function openedId(path: string, query: URLSearchParams): number | undefin
 /** The post of an id, whatever its type: addresses of WordPress don't say it. */
 async function askText(id: number): Promise<ToldText | undefined> {
   try {
-    const { body: { type: name } } = await rest<PostTypeOf>(`/broadsheet/v1/posts/${id}/type`);
+    const {
+      body: { type: name },
+    } = await rest<PostTypeOf>(`/broadsheet/v1/posts/${id}/type`);
     const type = listedTypes.find((one) => one.name === name);
     if (!type) return undefined;
     const address = `/wp/v2/${type.restBase}/${id}`;
     const [post, autosaves] = await Promise.all([
       rest<ToldPost>(`${address}?context=edit`),
-      type.supports.includes('editor') ? rest<readonly Autosave[]>(`${address}/autosaves?context=edit&_fields=${ofAutosave}`) : undefined,
+      type.supports.includes('editor')
+        ? rest<readonly Autosave[]>(`${address}/autosaves?context=edit&_fields=${ofAutosave}`)
+        : undefined,
     ]);
     return { type, post: toStored(post.body), autosaves: autosaves?.body ?? [] };
   } catch (error) {

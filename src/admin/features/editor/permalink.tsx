@@ -23,10 +23,15 @@ export function usePermalink(draft: Draft, type: ListedType): Permalink {
   const { post } = useSyncExternalStore(draft.subscribe, draft.state);
   const isAway = useSyncExternalStore(connection.subscribe, connection.isAway);
   const fields: PermalinkSent = {
-    title: draft.text('title'), slug: draft.text('slug'), ...(type.isHierarchical ? { parent: Number(draft.value('parent') ?? 0) } : {}),
+    title: draft.text('title'),
+    slug: draft.text('slug'),
+    ...(type.isHierarchical ? { parent: Number(draft.value('parent') ?? 0) } : {}),
   };
   const { data, error, isFetching } = useQuery({
-    queryKey: ['permalink', post?.id ?? type.name, post?.status, fields], enabled: type.hasPages && !isAway, staleTime: 0, gcTime: 0,
+    queryKey: ['permalink', post?.id ?? type.name, post?.status, fields],
+    enabled: type.hasPages && !isAway,
+    staleTime: 0,
+    gcTime: 0,
     queryFn: async ({ signal }) => {
       await new Promise((resolve) => window.setTimeout(resolve, pauseMs));
       signal.throwIfAborted();
@@ -35,9 +40,14 @@ export function usePermalink(draft: Draft, type: ListedType): Permalink {
       return (await rest<PlannedPermalink, PermalinkSent>(path, { method: 'POST', body, signal })).body;
     },
   });
-  if (isAway || (error instanceof RestError && error.code === awayCode)) return { state: 'unknown', says: `${unknown}: the server does not answer.` };
+  if (isAway || (error instanceof RestError && error.code === awayCode))
+    return { state: 'unknown', says: `${unknown}: the server does not answer.` };
   if (isFetching) return { state: 'asking' };
-  if (error) return { state: 'unknown', says: error instanceof RestError ? `${unknown}: ${error.message}` : `${unknown}.` };
+  if (error)
+    return {
+      state: 'unknown',
+      says: error instanceof RestError ? `${unknown}: ${error.message}` : `${unknown}.`,
+    };
   return data ? { state: 'known', ...data } : { state: 'asking' };
 }
 
@@ -54,5 +64,9 @@ function readable(link: string): string {
 export function PermalinkText({ permalink }: { readonly permalink: Permalink }) {
   if (permalink.state === 'asking') return 'Checking the address…';
   if (permalink.state === 'unknown') return permalink.says;
-  return permalink.link === null ? 'The address is known once the draft is saved.' : <bdi className="permalink">{readable(permalink.link)}</bdi>;
+  return permalink.link === null ? (
+    'The address is known once the draft is saved.'
+  ) : (
+    <bdi className="permalink">{readable(permalink.link)}</bdi>
+  );
 }

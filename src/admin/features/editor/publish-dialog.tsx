@@ -12,7 +12,8 @@ interface Finding {
   readonly says: string;
 }
 
-const flat = (blocks: readonly Block[]): Block[] => blocks.flatMap((block) => [block, ...flat(block.innerBlocks as Block[])]);
+const flat = (blocks: readonly Block[]): Block[] =>
+  blocks.flatMap((block) => [block, ...flat(block.innerBlocks as Block[])]);
 
 /** Checks of a post before it is published; none of them prevents publishing. `slug`: empty while it is unknown. */
 function findings(draft: Draft, type: ListedType, slug: string): Finding[] {
@@ -22,21 +23,46 @@ function findings(draft: Draft, type: ListedType, slug: string): Finding[] {
   const has = (feature: PostFeature) => type.supports.includes(feature);
   const sections = type.taxonomies.find(({ isHierarchical }) => isHierarchical);
   const chosen = sections && (draft.value(sections.restBase) as readonly number[] | undefined);
-  const empty = all.filter(({ name, attributes }) => name === 'core/heading' && String(attributes['content'] ?? '').trim() === '').length;
+  const empty = all.filter(
+    ({ name, attributes }) => name === 'core/heading' && String(attributes['content'] ?? '').trim() === '',
+  ).length;
   const title = draft.text('title').trim();
   const listed = type.hasPages && !type.isHierarchical;
   const section = sections?.singular.toLowerCase();
-  const finding = (asked: boolean, isFine: boolean, fine: string, other: string): Finding[] => (asked ? [{ isFine, says: isFine ? fine : other }] : []);
+  const finding = (asked: boolean, isFine: boolean, fine: string, other: string): Finding[] =>
+    asked ? [{ isFine, says: isFine ? fine : other }] : [];
   return [
     ...finding(has('title'), title !== '', 'It has a headline.', 'It has no headline.'),
-    ...finding(title.length > 110, false, '', `The headline has ${title.length} characters; search engines show about 60.`),
-    ...finding(has('excerpt') && listed, draft.text('excerpt') !== '', 'It has an excerpt.', 'It has no excerpt: lists show its first words.'),
-    ...finding(has('thumbnail') && listed, Boolean(draft.value('featured_media')), 'It has a picture for lists.', 'It has no picture for lists.'),
     ...finding(
-      pictures.length > 0, bare === 0, 'Every picture has a text for who can’t see it.',
+      title.length > 110,
+      false,
+      '',
+      `The headline has ${title.length} characters; search engines show about 60.`,
+    ),
+    ...finding(
+      has('excerpt') && listed,
+      draft.text('excerpt') !== '',
+      'It has an excerpt.',
+      'It has no excerpt: lists show its first words.',
+    ),
+    ...finding(
+      has('thumbnail') && listed,
+      Boolean(draft.value('featured_media')),
+      'It has a picture for lists.',
+      'It has no picture for lists.',
+    ),
+    ...finding(
+      pictures.length > 0,
+      bare === 0,
+      'Every picture has a text for who can’t see it.',
       `${bare} of ${pictures.length} pictures say nothing to who can’t see them (alt text).`,
     ),
-    ...finding(section !== undefined, (chosen?.length ?? 0) > 0, `It is in a ${section}.`, `It is in no ${section}; the site’s default takes it.`),
+    ...finding(
+      section !== undefined,
+      (chosen?.length ?? 0) > 0,
+      `It is in a ${section}.`,
+      `It is in no ${section}; the site’s default takes it.`,
+    ),
     ...finding(slug.length > 75, false, '', `The slug has ${slug.length} characters; 75 are enough.`),
     ...finding(slug !== '' && !/\p{L}/u.test(slug), false, '', `The slug “${slug}” contains no words.`),
     ...finding(empty > 0, false, '', empty === 1 ? 'A heading is empty.' : `${empty} headings are empty.`),
@@ -45,9 +71,15 @@ function findings(draft: Draft, type: ListedType, slug: string): Finding[] {
 
 /** Addresses of this site that the text links to. */
 function ownLinks(markup: string): string[] {
-  const found = [...markup.matchAll(/href="([^"]+)"/g)].map(([, address]) => (address ?? '').replaceAll('&amp;', '&'));
-  const own = found.filter((address) => URL.canParse(address, location.href) && new URL(address,
-    location.href).origin === location.origin && !address.startsWith('#'));
+  const found = [...markup.matchAll(/href="([^"]+)"/g)].map(([, address]) =>
+    (address ?? '').replaceAll('&amp;', '&'),
+  );
+  const own = found.filter(
+    (address) =>
+      URL.canParse(address, location.href) &&
+      new URL(address, location.href).origin === location.origin &&
+      !address.startsWith('#'),
+  );
   return [...new Set(own)].slice(0, 30);
 }
 
@@ -61,7 +93,9 @@ async function leadsNowhere(address: string): Promise<boolean> {
 function useDeadLinks(draft: Draft) {
   const links = ownLinks(draft.content());
   return useQuery({
-    queryKey: ['dead-links', links.join(' ')], enabled: links.length > 0, staleTime: 60_000,
+    queryKey: ['dead-links', links.join(' ')],
+    enabled: links.length > 0,
+    staleTime: 60_000,
     queryFn: async () => {
       const isDead = await Promise.all(links.map(leadsNowhere));
       return links.filter((_, index) => isDead[index]);
@@ -70,13 +104,24 @@ function useDeadLinks(draft: Draft) {
 }
 
 /** The last look before something is published: what is fine, and what could be better. */
-export function PublishDialog({ draft, type, saving, onClose }: {
-  readonly draft: Draft; readonly type: ListedType; readonly saving: Saving; readonly onClose: () => void;
+export function PublishDialog({
+  draft,
+  type,
+  saving,
+  onClose,
+}: {
+  readonly draft: Draft;
+  readonly type: ListedType;
+  readonly saving: Saving;
+  readonly onClose: () => void;
 }) {
   const { data: dead = [] } = useDeadLinks(draft);
   const permalink = usePermalink(draft, type);
   const slug = permalink.state === 'known' ? permalink.slug : '';
-  const all = [...findings(draft, type, slug), ...dead.map((address) => ({ isFine: false, says: `A link leads nowhere: ${address}` }))];
+  const all = [
+    ...findings(draft, type, slug),
+    ...dead.map((address) => ({ isFine: false, says: `A link leads nowhere: ${address}` })),
+  ];
   const publish = () => {
     onClose();
     void saving.publish();
@@ -84,14 +129,28 @@ export function PublishDialog({ draft, type, saving, onClose }: {
   return (
     <Modal title={`${saving.publishLabel}?`} className="publish-dialog" onRequestClose={onClose}>
       {type.hasPages && (
-        <div className="publish-address" role="status"><span>Address</span><p><PermalinkText permalink={permalink} /></p></div>
+        <div className="publish-address" role="status">
+          <span>Address</span>
+          <p>
+            <PermalinkText permalink={permalink} />
+          </p>
+        </div>
       )}
       <ul className="findings">
-        {all.map(({ isFine, says }) => <li key={says} data-fine={isFine}><Icon icon={isFine ? checkIcon : info} size={20} />{says}</li>)}
+        {all.map(({ isFine, says }) => (
+          <li key={says} data-fine={isFine}>
+            <Icon icon={isFine ? checkIcon : info} size={20} />
+            {says}
+          </li>
+        ))}
       </ul>
       <div className="publish-acts">
-        <Button variant="tertiary" __next40pxDefaultSize onClick={onClose}>Not yet</Button>
-        <Button variant="primary" __next40pxDefaultSize onClick={publish}>{saving.publishLabel}</Button>
+        <Button variant="tertiary" __next40pxDefaultSize onClick={onClose}>
+          Not yet
+        </Button>
+        <Button variant="primary" __next40pxDefaultSize onClick={publish}>
+          {saving.publishLabel}
+        </Button>
       </div>
     </Modal>
   );

@@ -53,11 +53,18 @@ export function useSaving(draft: Draft, type: ListedType, ask: () => void): Savi
     void queries.invalidateQueries({ queryKey: ['posts'] });
     return isDone;
   };
-  const said = (now: string) => (
-    now === 'publish' ? `${name()} is published` : now === 'future' ? `${name()} is scheduled` : now === 'pending' ? `${name()} waits for review`
-      : now === 'private' ? `${name()} is stored, for who may read private texts` : `${name()} is stored`
-  );
-  const wanted = () => (!mayPublish ? 'pending' : isAhead ? 'future' : status === 'private' ? 'private' : 'publish');
+  const said = (now: string) =>
+    now === 'publish'
+      ? `${name()} is published`
+      : now === 'future'
+        ? `${name()} is scheduled`
+        : now === 'pending'
+          ? `${name()} waits for review`
+          : now === 'private'
+            ? `${name()} is stored, for who may read private texts`
+            : `${name()} is stored`;
+  const wanted = () =>
+    !mayPublish ? 'pending' : isAhead ? 'future' : status === 'private' ? 'private' : 'publish';
   const publish = () => store({ status: wanted() }, said);
   const again = (now: string) => (now === 'publish' ? `${name()} is updated` : said(now));
   const save = () => void store(post || status !== 'draft' ? {} : { status: 'draft' }, again);
@@ -68,7 +75,15 @@ export function useSaving(draft: Draft, type: ListedType, ask: () => void): Savi
   const publishLabel = !mayPublish ? 'Hand in for review' : isAhead ? 'Schedule' : 'Publish';
   const mainLabel = isSettled ? 'Update' : publishLabel;
   return {
-    save, publish, settle, publishLabel, mayPublish, isSettled, mainLabel, shortLabel: mainLabel.replace(' for review', ''), main: isSettled ? save : ask,
+    save,
+    publish,
+    settle,
+    publishLabel,
+    mayPublish,
+    isSettled,
+    mainLabel,
+    shortLabel: mainLabel.replace(' for review', ''),
+    main: isSettled ? save : ask,
     trash: async (go) => {
       if (!post) return;
       const path = `/wp/v2/${type.restBase}/${post.id}`;
@@ -81,8 +96,11 @@ export function useSaving(draft: Draft, type: ListedType, ask: () => void): Savi
       await queries.invalidateQueries({ queryKey: ['posts'] });
       go();
       toast(`${name()} is in the trash`, {
-        undo: () => void rest<unknown, PostSent>(path, { method: 'POST', body: { status: sentStatus(post.status) } })
-          .then(() => queries.invalidateQueries({ queryKey: ['posts'] }), tellRefusal),
+        undo: () =>
+          void rest<unknown, PostSent>(path, {
+            method: 'POST',
+            body: { status: sentStatus(post.status) },
+          }).then(() => queries.invalidateQueries({ queryKey: ['posts'] }), tellRefusal),
       });
     },
   };

@@ -15,7 +15,8 @@ const days = siteFormat({ dateStyle: 'long', timeStyle: 'short' });
 const unread = (message: string) => new RestError(0, 'unread', message);
 
 /** Whether a link for outsiders makes sense: readers are to see it, and don't yet. A text that nobody stored is stored for it. */
-export const mayBeShared = (draft: Draft): boolean => sharedStatuses.has(draft.state().post?.status ?? 'draft');
+export const mayBeShared = (draft: Draft): boolean =>
+  sharedStatuses.has(draft.state().post?.status ?? 'draft');
 
 /** The link by which somebody without an account reads a draft: made, copied, and taken back. */
 export function ShareDialog({ draft, onClose }: { readonly draft: Draft; readonly onClose: () => void }) {
@@ -27,7 +28,10 @@ export function ShareDialog({ draft, onClose }: { readonly draft: Draft; readonl
   const key = ['share', id];
   const path = `/broadsheet/v1/posts/${id ?? 0}/share`;
   const { data, error } = useQuery({
-    queryKey: key, enabled: id !== undefined, staleTime: 0, queryFn: async ({ signal }) => (await rest<DraftShare>(path, { signal })).body,
+    queryKey: key,
+    enabled: id !== undefined,
+    staleTime: 0,
+    queryFn: async ({ signal }) => (await rest<DraftShare>(path, { signal })).body,
   });
   const act = async (doing: () => Promise<void>) => {
     setBusy(true);
@@ -41,43 +45,71 @@ export function ShareDialog({ draft, onClose }: { readonly draft: Draft; readonl
     }
     setBusy(false);
   };
-  const make = () => act(async () => {
-    // They read what is stored.
-    if (Object.hasOwn(draft.state().edits, 'status')) throw unread('Another status was chosen: store the text first.');
-    if (draft.isDirty() && !(await draft.save(id === undefined ? { status: 'draft' } : {}))) {
-      throw unread(draft.state().problem ?? 'It could not be stored, so there is nothing new to read.');
-    }
-    const { post } = draft.state();
-    if (!post) throw unread('There is nothing to read yet.');
-    setLink((await rest<MadeShare>(`/broadsheet/v1/posts/${post.id}/share`, { method: 'POST' })).body.link);
-  });
-  const end = () => act(async () => {
-    await rest(path, { method: 'DELETE' });
-    setLink(undefined);
-    toast('The link leads nowhere any more');
-  });
+  const make = () =>
+    act(async () => {
+      // They read what is stored.
+      if (Object.hasOwn(draft.state().edits, 'status'))
+        throw unread('Another status was chosen: store the text first.');
+      if (draft.isDirty() && !(await draft.save(id === undefined ? { status: 'draft' } : {}))) {
+        throw unread(draft.state().problem ?? 'It could not be stored, so there is nothing new to read.');
+      }
+      const { post } = draft.state();
+      if (!post) throw unread('There is nothing to read yet.');
+      setLink((await rest<MadeShare>(`/broadsheet/v1/posts/${post.id}/share`, { method: 'POST' })).body.link);
+    });
+  const end = () =>
+    act(async () => {
+      await rest(path, { method: 'DELETE' });
+      setLink(undefined);
+      toast('The link leads nowhere any more');
+    });
   const isShared = link !== undefined || data?.shared === true;
   const since = data?.since;
   return (
     <Modal title="Link for outsiders" size="medium" className="share-dialog" onRequestClose={onClose}>
       <div className="dialog-form">
         <p>
-          Who has the link reads this text as it is stored, without an account. It is good until the text is published, made private or thrown away, or until
-          you take it back.
+          Who has the link reads this text as it is stored, without an account. It is good until the text is
+          published, made private or thrown away, or until you take it back.
         </p>
         {link !== undefined && (
-          <CopyField label="Link" value={link} help="It is shown this once: a new link ends the one before." />
+          <CopyField
+            label="Link"
+            value={link}
+            help="It is shown this once: a new link ends the one before."
+          />
         )}
         {link === undefined && isShared && (
           <p role="status">
-            There is a link{since ? ` since ${days.format(new Date(since))}` : ''}. What it is, was shown when it was made; a new one ends it.
+            There is a link{since ? ` since ${days.format(new Date(since))}` : ''}. What it is, was shown when
+            it was made; a new one ends it.
           </p>
         )}
         {id !== undefined && data && !isShared && <p role="status">There is no link.</p>}
-        {(problem ?? error?.message) !== undefined && <p className="problem" role="alert">{problem ?? error?.message}</p>}
+        {(problem ?? error?.message) !== undefined && (
+          <p className="problem" role="alert">
+            {problem ?? error?.message}
+          </p>
+        )}
         <div className="dialog-acts">
-          {isShared && <Button variant="tertiary" isDestructive __next40pxDefaultSize disabled={isBusy} onClick={() => void end()}>Take it back</Button>}
-          <Button variant={isShared ? 'secondary' : 'primary'} __next40pxDefaultSize isBusy={isBusy} disabled={isBusy} onClick={() => void make()}>
+          {isShared && (
+            <Button
+              variant="tertiary"
+              isDestructive
+              __next40pxDefaultSize
+              disabled={isBusy}
+              onClick={() => void end()}
+            >
+              Take it back
+            </Button>
+          )}
+          <Button
+            variant={isShared ? 'secondary' : 'primary'}
+            __next40pxDefaultSize
+            isBusy={isBusy}
+            disabled={isBusy}
+            onClick={() => void make()}
+          >
             {isShared ? 'Make a new link' : 'Make a link'}
           </Button>
         </div>

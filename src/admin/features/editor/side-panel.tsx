@@ -19,18 +19,33 @@ interface SidePanelProps {
 /** Beside the text: what is said of all of it, or of the block where the cursor is. */
 export function SidePanel({ draft, type, mode, mayUpload, onClose }: SidePanelProps) {
   const isSelected = useSelect((select) => {
-    const { getBlockSelectionStart } = select(blockEditor) as unknown as { getBlockSelectionStart(): string | null };
+    const { getBlockSelectionStart } = select(blockEditor) as unknown as {
+      getBlockSelectionStart(): string | null;
+    };
     return Boolean(getBlockSelectionStart());
   }, []);
   const isBlock = isSelected && mode === 'blocks';
-  const tabs = [{ name: 'document', title: type.singular }, ...(mode === 'blocks' ? [{ name: 'block', title: 'Block' }] : [])];
+  const tabs = [
+    { name: 'document', title: type.singular },
+    ...(mode === 'blocks' ? [{ name: 'block', title: 'Block' }] : []),
+  ];
   return (
     <aside className="writing-panel" role="region" aria-label="Settings" tabIndex={-1}>
-      {onClose && <Button className="panel-close" icon={close} label="Close the settings" onClick={onClose} />}
+      {onClose && (
+        <Button className="panel-close" icon={close} label="Close the settings" onClick={onClose} />
+      )}
       <TabPanel
-        key={`${mode} ${isBlock ? 'block' : 'document'}`} initialTabName={isBlock ? 'block' : 'document'} tabs={tabs}
+        key={`${mode} ${isBlock ? 'block' : 'document'}`}
+        initialTabName={isBlock ? 'block' : 'document'}
+        tabs={tabs}
       >
-        {({ name }) => (name === 'block' ? <BlockInspector /> : <DocumentPanel draft={draft} type={type} mayUpload={mayUpload} />)}
+        {({ name }) =>
+          name === 'block' ? (
+            <BlockInspector />
+          ) : (
+            <DocumentPanel draft={draft} type={type} mayUpload={mayUpload} />
+          )
+        }
       </TabPanel>
     </aside>
   );

@@ -24,7 +24,8 @@ export function TermTree({ draft, taxonomy }: { readonly draft: Draft; readonly 
   // What keys were at is gone as the form comes or goes; who has gone on to write stays there.
   const wasAdding = useRef(isAdding);
   useEffect(() => {
-    if (wasAdding.current !== isAdding && document.activeElement === document.body) (isAdding ? field : opener).current?.focus();
+    if (wasAdding.current !== isAdding && document.activeElement === document.body)
+      (isAdding ? field : opener).current?.focus();
     wasAdding.current = isAdding;
   }, [isAdding]);
   const chosen = (draft.value(taxonomy.restBase) ?? []) as readonly number[];
@@ -32,11 +33,16 @@ export function TermTree({ draft, taxonomy }: { readonly draft: Draft; readonly 
   const shown = wanted ? all.filter((term) => term.name.toLowerCase().includes(wanted)) : all;
   const choose = (id: number, on: boolean) => {
     const now = (draft.value(taxonomy.restBase) ?? []) as readonly number[]; // it may have changed while a new one was made
-    draft.edit(termsField(taxonomy.restBase, on ? [...new Set([...now, id])] : now.filter((one) => one !== id)));
+    draft.edit(
+      termsField(taxonomy.restBase, on ? [...new Set([...now, id])] : now.filter((one) => one !== id)),
+    );
   };
   const add = async () => {
     try {
-      const id = await makeTerm(taxonomy.restBase, { name: name.trim(), ...(parent === '0' ? {} : { parent: Number(parent) }) });
+      const id = await makeTerm(taxonomy.restBase, {
+        name: name.trim(),
+        ...(parent === '0' ? {} : { parent: Number(parent) }),
+      });
       await queries.invalidateQueries({ queryKey: ['terms', taxonomy.restBase] });
       choose(id, true);
       setName('');
@@ -47,30 +53,77 @@ export function TermTree({ draft, taxonomy }: { readonly draft: Draft; readonly 
   };
   return (
     <div className="term-tree">
-      {all.length > 8 && <SearchControl label={`Search ${taxonomy.plural.toLowerCase()}`} value={words} onChange={setWords} __nextHasNoMarginBottom
-        size="compact" />}
+      {all.length > 8 && (
+        <SearchControl
+          label={`Search ${taxonomy.plural.toLowerCase()}`}
+          value={words}
+          onChange={setWords}
+          __nextHasNoMarginBottom
+          size="compact"
+        />
+      )}
       <div className="term-list" role="group" aria-label={taxonomy.plural}>
         {shown.map(({ id, name: label, depth }) => (
           <div key={id} style={{ paddingInlineStart: wanted ? 0 : depth * 20 }}>
-            <CheckboxControl label={label} __nextHasNoMarginBottom checked={chosen.includes(id)} onChange={(on) => choose(id, on)} />
+            <CheckboxControl
+              label={label}
+              __nextHasNoMarginBottom
+              checked={chosen.includes(id)}
+              onChange={(on) => choose(id, on)}
+            />
           </div>
         ))}
-        {shown.length === 0 && <p className="empty">{wanted ? `Nothing is called “${words}”.` : `There are no ${taxonomy.plural.toLowerCase()} yet.`}</p>}
+        {shown.length === 0 && (
+          <p className="empty">
+            {wanted ? `Nothing is called “${words}”.` : `There are no ${taxonomy.plural.toLowerCase()} yet.`}
+          </p>
+        )}
       </div>
       {may('manage_categories') && !isAdding && (
-        <Button ref={opener} variant="link" onClick={() => setAdding(true)}>Add a {taxonomy.singular.toLowerCase()}</Button>
+        <Button ref={opener} variant="link" onClick={() => setAdding(true)}>
+          Add a {taxonomy.singular.toLowerCase()}
+        </Button>
       )}
       {isAdding && (
-        <form onSubmit={(event) => { event.preventDefault(); draft.waitFor(add()); }}>
-          <TextControl ref={field} label={`Name of the new ${taxonomy.singular.toLowerCase()}`} {...common} value={name} onChange={setName} />
+        <form
+          onSubmit={(event) => {
+            event.preventDefault();
+            draft.waitFor(add());
+          }}
+        >
+          <TextControl
+            ref={field}
+            label={`Name of the new ${taxonomy.singular.toLowerCase()}`}
+            {...common}
+            value={name}
+            onChange={setName}
+          />
           <SelectControl
-            label="Below" {...common} value={parent} onChange={setParent}
-            options={[{ value: '0', label: 'Nothing' },
-              ...all.map(({ id, name: label, depth }) => ({ value: String(id), label: `${' '.repeat(depth * 3)}${label}` }))]}
+            label="Below"
+            {...common}
+            value={parent}
+            onChange={setParent}
+            options={[
+              { value: '0', label: 'Nothing' },
+              ...all.map(({ id, name: label, depth }) => ({
+                value: String(id),
+                label: `${' '.repeat(depth * 3)}${label}`,
+              })),
+            ]}
           />
           <div>
-            <Button type="submit" variant="secondary" disabled={name.trim() === ''} accessibleWhenDisabled __next40pxDefaultSize>Add</Button>
-            <Button variant="tertiary" __next40pxDefaultSize onClick={() => setAdding(false)}>Cancel</Button>
+            <Button
+              type="submit"
+              variant="secondary"
+              disabled={name.trim() === ''}
+              accessibleWhenDisabled
+              __next40pxDefaultSize
+            >
+              Add
+            </Button>
+            <Button variant="tertiary" __next40pxDefaultSize onClick={() => setAdding(false)}>
+              Cancel
+            </Button>
           </div>
         </form>
       )}
@@ -79,7 +132,13 @@ export function TermTree({ draft, taxonomy }: { readonly draft: Draft; readonly 
 }
 
 /** Which of several categories stands for the article: on its cards, in its path. */
-export function MainCategory({ draft, taxonomy }: { readonly draft: Draft; readonly taxonomy: ListedTaxonomy }) {
+export function MainCategory({
+  draft,
+  taxonomy,
+}: {
+  readonly draft: Draft;
+  readonly taxonomy: ListedTaxonomy;
+}) {
   const { data: terms = [] } = useQuery(treeTerms(taxonomy.restBase));
   const chosen = (draft.value(taxonomy.restBase) ?? []) as readonly number[];
   const main = Number(draft.value('broadsheet.primary_category') ?? 0);
@@ -87,9 +146,14 @@ export function MainCategory({ draft, taxonomy }: { readonly draft: Draft; reado
   const own = terms.filter(({ id }) => chosen.includes(id));
   return (
     <SelectControl
-      label="The one that stands for it" {...common} value={String(chosen.includes(main) ? main : 0)}
+      label="The one that stands for it"
+      {...common}
+      value={String(chosen.includes(main) ? main : 0)}
       onChange={(id) => draft.edit({ 'broadsheet.primary_category': Number(id) })}
-      options={[{ value: '0', label: 'The first' }, ...own.map(({ id, name }) => ({ value: String(id), label: name }))]}
+      options={[
+        { value: '0', label: 'The first' },
+        ...own.map(({ id, name }) => ({ value: String(id), label: name })),
+      ]}
     />
   );
 }

@@ -6,10 +6,21 @@ import type { Block } from '../../editor/block-kit.ts';
 const pace = 220;
 
 /** How long the text is, in words and minutes. `of`: its blocks, or its code; `write` gives it as it is stored. */
-export function TextCount({ of, write }: { readonly of: readonly Block[] | string; readonly write: () => string }) {
+export function TextCount({
+  of,
+  write,
+}: {
+  readonly of: readonly Block[] | string;
+  readonly write: () => string;
+}) {
   const calm = useDeferredValue(of);
   // oxlint-disable-next-line react-hooks/exhaustive-deps -- it is what is written
   const words = useMemo(() => count(write(), 'words'), [calm]);
   const minutes = Math.max(1, Math.round(words / pace));
-  return <p className="text-count">{words.toLocaleString()} {words === 1 ? 'word' : 'words'}{words > 0 && ` · ${minutes} min`}</p>;
+  return (
+    <p className="text-count">
+      {words.toLocaleString()} {words === 1 ? 'word' : 'words'}
+      {words > 0 && ` · ${minutes} min`}
+    </p>
+  );
 }

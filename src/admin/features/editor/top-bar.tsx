@@ -1,6 +1,13 @@
 import { BlockToolbar } from '@wordpress/block-editor';
 import { Button, DropdownMenu, MenuGroup, MenuItem } from '@wordpress/components';
-import { drawerRight, listView, moreVertical, plus, redo as redoIcon, undo as undoIcon } from '@wordpress/icons';
+import {
+  drawerRight,
+  listView,
+  moreVertical,
+  plus,
+  redo as redoIcon,
+  undo as undoIcon,
+} from '@wordpress/icons';
 import { useState, useSyncExternalStore } from 'react';
 import { Link, useNavigate } from 'react-router';
 import type { ListedType } from '../../app/boot.ts';
@@ -46,24 +53,54 @@ function Standing({ draft }: { readonly draft: Draft }) {
   const standing = useSyncExternalStore(connection.subscribe, connection.standing);
   const isDirty = draft.isDirty();
   const isAway = standing === 'away' || saving === 'waiting';
-  const says = isDirty && isUnkept
-    ? `${isAway ? 'The server is away. ' : ''}This browser keeps no copy, its storage is full or switched off. Store it before you leave`
-    : isAway ? 'The server is away. It is kept here, and stored when it is back'
-    : saving === 'yes' ? 'Storing …'
-    : problem ? problem
-    : isDirty && keptAt ? `Kept at ${times.format(keptAt)}`
-    : isDirty ? 'Not stored yet'
-    : post ? 'Stored' : '';
-  return <p className="standing" role="status" data-problem={Boolean(problem) || (isDirty && isUnkept)}>{says}</p>;
+  const says =
+    isDirty && isUnkept
+      ? `${isAway ? 'The server is away. ' : ''}This browser keeps no copy, its storage is full or switched off. Store it before you leave`
+      : isAway
+        ? 'The server is away. It is kept here, and stored when it is back'
+        : saving === 'yes'
+          ? 'Storing …'
+          : problem
+            ? problem
+            : isDirty && keptAt
+              ? `Kept at ${times.format(keptAt)}`
+              : isDirty
+                ? 'Not stored yet'
+                : post
+                  ? 'Stored'
+                  : '';
+  return (
+    <p className="standing" role="status" data-problem={Boolean(problem) || (isDirty && isUnkept)}>
+      {says}
+    </p>
+  );
 }
 
 async function copyAll(draft: Draft): Promise<void> {
-  toast(await copyText(draft.content()) ? 'The whole text is in the clipboard' : 'It could not be copied. In the code editor all of it can be selected.');
+  toast(
+    (await copyText(draft.content()))
+      ? 'The whole text is in the clipboard'
+      : 'It could not be copied. In the code editor all of it can be selected.',
+  );
 }
 
 /** The one line above the text. */
 export function TopBar({
-  draft, type, saving, drawer, isPanelOpen, mode, isCalm, isPreviewOpen, onPreview, onDrawer, onPanel, onMode, onCalm, onUndo, onRedo,
+  draft,
+  type,
+  saving,
+  drawer,
+  isPanelOpen,
+  mode,
+  isCalm,
+  isPreviewOpen,
+  onPreview,
+  onDrawer,
+  onPanel,
+  onMode,
+  onCalm,
+  onUndo,
+  onRedo,
 }: TopBarProps) {
   const state = useSyncExternalStore(draft.subscribe, draft.state);
   const isNarrow = useIsNarrow();
@@ -77,22 +114,54 @@ export function TopBar({
   return (
     <>
       <header className="writing-bar" role="region" aria-label="Top bar" tabIndex={-1}>
-        <Link className="writing-back" to={listAddress(type.name)} aria-label={`All ${type.plural.toLowerCase()}`}>‹ <span>{type.plural}</span></Link>
+        <Link
+          className="writing-back"
+          to={listAddress(type.name)}
+          aria-label={`All ${type.plural.toLowerCase()}`}
+        >
+          ‹ <span>{type.plural}</span>
+        </Link>
         {(mode === 'blocks' || mode === 'past') && (
           <>
             {mode === 'blocks' && (
               <Button
-                icon={plus} label="Insert a block" variant="primary" className="writing-plus" isPressed={drawer === 'inserter'}
-                aria-expanded={drawer === 'inserter'} data-opens="inserter" onClick={() => onDrawer('inserter')}
+                icon={plus}
+                label="Insert a block"
+                variant="primary"
+                className="writing-plus"
+                isPressed={drawer === 'inserter'}
+                aria-expanded={drawer === 'inserter'}
+                data-opens="inserter"
+                onClick={() => onDrawer('inserter')}
               />
             )}
-            <Button icon={undoIcon} label="Undo" shortcut="Ctrl Z" disabled={history.past.length === 0} accessibleWhenDisabled onClick={onUndo} />
+            <Button
+              icon={undoIcon}
+              label="Undo"
+              shortcut="Ctrl Z"
+              disabled={history.past.length === 0}
+              accessibleWhenDisabled
+              onClick={onUndo}
+            />
             {!isNarrow && (
               <>
-                <Button icon={redoIcon} label="Redo" shortcut="Ctrl Y" disabled={history.future.length === 0} accessibleWhenDisabled onClick={onRedo} />
+                <Button
+                  icon={redoIcon}
+                  label="Redo"
+                  shortcut="Ctrl Y"
+                  disabled={history.future.length === 0}
+                  accessibleWhenDisabled
+                  onClick={onRedo}
+                />
                 {mode === 'blocks' && (
-                  <Button icon={listView} label="List of blocks" isPressed={drawer === 'list'} aria-expanded={drawer === 'list'}
-                    data-opens="list" onClick={() => onDrawer('list')} />
+                  <Button
+                    icon={listView}
+                    label="List of blocks"
+                    isPressed={drawer === 'list'}
+                    aria-expanded={drawer === 'list'}
+                    data-opens="list"
+                    onClick={() => onDrawer('list')}
+                  />
                 )}
               </>
             )}
@@ -101,59 +170,121 @@ export function TopBar({
         <Standing draft={draft} />
         <div className="writing-acts">
           {!saving.isSettled && !isNarrow && (
-            <Button variant="tertiary" disabled={!isDirty || isBusy} accessibleWhenDisabled onClick={saving.save}>Save draft</Button>
+            <Button
+              variant="tertiary"
+              disabled={!isDirty || isBusy}
+              accessibleWhenDisabled
+              onClick={saving.save}
+            >
+              Save draft
+            </Button>
           )}
           {type.hasPages && hasText && !isNarrow && (
             <Button
-              variant="tertiary" isPressed={isPreviewOpen} aria-expanded={isPreviewOpen} aria-keyshortcuts="Control+Alt+Shift+P" data-opens="preview"
+              variant="tertiary"
+              isPressed={isPreviewOpen}
+              aria-expanded={isPreviewOpen}
+              aria-keyshortcuts="Control+Alt+Shift+P"
+              data-opens="preview"
               onClick={onPreview}
             >
               Preview
             </Button>
           )}
           <Button
-            variant="primary" className="writing-main" disabled={isBusy || (saving.isSettled && !isDirty)} accessibleWhenDisabled isBusy={isBusy}
-            aria-label={saving.mainLabel} onClick={saving.main}
+            variant="primary"
+            className="writing-main"
+            disabled={isBusy || (saving.isSettled && !isDirty)}
+            accessibleWhenDisabled
+            isBusy={isBusy}
+            aria-label={saving.mainLabel}
+            onClick={saving.main}
           >
             {isNarrow ? saving.shortLabel : saving.mainLabel}
           </Button>
-          <Button icon={drawerRight} label="Settings" isPressed={isPanelOpen} aria-expanded={isPanelOpen} data-opens="panel" onClick={onPanel} />
+          <Button
+            icon={drawerRight}
+            label="Settings"
+            isPressed={isPanelOpen}
+            aria-expanded={isPanelOpen}
+            data-opens="panel"
+            onClick={onPanel}
+          />
           <DropdownMenu icon={moreVertical} label="More" toggleProps={{ className: 'writing-more' }}>
             {({ onClose }) => {
-              const close = (act: () => void) => () => { onClose(); act(); };
+              const close = (act: () => void) => () => {
+                onClose();
+                act();
+              };
               return (
                 <>
                   <MenuGroup label="View">
                     {hasText && (
-                      <MenuItem shortcut="Ctrl Shift Alt M" onClick={close(() => onMode(mode === 'code' ? 'blocks' : 'code'))}>
+                      <MenuItem
+                        shortcut="Ctrl Shift Alt M"
+                        onClick={close(() => onMode(mode === 'code' ? 'blocks' : 'code'))}
+                      >
                         {mode === 'code' ? 'Edit as blocks' : 'Edit as code'}
                       </MenuItem>
                     )}
-                    <MenuItem shortcut="Ctrl Shift \" isSelected={isCalm} role="menuitemcheckbox" onClick={close(onCalm)}>Without distractions</MenuItem>
-                    {isNarrow && hasText && <MenuItem onClick={close(() => onDrawer('list'))}>List of blocks</MenuItem>}
-                    {isNarrow && hasText && <MenuItem disabled={history.future.length === 0} onClick={close(onRedo)}>Redo</MenuItem>}
+                    <MenuItem
+                      shortcut="Ctrl Shift \"
+                      isSelected={isCalm}
+                      role="menuitemcheckbox"
+                      onClick={close(onCalm)}
+                    >
+                      Without distractions
+                    </MenuItem>
+                    {isNarrow && hasText && (
+                      <MenuItem onClick={close(() => onDrawer('list'))}>List of blocks</MenuItem>
+                    )}
+                    {isNarrow && hasText && (
+                      <MenuItem disabled={history.future.length === 0} onClick={close(onRedo)}>
+                        Redo
+                      </MenuItem>
+                    )}
                   </MenuGroup>
                   <MenuGroup label={type.singular}>
                     {type.hasPages && hasText && (
-                      <MenuItem shortcut="Ctrl Shift Alt P" isSelected={isPreviewOpen} role="menuitemcheckbox" onClick={close(onPreview)}>Preview</MenuItem>
+                      <MenuItem
+                        shortcut="Ctrl Shift Alt P"
+                        isSelected={isPreviewOpen}
+                        role="menuitemcheckbox"
+                        onClick={close(onPreview)}
+                      >
+                        Preview
+                      </MenuItem>
                     )}
-                    {type.hasPages && hasText && <MenuItem onClick={close(() => void openPreview(draft))}>Preview in a new tab</MenuItem>}
-                    {isNarrow && !saving.isSettled && <MenuItem onClick={close(saving.save)}>Save draft</MenuItem>}
+                    {type.hasPages && hasText && (
+                      <MenuItem onClick={close(() => void openPreview(draft))}>Preview in a new tab</MenuItem>
+                    )}
+                    {isNarrow && !saving.isSettled && (
+                      <MenuItem onClick={close(saving.save)}>Save draft</MenuItem>
+                    )}
                     {type.hasPages && post?.status === 'publish' && (
                       <MenuItem onClick={close(() => window.open(post.link))}>See it on the site</MenuItem>
                     )}
-                    {type.hasPages && mayBeShared(draft) && <MenuItem onClick={close(() => setShares(true))}>Link for outsiders</MenuItem>}
+                    {type.hasPages && mayBeShared(draft) && (
+                      <MenuItem onClick={close(() => setShares(true))}>Link for outsiders</MenuItem>
+                    )}
                     {post && hasText && type.supports.includes('revisions') && (
                       <MenuItem onClick={close(() => onMode(mode === 'past' ? 'blocks' : 'past'))}>
                         {mode === 'past' ? 'Back to the text' : 'Revisions'}
                       </MenuItem>
                     )}
-                    {hasText && <MenuItem onClick={close(() => void copyAll(draft))}>Copy the whole text</MenuItem>}
+                    {hasText && (
+                      <MenuItem onClick={close(() => void copyAll(draft))}>Copy the whole text</MenuItem>
+                    )}
                     <MenuItem onClick={close(() => setShowsKeys(true))}>Keyboard shortcuts</MenuItem>
                   </MenuGroup>
                   {post && (
                     <MenuGroup>
-                      <MenuItem isDestructive onClick={close(() => void saving.trash(() => void navigate(listAddress(type.name))))}>Move to the trash</MenuItem>
+                      <MenuItem
+                        isDestructive
+                        onClick={close(() => void saving.trash(() => void navigate(listAddress(type.name))))}
+                      >
+                        Move to the trash
+                      </MenuItem>
                     </MenuGroup>
                   )}
                 </>
@@ -163,7 +294,9 @@ export function TopBar({
         </div>
       </header>
       {isNarrow && mode === 'blocks' && !isPanelOpen && !isPreviewOpen && drawer === 'none' && (
-        <div className="writing-tools"><BlockToolbar hideDragHandle /></div>
+        <div className="writing-tools">
+          <BlockToolbar hideDragHandle />
+        </div>
       )}
       {isSharing && <ShareDialog draft={draft} onClose={() => setShares(false)} />}
       {showsKeys && <ShortcutsDialog onClose={() => setShowsKeys(false)} />}

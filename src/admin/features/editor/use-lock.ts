@@ -23,10 +23,18 @@ export function useLock(draft: Draft): Lock {
   const { post } = useSyncExternalStore(draft.subscribe, draft.state);
   const navigate = useNavigate();
   const id = post?.id;
-  const [lock] = useState(() => createTextLock({
-    id: () => draft.state().post?.id, windowId: crypto.randomUUID(), draft, rest, line: connection, tell: (message) => void toast(message), sendLast,
-    openAnew: (opened, former) => void navigate(editAddress(opened), { replace: true, state: { former } }),
-  }));
+  const [lock] = useState(() =>
+    createTextLock({
+      id: () => draft.state().post?.id,
+      windowId: crypto.randomUUID(),
+      draft,
+      rest,
+      line: connection,
+      tell: (message) => void toast(message),
+      sendLast,
+      openAnew: (opened, former) => void navigate(editAddress(opened), { replace: true, state: { former } }),
+    }),
+  );
   const state = useSyncExternalStore(lock.subscribe, lock.state);
   useEffect(() => {
     if (id === undefined) return undefined;

@@ -7,7 +7,8 @@ export function useRegions() {
   return {
     ...regions,
     onKeyDown: (event: KeyboardEvent<HTMLDivElement>) => {
-      if (!document.querySelector('.components-modal__screen-overlay, dialog[open]')) regions.onKeyDown(event);
+      if (!document.querySelector('.components-modal__screen-overlay, dialog[open]'))
+        regions.onKeyDown(event);
     },
   };
 }

@@ -16,7 +16,12 @@ function useRecent(name: string, asked: Readonly<Record<string, string>>) {
   return useQuery({
     queryKey: ['posts', base, 'recent', name],
     queryFn: async ({ signal }) => {
-      const query = new URLSearchParams({ context: 'edit', per_page: '6', _fields: 'id,title,link,date,modified', ...asked });
+      const query = new URLSearchParams({
+        context: 'edit',
+        per_page: '6',
+        _fields: 'id,title,link,date,modified',
+        ...asked,
+      });
       return (await rest<readonly Recent[]>(`/wp/v2/${base ?? ''}?${query.toString()}`, { signal })).body;
     },
     enabled: base !== undefined,
@@ -29,16 +34,40 @@ export function HomeScreen() {
   return (
     <>
       <ScreenHead title={`Hello, ${boot.user.name}`}>
-        {listedTypes[0] && <Link className="head-new" to={newAddress(listedTypes[0].name)}>Write</Link>}
+        {listedTypes[0] && (
+          <Link className="head-new" to={newAddress(listedTypes[0].name)}>
+            Write
+          </Link>
+        )}
       </ScreenHead>
       <div className="home">
-        <Part title="Your drafts" name="drafts" of="modified" nothing="You have no drafts."
+        <Part
+          title="Your drafts"
+          name="drafts"
+          of="modified"
+          nothing="You have no drafts."
           asked={{ status: 'draft,pending', author, orderby: 'modified' }}
-          ways={[['All drafts', { post_status: 'draft', author }], ['Waiting for review', { post_status: 'pending', author }]]} />
-        <Part title="Next to come" name="scheduled" of="date" nothing="Nothing is scheduled." asked={{ status: 'future', order: 'asc' }}
-          ways={[['All of them', { post_status: 'future' }]]} />
-        <Part title="Published last" name="published" of="date" nothing="Nothing is published yet." asked={{ status: 'publish' }}
-          ways={[['All of them', { post_status: 'publish' }]]} />
+          ways={[
+            ['All drafts', { post_status: 'draft', author }],
+            ['Waiting for review', { post_status: 'pending', author }],
+          ]}
+        />
+        <Part
+          title="Next to come"
+          name="scheduled"
+          of="date"
+          nothing="Nothing is scheduled."
+          asked={{ status: 'future', order: 'asc' }}
+          ways={[['All of them', { post_status: 'future' }]]}
+        />
+        <Part
+          title="Published last"
+          name="published"
+          of="date"
+          nothing="Nothing is published yet."
+          asked={{ status: 'publish' }}
+          ways={[['All of them', { post_status: 'publish' }]]}
+        />
       </div>
     </>
   );
@@ -61,22 +90,36 @@ function Part({ title, name, of, nothing, ways, asked }: PartProps) {
   return (
     <section>
       <h2>{title}</h2>
-      {error && <p className="problem" role="alert">{error.message}</p>}
+      {error && (
+        <p className="problem" role="alert">
+          {error.message}
+        </p>
+      )}
       {!error && !data && <Skeleton rows={4} />}
       {data?.length === 0 && <p className="empty">{nothing}</p>}
       {data && data.length > 0 && (
         <ul>
           {data.map((post) => (
             <li key={post.id}>
-              <Link className="cut" to={editAddress(post.id)}>{titleText(post.title)}</Link>
+              <Link className="cut" to={editAddress(post.id)}>
+                {titleText(post.title)}
+              </Link>
               <Moment of={post[of]} />
             </li>
           ))}
         </ul>
       )}
-      {data && data.length > 0 && ways.map(([label, query]) => (
-        <Link key={label} className="more" to={`${listAddress(type.name)}?${new URLSearchParams(query).toString()}`}>{label}</Link>
-      ))}
+      {data &&
+        data.length > 0 &&
+        ways.map(([label, query]) => (
+          <Link
+            key={label}
+            className="more"
+            to={`${listAddress(type.name)}?${new URLSearchParams(query).toString()}`}
+          >
+            {label}
+          </Link>
+        ))}
     </section>
   );
 }

@@ -44,8 +44,14 @@ function useUses(rows: readonly MediaRow[]) {
 }
 
 /** Asks before files go for good, and says where they are used. `refused`: of what was chosen, how many are not for who is here to delete. */
-export function DeleteDialog({ rows, refused = 0, onClose }: {
-  readonly rows: readonly MediaRow[]; readonly refused?: number; readonly onClose: (isDone: boolean) => void;
+export function DeleteDialog({
+  rows,
+  refused = 0,
+  onClose,
+}: {
+  readonly rows: readonly MediaRow[];
+  readonly refused?: number;
+  readonly onClose: (isDone: boolean) => void;
 }) {
   const queries = useQueryClient();
   const { found, fault, isKnown } = useUses(rows);
@@ -54,32 +60,63 @@ export function DeleteDialog({ rows, refused = 0, onClose }: {
   const remove = () => {
     onClose(true);
     void doAll(queries, ['media'], rows, {
-      doing: 'Deleting', done: counted('is deleted', 'are deleted'), nameOf: titleOf,
+      doing: 'Deleting',
+      done: counted('is deleted', 'are deleted'),
+      nameOf: titleOf,
       run: ({ id }) => rest(`/wp/v2/media/${id}?force=true`, { method: 'DELETE' }),
     });
   };
   return (
-    <Modal title="Delete for good?" size="medium" className="media-delete" onRequestClose={() => onClose(false)}>
+    <Modal
+      title="Delete for good?"
+      size="medium"
+      className="media-delete"
+      onRequestClose={() => onClose(false)}
+    >
       <div className="ask">
         <p>
-          {rows.length === 1 && first ? `“${titleOf(first)}” is` : `${rows.length} files are`} deleted with all sizes. This can’t be taken back.
+          {rows.length === 1 && first ? `“${titleOf(first)}” is` : `${rows.length} files are`} deleted with
+          all sizes. This can’t be taken back.
           {refused > 0 && ` ${refused} of those chosen are not yours to delete, and stay.`}
         </p>
-        <div role="status" className="media-warning" data-is={isKnown ? (used.length > 0 ? 'used' : 'free') : 'asked'}>
-          {!isKnown && fault === '' && `Looking where ${rows.length === 1 ? 'it is' : 'they are'} used: ${found.length} of ${rows.length} …`}
+        <div
+          role="status"
+          className="media-warning"
+          data-is={isKnown ? (used.length > 0 ? 'used' : 'free') : 'asked'}
+        >
+          {!isKnown &&
+            fault === '' &&
+            `Looking where ${rows.length === 1 ? 'it is' : 'they are'} used: ${found.length} of ${rows.length} …`}
           {fault !== '' && `Where they are used could not be found out: ${fault}`}
-          {isKnown && used.length === 0 && (rows.length === 1 ? 'It is used nowhere.' : 'They are used nowhere.')}
+          {isKnown &&
+            used.length === 0 &&
+            (rows.length === 1 ? 'It is used nowhere.' : 'They are used nowhere.')}
           {used.length > 0 && (
-            <p>{rows.length === 1 ? 'It is used, and will be missing there:' : `${used.length} of them are used, and will be missing there:`}</p>
+            <p>
+              {rows.length === 1
+                ? 'It is used, and will be missing there:'
+                : `${used.length} of them are used, and will be missing there:`}
+            </p>
           )}
           {used.slice(0, mostListed).map(({ row, uses }) => (
-            <div key={row.id}>{rows.length > 1 && <b dir="auto">{titleOf(row)}</b>}<UseList uses={uses} /></div>
+            <div key={row.id}>
+              {rows.length > 1 && <b dir="auto">{titleOf(row)}</b>}
+              <UseList uses={uses} />
+            </div>
           ))}
           {used.length > mostListed && <p>And {used.length - mostListed} more files.</p>}
         </div>
         <div className="ask-end">
-          <Button variant="tertiary" onClick={() => onClose(false)}>Cancel</Button>
-          <Button variant="primary" isDestructive disabled={rows.length === 0 || (!isKnown && fault === '')} accessibleWhenDisabled onClick={remove}>
+          <Button variant="tertiary" onClick={() => onClose(false)}>
+            Cancel
+          </Button>
+          <Button
+            variant="primary"
+            isDestructive
+            disabled={rows.length === 0 || (!isKnown && fault === '')}
+            accessibleWhenDisabled
+            onClick={remove}
+          >
             {used.length > 0 ? 'Delete all the same' : 'Delete for good'}
           </Button>
         </div>

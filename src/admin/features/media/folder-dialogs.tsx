@@ -45,7 +45,12 @@ function useDoing() {
 }
 
 /** Makes a folder, or changes what one is called and where it stands. */
-export function FolderDialog({ folder, within, folders, onDone }: {
+export function FolderDialog({
+  folder,
+  within,
+  folders,
+  onDone,
+}: {
   /** Undefined: a new one. */
   readonly folder?: Folder | undefined;
   /** Where a new one is to stand, unless somebody says otherwise. */
@@ -63,33 +68,63 @@ export function FolderDialog({ folder, within, folders, onDone }: {
     event.preventDefault();
     if (name.trim() === '') return;
     void run(async () => {
-      const { body: made } = folder ? await rest<Folder, FolderSent>(`${path}/${folder.id}`, {
-        method: 'POST', body: { ...(name === folder.name ? {} : { name }), ...(parent === folder.parent ? {} : { parent }), revision: folder.revision },
-      }) : await rest<Folder, NewFolderSent>(path, { method: 'POST', body: { name, parent } });
+      const { body: made } = folder
+        ? await rest<Folder, FolderSent>(`${path}/${folder.id}`, {
+            method: 'POST',
+            body: {
+              ...(name === folder.name ? {} : { name }),
+              ...(parent === folder.parent ? {} : { parent }),
+              revision: folder.revision,
+            },
+          })
+        : await rest<Folder, NewFolderSent>(path, { method: 'POST', body: { name, parent } });
       if (!isClosed()) onDone(made);
       return folder ? `The folder “${made.name}” is changed.` : `The folder “${made.name}” is there.`;
     });
   };
   return (
     <FormModal
-      title={folder ? 'Rename or move the folder' : 'New folder'} size="small" focusOnMount="firstContentElement"
-      isDirty={name !== (folder?.name ?? '') || parent !== (folder?.parent ?? within)} onRequestClose={() => onDone(undefined)}
+      title={folder ? 'Rename or move the folder' : 'New folder'}
+      size="small"
+      focusOnMount="firstContentElement"
+      isDirty={name !== (folder?.name ?? '') || parent !== (folder?.parent ?? within)}
+      onRequestClose={() => onDone(undefined)}
     >
       <form className="form" onSubmit={submit}>
-        {fault !== '' && <p className="problem" role="alert">{fault}</p>}
+        {fault !== '' && (
+          <p className="problem" role="alert">
+            {fault}
+          </p>
+        )}
         <TextControl
-          __next40pxDefaultSize label="Name" help="Folders are for the newsroom; readers see nothing of them." dir="auto" value={name} maxLength={longestName}
+          __next40pxDefaultSize
+          label="Name"
+          help="Folders are for the newsroom; readers see nothing of them."
+          dir="auto"
+          value={name}
+          maxLength={longestName}
           onChange={setName}
         />
         {choices.length > 0 && (
           <SelectControl
-            __next40pxDefaultSize label="Stands in" value={String(parent)} options={[{ value: '0', label: 'The library' }, ...choices]}
+            __next40pxDefaultSize
+            label="Stands in"
+            value={String(parent)}
+            options={[{ value: '0', label: 'The library' }, ...choices]}
             onChange={(value) => setParent(Number(value))}
           />
         )}
         <div className="form-end">
-          <Button variant="tertiary" onClick={() => onDone(undefined)}>Cancel</Button>
-          <Button variant="primary" type="submit" isBusy={isBusy} disabled={name.trim() === '' || isBusy} accessibleWhenDisabled>
+          <Button variant="tertiary" onClick={() => onDone(undefined)}>
+            Cancel
+          </Button>
+          <Button
+            variant="primary"
+            type="submit"
+            isBusy={isBusy}
+            disabled={name.trim() === '' || isBusy}
+            accessibleWhenDisabled
+          >
             {folder ? 'Save' : 'Make the folder'}
           </Button>
         </div>
@@ -99,8 +134,14 @@ export function FolderDialog({ folder, within, folders, onDone }: {
 }
 
 /** Asks before a folder goes, and says what becomes of what is in it. */
-export function DeleteFolderDialog({ folder, folders, onGoing, onDone }: {
-  readonly folder: Folder; readonly folders: readonly Folder[];
+export function DeleteFolderDialog({
+  folder,
+  folders,
+  onGoing,
+  onDone,
+}: {
+  readonly folder: Folder;
+  readonly folders: readonly Folder[];
   /** It is about to go: who has it open is to leave it first. */
   readonly onGoing: () => void;
   readonly onDone: () => void;
@@ -109,23 +150,42 @@ export function DeleteFolderDialog({ folder, folders, onGoing, onDone }: {
   const inner = folders.filter(({ parent }) => parent === folder.id).length;
   const outer = folders.find(({ id }) => id === folder.parent)?.name;
   const said = folder.count === 1 ? 'The file' : `The ${folder.count.toLocaleString()} files`;
-  const remove = () => void run(async () => {
-    onGoing();
-    await rest(`${path}/${folder.id}?revision=${folder.revision}`, { method: 'DELETE' });
-    if (!isClosed()) onDone();
-    return `The folder “${folder.name}” is gone; its files are in the library.`;
-  }, isListOf(folder.id)); // the screen may not have left it yet
+  const remove = () =>
+    void run(async () => {
+      onGoing();
+      await rest(`${path}/${folder.id}?revision=${folder.revision}`, { method: 'DELETE' });
+      if (!isClosed()) onDone();
+      return `The folder “${folder.name}” is gone; its files are in the library.`;
+    }, isListOf(folder.id)); // the screen may not have left it yet
   return (
     <Modal title={`Delete the folder “${folder.name}”?`} size="small" onRequestClose={onDone}>
       <div className="ask">
-        {fault !== '' && <p className="problem" role="alert">{fault}</p>}
+        {fault !== '' && (
+          <p className="problem" role="alert">
+            {fault}
+          </p>
+        )}
         <p>
-          {folder.count === 0 ? 'No file is in it.' : `${said} in it stay in the library, without a folder; no address changes.`}
-          {inner > 0 && ` ${inner === 1 ? 'The folder' : `The ${inner} folders`} in it will stand in ${outer === undefined ? 'the library' : `“${outer}”`}.`}
+          {folder.count === 0
+            ? 'No file is in it.'
+            : `${said} in it stay in the library, without a folder; no address changes.`}
+          {inner > 0 &&
+            ` ${inner === 1 ? 'The folder' : `The ${inner} folders`} in it will stand in ${outer === undefined ? 'the library' : `“${outer}”`}.`}
         </p>
         <div className="ask-end">
-          <Button variant="tertiary" onClick={onDone}>Cancel</Button>
-          <Button variant="primary" isDestructive isBusy={isBusy} disabled={isBusy} accessibleWhenDisabled onClick={remove}>Delete the folder</Button>
+          <Button variant="tertiary" onClick={onDone}>
+            Cancel
+          </Button>
+          <Button
+            variant="primary"
+            isDestructive
+            isBusy={isBusy}
+            disabled={isBusy}
+            accessibleWhenDisabled
+            onClick={remove}
+          >
+            Delete the folder
+          </Button>
         </div>
       </div>
     </Modal>
@@ -133,8 +193,14 @@ export function DeleteFolderDialog({ folder, folders, onGoing, onDone }: {
 }
 
 /** Asks into which folder files go. */
-export function MoveDialog({ rows, folders, onDone }: {
-  readonly rows: readonly MediaRow[]; readonly folders: readonly Folder[]; readonly onDone: (isMoved: boolean) => void;
+export function MoveDialog({
+  rows,
+  folders,
+  onDone,
+}: {
+  readonly rows: readonly MediaRow[];
+  readonly folders: readonly Folder[];
+  readonly onDone: (isMoved: boolean) => void;
 }) {
   const queries = useQueryClient();
   const [folder, setFolder] = useState(0);
@@ -145,17 +211,27 @@ export function MoveDialog({ rows, folders, onDone }: {
   };
   return (
     <Modal
-      title={`Move ${rows.length === 1 ? 'the file' : `${rows.length} files`}`} size="small" focusOnMount="firstContentElement"
+      title={`Move ${rows.length === 1 ? 'the file' : `${rows.length} files`}`}
+      size="small"
+      focusOnMount="firstContentElement"
       onRequestClose={() => onDone(false)}
     >
       <form className="form" onSubmit={submit}>
         <SelectControl
-          __next40pxDefaultSize label="Folder" help="Addresses stay as they are." value={String(folder)}
-          options={[{ value: '0', label: 'Without folder' }, ...folderChoices(folders)]} onChange={(value) => setFolder(Number(value))}
+          __next40pxDefaultSize
+          label="Folder"
+          help="Addresses stay as they are."
+          value={String(folder)}
+          options={[{ value: '0', label: 'Without folder' }, ...folderChoices(folders)]}
+          onChange={(value) => setFolder(Number(value))}
         />
         <div className="form-end">
-          <Button variant="tertiary" onClick={() => onDone(false)}>Cancel</Button>
-          <Button variant="primary" type="submit">Move</Button>
+          <Button variant="tertiary" onClick={() => onDone(false)}>
+            Cancel
+          </Button>
+          <Button variant="primary" type="submit">
+            Move
+          </Button>
         </div>
       </form>
     </Modal>

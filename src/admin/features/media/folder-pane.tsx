@@ -13,11 +13,21 @@ import { anyFolder, mayEdit } from './media-list.ts';
 import type { MediaRow } from './media-list.ts';
 import { Select } from './select.tsx';
 
-type Open = { readonly dialog: 'edit' | 'delete'; readonly folder: Folder } | { readonly dialog: 'new'; readonly within: number };
+type Open =
+  | { readonly dialog: 'edit' | 'delete'; readonly folder: Folder }
+  | { readonly dialog: 'new'; readonly within: number };
 
 /** Folders beside the files, which can be dragged onto one; on phones a list of them. `rows`: the files that are shown. */
-export function FolderPane({ folder, rows, onOpen, onMoved }: {
-  readonly folder: number; readonly rows: readonly MediaRow[]; readonly onOpen: (folder: number) => void; readonly onMoved: () => void;
+export function FolderPane({
+  folder,
+  rows,
+  onOpen,
+  onMoved,
+}: {
+  readonly folder: number;
+  readonly rows: readonly MediaRow[];
+  readonly onOpen: (folder: number) => void;
+  readonly onMoved: () => void;
 }) {
   const { data } = useQuery(foldersQuery);
   const isNarrow = useIsNarrow();
@@ -33,18 +43,50 @@ export function FolderPane({ folder, rows, onOpen, onMoved }: {
     void moveFiles(queries, moved, to, name);
   };
   const acts = (one: Folder) => (
-    <DropdownMenu icon={moreVertical} label={`Folder “${one.name}”`} toggleProps={{ size: 'small' }} popoverProps={{ placement: 'bottom-end' }}>
+    <DropdownMenu
+      icon={moreVertical}
+      label={`Folder “${one.name}”`}
+      toggleProps={{ size: 'small' }}
+      popoverProps={{ placement: 'bottom-end' }}
+    >
       {({ onClose }) => (
         <MenuGroup>
-          <MenuItem onClick={() => { onClose(); setOpen({ dialog: 'edit', folder: one }); }}>Rename or move …</MenuItem>
-          <MenuItem onClick={() => { onClose(); setOpen({ dialog: 'new', within: one.id }); }}>New folder in it …</MenuItem>
-          <MenuItem isDestructive onClick={() => { onClose(); setOpen({ dialog: 'delete', folder: one }); }}>Delete …</MenuItem>
+          <MenuItem
+            onClick={() => {
+              onClose();
+              setOpen({ dialog: 'edit', folder: one });
+            }}
+          >
+            Rename or move …
+          </MenuItem>
+          <MenuItem
+            onClick={() => {
+              onClose();
+              setOpen({ dialog: 'new', within: one.id });
+            }}
+          >
+            New folder in it …
+          </MenuItem>
+          <MenuItem
+            isDestructive
+            onClick={() => {
+              onClose();
+              setOpen({ dialog: 'delete', folder: one });
+            }}
+          >
+            Delete …
+          </MenuItem>
         </MenuGroup>
       )}
     </DropdownMenu>
   );
   const add = mayManage && (
-    <Button icon={plus} size="small" label="New folder" onClick={() => setOpen({ dialog: 'new', within: here?.id ?? 0 })} />
+    <Button
+      icon={plus}
+      size="small"
+      label="New folder"
+      onClick={() => setOpen({ dialog: 'new', within: here?.id ?? 0 })}
+    />
   );
   const counted = (label: string, count: number) => `${label} (${count.toLocaleString()})`;
   return (
@@ -52,9 +94,12 @@ export function FolderPane({ folder, rows, onOpen, onMoved }: {
       {isNarrow ? (
         <div className="folders-short">
           <Select
-            label="Folder" value={String(folder)} onChange={(value) => onOpen(Number(value))}
+            label="Folder"
+            value={String(folder)}
+            onChange={(value) => onOpen(Number(value))}
             options={[
-              { value: String(anyFolder), label: counted('All folders', all) }, { value: '0', label: counted('Without folder', none) },
+              { value: String(anyFolder), label: counted('All folders', all) },
+              { value: '0', label: counted('Without folder', none) },
               ...folderChoices(folders, ({ name, count }) => counted(name, count)),
             ]}
           />
@@ -63,13 +108,33 @@ export function FolderPane({ folder, rows, onOpen, onMoved }: {
         </div>
       ) : (
         <nav aria-label="Folders">
-          <div className="folders-head"><h2>Folders</h2>{add}</div>
+          <div className="folders-head">
+            <h2>Folders</h2>
+            {add}
+          </div>
           <ul>
-            <Place label="All files" count={all} isOpen={folder === anyFolder} onOpen={() => onOpen(anyFolder)} />
-            <Place label="Without folder" count={none} isOpen={folder === 0} onOpen={() => onOpen(0)} onDrop={(ids) => drop(0, '', ids)} />
+            <Place
+              label="All files"
+              count={all}
+              isOpen={folder === anyFolder}
+              onOpen={() => onOpen(anyFolder)}
+            />
+            <Place
+              label="Without folder"
+              count={none}
+              isOpen={folder === 0}
+              onOpen={() => onOpen(0)}
+              onDrop={(ids) => drop(0, '', ids)}
+            />
             {treeOf(folders).map((one) => (
               <Place
-                key={one.id} label={one.name} count={one.count} depth={one.depth} isFolder isOpen={one.id === folder} onOpen={() => onOpen(one.id)}
+                key={one.id}
+                label={one.name}
+                count={one.count}
+                depth={one.depth}
+                isFolder
+                isOpen={one.id === folder}
+                onOpen={() => onOpen(one.id)}
                 onDrop={(ids) => drop(one.id, one.name, ids)}
               >
                 {mayManage && acts(one)}
@@ -80,26 +145,59 @@ export function FolderPane({ folder, rows, onOpen, onMoved }: {
         </nav>
       )}
       {open?.dialog === 'new' && (
-        <FolderDialog within={open.within} folders={folders} onDone={(made) => { setOpen(undefined); if (made) onOpen(made.id); }} />
+        <FolderDialog
+          within={open.within}
+          folders={folders}
+          onDone={(made) => {
+            setOpen(undefined);
+            if (made) onOpen(made.id);
+          }}
+        />
       )}
-      {open?.dialog === 'edit' && <FolderDialog folder={open.folder} within={0} folders={folders} onDone={() => setOpen(undefined)} />}
+      {open?.dialog === 'edit' && (
+        <FolderDialog folder={open.folder} within={0} folders={folders} onDone={() => setOpen(undefined)} />
+      )}
       {open?.dialog === 'delete' && (
         <DeleteFolderDialog
-          folder={open.folder} folders={folders} onDone={() => setOpen(undefined)} onGoing={() => { if (open.folder.id === folder) onOpen(anyFolder); }}
+          folder={open.folder}
+          folders={folders}
+          onDone={() => setOpen(undefined)}
+          onGoing={() => {
+            if (open.folder.id === folder) onOpen(anyFolder);
+          }}
         />
       )}
     </div>
   );
 }
 
-const folderIcon = <svg viewBox="0 0 24 24"><path d="M4 6.5h5.6l2 2H20v9.3H4zm1.5 1.5v8.3h13V10H11L9 8z" /></svg>;
+const folderIcon = (
+  <svg viewBox="0 0 24 24">
+    <path d="M4 6.5h5.6l2 2H20v9.3H4zm1.5 1.5v8.3h13V10H11L9 8z" />
+  </svg>
+);
 
 const holdsOurs = ({ dataTransfer }: DragEvent) => dataTransfer.types.includes(dragType);
 
 /** A line of the tree. What is dragged over it and may be let go shows that it would come here. */
-function Place({ label, count, depth = 0, isOpen, isFolder = false, onOpen, onDrop, children }: {
-  readonly label: string; readonly count: number; readonly depth?: number; readonly isOpen: boolean; readonly isFolder?: boolean; readonly onOpen: () => void;
-  readonly onDrop?: (ids: readonly number[]) => void; readonly children?: ReactNode;
+function Place({
+  label,
+  count,
+  depth = 0,
+  isOpen,
+  isFolder = false,
+  onOpen,
+  onDrop,
+  children,
+}: {
+  readonly label: string;
+  readonly count: number;
+  readonly depth?: number;
+  readonly isOpen: boolean;
+  readonly isFolder?: boolean;
+  readonly onOpen: () => void;
+  readonly onDrop?: (ids: readonly number[]) => void;
+  readonly children?: ReactNode;
 }) {
   const [isOver, setOver] = useState(false);
   const over = (event: DragEvent) => {
@@ -116,8 +214,19 @@ function Place({ label, count, depth = 0, isOpen, isFolder = false, onOpen, onDr
     if (Array.isArray(ids)) onDrop(ids.filter((id) => typeof id === 'number'));
   };
   return (
-    <li data-over={isOver} onDragEnter={over} onDragOver={over} onDragLeave={() => setOver(false)} onDrop={drop}>
-      <button type="button" aria-current={isOpen ? 'true' : undefined} style={{ paddingInlineStart: `${10 + depth * 16}px` }} onClick={onOpen}>
+    <li
+      data-over={isOver}
+      onDragEnter={over}
+      onDragOver={over}
+      onDragLeave={() => setOver(false)}
+      onDrop={drop}
+    >
+      <button
+        type="button"
+        aria-current={isOpen ? 'true' : undefined}
+        style={{ paddingInlineStart: `${10 + depth * 16}px` }}
+        onClick={onOpen}
+      >
         <Icon icon={isFolder ? folderIcon : inbox} size={20} />
         <span dir="auto">{label}</span>
         <small>{count.toLocaleString()}</small>

@@ -18,22 +18,30 @@ export interface PlacedFolder extends Folder {
 
 /** All folders, and how many files are in them. */
 export const foldersQuery = queryOptions({
-  queryKey: ['media', 'folders'], queryFn: async ({ signal }) => (await rest<MediaFolders>('/broadsheet/v1/media-folders', { signal })).body,
+  queryKey: ['media', 'folders'],
+  queryFn: async ({ signal }) => (await rest<MediaFolders>('/broadsheet/v1/media-folders', { signal })).body,
 });
 
 /** Each folder before those in it, brothers by their names. */
 export function treeOf(folders: readonly Folder[]): PlacedFolder[] {
   const known = new Set(folders.map(({ id }) => id));
   const inside = Map.groupBy(folders, ({ parent }) => (known.has(parent) ? parent : 0));
-  const placed = (parent: number, depth: number): PlacedFolder[] => (inside.get(parent) ?? [])
-    .toSorted((a, b) => a.name.localeCompare(b.name, undefined, { numeric: true }))
-    .flatMap((folder) => [{ ...folder, depth }, ...placed(folder.id, depth + 1)]);
+  const placed = (parent: number, depth: number): PlacedFolder[] =>
+    (inside.get(parent) ?? [])
+      .toSorted((a, b) => a.name.localeCompare(b.name, undefined, { numeric: true }))
+      .flatMap((folder) => [{ ...folder, depth }, ...placed(folder.id, depth + 1)]);
   return placed(0, 0);
 }
 
 /** Folders as words of a select, set in as deep as they stand. */
-export const folderChoices = (folders: readonly Folder[], label: (folder: Folder) => string = ({ name }) => name) =>
-  treeOf(folders).map((folder) => ({ value: String(folder.id), label: `${'\u2003'.repeat(folder.depth)}${label(folder)}` }));
+export const folderChoices = (
+  folders: readonly Folder[],
+  label: (folder: Folder) => string = ({ name }) => name,
+) =>
+  treeOf(folders).map((folder) => ({
+    value: String(folder.id),
+    label: `${'\u2003'.repeat(folder.depth)}${label(folder)}`,
+  }));
 
 /** The folder itself and all that stand in it: it can be put into none of these. */
 export function withInner(folders: readonly Folder[], id: number): Set<number> {
@@ -55,16 +63,29 @@ async function foldersOf(rows: readonly MediaRow[]): Promise<Map<number, number>
   const found = new Map<number, number>();
   for (let at = 0; at < rows.length; at += mostAsked) {
     const asked = new URLSearchParams({
-      include: rows.slice(at, at + mostAsked).map(({ id }) => id).join(','), context: 'edit', per_page: String(mostAsked), _fields: 'id,folder',
+      include: rows
+        .slice(at, at + mostAsked)
+        .map(({ id }) => id)
+        .join(','),
+      context: 'edit',
+      per_page: String(mostAsked),
+      _fields: 'id,folder',
     });
-    const { body } = await rest<readonly { readonly id: number; readonly folder: number }[]>(`/wp/v2/media?${asked.toString()}`);
+    const { body } = await rest<readonly { readonly id: number; readonly folder: number }[]>(
+      `/wp/v2/media?${asked.toString()}`,
+    );
     for (const { id, folder } of body) found.set(id, folder);
   }
   return found;
 }
 
 /** Puts files into a folder (0: none), and offers to put them back where they were. */
-export async function moveFiles(queries: QueryClient, rows: readonly MediaRow[], folder: number, name: string): Promise<void> {
+export async function moveFiles(
+  queries: QueryClient,
+  rows: readonly MediaRow[],
+  folder: number,
+  name: string,
+): Promise<void> {
   const movable = rows.filter(mayEdit);
   const left = rows.length - movable.length;
   const notOurs = left === 0 ? '' : `${left} ${left === 1 ? 'is' : 'are'} not yours to move.`;
@@ -72,17 +93,24 @@ export async function moveFiles(queries: QueryClient, rows: readonly MediaRow[],
     tellRefusal(error);
   });
   if (!before) return;
-  const put = ({ id }: MediaRow, where: number) => rest<unknown, FileSent>(`/wp/v2/media/${id}?_fields=id`, { method: 'POST', body: { folder: where } });
+  const put = ({ id }: MediaRow, where: number) =>
+    rest<unknown, FileSent>(`/wp/v2/media/${id}?_fields=id`, { method: 'POST', body: { folder: where } });
   const where = folder === 0 ? 'in no folder' : `in “${name}”`;
   const moving = movable.filter(({ id }) => before.get(id) !== folder);
   if (moving.length === 0) {
     const [first] = movable;
-    const there = first && `${movable.length === 1 ? `“${titleOf(first)}” is` : `${movable.length} files are`} ${where} already.`;
+    const there =
+      first &&
+      `${movable.length === 1 ? `“${titleOf(first)}” is` : `${movable.length} files are`} ${where} already.`;
     toast([there, notOurs].filter(Boolean).join(' '));
     return;
   }
   await doAll(queries, ['media'], moving, {
-    doing: 'Moving', nameOf: titleOf, run: (row) => put(row, folder), undo: (row) => put(row, before.get(row.id) ?? 0),
-    done: (count, title) => `${count === 1 ? `“${title}” is` : `${count} files are`} ${where} now. ${notOurs}`.trim(),
+    doing: 'Moving',
+    nameOf: titleOf,
+    run: (row) => put(row, folder),
+    undo: (row) => put(row, before.get(row.id) ?? 0),
+    done: (count, title) =>
+      `${count === 1 ? `“${title}” is` : `${count} files are`} ${where} now. ${notOurs}`.trim(),
   });
 }

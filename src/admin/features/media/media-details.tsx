@@ -23,10 +23,19 @@ import { ReplaceDialog } from './replace-dialog.tsx';
 import { countUses, UseList, usesOf } from './media-uses.tsx';
 
 /** A file as who may change it gets it. */
-type EditedMedia = MediaRow & Pick<EditedFile, 'revision' | 'title' | 'caption' | 'description' | 'credit' | 'focal_point' | 'folder' | 'featured_media'>;
+type EditedMedia = MediaRow &
+  Pick<
+    EditedFile,
+    'revision' | 'title' | 'caption' | 'description' | 'credit' | 'focal_point' | 'folder' | 'featured_media'
+  >;
 
 const texts = [
-  { name: 'alt_text', label: 'Alt text', help: 'What it shows, for those who don’t see it. Empty for pictures that only decorate.', rows: 3 },
+  {
+    name: 'alt_text',
+    label: 'Alt text',
+    help: 'What it shows, for those who don’t see it. Empty for pictures that only decorate.',
+    rows: 3,
+  },
   { name: 'title', label: 'Title', help: undefined, rows: 0 },
   { name: 'caption', label: 'Caption', help: undefined, rows: 3 },
   { name: 'credit', label: 'Credit', help: 'Who made it; readers see it with the picture.', rows: 0 },
@@ -38,22 +47,42 @@ const stay = async (): Promise<boolean> => true;
 
 type Texts = Readonly<Record<TextName, string>>;
 
-const textsOf = ({ alt_text: alt, title, caption, credit, description }: EditedMedia): Texts =>
-  ({ alt_text: alt, title: title.raw, caption: caption.raw, credit: credit.raw, description: description.raw });
+const textsOf = ({ alt_text: alt, title, caption, credit, description }: EditedMedia): Texts => ({
+  alt_text: alt,
+  title: title.raw,
+  caption: caption.raw,
+  credit: credit.raw,
+  description: description.raw,
+});
 
 /** A file, with all that is known of it and can be said of it. What is written is saved as soon as somebody leaves a field. */
-export function MediaDetails({ id, before, after, onGo, onClose }: {
-  readonly id: number; readonly before: number | undefined; readonly after: number | undefined; readonly onGo: (id: number) => void;
+export function MediaDetails({
+  id,
+  before,
+  after,
+  onGo,
+  onClose,
+}: {
+  readonly id: number;
+  readonly before: number | undefined;
+  readonly after: number | undefined;
+  readonly onGo: (id: number) => void;
   readonly onClose: () => void;
 }) {
   // Whether it may be changed is told with it: who may not gets it as readers do.
   const { data, error } = useQuery({
     // Asked anew each time it is opened: fields begin from it, and what is written is held against it.
-    queryKey: ['media', 'details', id], staleTime: 0, gcTime: 0,
+    queryKey: ['media', 'details', id],
+    staleTime: 0,
+    gcTime: 0,
     queryFn: async ({ signal }) => {
       const seen = (await rest<MediaRow>(`/wp/v2/media/${id}?_embed=${embedded}`, { signal })).body;
       if (!mayEdit(seen)) return { seen, edited: undefined };
-      return { seen, edited: (await rest<EditedMedia>(`/wp/v2/media/${id}?context=edit&_embed=${embedded}`, { signal })).body };
+      return {
+        seen,
+        edited: (await rest<EditedMedia>(`/wp/v2/media/${id}?context=edit&_embed=${embedded}`, { signal }))
+          .body,
+      };
     },
   });
   const leave = useRef(stay);
@@ -66,32 +95,58 @@ export function MediaDetails({ id, before, after, onGo, onClose }: {
   const row = data?.seen;
   return (
     <FormModal
-      title={row ? titleOf(row) : 'File'} className="media-details" size="fill" onRequestClose={then(onClose)}
-      headerActions={(
+      title={row ? titleOf(row) : 'File'}
+      className="media-details"
+      size="fill"
+      onRequestClose={then(onClose)}
+      headerActions={
         <>
-          <Button size="compact" disabled={before === undefined || isEditing} accessibleWhenDisabled onClick={then(() => before !== undefined && onGo(before))}>
+          <Button
+            size="compact"
+            disabled={before === undefined || isEditing}
+            accessibleWhenDisabled
+            onClick={then(() => before !== undefined && onGo(before))}
+          >
             Previous
           </Button>
           <Button
-            size="compact" disabled={after === undefined || isEditing} accessibleWhenDisabled onClick={then(() => after !== undefined && onGo(after))}
+            size="compact"
+            disabled={after === undefined || isEditing}
+            accessibleWhenDisabled
+            onClick={then(() => after !== undefined && onGo(after))}
           >
             Next
           </Button>
         </>
-      )}
+      }
     >
-      {error && <p className="problem" role="alert">{error.message}</p>}
+      {error && (
+        <p className="problem" role="alert">
+          {error.message}
+        </p>
+      )}
       {!data && !error && <Skeleton rows={10} />}
       {data?.edited && (
         <EditDetails
-          key={id} media={data.edited} isEditing={isEditing} onEditing={setEditing} onLeave={register} onGo={(next) => { setEditing(false); onGo(next); }}
+          key={id}
+          media={data.edited}
+          isEditing={isEditing}
+          onEditing={setEditing}
+          onLeave={register}
+          onGo={(next) => {
+            setEditing(false);
+            onGo(next);
+          }}
           onGone={onClose}
         />
       )}
       {data && !data.edited && (
         <div className="media-sides">
           <MediaPreview row={data.seen} />
-          <div><p>Somebody else’s file: it can be used, and not changed.</p><Facts row={data.seen} /></div>
+          <div>
+            <p>Somebody else’s file: it can be used, and not changed.</p>
+            <Facts row={data.seen} />
+          </div>
         </div>
       )}
     </FormModal>
@@ -101,7 +156,8 @@ export function MediaDetails({ id, before, after, onGo, onClose }: {
 /** What never reached us is shown from where it was. */
 const isHere = ({ source_url: address }: MediaRow) => address.startsWith(`${boot.site.url}/`);
 /** Pictures whose pixels are here; moving ones would stand still, which the server says. */
-const isEditable = (row: MediaRow) => row.media_type === 'image' && row.mime_type !== 'image/svg+xml' && isHere(row);
+const isEditable = (row: MediaRow) =>
+  row.media_type === 'image' && row.mime_type !== 'image/svg+xml' && isHere(row);
 
 interface EditProps {
   readonly media: EditedMedia;
@@ -122,9 +178,13 @@ interface Latest {
 }
 
 /** The texts that somebody wrote. */
-const changedOf = ({ values, was }: Latest): Partial<Texts> => (
-  Object.fromEntries(texts.map(({ name }) => name).filter((name) => values[name] !== was[name]).map((name) => [name, values[name]]))
-);
+const changedOf = ({ values, was }: Latest): Partial<Texts> =>
+  Object.fromEntries(
+    texts
+      .map(({ name }) => name)
+      .filter((name) => values[name] !== was[name])
+      .map((name) => [name, values[name]]),
+  );
 
 function EditDetails({ media, isEditing, onEditing, onLeave, onGo, onGone }: EditProps) {
   const queries = useQueryClient();
@@ -159,9 +219,14 @@ function EditDetails({ media, isEditing, onEditing, onLeave, onGo, onGone }: Edi
     setChosen(next);
   };
   /** Of what was sent, all that nobody chose anew meanwhile is done with. */
-  const settle = (sent: FileSent) => choose(
-    Object.fromEntries(Object.entries(latest.current.chosen).filter(([name, value]) => sent[name as keyof FileSent] !== value)),
-  );
+  const settle = (sent: FileSent) =>
+    choose(
+      Object.fromEntries(
+        Object.entries(latest.current.chosen).filter(
+          ([name, value]) => sent[name as keyof FileSent] !== value,
+        ),
+      ),
+    );
   const show = (next: EditedMedia) => {
     latest.current = { base: next, values: textsOf(next), was: textsOf(next), chosen: {} };
     setBase(next);
@@ -176,13 +241,20 @@ function EditDetails({ media, isEditing, onEditing, onLeave, onGo, onGone }: Edi
     setTold('Saving …');
     try {
       const sent = { ...body, revision: from.revision };
-      const { body: made } = await rest<EditedMedia, FileSent>(`/wp/v2/media/${from.id}?_embed=${embedded}`, { method: 'POST', body: sent });
+      const { body: made } = await rest<EditedMedia, FileSent>(`/wp/v2/media/${from.id}?_embed=${embedded}`, {
+        method: 'POST',
+        body: sent,
+      });
       take(made);
       settle(further);
       queries.setQueryData(['media', 'details', from.id], { seen: made, edited: made });
       setFault(undefined);
       setTold('Saved');
-      await Promise.all([['media', 'library'], foldersQuery.queryKey].map((queryKey) => queries.invalidateQueries({ queryKey })));
+      await Promise.all(
+        [['media', 'library'], foldersQuery.queryKey].map((queryKey) =>
+          queries.invalidateQueries({ queryKey }),
+        ),
+      );
       return true;
     } catch (error) {
       if (!(error instanceof RestError)) throw error;
@@ -210,20 +282,33 @@ function EditDetails({ media, isEditing, onEditing, onLeave, onGo, onGone }: Edi
     const isWritten = Object.keys({ ...changedOf(latest.current), ...latest.current.chosen }).length > 0;
     if (media.revision >= latest.current.base.revision && !isWritten) take(media);
   });
-  const theirs = fault?.status === 409 ? fault.theirs as EditedMedia | undefined : undefined;
+  const theirs = fault?.status === 409 ? (fault.theirs as EditedMedia | undefined) : undefined;
   return (
     <div className="media-sides">
       {isEditing ? (
-        <PictureEditor
-          row={base} onClose={() => onEditing(false)} onMade={onGo}
-        />
+        <PictureEditor row={base} onClose={() => onEditing(false)} onMade={onGo} />
       ) : (
         <div className="media-first">
-          <MediaPreview row={base} focus={chosen.focal_point ?? base.focal_point} onFocus={(focus) => save({ focal_point: focus })} />
-          {base.mime_type.startsWith('video/') && isHere(base) && <Poster row={base} onChoose={(poster) => save({ featured_media: poster })} />}
-          {isEditable(base) && <Button variant="tertiary" onClick={() => onEditing(true)}>Cut, turn or mirror</Button>}
+          <MediaPreview
+            row={base}
+            focus={chosen.focal_point ?? base.focal_point}
+            onFocus={(focus) => save({ focal_point: focus })}
+          />
+          {base.mime_type.startsWith('video/') && isHere(base) && (
+            <Poster row={base} onChoose={(poster) => save({ featured_media: poster })} />
+          )}
+          {isEditable(base) && (
+            <Button variant="tertiary" onClick={() => onEditing(true)}>
+              Cut, turn or mirror
+            </Button>
+          )}
           {isHere(base) && (
-            <Button variant="tertiary" onClick={() => void save().then((mayGo) => mayGo && setReplacing(true))}>Replace the file …</Button>
+            <Button
+              variant="tertiary"
+              onClick={() => void save().then((mayGo) => mayGo && setReplacing(true))}
+            >
+              Replace the file …
+            </Button>
           )}
         </div>
       )}
@@ -234,32 +319,74 @@ function EditDetails({ media, isEditing, onEditing, onLeave, onGo, onGone }: Edi
             {/* Of a file that is gone, or not one's own any more, nothing can be saved, and nobody is kept for it. */}
             {!theirs && (
               <p>
-                <Button variant="link" onClick={() => { onGone(); void queries.invalidateQueries({ queryKey: ['media'] }); }}>Close without saving</Button>
+                <Button
+                  variant="link"
+                  onClick={() => {
+                    onGone();
+                    void queries.invalidateQueries({ queryKey: ['media'] });
+                  }}
+                >
+                  Close without saving
+                </Button>
               </p>
             )}
             {theirs && (
               <p>
-                <Button variant="link" onClick={() => show(theirs)}>Show what they saved</Button>{' '}
-                <Button variant="link" onClick={() => { latest.current = { ...latest.current, base: theirs }; setFault(undefined); void save(); }}>
+                <Button variant="link" onClick={() => show(theirs)}>
+                  Show what they saved
+                </Button>{' '}
+                <Button
+                  variant="link"
+                  onClick={() => {
+                    latest.current = { ...latest.current, base: theirs };
+                    setFault(undefined);
+                    void save();
+                  }}
+                >
                   Save mine over it
                 </Button>
               </p>
             )}
           </div>
         )}
-        <form className="form" onSubmit={(event) => { event.preventDefault(); void save(); }} onBlur={() => void save()}>
-          {texts.filter(({ name }) => name !== 'alt_text' || base.media_type === 'image').map(({ name, label, help, rows }) => {
-            const field = { label, help, dir: 'auto', lang: boot.site.language, value: values[name], onChange: set(name) };
-            return rows > 0 ? <TextareaControl key={name} rows={rows} {...field} /> : <TextControl key={name} __next40pxDefaultSize {...field} />;
-          })}
+        <form
+          className="form"
+          onSubmit={(event) => {
+            event.preventDefault();
+            void save();
+          }}
+          onBlur={() => void save()}
+        >
+          {texts
+            .filter(({ name }) => name !== 'alt_text' || base.media_type === 'image')
+            .map(({ name, label, help, rows }) => {
+              const field = {
+                label,
+                help,
+                dir: 'auto',
+                lang: boot.site.language,
+                value: values[name],
+                onChange: set(name),
+              };
+              return rows > 0 ? (
+                <TextareaControl key={name} rows={rows} {...field} />
+              ) : (
+                <TextControl key={name} __next40pxDefaultSize {...field} />
+              );
+            })}
         </form>
         {known && known.folders.length > 0 && (
           <SelectControl
-            __next40pxDefaultSize label="Folder" value={String(chosen.folder ?? base.folder)}
-            options={[{ value: '0', label: 'Without folder' }, ...folderChoices(known.folders)]} onChange={(folder) => void save({ folder: Number(folder) })}
+            __next40pxDefaultSize
+            label="Folder"
+            value={String(chosen.folder ?? base.folder)}
+            options={[{ value: '0', label: 'Without folder' }, ...folderChoices(known.folders)]}
+            onChange={(folder) => void save({ folder: Number(folder) })}
           />
         )}
-        <p className="media-told" role="status">{told}</p>
+        <p className="media-told" role="status">
+          {told}
+        </p>
         <Facts row={base} />
         <h2>Where it is used</h2>
         {!uses && <Skeleton rows={2} />}
@@ -271,7 +398,12 @@ function EditDetails({ media, isEditing, onEditing, onLeave, onGo, onGone }: Edi
             <ul className="media-uses">
               {uses.copies.map((copy) => (
                 <li key={copy.id}>
-                  <Button variant="link" disabled={isEditing} accessibleWhenDisabled onClick={() => void save().then((mayGo) => mayGo && onGo(copy.id))}>
+                  <Button
+                    variant="link"
+                    disabled={isEditing}
+                    accessibleWhenDisabled
+                    onClick={() => void save().then((mayGo) => mayGo && onGo(copy.id))}
+                  >
                     {plainText(copy.title)}
                   </Button>
                   <small>the same file</small>
@@ -280,9 +412,23 @@ function EditDetails({ media, isEditing, onEditing, onLeave, onGo, onGone }: Edi
             </ul>
           </>
         )}
-        {mayDelete(base) && <Button variant="link" isDestructive className="media-remove" onClick={() => setDeleting(true)}>Delete for good …</Button>}
-        {isReplacing && <ReplaceDialog row={base} uses={uses} onNewer={take} onDone={() => setReplacing(false)} />}
-        {isDeleting && <DeleteDialog rows={[base]} onClose={(isDone) => { setDeleting(false); if (isDone) onGone(); }} />}
+        {mayDelete(base) && (
+          <Button variant="link" isDestructive className="media-remove" onClick={() => setDeleting(true)}>
+            Delete for good …
+          </Button>
+        )}
+        {isReplacing && (
+          <ReplaceDialog row={base} uses={uses} onNewer={take} onDone={() => setReplacing(false)} />
+        )}
+        {isDeleting && (
+          <DeleteDialog
+            rows={[base]}
+            onClose={(isDone) => {
+              setDeleting(false);
+              if (isDone) onGone();
+            }}
+          />
+        )}
       </div>
     </div>
   );
@@ -293,21 +439,69 @@ function Facts({ row }: { readonly row: MediaRow }) {
   const { width = 0, height = 0, filesize = 0 } = row.media_details;
   const author = plainText(row['_embedded']?.author?.[0]?.name ?? '');
   const hasAddress = row.source_url !== '';
-  const copy = async () => toast(await copyText(row.source_url) ? 'Its address is copied.' : 'It could not be copied. It stands above, as a link.');
+  const copy = async () =>
+    toast(
+      (await copyText(row.source_url))
+        ? 'Its address is copied.'
+        : 'It could not be copied. It stands above, as a link.',
+    );
   return (
     <>
       <dl className="media-facts">
-        {hasAddress && <div><dt>File</dt><dd dir="ltr">{fileName(row)}</dd></div>}
-        <div><dt>Type</dt><dd>{row.mime_type}</dd></div>
-        {width > 0 && <div><dt>Pixels</dt><dd>{width} × {height}</dd></div>}
-        {filesize > 0 && <div><dt>Size</dt><dd>{spokenBytes(filesize)}</dd></div>}
-        <div><dt>Uploaded</dt><dd><Moment of={row.date} />{author === '' ? '' : ` by ${author}`}</dd></div>
-        {hasAddress && <div><dt>Address</dt><dd><a href={row.source_url} dir="ltr">{row.source_url}</a></dd></div>}
+        {hasAddress && (
+          <div>
+            <dt>File</dt>
+            <dd dir="ltr">{fileName(row)}</dd>
+          </div>
+        )}
+        <div>
+          <dt>Type</dt>
+          <dd>{row.mime_type}</dd>
+        </div>
+        {width > 0 && (
+          <div>
+            <dt>Pixels</dt>
+            <dd>
+              {width} × {height}
+            </dd>
+          </div>
+        )}
+        {filesize > 0 && (
+          <div>
+            <dt>Size</dt>
+            <dd>{spokenBytes(filesize)}</dd>
+          </div>
+        )}
+        <div>
+          <dt>Uploaded</dt>
+          <dd>
+            <Moment of={row.date} />
+            {author === '' ? '' : ` by ${author}`}
+          </dd>
+        </div>
+        {hasAddress && (
+          <div>
+            <dt>Address</dt>
+            <dd>
+              <a href={row.source_url} dir="ltr">
+                {row.source_url}
+              </a>
+            </dd>
+          </div>
+        )}
       </dl>
       <div className="media-ways">
-        {hasAddress && <Button variant="secondary" size="compact" onClick={() => void copy()}>Copy address</Button>}
+        {hasAddress && (
+          <Button variant="secondary" size="compact" onClick={() => void copy()}>
+            Copy address
+          </Button>
+        )}
         <a href={row.link}>Its page</a>
-        {hasAddress && <a href={row.source_url} download>Download</a>}
+        {hasAddress && (
+          <a href={row.source_url} download>
+            Download
+          </a>
+        )}
       </div>
     </>
   );

@@ -23,7 +23,8 @@ export interface ItemsProps {
   readonly onFocus: (id: number) => void;
 }
 
-export const titleOf = (row: Pick<MediaRow, 'title' | 'source_url'>): string => plainText(row.title.rendered) || fileName(row) || 'Without a title';
+export const titleOf = (row: Pick<MediaRow, 'title' | 'source_url'>): string =>
+  plainText(row.title.rendered) || fileName(row) || 'Without a title';
 
 /** A picture, as small as it may be for sharp squares; of other files, and of pictures that do not come, what they are. */
 export function Thumb({ row }: { readonly row: MediaRow }) {
@@ -32,16 +33,33 @@ export function Thumb({ row }: { readonly row: MediaRow }) {
   const small = sizes?.['thumbnail_2x'] ?? sizes?.['medium'] ?? sizes?.['thumbnail'];
   const src = small?.source_url ?? row.source_url;
   if (row.media_type === 'image' && src !== missing) {
-    return <img src={src} alt="" loading="lazy" decoding="async" draggable={false} onError={() => setMissing(src)} />;
+    return (
+      <img
+        src={src}
+        alt=""
+        loading="lazy"
+        decoding="async"
+        draggable={false}
+        onError={() => setMissing(src)}
+      />
+    );
   }
   const kind = row.mime_type.split('/', 1)[0];
   const poster = posterOf(row, 'thumbnail_2x', 'medium', 'thumbnail');
   if (poster !== undefined) {
-    return <span className="media-film"><img src={poster} alt="" loading="lazy" decoding="async" draggable={false} /><Icon icon={video} size={28} /></span>;
+    return (
+      <span className="media-film">
+        <img src={poster} alt="" loading="lazy" decoding="async" draggable={false} />
+        <Icon icon={video} size={28} />
+      </span>
+    );
   }
   return (
     <span className="media-kind">
-      <Icon icon={kind === 'video' ? video : kind === 'audio' ? audio : kind === 'image' ? image : fileIcon} size={32} />
+      <Icon
+        icon={kind === 'video' ? video : kind === 'audio' ? audio : kind === 'image' ? image : fileIcon}
+        size={32}
+      />
       <b>{(fileName(row).split('.').at(-1) ?? '').slice(0, 5)}</b>
     </span>
   );
@@ -72,7 +90,12 @@ function clicked({ row, onChoose, onOpen }: ItemProps) {
 function Check({ row, isChosen, onChoose }: ItemProps) {
   return (
     <input
-      type="checkbox" className="media-check" aria-label={`Choose ${titleOf(row)}`} checked={isChosen} tabIndex={-1} onChange={() => undefined}
+      type="checkbox"
+      className="media-check"
+      aria-label={`Choose ${titleOf(row)}`}
+      checked={isChosen}
+      tabIndex={-1}
+      onChange={() => undefined}
       onClick={(event) => onChoose(row.id, choiceOf(event))}
     />
   );
@@ -83,11 +106,19 @@ const Square = memo(function Square(props: ItemProps) {
   return (
     <li data-chosen={isChosen}>
       <button
-        type="button" id={`media-${row.id}`} data-media={row.id} tabIndex={isCurrent ? 0 : -1} onClick={clicked(props)} onFocus={() => onFocus(row.id)}
-        draggable={mayEdit(row) || isChosen} onDragStart={({ dataTransfer }) => onDrag(row.id, dataTransfer)}
+        type="button"
+        id={`media-${row.id}`}
+        data-media={row.id}
+        tabIndex={isCurrent ? 0 : -1}
+        onClick={clicked(props)}
+        onFocus={() => onFocus(row.id)}
+        draggable={mayEdit(row) || isChosen}
+        onDragStart={({ dataTransfer }) => onDrag(row.id, dataTransfer)}
       >
         <Thumb row={row} />
-        <span className="media-name" dir="auto">{titleOf(row)}</span>
+        <span className="media-name" dir="auto">
+          {titleOf(row)}
+        </span>
       </button>
       <Check {...props} />
     </li>
@@ -98,7 +129,15 @@ const Square = memo(function Square(props: ItemProps) {
 export function MediaGrid({ rows, chosen, current, onKey, ...acts }: ItemsProps) {
   return (
     <ul className="media-squares" onKeyDown={onKey}>
-      {rows.map((row) => <Square key={row.id} row={row} isChosen={chosen.has(row.id)} isCurrent={row.id === current} {...acts} />)}
+      {rows.map((row) => (
+        <Square
+          key={row.id}
+          row={row}
+          isChosen={chosen.has(row.id)}
+          isCurrent={row.id === current}
+          {...acts}
+        />
+      ))}
     </ul>
   );
 }
@@ -108,20 +147,41 @@ const Line = memo(function Line(props: ItemProps) {
   const { width = 0, height = 0, filesize = 0 } = row.media_details;
   return (
     <tr data-chosen={isChosen}>
-      <td><Check {...props} /></td>
+      <td>
+        <Check {...props} />
+      </td>
       <th scope="row">
         <button
-          type="button" id={`media-${row.id}`} data-media={row.id} tabIndex={isCurrent ? 0 : -1} onClick={clicked(props)} onFocus={() => onFocus(row.id)}
-          draggable={mayEdit(row) || isChosen} onDragStart={({ dataTransfer }) => onDrag(row.id, dataTransfer)}
+          type="button"
+          id={`media-${row.id}`}
+          data-media={row.id}
+          tabIndex={isCurrent ? 0 : -1}
+          onClick={clicked(props)}
+          onFocus={() => onFocus(row.id)}
+          draggable={mayEdit(row) || isChosen}
+          onDragStart={({ dataTransfer }) => onDrag(row.id, dataTransfer)}
         >
           <Thumb row={row} />
-          <span><span className="media-name" dir="auto">{titleOf(row)}</span><small dir="ltr">{fileName(row)}</small></span>
+          <span>
+            <span className="media-name" dir="auto">
+              {titleOf(row)}
+            </span>
+            <small dir="ltr">{fileName(row)}</small>
+          </span>
         </button>
       </th>
       <td data-of="Author">{plainText(row['_embedded']?.author?.[0]?.name ?? '')}</td>
-      <td data-of="Date"><Moment of={row.date} /></td>
-      <td data-of="Size">{width > 0 && `${width} × ${height}`}{width > 0 && filesize > 0 && ', '}{filesize > 0 && spokenBytes(filesize)}</td>
-      <td data-of="Alt text">{row.media_type === 'image' && (row.alt_text === '' ? <em>None</em> : 'Yes')}</td>
+      <td data-of="Date">
+        <Moment of={row.date} />
+      </td>
+      <td data-of="Size">
+        {width > 0 && `${width} × ${height}`}
+        {width > 0 && filesize > 0 && ', '}
+        {filesize > 0 && spokenBytes(filesize)}
+      </td>
+      <td data-of="Alt text">
+        {row.media_type === 'image' && (row.alt_text === '' ? <em>None</em> : 'Yes')}
+      </td>
     </tr>
   );
 });
@@ -130,10 +190,25 @@ const Line = memo(function Line(props: ItemProps) {
 export function MediaLines({ rows, chosen, current, onKey, ...acts }: ItemsProps) {
   return (
     <table className="media-lines" onKeyDown={onKey}>
-      <thead><tr><td />{['File', 'Author', 'Date', 'Size', 'Alt text'].map((label) => <th key={label} scope="col">{label}</th>)}</tr></thead>
+      <thead>
+        <tr>
+          <td />
+          {['File', 'Author', 'Date', 'Size', 'Alt text'].map((label) => (
+            <th key={label} scope="col">
+              {label}
+            </th>
+          ))}
+        </tr>
+      </thead>
       <tbody>
         {rows.map((row) => (
-          <Line key={row.id} row={row} isChosen={chosen.has(row.id)} isCurrent={row.id === current} {...acts} />
+          <Line
+            key={row.id}
+            row={row}
+            isChosen={chosen.has(row.id)}
+            isCurrent={row.id === current}
+            {...acts}
+          />
         ))}
       </tbody>
     </table>

@@ -5,8 +5,20 @@ import type { SeenFile, SeenUser } from '../../app/replies.ts';
 import { rest } from '../../app/rest.ts';
 
 /** A file of the library as lists show it to anybody who uploads. */
-export type MediaRow = Pick<SeenFile,
-  'id' | 'title' | 'date' | 'author' | 'post' | 'alt_text' | 'link' | 'source_url' | 'media_type' | 'mime_type' | 'media_details' | '_links'
+export type MediaRow = Pick<
+  SeenFile,
+  | 'id'
+  | 'title'
+  | 'date'
+  | 'author'
+  | 'post'
+  | 'alt_text'
+  | 'link'
+  | 'source_url'
+  | 'media_type'
+  | 'mime_type'
+  | 'media_details'
+  | '_links'
 > & {
   readonly _embedded?: {
     readonly author?: readonly Partial<Pick<SeenUser, 'name'>>[];
@@ -19,10 +31,16 @@ export type MediaRow = Pick<SeenFile,
 export const embedded = 'author,wp:featuredmedia';
 
 /** Address of what a film shows until it is played, as small as `name` says; undefined: it has none. */
-export function posterOf({ _embedded: parts }: Pick<MediaRow, '_embedded'>, ...names: readonly string[]): string | undefined {
+export function posterOf(
+  { _embedded: parts }: Pick<MediaRow, '_embedded'>,
+  ...names: readonly string[]
+): string | undefined {
   const [poster] = parts?.['wp:featuredmedia'] ?? [];
   const sizes = poster?.media_details?.sizes ?? {};
-  return names.map((name) => sizes[name]?.source_url).find((address) => address !== undefined) ?? poster?.source_url;
+  return (
+    names.map((name) => sizes[name]?.source_url).find((address) => address !== undefined) ??
+    poster?.source_url
+  );
 }
 
 /** What a list can be narrowed to: `value` is a word of the address, as WordPress has it where it has one. */
@@ -37,7 +55,9 @@ export const kinds = [
   { value: 'copies', label: 'There twice', asked: { only: 'copies' } },
 ] as const;
 export const orders = [
-  { value: 'date-desc', label: 'Newest first' }, { value: 'date-asc', label: 'Oldest first' }, { value: 'title-asc', label: 'By title' },
+  { value: 'date-desc', label: 'Newest first' },
+  { value: 'date-asc', label: 'Oldest first' },
+  { value: 'title-asc', label: 'By title' },
   { value: 'modified-desc', label: 'Changed last' },
 ] as const;
 
@@ -67,26 +87,44 @@ export function readMediaQuery(asked: URLSearchParams): MediaQuery {
   const month = asked.get('m') ?? '';
   const order = `${asked.get('orderby') ?? 'date'}-${asked.get('order') ?? 'desc'}`;
   return {
-    mode: asked.get('mode') === 'list' ? 'list' : 'grid', kind: kinds.find(({ value }) => value === asked.get('attachment-filter')) ?? kinds[0],
-    search: asked.get('s') ?? '', month: /^\d{4}(?:0[1-9]|1[0-2])$/.test(month) ? month : '', author: whole(asked.get('author')),
+    mode: asked.get('mode') === 'list' ? 'list' : 'grid',
+    kind: kinds.find(({ value }) => value === asked.get('attachment-filter')) ?? kinds[0],
+    search: asked.get('s') ?? '',
+    month: /^\d{4}(?:0[1-9]|1[0-2])$/.test(month) ? month : '',
+    author: whole(asked.get('author')),
     folder: asked.has('folder') ? whole(asked.get('folder')) : anyFolder,
-    order: orders.find(({ value }) => value === order)?.value ?? 'date-desc', item: whole(asked.get('item')),
+    order: orders.find(({ value }) => value === order)?.value ?? 'date-desc',
+    item: whole(asked.get('item')),
   };
 }
 
 /** The address of the library as it is asked for, without what goes without saying. */
-export function writeMediaQuery({ mode, kind, search, month, author, folder, order, item }: MediaQuery): string {
+export function writeMediaQuery({
+  mode,
+  kind,
+  search,
+  month,
+  author,
+  folder,
+  order,
+  item,
+}: MediaQuery): string {
   const [orderby = 'date', direction = 'desc'] = order.split('-');
   return new URLSearchParams({
-    ...(mode === 'list' ? { mode } : {}), ...(kind.value === '' ? {} : { 'attachment-filter': kind.value }), ...(search === '' ? {} : { s: search }),
-    ...(month === '' ? {} : { m: month }), ...(author > 0 ? { author: String(author) } : {}),
+    ...(mode === 'list' ? { mode } : {}),
+    ...(kind.value === '' ? {} : { 'attachment-filter': kind.value }),
+    ...(search === '' ? {} : { s: search }),
+    ...(month === '' ? {} : { m: month }),
+    ...(author > 0 ? { author: String(author) } : {}),
     ...(folder === anyFolder ? {} : { folder: String(folder) }),
-    ...(order === 'date-desc' ? {} : { orderby, order: direction }), ...(item > 0 ? { item: String(item) } : {}),
+    ...(order === 'date-desc' ? {} : { orderby, order: direction }),
+    ...(item > 0 ? { item: String(item) } : {}),
   }).toString();
 }
 
 const perPage = 60;
-const fields = 'id,title,date,author,post,alt_text,link,source_url,media_type,mime_type,media_details,_links,_embedded';
+const fields =
+  'id,title,date,author,post,alt_text,link,source_url,media_type,mime_type,media_details,_links,_embedded';
 
 /** REST arguments that narrow a list to a month (`202611`; '' for all). Both bounds are exclusive. */
 export function monthBounds(month: string): Readonly<Record<string, string>> {
@@ -97,19 +135,30 @@ export function monthBounds(month: string): Readonly<Record<string, string>> {
 }
 
 /** Whether a query is a list of what is in this folder. */
-export const isListOf = (folder: number) => ({ queryKey: [area, list, of] }: Pick<Query, 'queryKey'>): boolean => (
-  area === 'media' && list === 'library' && of === folder
-);
+export const isListOf =
+  (folder: number) =>
+  ({ queryKey: [area, list, of] }: Pick<Query, 'queryKey'>): boolean =>
+    area === 'media' && list === 'library' && of === folder;
 
 /** Files in order, as many as were scrolled to. */
 export function useMedia({ kind, search, month, author, folder, order }: MediaQuery) {
   const [orderby = 'date', direction = 'desc'] = order.split('-');
   return useInfiniteQuery({
-    queryKey: ['media', 'library', folder, kind.value, search, month, author, order], initialPageParam: 1, placeholderData: keepPreviousData,
+    queryKey: ['media', 'library', folder, kind.value, search, month, author, order],
+    initialPageParam: 1,
+    placeholderData: keepPreviousData,
     queryFn: async ({ signal, pageParam }) => {
       const asked = new URLSearchParams({
-        per_page: String(perPage), page: String(pageParam), orderby, order: direction, _fields: fields, _embed: embedded, ...kind.asked, ...monthBounds(month),
-        ...(search === '' ? {} : { search }), ...(author > 0 ? { author: String(author) } : {}),
+        per_page: String(perPage),
+        page: String(pageParam),
+        orderby,
+        order: direction,
+        _fields: fields,
+        _embed: embedded,
+        ...kind.asked,
+        ...monthBounds(month),
+        ...(search === '' ? {} : { search }),
+        ...(author > 0 ? { author: String(author) } : {}),
         ...(folder === anyFolder ? {} : { folder: String(folder) }),
       });
       return rest<readonly MediaRow[]>(`/wp/v2/media?${asked.toString()}`, { signal });
@@ -120,10 +169,16 @@ export function useMedia({ kind, search, month, author, folder, order }: MediaQu
 
 /** Months from the first file to the last, the last first, as `202611`. */
 export const mediaMonths = queryOptions({
-  queryKey: ['media', 'months'], staleTime: 60_000,
+  queryKey: ['media', 'months'],
+  staleTime: 60_000,
   queryFn: async ({ signal }) => {
     const end = async (order: string) =>
-      (await rest<readonly Pick<SeenFile, 'date'>[]>(`/wp/v2/media?orderby=date&order=${order}&per_page=1&_fields=date`, { signal })).body[0]?.date;
+      (
+        await rest<readonly Pick<SeenFile, 'date'>[]>(
+          `/wp/v2/media?orderby=date&order=${order}&per_page=1&_fields=date`,
+          { signal },
+        )
+      ).body[0]?.date;
     const [first, last] = await Promise.all([end('asc'), end('desc')]);
     if (first === undefined || last === undefined) return [];
     const count = (date: string) => Number(date.slice(0, 4)) * 12 + Number(date.slice(5, 7)) - 1;
@@ -134,11 +189,17 @@ export const mediaMonths = queryOptions({
   },
 });
 
-const monthFormat = new Intl.DateTimeFormat(boot.site.dates, { month: 'long', year: 'numeric', timeZone: 'UTC' });
+const monthFormat = new Intl.DateTimeFormat(boot.site.dates, {
+  month: 'long',
+  year: 'numeric',
+  timeZone: 'UTC',
+});
 /** A month (`202611`) in the language of the site. */
-export const monthName = (month: string): string => monthFormat.format(Date.UTC(Number(month.slice(0, 4)), Number(month.slice(4)) - 1));
+export const monthName = (month: string): string =>
+  monthFormat.format(Date.UTC(Number(month.slice(0, 4)), Number(month.slice(4)) - 1));
 
-const allows = ({ _links: links }: Pick<MediaRow, '_links'>, method: string) => links?.self?.[0]?.targetHints?.allow?.includes(method) ?? false;
+const allows = ({ _links: links }: Pick<MediaRow, '_links'>, method: string) =>
+  links?.self?.[0]?.targetHints?.allow?.includes(method) ?? false;
 /** Whether who is here may change it, or delete it: the reply says so for each. */
 export const mayEdit = (row: Pick<MediaRow, '_links'>): boolean => allows(row, 'POST');
 export const mayDelete = (row: Pick<MediaRow, '_links'>): boolean => allows(row, 'DELETE');
@@ -153,7 +214,11 @@ export function spokenBytes(bytes: number): string {
 
 /** What a file is called where it lies. */
 export const fileName = ({ source_url: address }: Pick<MediaRow, 'source_url'>): string => {
-  const last = address.replace(/[?#].*$/s, '').split('/').at(-1) ?? '';
+  const last =
+    address
+      .replace(/[?#].*$/s, '')
+      .split('/')
+      .at(-1) ?? '';
   try {
     return decodeURIComponent(last);
   } catch {

@@ -29,14 +29,19 @@ const whole: Box = { left: 0, top: 0, width: 100, height: 100 };
 const least = 2;
 const step = 1;
 const shapes = [
-  { value: '', label: 'Any shape' }, { value: '1', label: 'Square' }, { value: '1.5', label: '3 to 2' }, { value: '1.7778', label: '16 to 9' },
-  { value: '1.3333', label: '4 to 3' }, { value: '0.6667', label: '2 to 3' },
+  { value: '', label: 'Any shape' },
+  { value: '1', label: 'Square' },
+  { value: '1.5', label: '3 to 2' },
+  { value: '1.7778', label: '16 to 9' },
+  { value: '1.3333', label: '4 to 3' },
+  { value: '0.6667', label: '2 to 3' },
 ];
 
 type Modifier = NonNullable<FileEditSent['modifiers']>[number];
 
 const modifiers: Readonly<Record<Turn, Modifier>> = {
-  left: { type: 'rotate', args: { angle: 270 } }, right: { type: 'rotate', args: { angle: 90 } },
+  left: { type: 'rotate', args: { angle: 270 } },
+  right: { type: 'rotate', args: { angle: 90 } },
   across: { type: 'flip', args: { flip: { horizontal: true, vertical: false } } },
   down: { type: 'flip', args: { flip: { horizontal: false, vertical: true } } },
 };
@@ -52,8 +57,14 @@ function boxOf(ratio: number, width: number, height: number): Box {
 }
 
 /** Cuts, turns and mirrors a picture: what comes of it is a file of its own, the first one stays. */
-export function PictureEditor({ row, onMade, onClose }: {
-  readonly row: MediaRow; readonly onMade: (id: number) => void; readonly onClose: () => void;
+export function PictureEditor({
+  row,
+  onMade,
+  onClose,
+}: {
+  readonly row: MediaRow;
+  readonly onMade: (id: number) => void;
+  readonly onClose: () => void;
 }) {
   const [turns, setTurns] = useState<readonly Turn[]>([]);
   const [box, setBox] = useState(whole);
@@ -69,10 +80,13 @@ export function PictureEditor({ row, onMade, onClose }: {
     let isOver = false;
     const picture = new Image();
     picture.src = row.source_url;
-    void picture.decode().then(() => {
-      if (isOver || !canvas.current) return;
-      setSize(draw(canvas.current, picture, turns));
-    }, () => !isOver && setFault('The picture can’t be shown here.'));
+    void picture.decode().then(
+      () => {
+        if (isOver || !canvas.current) return;
+        setSize(draw(canvas.current, picture, turns));
+      },
+      () => !isOver && setFault('The picture can’t be shown here.'),
+    );
     return () => {
       isOver = true;
     };
@@ -81,16 +95,26 @@ export function PictureEditor({ row, onMade, onClose }: {
   const turn = (how: Turn) => {
     setTurns([...turns, how]);
     const isSideways = how === 'left' || how === 'right';
-    setBox(isSideways ? boxOf(Number(shape), size.height, size.width) : boxOf(Number(shape), size.width, size.height));
+    setBox(
+      isSideways
+        ? boxOf(Number(shape), size.height, size.width)
+        : boxOf(Number(shape), size.width, size.height),
+    );
   };
   const isCut = box.width < 99.9 || box.height < 99.9;
   const settled = useUnsaved(turns.length > 0 || isCut);
   const save = async () => {
     setBusy(true);
     try {
-      const edits: Modifier[] = [...turns.map((how) => modifiers[how]), ...(isCut ? [{ type: 'crop' as const, args: box }] : [])];
+      const edits: Modifier[] = [
+        ...turns.map((how) => modifiers[how]),
+        ...(isCut ? [{ type: 'crop' as const, args: box }] : []),
+      ];
       const sent = { src: row.source_url, modifiers: edits };
-      const { body } = await rest<Pick<EditedFile, 'id'>, FileEditSent>(`/wp/v2/media/${row.id}/edit`, { method: 'POST', body: sent });
+      const { body } = await rest<Pick<EditedFile, 'id'>, FileEditSent>(`/wp/v2/media/${row.id}/edit`, {
+        method: 'POST',
+        body: sent,
+      });
       settled();
       toast(`“${titleOf(row)}” is there as it was, and as a new file.`);
       await queries.invalidateQueries({ queryKey: ['media'] });
@@ -111,22 +135,44 @@ export function PictureEditor({ row, onMade, onClose }: {
         <Button icon={flipHorizontal} label="Mirror" onClick={() => turn('across')} />
         <Button icon={flipVertical} label="Turn upside down in a mirror" onClick={() => turn('down')} />
         <Select
-          label="Shape" value={shape} options={shapes}
-          onChange={(value) => { setShape(value); setBox(boxOf(Number(value), size.width, size.height)); }}
+          label="Shape"
+          value={shape}
+          options={shapes}
+          onChange={(value) => {
+            setShape(value);
+            setBox(boxOf(Number(value), size.width, size.height));
+          }}
         />
       </div>
-      {fault !== '' && <p className="problem" role="alert">{fault}</p>}
+      {fault !== '' && (
+        <p className="problem" role="alert">
+          {fault}
+        </p>
+      )}
       <div className="picture-cut">
         <canvas ref={canvas} role="img" aria-label={titleOf(row)} />
-        {size.width > 0 && <CutBox box={box} ratio={Number(shape) > 0 ? (Number(shape) * size.height) / size.width : 0} onChange={setBox} />}
+        {size.width > 0 && (
+          <CutBox
+            box={box}
+            ratio={Number(shape) > 0 ? (Number(shape) * size.height) / size.width : 0}
+            onChange={setBox}
+          />
+        )}
       </div>
       <p className="media-told" role="status">
-        {size.width > 0 && `${pixelSpan(box.left, box.width, size.width).length} × ${pixelSpan(box.top, box.height, size.height).length} pixels`}
+        {size.width > 0 &&
+          `${pixelSpan(box.left, box.width, size.width).length} × ${pixelSpan(box.top, box.height, size.height).length} pixels`}
       </p>
       <div className="form-end">
-        <Button variant="tertiary" onClick={onClose}>Cancel</Button>
+        <Button variant="tertiary" onClick={onClose}>
+          Cancel
+        </Button>
         <Button
-          variant="primary" isBusy={isBusy} disabled={isBusy || (turns.length === 0 && !isCut)} accessibleWhenDisabled onClick={() => void save()}
+          variant="primary"
+          isBusy={isBusy}
+          disabled={isBusy || (turns.length === 0 && !isCut)}
+          accessibleWhenDisabled
+          onClick={() => void save()}
         >
           Save as a new file
         </Button>
@@ -139,11 +185,17 @@ export function PictureEditor({ row, onMade, onClose }: {
 const mostDrawn = 1400;
 
 /** Draws a picture as it is after some turns; returns how many pixels it has then. */
-function draw(canvas: HTMLCanvasElement, picture: HTMLImageElement, turns: readonly Turn[]): { width: number; height: number } {
+function draw(
+  canvas: HTMLCanvasElement,
+  picture: HTMLImageElement,
+  turns: readonly Turn[],
+): { width: number; height: number } {
   const { naturalWidth, naturalHeight } = picture;
   // Each turn comes after those before, so its matrix stands before theirs.
   const matrices: Readonly<Record<Turn, DOMMatrix>> = {
-    left: new DOMMatrix([0, -1, 1, 0, 0, 0]), right: new DOMMatrix([0, 1, -1, 0, 0, 0]), across: new DOMMatrix([-1, 0, 0, 1, 0, 0]),
+    left: new DOMMatrix([0, -1, 1, 0, 0, 0]),
+    right: new DOMMatrix([0, 1, -1, 0, 0, 0]),
+    across: new DOMMatrix([-1, 0, 0, 1, 0, 0]),
     down: new DOMMatrix([1, 0, 0, -1, 0, 0]),
   };
   const all = turns.reduce((matrix, how) => matrices[how].multiply(matrix), new DOMMatrix());
@@ -153,17 +205,37 @@ function draw(canvas: HTMLCanvasElement, picture: HTMLImageElement, turns: reado
   canvas.width = Math.max(1, Math.round(width * scale));
   canvas.height = Math.max(1, Math.round(height * scale));
   const context = canvas.getContext('2d');
-  context?.setTransform(new DOMMatrix().translate(canvas.width / 2, canvas.height / 2).scale(scale).multiply(all));
+  context?.setTransform(
+    new DOMMatrix()
+      .translate(canvas.width / 2, canvas.height / 2)
+      .scale(scale)
+      .multiply(all),
+  );
   context?.drawImage(picture, -naturalWidth / 2, -naturalHeight / 2);
   return { width, height };
 }
 
 /** The box that is left: moved by dragging it or with arrow keys, made larger or smaller at its corner or with Shift. `ratio`: of its sides, in hundredths. */
-function CutBox({ box, ratio, onChange }: { readonly box: Box; readonly ratio: number; readonly onChange: (box: Box) => void }) {
-  const begun = useRef<{ readonly x: number; readonly y: number; readonly box: Box; readonly isSizing: boolean }>(undefined);
-  const moved = (from: Box, x: number, y: number): Box => (
-    { ...from, left: clamp(from.left + x, 0, 100 - from.width), top: clamp(from.top + y, 0, 100 - from.height) }
-  );
+function CutBox({
+  box,
+  ratio,
+  onChange,
+}: {
+  readonly box: Box;
+  readonly ratio: number;
+  readonly onChange: (box: Box) => void;
+}) {
+  const begun = useRef<{
+    readonly x: number;
+    readonly y: number;
+    readonly box: Box;
+    readonly isSizing: boolean;
+  }>(undefined);
+  const moved = (from: Box, x: number, y: number): Box => ({
+    ...from,
+    left: clamp(from.left + x, 0, 100 - from.width),
+    top: clamp(from.top + y, 0, 100 - from.height),
+  });
   const sized = (from: Box, x: number, y: number): Box => {
     const width = clamp(from.width + x, least, 100 - from.left);
     if (ratio === 0) return { ...from, width, height: clamp(from.height + y, least, 100 - from.top) };
@@ -174,17 +246,28 @@ function CutBox({ box, ratio, onChange }: { readonly box: Box; readonly ratio: n
     event.preventDefault();
     event.currentTarget.setPointerCapture(event.pointerId);
     event.currentTarget.focus();
-    begun.current = { x: event.clientX, y: event.clientY, box, isSizing: event.target instanceof HTMLElement && event.target.tagName === 'I' };
+    begun.current = {
+      x: event.clientX,
+      y: event.clientY,
+      box,
+      isSizing: event.target instanceof HTMLElement && event.target.tagName === 'I',
+    };
   };
   const move = (event: PointerEvent<HTMLElement>) => {
     const frame = event.currentTarget.parentElement?.getBoundingClientRect();
     if (!begun.current || !frame) return;
-    const [x, y] = [((event.clientX - begun.current.x) * 100) / frame.width, ((event.clientY - begun.current.y) * 100) / frame.height];
+    const [x, y] = [
+      ((event.clientX - begun.current.x) * 100) / frame.width,
+      ((event.clientY - begun.current.y) * 100) / frame.height,
+    ];
     onChange((begun.current.isSizing ? sized : moved)(begun.current.box, x, y));
   };
   const press = (event: KeyboardEvent) => {
     const moves: Readonly<Record<string, readonly [number, number]>> = {
-      ArrowLeft: [-step, 0], ArrowRight: [step, 0], ArrowUp: [0, -step], ArrowDown: [0, step],
+      ArrowLeft: [-step, 0],
+      ArrowRight: [step, 0],
+      ArrowUp: [0, -step],
+      ArrowDown: [0, step],
     };
     const by = moves[event.key];
     if (!by) return;
@@ -196,7 +279,13 @@ function CutBox({ box, ratio, onChange }: { readonly box: Box; readonly ratio: n
   };
   return (
     <button
-      type="button" className="cut-box" onPointerDown={down} onPointerMove={move} onPointerUp={end} onPointerCancel={end} onKeyDown={press}
+      type="button"
+      className="cut-box"
+      onPointerDown={down}
+      onPointerMove={move}
+      onPointerUp={end}
+      onPointerCancel={end}
+      onKeyDown={press}
       aria-label={`What is left: ${Math.round(box.width)} by ${Math.round(box.height)} hundredths. Arrow keys move it, with Shift they size it.`}
       style={{ left: `${box.left}%`, top: `${box.top}%`, width: `${box.width}%`, height: `${box.height}%` }}
     >

@@ -17,7 +17,9 @@ async function frameOf(film: HTMLVideoElement): Promise<Blob> {
     film.preload = 'auto';
     await new Promise<void>((resolve, reject) => {
       film.addEventListener('loadeddata', () => resolve(), { once: true });
-      film.addEventListener('error', () => reject(new Error('This browser can’t play the film.')), { once: true });
+      film.addEventListener('error', () => reject(new Error('This browser can’t play the film.')), {
+        once: true,
+      });
       if (film.error) reject(new Error('This browser can’t play the film.'));
       else film.load();
     });
@@ -31,7 +33,10 @@ async function frameOf(film: HTMLVideoElement): Promise<Blob> {
 }
 
 /** What a film shows until it is played: the frame at which it stands above, or a picture of the library. */
-export function Poster({ row, onChoose }: {
+export function Poster({
+  row,
+  onChoose,
+}: {
   readonly row: MediaRow & Pick<EditedFile, 'featured_media'>;
   /** 0: none. */
   readonly onChoose: (id: number) => Promise<boolean>;
@@ -50,7 +55,10 @@ export function Poster({ row, onChoose }: {
       const form = new FormData();
       form.append('file', await frameOf(film), 'poster.jpg');
       form.append('title', `Poster of ${titleOf(row)}`);
-      const { body } = await rest<Pick<EditedFile, 'id'>>('/wp/v2/media?_fields=id', { method: 'POST', body: form });
+      const { body } = await rest<Pick<EditedFile, 'id'>>('/wp/v2/media?_fields=id', {
+        method: 'POST',
+        body: form,
+      });
       await onChoose(body.id);
     } catch (error) {
       // What a browser refuses, as the pixels of another site's film, is told as it says it.
@@ -62,20 +70,47 @@ export function Poster({ row, onChoose }: {
   };
   return (
     <div className="media-poster" ref={part} role="group" aria-label="Poster">
-      <p>{row.featured_media > 0 ? 'Until it is played, the film shows its poster.' : 'Without a poster, the film shows nothing until it is played.'}</p>
-      {fault !== '' && <p className="problem" role="alert">{fault}</p>}
+      <p>
+        {row.featured_media > 0
+          ? 'Until it is played, the film shows its poster.'
+          : 'Without a poster, the film shows nothing until it is played.'}
+      </p>
+      {fault !== '' && (
+        <p className="problem" role="alert">
+          {fault}
+        </p>
+      )}
       <div>
-        <Button variant="secondary" size="compact" isBusy={isBusy} disabled={isBusy} accessibleWhenDisabled onClick={() => void take()}>
+        <Button
+          variant="secondary"
+          size="compact"
+          isBusy={isBusy}
+          disabled={isBusy}
+          accessibleWhenDisabled
+          onClick={() => void take()}
+        >
           Take this frame as poster
         </Button>
-        <Button variant="tertiary" size="compact" onClick={() => setChoosing(true)}>Choose a picture …</Button>
-        {row.featured_media > 0 && <Button variant="tertiary" size="compact" onClick={() => void onChoose(0)}>Remove the poster</Button>}
+        <Button variant="tertiary" size="compact" onClick={() => setChoosing(true)}>
+          Choose a picture …
+        </Button>
+        {row.featured_media > 0 && (
+          <Button variant="tertiary" size="compact" onClick={() => void onChoose(0)}>
+            Remove the poster
+          </Button>
+        )}
       </div>
       {isChoosing && (
         <Suspense>
           <MediaPicker
-            title="Choose the poster" types={['image']} postId={0} onClose={() => setChoosing(false)}
-            onChoose={([picture]) => { setChoosing(false); if (picture) void onChoose(picture.id); }}
+            title="Choose the poster"
+            types={['image']}
+            postId={0}
+            onClose={() => setChoosing(false)}
+            onChoose={([picture]) => {
+              setChoosing(false);
+              if (picture) void onChoose(picture.id);
+            }}
           />
         </Suspense>
       )}

@@ -61,7 +61,10 @@ export function ReplaceDialog<Row extends MediaRow>({ row, uses, onNewer, onDone
       onDone();
       toast(`“${titleOf(row)}” is another file now.`);
     } catch (error) {
-      if (signal.aborted) toast(`It was given up. If the whole file had reached the server, it is “${titleOf(row)}” all the same.`);
+      if (signal.aborted)
+        toast(
+          `It was given up. If the whole file had reached the server, it is “${titleOf(row)}” all the same.`,
+        );
       else if (!(error instanceof RestError)) throw error;
       else {
         setFault(error.message);
@@ -73,35 +76,72 @@ export function ReplaceDialog<Row extends MediaRow>({ row, uses, onNewer, onDone
     await queries.invalidateQueries({ queryKey: ['media'] });
   };
   const places = uses ? countUses(uses) : 0;
-  const said = places === 0 ? '' : `, and the ${places === 1 ? 'place where it is used shows' : `${places} places where it is used show`} the new one`;
+  const said =
+    places === 0
+      ? ''
+      : `, and the ${places === 1 ? 'place where it is used shows' : `${places} places where it is used show`} the new one`;
   return (
     <Modal title="Replace the file" size="medium" className="media-replace" onRequestClose={onDone}>
-      <form className="ask" onSubmit={(event) => { event.preventDefault(); void replace(); }}>
+      <form
+        className="ask"
+        onSubmit={(event) => {
+          event.preventDefault();
+          void replace();
+        }}
+      >
         <p>
-          Another {isPicture ? 'picture' : 'file'} of the same type takes the place of <bdi dir="ltr">{fileName(row)}</bdi>. Its address and what is said of it
-          stay{said}. The one that is there goes for good.
+          Another {isPicture ? 'picture' : 'file'} of the same type takes the place of{' '}
+          <bdi dir="ltr">{fileName(row)}</bdi>. Its address and what is said of it stay{said}. The one that is
+          there goes for good.
         </p>
-        {fault !== '' && <p className="problem" role="alert">{fault}</p>}
+        {fault !== '' && (
+          <p className="problem" role="alert">
+            {fault}
+          </p>
+        )}
         <label className="media-chosen">
           <span>The new file</span>
-          <input ref={field} type="file" accept={row.mime_type} disabled={isBusy} onChange={({ currentTarget }) => choose(currentTarget.files?.[0])} />
+          <input
+            ref={field}
+            type="file"
+            accept={row.mime_type}
+            disabled={isBusy}
+            onChange={({ currentTarget }) => choose(currentTarget.files?.[0])}
+          />
         </label>
         {file && (
           <div className="media-both">
-            {isPicture && <figure><img src={row.source_url} alt="" /><figcaption>Now</figcaption></figure>}
+            {isPicture && (
+              <figure>
+                <img src={row.source_url} alt="" />
+                <figcaption>Now</figcaption>
+              </figure>
+            )}
             <figure>
               {shown !== '' && <img src={shown} alt="The new picture" />}
-              <figcaption>{isPicture ? 'Then: ' : ''}<bdi dir="ltr">{file.name}</bdi>, {spokenBytes(file.size)}</figcaption>
+              <figcaption>
+                {isPicture ? 'Then: ' : ''}
+                <bdi dir="ltr">{file.name}</bdi>, {spokenBytes(file.size)}
+              </figcaption>
             </figure>
           </div>
         )}
         <DropAnywhere said="Drop the new file here" onFiles={take} />
         <div className="ask-end">
-          <Button variant="tertiary" onClick={onDone}>Cancel</Button>
-          <Button variant="primary" type="submit" isBusy={isBusy} disabled={!file || isBusy} accessibleWhenDisabled>Replace</Button>
+          <Button variant="tertiary" onClick={onDone}>
+            Cancel
+          </Button>
+          <Button
+            variant="primary"
+            type="submit"
+            isBusy={isBusy}
+            disabled={!file || isBusy}
+            accessibleWhenDisabled
+          >
+            Replace
+          </Button>
         </div>
       </form>
     </Modal>
   );
 }
-

@@ -38,26 +38,31 @@ function show(next: readonly Upload[]): void {
   else window.removeEventListener('beforeunload', askBefore);
   for (const listener of listeners) listener();
 }
-const change = (key: number, changes: Partial<Upload>) => show(uploads.map((one) => (one.key === key ? { ...one, ...changes } : one)));
+const change = (key: number, changes: Partial<Upload>) =>
+  show(uploads.map((one) => (one.key === key ? { ...one, ...changes } : one)));
 
 /** What is on its way, and what came of it; React draws it anew with each change. */
-export const useUploads = (): readonly Upload[] => useSyncExternalStore(
-  (listener) => {
-    listeners.add(listener);
-    return () => listeners.delete(listener);
-  },
-  () => uploads,
-);
+export const useUploads = (): readonly Upload[] =>
+  useSyncExternalStore(
+    (listener) => {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
+    () => uploads,
+  );
 
 /** Why the server would not take a file, said before a byte of it is sent. */
 function faultOf({ name, size }: File): string {
   const { mostBytes, mostPictureBytes, types } = boot.uploads;
   const ending = name.slice(name.lastIndexOf('.') + 1).toLowerCase();
   const type = name.includes('.') && Object.hasOwn(types, ending) ? types[ending] : undefined;
-  if (type === undefined) return `Files of this type are not taken. These are: ${Object.keys(types).join(', ')}.`;
+  if (type === undefined)
+    return `Files of this type are not taken. These are: ${Object.keys(types).join(', ')}.`;
   if (size === 0) return 'It is empty.';
   const most = type.startsWith('image/') ? mostPictureBytes : mostBytes;
-  return size > most ? `It has ${spokenBytes(size)}; ${Math.floor(most / 2 ** 20)} MB are the most${type.startsWith('image/') ? ' for a picture' : ''}.` : '';
+  return size > most
+    ? `It has ${spokenBytes(size)}; ${Math.floor(most / 2 ** 20)} MB are the most${type.startsWith('image/') ? ' for a picture' : ''}.`
+    : '';
 }
 
 /** Takes files into the library, into a folder where one is named, two at a time. `done` is called as each of them is there. */
@@ -90,7 +95,9 @@ export const forgetDone = (): void => show(uploads.filter(({ state }) => state !
 
 function goOn(): void {
   const going = uploads.filter(({ state }) => state === 'goes').length;
-  for (const upload of uploads.filter(({ state }) => state === 'waits').slice(0, Math.max(0, width - going))) {
+  for (const upload of uploads
+    .filter(({ state }) => state === 'waits')
+    .slice(0, Math.max(0, width - going))) {
     change(upload.key, { state: 'goes' });
     void sendOne(upload);
   }
@@ -114,8 +121,12 @@ function post({ key, file, folder }: Upload): Promise<Reply | undefined> {
     request.setRequestHeader('x-wp-nonce', currentNonce());
     request.setRequestHeader('prefer', 'respond-async');
     request.responseType = 'json';
-    request.upload.addEventListener('progress', ({ loaded, total }) => change(key, { share: total > 0 ? loaded / total : 0 }));
-    request.addEventListener('load', () => resolve({ status: request.status, body: (request.response ?? {}) as Reply['body'] }));
+    request.upload.addEventListener('progress', ({ loaded, total }) =>
+      change(key, { share: total > 0 ? loaded / total : 0 }),
+    );
+    request.addEventListener('load', () =>
+      resolve({ status: request.status, body: (request.response ?? {}) as Reply['body'] }),
+    );
     request.addEventListener('error', () => resolve({ status: 0, body: {} }));
     request.addEventListener('abort', () => resolve(undefined));
     request.send(form);

@@ -8,7 +8,7 @@ export function useChoosing(rows: readonly MediaRow[], onDelete: () => void) {
   const [chosen, setChosen] = useState<ReadonlySet<number>>(new Set());
   const [anchor, setAnchor] = useState(0);
   const [focused, setFocused] = useState(0);
-  const current = rows.some(({ id }) => id === focused) ? focused : rows[0]?.id ?? 0;
+  const current = rows.some(({ id }) => id === focused) ? focused : (rows[0]?.id ?? 0);
   const indexOf = (id: number) => rows.findIndex((row) => row.id === id);
 
   const choose = (id: number, choice: Choice) => {
@@ -39,13 +39,18 @@ export function useChoosing(rows: readonly MediaRow[], onDelete: () => void) {
     const next = before.slice(at).find(({ id }) => there.has(id)) ?? rows.at(-1);
     if (next) setFocused(next.id);
     if (document.activeElement !== document.body) return;
-    document.querySelector<HTMLElement>(next ? `#media-${next.id}` : '.media-empty button')?.focus({ preventScroll: true });
+    document
+      .querySelector<HTMLElement>(next ? `#media-${next.id}` : '.media-empty button')
+      ?.focus({ preventScroll: true });
   }, [rows, focused]);
   /** How many stand beside each other, as they are laid out now. */
   const across = (list: Element) => {
     const items = [...list.querySelectorAll<HTMLElement>('[data-media]')];
     const top = items[0]?.getBoundingClientRect().top;
-    return Math.max(1, items.findIndex((item) => item.getBoundingClientRect().top !== top));
+    return Math.max(
+      1,
+      items.findIndex((item) => item.getBoundingClientRect().top !== top),
+    );
   };
   const press = (event: KeyboardEvent) => {
     const { key, ctrlKey, metaKey, shiftKey, currentTarget } = event;
@@ -55,8 +60,11 @@ export function useChoosing(rows: readonly MediaRow[], onDelete: () => void) {
     const behind = isRtl ? 'ArrowRight' : 'ArrowLeft';
     const isGrid = currentTarget.tagName === 'UL';
     const steps: Readonly<Record<string, number>> = {
-      ...(isGrid ? { [ahead]: 1, [behind]: -1 } : {}), ArrowDown: isGrid ? across(currentTarget) : 1, ArrowUp: isGrid ? -across(currentTarget) : -1,
-      Home: -at, End: rows.length - 1 - at,
+      ...(isGrid ? { [ahead]: 1, [behind]: -1 } : {}),
+      ArrowDown: isGrid ? across(currentTarget) : 1,
+      ArrowUp: isGrid ? -across(currentTarget) : -1,
+      Home: -at,
+      End: rows.length - 1 - at,
     };
     if (key === ' ') choose(current, shiftKey ? 'range' : 'more');
     else if ((ctrlKey || metaKey) && key.toLowerCase() === 'a') setChosen(new Set(rows.map(({ id }) => id)));
@@ -77,5 +85,13 @@ export function useChoosing(rows: readonly MediaRow[], onDelete: () => void) {
     } else return;
     event.preventDefault();
   };
-  return { chosen, current, choose, press, setFocused, focus, setAll: (ids: readonly number[]) => setChosen(new Set(ids)) };
+  return {
+    chosen,
+    current,
+    choose,
+    press,
+    setFocused,
+    focus,
+    setAll: (ids: readonly number[]) => setChosen(new Set(ids)),
+  };
 }

@@ -25,8 +25,24 @@ interface Choice {
   readonly options: readonly (readonly [string, string])[];
 }
 const choices: readonly Choice[] = [
-  { name: 'comment_status', label: 'Comments', feature: 'comments', options: [['open', 'Readers may comment'], ['closed', 'Closed']] },
-  { name: 'sticky', label: 'Sticky', feature: 'sticky', options: [['true', 'Keep them at the top of lists'], ['false', 'Not at the top of lists']] },
+  {
+    name: 'comment_status',
+    label: 'Comments',
+    feature: 'comments',
+    options: [
+      ['open', 'Readers may comment'],
+      ['closed', 'Closed'],
+    ],
+  },
+  {
+    name: 'sticky',
+    label: 'Sticky',
+    feature: 'sticky',
+    options: [
+      ['true', 'Keep them at the top of lists'],
+      ['false', 'Not at the top of lists'],
+    ],
+  },
 ];
 
 /** Changes several posts at once: what is left as it is stays, and terms are added to those that each has. */
@@ -41,7 +57,12 @@ export function BulkEdit({ type, posts, onDone }: EditProps & { readonly posts: 
   const isGone = useIsGone();
   const [isBusy, setBusy] = useState(false);
   const [chosen, setChosen] = useState<Readonly<Record<string, string>>>({});
-  useUnsaved(status !== '' || author !== 0 || Object.values(added).some(({ length }) => length > 0) || Object.values(chosen).some((value) => value !== ''));
+  useUnsaved(
+    status !== '' ||
+      author !== 0 ||
+      Object.values(added).some(({ length }) => length > 0) ||
+      Object.values(chosen).some((value) => value !== ''),
+  );
 
   const changeOf = (post: PostRow): PostChange => {
     const terms = type.taxonomies.flatMap((taxonomy) => {
@@ -49,14 +70,19 @@ export function BulkEdit({ type, posts, onDone }: EditProps & { readonly posts: 
       const more = (latest.current[taxonomy.restBase] ?? []).filter((id) => !own.includes(id));
       return more.length === 0 ? [] : [[taxonomy.restBase, [...own, ...more]] as const];
     });
-    const words = Object.entries(chosen).filter(([, value]) => value !== '')
+    const words = Object.entries(chosen)
+      .filter(([, value]) => value !== '')
       .map(([name, value]) => [name, name === 'sticky' ? value === 'true' : value] as const);
     return {
-      ...(status === '' || status === post.status ? {} : { status: sentStatus(status) }), ...(author === 0 || author === post.author ? {} : { author }),
-      ...Object.fromEntries(terms), ...Object.fromEntries(words),
+      ...(status === '' || status === post.status ? {} : { status: sentStatus(status) }),
+      ...(author === 0 || author === post.author ? {} : { author }),
+      ...Object.fromEntries(terms),
+      ...Object.fromEntries(words),
     };
   };
-  const offered = choices.filter(({ feature }) => (feature === 'sticky' ? maySetSticky(type) : type.supports.includes(feature)));
+  const offered = choices.filter(({ feature }) =>
+    feature === 'sticky' ? maySetSticky(type) : type.supports.includes(feature),
+  );
   const submit = (event: FormEvent) => {
     event.preventDefault();
     if (isBusy) return;
@@ -71,11 +97,23 @@ export function BulkEdit({ type, posts, onDone }: EditProps & { readonly posts: 
     <form className="form" onSubmit={submit}>
       <div className="form-columns">
         <div>
-          <SelectControl __next40pxDefaultSize label="Status" value={status} options={[asItIs, ...statusesFor(type)]} onChange={setStatus} />
-          {type.supports.includes('author') && may(type.othersCapability) && <AuthorControl value={author} name="" onChange={setAuthor} isOptional />}
+          <SelectControl
+            __next40pxDefaultSize
+            label="Status"
+            value={status}
+            options={[asItIs, ...statusesFor(type)]}
+            onChange={setStatus}
+          />
+          {type.supports.includes('author') && may(type.othersCapability) && (
+            <AuthorControl value={author} name="" onChange={setAuthor} isOptional />
+          )}
           {offered.map(({ name, label, options }) => (
             <SelectControl
-              key={name} __next40pxDefaultSize label={label} value={chosen[name] ?? ''} onChange={(value) => setChosen({ ...chosen, [name]: value })}
+              key={name}
+              __next40pxDefaultSize
+              label={label}
+              value={chosen[name] ?? ''}
+              onChange={(value) => setChosen({ ...chosen, [name]: value })}
               options={[asItIs, ...options.map(([value, text]) => ({ value, label: text }))]}
             />
           ))}
@@ -83,7 +121,11 @@ export function BulkEdit({ type, posts, onDone }: EditProps & { readonly posts: 
         <div>
           {type.taxonomies.map((taxonomy) => (
             <TermsControl
-              key={taxonomy.name} taxonomy={taxonomy} label={`Add ${taxonomy.plural.toLowerCase()}`} value={added[taxonomy.restBase] ?? []} known={[]}
+              key={taxonomy.name}
+              taxonomy={taxonomy}
+              label={`Add ${taxonomy.plural.toLowerCase()}`}
+              value={added[taxonomy.restBase] ?? []}
+              known={[]}
               onChange={(ids) => setAdded((latest.current = { ...latest.current, [taxonomy.restBase]: ids }))}
               onMaking={(made) => (making.current = Promise.all([making.current, made]))}
             />
@@ -92,7 +134,14 @@ export function BulkEdit({ type, posts, onDone }: EditProps & { readonly posts: 
       </div>
       <div className="form-end">
         <CancelButton />
-        <Button __next40pxDefaultSize variant="primary" type="submit" isBusy={isBusy} disabled={isBusy} accessibleWhenDisabled>
+        <Button
+          __next40pxDefaultSize
+          variant="primary"
+          type="submit"
+          isBusy={isBusy}
+          disabled={isBusy}
+          accessibleWhenDisabled
+        >
           Save all {posts.length}
         </Button>
       </div>

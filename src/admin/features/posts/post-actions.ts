@@ -20,40 +20,57 @@ export function postWork(queries: QueryClient, { restBase }: ListedType) {
   const path = ({ id }: PostRow) => `/wp/v2/${restBase}/${id}`;
   const change = async (post: PostRow, body: PostChange, { revision } = post) =>
     (await rest<PostRow, PostSent>(path(post), { method: 'POST', body: { ...body, revision } })).body;
-  const trash = async (post: PostRow, { revision } = post) => (await rest<PostRow>(`${path(post)}?revision=${revision}`, { method: 'DELETE' })).body;
+  const trash = async (post: PostRow, { revision } = post) =>
+    (await rest<PostRow>(`${path(post)}?revision=${revision}`, { method: 'DELETE' })).body;
   const nameOf = titleOf;
   return {
-    trash: (posts: readonly PostRow[]) => doAll(queries, touched, posts, {
-      doing: 'Moving to the trash', done: counted('is in the trash', 'are in the trash'), run: (post) => trash(post), nameOf,
-      undo: (post, made) => change(post, { status: sentStatus(post.status) }, made),
-    }),
-    restore: (posts: readonly PostRow[]) => doAll(queries, touched, posts, {
-      doing: 'Restoring', done: counted('is a draft again', 'are drafts again'), run: (post) => change(post, { status: 'draft' }), nameOf,
-      undo: (post, made) => trash(post, made),
-    }),
-    remove: (posts: readonly PostRow[]) => doAll(queries, touched, posts, {
-      doing: 'Deleting', done: counted('is deleted', 'are deleted'), nameOf,
-      run: (post) => rest(`${path(post)}?force=true&revision=${post.revision}`, { method: 'DELETE' }),
-    }),
+    trash: (posts: readonly PostRow[]) =>
+      doAll(queries, touched, posts, {
+        doing: 'Moving to the trash',
+        done: counted('is in the trash', 'are in the trash'),
+        run: (post) => trash(post),
+        nameOf,
+        undo: (post, made) => change(post, { status: sentStatus(post.status) }, made),
+      }),
+    restore: (posts: readonly PostRow[]) =>
+      doAll(queries, touched, posts, {
+        doing: 'Restoring',
+        done: counted('is a draft again', 'are drafts again'),
+        run: (post) => change(post, { status: 'draft' }),
+        nameOf,
+        undo: (post, made) => trash(post, made),
+      }),
+    remove: (posts: readonly PostRow[]) =>
+      doAll(queries, touched, posts, {
+        doing: 'Deleting',
+        done: counted('is deleted', 'are deleted'),
+        nameOf,
+        run: (post) => rest(`${path(post)}?force=true&revision=${post.revision}`, { method: 'DELETE' }),
+      }),
     /** Changes each by what is said for it, where that is anything; taken back field by field. */
-    edit: (posts: readonly PostRow[], changeOf: (post: PostRow) => PostChange) => doAll(queries, touched, posts, {
-      doing: 'Saving', done: counted('is saved', 'are saved'), nameOf,
-      run: async (post) => {
-        const body = changeOf(post);
-        return { body, made: Object.keys(body).length === 0 ? post : await change(post, body) };
-      },
-      undo: (post, { body, made }) => {
-        const back = backOf(post, body);
-        return Object.keys(back).length === 0 ? Promise.resolve() : change(post, back, made);
-      },
-    }),
+    edit: (posts: readonly PostRow[], changeOf: (post: PostRow) => PostChange) =>
+      doAll(queries, touched, posts, {
+        doing: 'Saving',
+        done: counted('is saved', 'are saved'),
+        nameOf,
+        run: async (post) => {
+          const body = changeOf(post);
+          return { body, made: Object.keys(body).length === 0 ? post : await change(post, body) };
+        },
+        undo: (post, { body, made }) => {
+          const back = backOf(post, body);
+          return Object.keys(back).length === 0 ? Promise.resolve() : change(post, back, made);
+        },
+      }),
     change,
   };
 }
 
 /** What takes a change of a post back. */
 export function backOf(post: PostRow, body: PostChange): PostChange {
-  const before = new Map<string, unknown>(Object.entries({ ...post, title: post.title?.raw, ...(post.date_floating ? { date: null } : {}) }));
+  const before = new Map<string, unknown>(
+    Object.entries({ ...post, title: post.title?.raw, ...(post.date_floating ? { date: null } : {}) }),
+  );
   // Another author may have been one of the others of the byline, whom the first alone does not bring back.
   const names = Object.keys(body).map((name) => (name === 'author' && post.broadsheet ? 'broadsheet' : name));
   // What was published has a date, which the draft had not.

@@ -4,13 +4,36 @@ import { useMemo } from 'react';
 import { boot } from '../../app/boot.ts';
 import type { ListedTaxonomy, ListedType } from '../../app/boot.ts';
 import { treeTerms, usedTerms, withBelow } from '../../app/choices.ts';
-import type { EditedPost, EmbeddedTerm, PostCounts, PostLocks, SeenUser, TextDetails } from '../../app/replies.ts';
+import type {
+  EditedPost,
+  EmbeddedTerm,
+  PostCounts,
+  PostLocks,
+  SeenUser,
+  TextDetails,
+} from '../../app/replies.ts';
 import { rest } from '../../app/rest.ts';
 
 /** A row of a list of posts. */
-export type PostRow = Pick<EditedPost,
-  | 'id' | 'revision' | 'title' | 'status' | 'date' | 'date_floating' | 'modified' | 'link' | 'slug' | 'password' | 'author' | 'parent' | 'menu_order'
-  | 'sticky' | 'format' | 'comment_status' | '_links'
+export type PostRow = Pick<
+  EditedPost,
+  | 'id'
+  | 'revision'
+  | 'title'
+  | 'status'
+  | 'date'
+  | 'date_floating'
+  | 'modified'
+  | 'link'
+  | 'slug'
+  | 'password'
+  | 'author'
+  | 'parent'
+  | 'menu_order'
+  | 'sticky'
+  | 'format'
+  | 'comment_status'
+  | '_links'
 > & {
   /** Of what a newspaper says of it. */
   readonly broadsheet?: Pick<TextDetails, 'byline'>;
@@ -51,7 +74,9 @@ export const perPageSizes = [20, 50, 100];
 /** Words of the address that narrow a list of a type, with what each may be. */
 export function filterParameters({ taxonomies, supports }: ListedType): ReadonlyMap<string, RegExp> {
   return new Map([
-    ...taxonomies.map(({ parameter, isById }) => [parameter, isById ? /^\d{1,15}$/ : /^[^,\s]{1,200}$/] as const),
+    ...taxonomies.map(
+      ({ parameter, isById }) => [parameter, isById ? /^\d{1,15}$/ : /^[^,\s]{1,200}$/] as const,
+    ),
     ...(supports.includes('author') ? [['author', /^\d{1,15}$/] as const] : []),
     ['m', /^\d{4}(?:0[1-9]|1[0-2])$/] as const,
     ...(supports.includes('post-formats') ? [[boot.site.formatParameter, /^[a-z]{1,20}$/] as const] : []),
@@ -62,19 +87,32 @@ export function filterParameters({ taxonomies, supports }: ListedType): Readonly
 /** Reads it; what the address says otherwise is what it says of nothing. */
 export function readListQuery(asked: URLSearchParams, type: ListedType): ListQuery {
   const orderby = orders.find((name) => name === asked.get('orderby')) ?? 'date';
-  const order = asked.get('order') === 'asc' ? 'asc' : asked.get('order') === 'desc' || orderby === 'date' || orderby === 'modified' ? 'desc' : 'asc';
-  const filters = [...filterParameters(type)].map(([name, pattern]) => (
-    [name, (asked.get(name) ?? '').split(',').filter((value) => pattern.test(value))] as const
-  ));
+  const order =
+    asked.get('order') === 'asc'
+      ? 'asc'
+      : asked.get('order') === 'desc' || orderby === 'date' || orderby === 'modified'
+        ? 'desc'
+        : 'asc';
+  const filters = [...filterParameters(type)].map(
+    ([name, pattern]) =>
+      [name, (asked.get(name) ?? '').split(',').filter((value) => pattern.test(value))] as const,
+  );
   return {
-    tab: tabs.find(({ slug }) => slug === (asked.get('post_status') ?? '')) ?? tabs[0], search: asked.get('s') ?? '', orderby, order,
+    tab: tabs.find(({ slug }) => slug === (asked.get('post_status') ?? '')) ?? tabs[0],
+    search: asked.get('s') ?? '',
+    orderby,
+    order,
     filters: Object.fromEntries(filters.filter(([, values]) => values.length > 0)),
-    page: Math.max(1, Math.trunc(Number(asked.get('paged') ?? 1)) || 1), perPage: perPageSizes.find((size) => size === Number(asked.get('per_page'))),
+    page: Math.max(1, Math.trunc(Number(asked.get('paged') ?? 1)) || 1),
+    perPage: perPageSizes.find((size) => size === Number(asked.get('per_page'))),
   };
 }
 
 /** The address of a list as it is asked for, without what goes without saying. */
-export function writeListQuery(type: string | null, { tab, search, filters, orderby, order, page, perPage }: ListQuery): URLSearchParams {
+export function writeListQuery(
+  type: string | null,
+  { tab, search, filters, orderby, order, page, perPage }: ListQuery,
+): URLSearchParams {
   const address = new URLSearchParams();
   const say = (name: string, value: string, silent: string) => value !== silent && address.set(name, value);
   say('post_type', type ?? '', '');
@@ -89,34 +127,68 @@ export function writeListQuery(type: string | null, { tab, search, filters, orde
 }
 
 const commonFields = [
-  'id', 'revision', 'title', 'status', 'date', 'date_floating', 'modified', 'link', 'slug', 'password', 'author', 'parent', 'menu_order', 'sticky', 'format',
-  'comment_status', 'broadsheet.byline', '_links.self', '_links.author', '_links.wp:term', '_embedded',
+  'id',
+  'revision',
+  'title',
+  'status',
+  'date',
+  'date_floating',
+  'modified',
+  'link',
+  'slug',
+  'password',
+  'author',
+  'parent',
+  'menu_order',
+  'sticky',
+  'format',
+  'comment_status',
+  'broadsheet.byline',
+  '_links.self',
+  '_links.author',
+  '_links.wp:term',
+  '_embedded',
 ];
 
 /** Ids of the terms that the address names; those below a term of a tree count with it, as in WordPress. A slug that nobody has is the id 0. */
-async function termIds(queries: QueryClient, { restBase, isHierarchical, isById }: ListedTaxonomy, values: readonly string[]): Promise<readonly number[]> {
+async function termIds(
+  queries: QueryClient,
+  { restBase, isHierarchical, isById }: ListedTaxonomy,
+  values: readonly string[],
+): Promise<readonly number[]> {
   if (!isHierarchical) {
     const terms = await queries.fetchQuery(usedTerms(restBase, values));
     return values.map((value) => terms.find(({ slug }) => slug === value)?.id ?? 0);
   }
   const tree = await queries.fetchQuery(treeTerms(restBase));
   return values.flatMap((value) => {
-    const id = isById ? Number(value) : tree.find(({ slug }) => slug === value)?.id ?? 0;
+    const id = isById ? Number(value) : (tree.find(({ slug }) => slug === value)?.id ?? 0);
     return withBelow(tree, id);
   });
 }
 
 /** What REST is asked for by filters of the address. */
-async function filterFields(queries: QueryClient, { taxonomies }: ListedType, filters: ListQuery['filters']): Promise<Readonly<Record<string, string>>> {
+async function filterFields(
+  queries: QueryClient,
+  { taxonomies }: ListedType,
+  filters: ListQuery['filters'],
+): Promise<Readonly<Record<string, string>>> {
   const { author, m: months = [], [boot.site.formatParameter]: format, show_sticky: sticky } = filters;
-  const terms = await Promise.all(taxonomies.map(async (taxonomy) => {
-    const values = filters[taxonomy.parameter];
-    return values ? [[taxonomy.restBase, (await termIds(queries, taxonomy, values)).join(',')] as const] : [];
-  }));
+  const terms = await Promise.all(
+    taxonomies.map(async (taxonomy) => {
+      const values = filters[taxonomy.parameter];
+      return values
+        ? [[taxonomy.restBase, (await termIds(queries, taxonomy, values)).join(',')] as const]
+        : [];
+    }),
+  );
   const [month] = months;
   return {
-    ...Object.fromEntries(terms.flat()), ...(author ? { author: author.join(',') } : {}), ...(format ? { format: format.join(',') } : {}),
-    ...(sticky ? { sticky: 'true' } : {}), ...(month === undefined ? {} : within(month)),
+    ...Object.fromEntries(terms.flat()),
+    ...(author ? { author: author.join(',') } : {}),
+    ...(format ? { format: format.join(',') } : {}),
+    ...(sticky ? { sticky: 'true' } : {}),
+    ...(month === undefined ? {} : within(month)),
   };
 }
 
@@ -138,9 +210,16 @@ export function usePosts(queries: QueryClient, type: ListedType, query: ListQuer
     queryFn: async ({ signal }) => {
       const words = new URLSearchParams({
         // A page that is not there any more is refused; behind the last row there are none, of so many.
-        context: 'edit', status: tab.statuses, orderby, order, offset: String((page - 1) * perPage), per_page: String(perPage),
-        _fields: fields, _embed: 'author,wp:term',
-        ...(search === '' ? {} : { search }), ...(await filterFields(queries, type, filters)),
+        context: 'edit',
+        status: tab.statuses,
+        orderby,
+        order,
+        offset: String((page - 1) * perPage),
+        per_page: String(perPage),
+        _fields: fields,
+        _embed: 'author,wp:term',
+        ...(search === '' ? {} : { search }),
+        ...(await filterFields(queries, type, filters)),
       });
       return rest<readonly PostRow[]>(`/wp/v2/${type.restBase}?${words.toString()}`, { signal });
     },
@@ -151,12 +230,23 @@ export function usePosts(queries: QueryClient, type: ListedType, query: ListQuer
 
 /** Who else has one of these posts open to write in it, by the id of the post. */
 export function useLocks(posts: readonly PostRow[]): ReadonlyMap<number, string> {
-  const ids = posts.map(({ id }) => id).toSorted((a, b) => a - b).join();
+  const ids = posts
+    .map(({ id }) => id)
+    .toSorted((a, b) => a - b)
+    .join();
   const { data = [] } = useQuery({
-    queryKey: ['locks', ids], enabled: ids !== '', refetchInterval: locksMs, placeholderData: keepPreviousData,
-    queryFn: async ({ signal }) => (await rest<PostLocks>(`/broadsheet/v1/post-locks?include=${ids}`, { signal })).body,
+    queryKey: ['locks', ids],
+    enabled: ids !== '',
+    refetchInterval: locksMs,
+    placeholderData: keepPreviousData,
+    queryFn: async ({ signal }) =>
+      (await rest<PostLocks>(`/broadsheet/v1/post-locks?include=${ids}`, { signal })).body,
   });
-  return useMemo(() => new Map(data.filter(({ mine }) => !mine).map(({ post, holder }) => [post, holder.name || 'Somebody'])), [data]);
+  return useMemo(
+    () =>
+      new Map(data.filter(({ mine }) => !mine).map(({ post, holder }) => [post, holder.name || 'Somebody'])),
+    [data],
+  );
 }
 
 /** Milliseconds between two looks at who is editing, while the page is seen. */
@@ -166,33 +256,40 @@ const locksMs = 15_000;
 export function useCounts({ name, restBase }: ListedType) {
   return useQuery({
     queryKey: ['posts', restBase, 'counts'],
-    queryFn: async ({ signal }) => (await rest<PostCounts>(`/broadsheet/v1/post-counts?type=${encodeURIComponent(name)}`, { signal })).body,
+    queryFn: async ({ signal }) =>
+      (await rest<PostCounts>(`/broadsheet/v1/post-counts?type=${encodeURIComponent(name)}`, { signal }))
+        .body,
   });
 }
 
 /** Months from the first post of a type to the last, the last first, as `202611`. */
-export const monthsOf = ({ restBase }: ListedType) => queryOptions({
-  queryKey: ['posts', restBase, 'months'], staleTime: 60_000,
-  queryFn: async ({ signal }) => {
-    const end = async (order: string) => {
-      const query = `context=edit&status=${tabs[0].statuses}&orderby=date&order=${order}&per_page=1&_fields=date`;
-      return (await rest<readonly Pick<EditedPost, 'date'>[]>(`/wp/v2/${restBase}?${query}`, { signal })).body[0]?.date;
-    };
-    const [first, last] = await Promise.all([end('asc'), end('desc')]);
-    if (first === undefined || last === undefined) return [];
-    const count = (date: string) => Number(date.slice(0, 4)) * 12 + Number(date.slice(5, 7)) - 1;
-    const most = Math.min(count(last) - count(first) + 1, 1200);
-    return Array.from({ length: most }, (_, index) => {
-      const month = count(last) - index;
-      return `${Math.floor(month / 12)}${String((month % 12) + 1).padStart(2, '0')}`;
-    });
-  },
-});
+export const monthsOf = ({ restBase }: ListedType) =>
+  queryOptions({
+    queryKey: ['posts', restBase, 'months'],
+    staleTime: 60_000,
+    queryFn: async ({ signal }) => {
+      const end = async (order: string) => {
+        const query = `context=edit&status=${tabs[0].statuses}&orderby=date&order=${order}&per_page=1&_fields=date`;
+        return (await rest<readonly Pick<EditedPost, 'date'>[]>(`/wp/v2/${restBase}?${query}`, { signal }))
+          .body[0]?.date;
+      };
+      const [first, last] = await Promise.all([end('asc'), end('desc')]);
+      if (first === undefined || last === undefined) return [];
+      const count = (date: string) => Number(date.slice(0, 4)) * 12 + Number(date.slice(5, 7)) - 1;
+      const most = Math.min(count(last) - count(first) + 1, 1200);
+      return Array.from({ length: most }, (_, index) => {
+        const month = count(last) - index;
+        return `${Math.floor(month / 12)}${String((month % 12) + 1).padStart(2, '0')}`;
+      });
+    },
+  });
 
 /** Whether what is asked for is what is theirs, of all. */
-export const isMine = ({ filters, tab }: ListQuery): boolean => tab.slug === '' && filters['author']?.join() === String(boot.user.id);
+export const isMine = ({ filters, tab }: ListQuery): boolean =>
+  tab.slug === '' && filters['author']?.join() === String(boot.user.id);
 
-const allows = (post: PostRow, method: string) => post['_links']?.self?.[0]?.targetHints?.allow?.includes(method) ?? false;
+const allows = (post: PostRow, method: string) =>
+  post['_links']?.self?.[0]?.targetHints?.allow?.includes(method) ?? false;
 /** Whether who is here may delete it, or change it: the reply says so for each. */
 export const mayDelete = (post: PostRow): boolean => allows(post, 'DELETE');
 export const mayEdit = (post: PostRow): boolean => allows(post, 'POST');

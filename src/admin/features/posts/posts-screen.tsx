@@ -21,7 +21,18 @@ import { useRowDialogs } from '../../app/use-row-dialogs.tsx';
 import { useRowFocus } from '../../app/use-row-focus.ts';
 import { postWork, titleOf } from './post-actions.ts';
 import { filterFieldOf, postFields } from './post-fields.tsx';
-import { isMine, mayDelete, mayEdit, perPageSizes, readListQuery, tabs, useCounts, useLocks, usePosts, writeListQuery } from './post-list.ts';
+import {
+  isMine,
+  mayDelete,
+  mayEdit,
+  perPageSizes,
+  readListQuery,
+  tabs,
+  useCounts,
+  useLocks,
+  usePosts,
+  writeListQuery,
+} from './post-list.ts';
 import type { ListQuery, PostRow } from './post-list.ts';
 
 const QuickEdit = latePart(async () => (await import('./quick-edit.tsx')).QuickEdit);
@@ -32,7 +43,13 @@ export function PostsScreen() {
   const [address] = useSearchParams();
   const asked = address.get('post_type');
   const type = asked === null ? listedTypes[0] : listedTypes.find(({ name }) => name === asked);
-  if (!type) return <><ScreenHead title="Nothing to see here" /><p>There is no list of “{asked}”, or it is not for you.</p></>;
+  if (!type)
+    return (
+      <>
+        <ScreenHead title="Nothing to see here" />
+        <p>There is no list of “{asked}”, or it is not for you.</p>
+      </>
+    );
   return <PostList key={type.name} type={type} named={asked} />;
 }
 
@@ -54,22 +71,38 @@ function PostList({ type, named }: { readonly type: ListedType; readonly named: 
   const perPage = query.perPage ?? ownPerPage;
   const { data, isPending, isPlaceholderData, error } = usePosts(queries, type, query, perPage);
   const { data: counts } = useCounts(type);
-  const [chosen, setChosen] = useState<{ readonly tab: string; readonly ids: string[] }>({ tab: '', ids: [] });
+  const [chosen, setChosen] = useState<{ readonly tab: string; readonly ids: string[] }>({
+    tab: '',
+    ids: [],
+  });
   const locks = useLocks(data?.body ?? none);
   const fields = useMemo(() => postFields(queries, type, query, locks), [queries, type, query, locks]);
   const write = (change: Partial<ListQuery>) => writeListQuery(named, { ...query, ...change });
 
   const tree = type.taxonomies.find(({ isHierarchical }) => isHierarchical);
-  const usual = ['status', ...(type.supports.includes('author') ? ['author'] : []), ...(tree && hasRoom ? [tree.name] : []), 'date'];
-  const shown = choosing?.isOn ? [] : (columns ?? usual).filter((name) => fields.some(({ id }) => id === name));
-  const fieldOf = (word: string) => filterFieldOf.get(word) ?? type.taxonomies.find(({ parameter }) => parameter === word)?.name ?? word;
+  const usual = [
+    'status',
+    ...(type.supports.includes('author') ? ['author'] : []),
+    ...(tree && hasRoom ? [tree.name] : []),
+    'date',
+  ];
+  const shown = choosing?.isOn
+    ? []
+    : (columns ?? usual).filter((name) => fields.some(({ id }) => id === name));
+  const fieldOf = (word: string) =>
+    filterFieldOf.get(word) ?? type.taxonomies.find(({ parameter }) => parameter === word)?.name ?? word;
   const filters: Filter[] = Object.entries(query.filters).map(([parameter, values]) => {
     const isOne = filterFieldOf.has(parameter);
     return { field: fieldOf(parameter), operator: isOne ? 'is' : 'isAny', value: isOne ? values[0] : values };
   });
   const [opened, setOpened] = useState<readonly Filter[]>([]);
   const view: View = {
-    type: isStacked ? 'list' : 'table', titleField: 'title', fields: shown, search: query.search, page: query.page, perPage,
+    type: isStacked ? 'list' : 'table',
+    titleField: 'title',
+    fields: shown,
+    search: query.search,
+    page: query.page,
+    perPage,
     sort: { field: query.orderby, direction: query.order },
     // One that was opened, and says nothing yet, is no part of the address.
     filters: [...filters, ...opened.filter(({ field }) => !filters.some((one) => one.field === field))],
@@ -80,31 +113,57 @@ function PostList({ type, named }: { readonly type: ListedType; readonly named: 
     if (fieldsNow.join() !== shown.join()) setSettings(() => ({ columns: fieldsNow }));
     const rows = next.perPage;
     if (rows !== undefined && rows !== perPage) setSettings(() => ({ perPage: rows }));
-    const parameters = [...filterFieldOf, ...type.taxonomies.map((taxonomy) => [taxonomy.parameter, taxonomy.name] as const)];
-    const filtersNow = Object.fromEntries((next.filters ?? []).flatMap(({ field, value }) => {
-      const values = (Array.isArray(value) ? value : [value]).filter((one) => one !== undefined && one !== null && one !== '').map(String);
-      const parameter = parameters.find(([, name]) => name === field)?.[0];
-      return parameter === undefined || values.length === 0 ? [] : [[parameter, values] as const];
-    }));
-    setOpened((next.filters ?? []).filter(({ value }) => [undefined, null, ''].includes(value as string) || (Array.isArray(value) && value.length === 0)));
-    const orderby = (['date', 'title', 'author', 'modified'] as const).find((name) => name === next.sort?.field) ?? 'date';
+    const parameters = [
+      ...filterFieldOf,
+      ...type.taxonomies.map((taxonomy) => [taxonomy.parameter, taxonomy.name] as const),
+    ];
+    const filtersNow = Object.fromEntries(
+      (next.filters ?? []).flatMap(({ field, value }) => {
+        const values = (Array.isArray(value) ? value : [value])
+          .filter((one) => one !== undefined && one !== null && one !== '')
+          .map(String);
+        const parameter = parameters.find(([, name]) => name === field)?.[0];
+        return parameter === undefined || values.length === 0 ? [] : [[parameter, values] as const];
+      }),
+    );
+    setOpened(
+      (next.filters ?? []).filter(
+        ({ value }) =>
+          [undefined, null, ''].includes(value as string) || (Array.isArray(value) && value.length === 0),
+      ),
+    );
+    const orderby =
+      (['date', 'title', 'author', 'modified'] as const).find((name) => name === next.sort?.field) ?? 'date';
     const asked = write({
-      search: next.search ?? '', orderby, order: next.sort?.direction ?? query.order, filters: filtersNow, page: next.page ?? 1,
+      search: next.search ?? '',
+      orderby,
+      order: next.sort?.direction ?? query.order,
+      filters: filtersNow,
+      page: next.page ?? 1,
       perPage: next.perPage === perPage ? query.perPage : undefined,
     });
-    const isOther = [...new Set([...asked.keys(), ...address.keys()])].some((name) => name !== 'paged' && asked.get(name) !== address.get(name));
+    const isOther = [...new Set([...asked.keys(), ...address.keys()])].some(
+      (name) => name !== 'paged' && asked.get(name) !== address.get(name),
+    );
     if (isOther || next.perPage !== perPage) asked.delete('paged');
     if (asked.toString() !== write({}).toString()) setAddress(asked);
   };
   const total = data?.total ?? 0;
   const lastPage = useLastPage(
-    { page: query.page, perPage, total, count: data?.body.length ?? 0, isBusy: isPlaceholderData }, (page) => setAddress(write({ page })),
+    { page: query.page, perPage, total, count: data?.body.length ?? 0, isBusy: isPlaceholderData },
+    (page) => setAddress(write({ page })),
   );
   const isTrash = query.tab.slug === 'trash';
-  const { actions, dialog } = useRowDialogs(useMemo(
-    () => actionsOf(type, postWork(queries, type), { isTrash, onPhone: isNarrow ? navigate : undefined }), [queries, type, isTrash, isNarrow, navigate],
-  ));
-  const heading = useRowFocus((data?.body ?? none).map(({ id }) => id), { total, isBusy: isPlaceholderData });
+  const { actions, dialog } = useRowDialogs(
+    useMemo(
+      () => actionsOf(type, postWork(queries, type), { isTrash, onPhone: isNarrow ? navigate : undefined }),
+      [queries, type, isTrash, isNarrow, navigate],
+    ),
+  );
+  const heading = useRowFocus(
+    (data?.body ?? none).map(({ id }) => id),
+    { total, isBusy: isPlaceholderData },
+  );
   const openRow = useOpenRow((id) => (isTrash ? undefined : editAddress(Number(id))));
   const mine = { ...query, tab: tabs[0], filters: { author: [String(boot.user.id)] }, page: 1 };
   const reset = () => setAddress(write({ search: '', filters: {}, page: 1 }));
@@ -112,40 +171,72 @@ function PostList({ type, named }: { readonly type: ListedType; readonly named: 
     <>
       <ScreenHead title={type.plural} heading={heading}>
         <SavedViews path="/edit.php" query={write({ page: 1 }).toString()} settings={settings} />
-        {mayBegin(type) && <Link className="head-new" to={newAddress(type.name)}>Add {type.singular.toLowerCase()}</Link>}
-      </ScreenHead>
-      <nav className="tabs" aria-label="Status">
-        {tabs.filter(({ slug }) => slug === '' || slug === query.tab.slug || (counts?.by[slug] ?? 0) > 0).map((tab) => (
-          <Link
-            key={tab.slug} to={`?${writeListQuery(named, { ...query, tab, filters: isMine(query) ? {} : query.filters, page: 1 }).toString()}`}
-            aria-current={tab.slug === query.tab.slug && !isMine(query) ? 'page' : undefined}
-          >
-            {tab.label} <span>{(tab.slug === '' ? counts?.all : counts?.by[tab.slug])?.toLocaleString() ?? ''}</span>
-          </Link>
-        ))}
-        {counts && may(type.othersCapability) && type.supports.includes('author') && (counts.mine > 0 || isMine(query)) && (
-          <Link to={`?${writeListQuery(named, mine).toString()}`} aria-current={isMine(query) ? 'page' : undefined}>
-            Mine <span>{counts.mine.toLocaleString()}</span>
+        {mayBegin(type) && (
+          <Link className="head-new" to={newAddress(type.name)}>
+            Add {type.singular.toLowerCase()}
           </Link>
         )}
+      </ScreenHead>
+      <nav className="tabs" aria-label="Status">
+        {tabs
+          .filter(({ slug }) => slug === '' || slug === query.tab.slug || (counts?.by[slug] ?? 0) > 0)
+          .map((tab) => (
+            <Link
+              key={tab.slug}
+              to={`?${writeListQuery(named, { ...query, tab, filters: isMine(query) ? {} : query.filters, page: 1 }).toString()}`}
+              aria-current={tab.slug === query.tab.slug && !isMine(query) ? 'page' : undefined}
+            >
+              {tab.label}{' '}
+              <span>{(tab.slug === '' ? counts?.all : counts?.by[tab.slug])?.toLocaleString() ?? ''}</span>
+            </Link>
+          ))}
+        {counts &&
+          may(type.othersCapability) &&
+          type.supports.includes('author') &&
+          (counts.mine > 0 || isMine(query)) && (
+            <Link
+              to={`?${writeListQuery(named, mine).toString()}`}
+              aria-current={isMine(query) ? 'page' : undefined}
+            >
+              Mine <span>{counts.mine.toLocaleString()}</span>
+            </Link>
+          )}
       </nav>
-      {error && <p className="problem" role="alert">{error.message}</p>}
-      {isPending ? <Skeleton rows={12} /> : (
+      {error && (
+        <p className="problem" role="alert">
+          {error.message}
+        </p>
+      )}
+      {isPending ? (
+        <Skeleton rows={12} />
+      ) : (
         <div className="list" aria-busy={isPlaceholderData}>
           <DataViews<PostRow>
-            data={[...data?.body ?? []]} fields={fields} view={view} onChangeView={change} getItemId={({ id }) => String(id)} isLoading={isPlaceholderData}
+            data={[...(data?.body ?? [])]}
+            fields={fields}
+            view={view}
+            onChangeView={change}
+            getItemId={({ id }) => String(id)}
+            isLoading={isPlaceholderData}
             actions={actions}
             selection={isStacked || chosen.tab !== query.tab.slug ? [] : chosen.ids}
             onChangeSelection={isStacked ? openRow : (ids) => setChosen({ tab: query.tab.slug, ids })}
-            paginationInfo={{ totalItems: total, totalPages: lastPage }} defaultLayouts={isStacked ? { list: {} } : { table: {} }}
+            paginationInfo={{ totalItems: total, totalPages: lastPage }}
+            defaultLayouts={isStacked ? { list: {} } : { table: {} }}
             config={{ perPageSizes }}
             onReset={columns === undefined ? false : () => setSettings(() => ({ columns: usual }))}
-            renderItemLink={({ item, children, ...props }) => <Link {...props} to={editAddress(item.id)}>{children}</Link>}
+            renderItemLink={({ item, children, ...props }) => (
+              <Link {...props} to={editAddress(item.id)}>
+                {children}
+              </Link>
+            )}
             isItemClickable={({ status }) => status !== 'trash'}
             empty={<NoPosts type={type} query={query} onReset={reset} />}
           >
             <ListParts
-              searchLabel={`Search ${type.plural.toLowerCase()}`} search={query.search} choosing={choosing}
+              searchLabel={`Search ${type.plural.toLowerCase()}`}
+              search={query.search}
+              choosing={choosing}
               onSearch={(search) => setAddress(write({ search, page: 1 }))}
             />
           </DataViews>
@@ -157,40 +248,88 @@ function PostList({ type, named }: { readonly type: ListedType; readonly named: 
 }
 
 /** Why a list is empty, and what leads on. */
-function NoPosts({ type, query: { search, filters, tab }, onReset }: { readonly type: ListedType; readonly query: ListQuery; readonly onReset: () => void }) {
+function NoPosts({
+  type,
+  query: { search, filters, tab },
+  onReset,
+}: {
+  readonly type: ListedType;
+  readonly query: ListQuery;
+  readonly onReset: () => void;
+}) {
   const [one, many] = [type.singular.toLowerCase(), type.plural.toLowerCase()];
   if (search !== '' || Object.keys(filters).length > 0) {
     return (
-      <Nothing way={<Button variant="secondary" onClick={onReset}>Reset</Button>}>
-        {search === '' ? `None of the ${many} is like that.`
-          : <>Nothing matches “<bdi>{search}</bdi>”{Object.keys(filters).length > 0 && ', narrowed as it is'}.</>}
+      <Nothing
+        way={
+          <Button variant="secondary" onClick={onReset}>
+            Reset
+          </Button>
+        }
+      >
+        {search === '' ? (
+          `None of the ${many} is like that.`
+        ) : (
+          <>
+            Nothing matches “<bdi>{search}</bdi>”{Object.keys(filters).length > 0 && ', narrowed as it is'}.
+          </>
+        )}
       </Nothing>
     );
   }
-  const write = mayBegin(type) && <Link className="nothing-new" to={newAddress(type.name)}>Write {/^[aeiou]/.test(one) ? 'an' : 'a'} {one}</Link>;
+  const write = mayBegin(type) && (
+    <Link className="nothing-new" to={newAddress(type.name)}>
+      Write {/^[aeiou]/.test(one) ? 'an' : 'a'} {one}
+    </Link>
+  );
   if (tab.slug === '') return <Nothing way={write}>There are no {many} here.</Nothing>;
   return <Nothing>{tab.slug === 'trash' ? 'The trash is empty.' : `No ${one} ${tab.is}.`}</Nothing>;
 }
 
 /** What can be done with rows, of the trash and of all else. */
 function actionsOf(
-  type: ListedType, work: ReturnType<typeof postWork>,
+  type: ListedType,
+  work: ReturnType<typeof postWork>,
   { isTrash, onPhone }: { readonly isTrash: boolean; readonly onPhone: NavigateFunction | undefined },
 ): Action<PostRow>[] {
   if (isTrash) {
     return [
       {
-        id: 'restore', label: 'Restore', icon: backup, isPrimary: true, supportsBulk: true, isEligible: mayDelete,
+        id: 'restore',
+        label: 'Restore',
+        icon: backup,
+        isPrimary: true,
+        supportsBulk: true,
+        isEligible: mayDelete,
         callback: (posts) => void work.restore(posts),
       },
       {
-        id: 'delete', label: 'Delete for good', icon: trash, supportsBulk: true, isEligible: mayDelete, modalHeader: 'Delete for good?',
+        id: 'delete',
+        label: 'Delete for good',
+        icon: trash,
+        supportsBulk: true,
+        isEligible: mayDelete,
+        modalHeader: 'Delete for good?',
         RenderModal: ({ items, closeModal }) => (
           <div className="ask">
-            <p>{items.length === 1 && items[0] ? `“${titleOf(items[0])}” is` : `${items.length} are`} deleted with all revisions. This can’t be taken back.</p>
+            <p>
+              {items.length === 1 && items[0] ? `“${titleOf(items[0])}” is` : `${items.length} are`} deleted
+              with all revisions. This can’t be taken back.
+            </p>
             <div className="ask-end">
-              <Button variant="tertiary" onClick={closeModal}>Cancel</Button>
-              <Button variant="primary" isDestructive onClick={() => { closeModal?.(); void work.remove(items); }}>Delete for good</Button>
+              <Button variant="tertiary" onClick={closeModal}>
+                Cancel
+              </Button>
+              <Button
+                variant="primary"
+                isDestructive
+                onClick={() => {
+                  closeModal?.();
+                  void work.remove(items);
+                }}
+              >
+                Delete for good
+              </Button>
             </div>
           </div>
         ),
@@ -199,28 +338,59 @@ function actionsOf(
   }
   return [
     // In a table columns need the room, and titles lead there.
-    ...(onPhone ? [
-      {
-        id: 'write', label: 'Edit', icon: pencil, isPrimary: true, isEligible: mayEdit,
-        callback: ([post]: PostRow[]) => post && void onPhone(editAddress(post.id)),
-      },
-      ...(type.hasPages ? [{ id: 'view', label: 'View', icon: external, callback: ([post]: PostRow[]) => post && location.assign(post.link) }] : []),
-    ] : []),
+    ...(onPhone
+      ? [
+          {
+            id: 'write',
+            label: 'Edit',
+            icon: pencil,
+            isPrimary: true,
+            isEligible: mayEdit,
+            callback: ([post]: PostRow[]) => post && void onPhone(editAddress(post.id)),
+          },
+          ...(type.hasPages
+            ? [
+                {
+                  id: 'view',
+                  label: 'View',
+                  icon: external,
+                  callback: ([post]: PostRow[]) => post && location.assign(post.link),
+                },
+              ]
+            : []),
+        ]
+      : []),
     {
-      id: 'edit', label: (items) => (items.length > 1 ? 'Edit together' : 'Quick edit'), icon: pencil, isPrimary: true, supportsBulk: true, isEligible: mayEdit,
-      modalHeader: (items) => (items.length === 1 && items[0] ? `Quick edit: ${titleOf(items[0])}` : `Edit ${items.length} together`), modalSize: 'large',
+      id: 'edit',
+      label: (items) => (items.length > 1 ? 'Edit together' : 'Quick edit'),
+      icon: pencil,
+      isPrimary: true,
+      supportsBulk: true,
+      isEligible: mayEdit,
+      modalHeader: (items) =>
+        items.length === 1 && items[0] ? `Quick edit: ${titleOf(items[0])}` : `Edit ${items.length} together`,
+      modalSize: 'large',
       RenderModal: ({ items, closeModal }) => {
         const done = () => closeModal?.();
         const [post] = items;
         return (
           <Suspense fallback={<Skeleton rows={6} />}>
-            {items.length === 1 && post ? <QuickEdit type={type} post={post} onDone={done} /> : <BulkEdit type={type} posts={items} onDone={done} />}
+            {items.length === 1 && post ? (
+              <QuickEdit type={type} post={post} onDone={done} />
+            ) : (
+              <BulkEdit type={type} posts={items} onDone={done} />
+            )}
           </Suspense>
         );
       },
     },
     {
-      id: 'trash', label: 'Trash', icon: trash, isPrimary: true, supportsBulk: true, isEligible: mayDelete,
+      id: 'trash',
+      label: 'Trash',
+      icon: trash,
+      isPrimary: true,
+      supportsBulk: true,
+      isEligible: mayDelete,
       callback: (posts) => void work.trash(posts),
     },
   ];

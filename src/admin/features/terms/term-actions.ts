@@ -18,18 +18,33 @@ export function termWork(queries: QueryClient, { restBase }: ManagedTaxonomy) {
   const path = (id: number) => `/wp/v2/${restBase}/${id}`;
   const tell = () => Promise.all(touched.map((key) => queries.invalidateQueries({ queryKey: [key] })));
   const change = async ({ id }: TermRow, body: TermChange, revision: number) =>
-    (await rest<TermRow, TermSent>(`${path(id)}?context=edit`, { method: 'POST', body: { ...body, revision } })).body;
-  const remove = ({ id }: TermRow, revision: number) => rest(`${path(id)}?force=true&revision=${revision}`, { method: 'DELETE' });
+    (
+      await rest<TermRow, TermSent>(`${path(id)}?context=edit`, {
+        method: 'POST',
+        body: { ...body, revision },
+      })
+    ).body;
+  const remove = ({ id }: TermRow, revision: number) =>
+    rest(`${path(id)}?force=true&revision=${revision}`, { method: 'DELETE' });
   const nameOf = ({ name }: TermRow) => name;
   return {
     /** Adds one; what is refused is thrown. */
     add: async (body: TermChange): Promise<TermRow> => {
-      const made = (await rest<TermRow, TermSent>(`/wp/v2/${restBase}?context=edit`, { method: 'POST', body: { ...body } })).body;
+      const made = (
+        await rest<TermRow, TermSent>(`/wp/v2/${restBase}?context=edit`, {
+          method: 'POST',
+          body: { ...body },
+        })
+      ).body;
       await tell();
       toast(`“${made.name}” is added.`, {
-        undo: () => void doAll(queries, touched, [made], {
-          doing: 'Taking it back', done: counted('is gone', 'are gone'), nameOf, run: (one) => remove(one, one.revision),
-        }),
+        undo: () =>
+          void doAll(queries, touched, [made], {
+            doing: 'Taking it back',
+            done: counted('is gone', 'are gone'),
+            nameOf,
+            run: (one) => remove(one, one.revision),
+          }),
       });
       return made;
     },
@@ -37,15 +52,26 @@ export function termWork(queries: QueryClient, { restBase }: ManagedTaxonomy) {
     edit: async (term: TermRow, body: TermChange): Promise<void> => {
       const made = await change(term, body, term.revision);
       await tell();
-      const back = Object.fromEntries(Object.keys(body).map((name) => [name, term[name as keyof TermChange]])) as TermChange;
+      const back = Object.fromEntries(
+        Object.keys(body).map((name) => [name, term[name as keyof TermChange]]),
+      ) as TermChange;
       toast(`“${made.name}” is saved.`, {
-        undo: () => void doAll(queries, touched, [made], {
-          doing: 'Taking it back', done: counted('is as it was', 'are as they were'), nameOf: () => term.name, run: (one) => change(one, back, one.revision),
-        }),
+        undo: () =>
+          void doAll(queries, touched, [made], {
+            doing: 'Taking it back',
+            done: counted('is as it was', 'are as they were'),
+            nameOf: () => term.name,
+            run: (one) => change(one, back, one.revision),
+          }),
       });
     },
-    remove: (terms: readonly TermRow[]) => doAll(queries, touched, belowFirst(terms), {
-      doing: 'Deleting', done: counted('is deleted', 'are deleted'), nameOf, run: (term) => remove(term, term.revision), inTurn: true,
-    }),
+    remove: (terms: readonly TermRow[]) =>
+      doAll(queries, touched, belowFirst(terms), {
+        doing: 'Deleting',
+        done: counted('is deleted', 'are deleted'),
+        nameOf,
+        run: (term) => remove(term, term.revision),
+        inTurn: true,
+      }),
   };
 }

@@ -16,11 +16,18 @@ import type { TermRow } from './term-list.ts';
 
 type Values = Required<TermChange>;
 const none: Values = { name: '', slug: '', parent: 0, description: '' };
-const valuesOf = ({ name, slug, parent = 0, description }: TermRow): Values => ({ name, slug, parent, description });
+const valuesOf = ({ name, slug, parent = 0, description }: TermRow): Values => ({
+  name,
+  slug,
+  parent,
+  description,
+});
 
 /** Fields of a form that say something else than they did. */
 function changesOf(before: Values, now: Values): TermChange {
-  return Object.fromEntries(Object.entries(now).filter(([name, value]) => value !== before[name as keyof Values]));
+  return Object.fromEntries(
+    Object.entries(now).filter(([name, value]) => value !== before[name as keyof Values]),
+  );
 }
 
 interface FormProps {
@@ -42,28 +49,33 @@ export function TermForm({ taxonomy, term, isQuick = false, onDone, onCancel }: 
   const begun = base ? valuesOf(base) : { ...none, parent: values.parent };
   const isDirty = Object.keys(changesOf(begun, values)).length > 0;
   const settled = useUnsaved(isDirty);
-  const set = (name: keyof Values) => (value: string | number) => setValues((before) => ({ ...before, [name]: value }));
+  const set = (name: keyof Values) => (value: string | number) =>
+    setValues((before) => ({ ...before, [name]: value }));
   /** `since`: what the changes began from, which is not always what they are made to. */
-  const save = (from: TermRow | undefined, since = from) => send(async () => {
-    if (!from || !since) {
-      const { name, slug, parent, description } = values;
-      const made = await work.add({
-        name, ...(slug === '' ? {} : { slug }), ...(parent === 0 ? {} : { parent }), ...(description === '' ? {} : { description }),
-      });
-      setValues({ ...none, parent });
+  const save = (from: TermRow | undefined, since = from) =>
+    send(async () => {
+      if (!from || !since) {
+        const { name, slug, parent, description } = values;
+        const made = await work.add({
+          name,
+          ...(slug === '' ? {} : { slug }),
+          ...(parent === 0 ? {} : { parent }),
+          ...(description === '' ? {} : { description }),
+        });
+        setValues({ ...none, parent });
+        settled();
+        return onDone?.(made);
+      }
+      const body = changesOf(valuesOf(since), values);
+      if (Object.keys(body).length > 0) await work.edit(from, body);
       settled();
-      return onDone?.(made);
-    }
-    const body = changesOf(valuesOf(since), values);
-    if (Object.keys(body).length > 0) await work.edit(from, body);
-    settled();
-    return onDone?.(undefined);
-  });
+      return onDone?.(undefined);
+    });
   const submit = (event: FormEvent) => {
     event.preventDefault();
     void save(base);
   };
-  const theirs = fault?.status === 409 ? fault.theirs as TermRow | undefined : undefined;
+  const theirs = fault?.status === 409 ? (fault.theirs as TermRow | undefined) : undefined;
   const singular = taxonomy.singular.toLowerCase();
   return (
     <form className="form" aria-label={term ? `Edit ${term.name}` : `Add ${singular}`} onSubmit={submit}>
@@ -72,30 +84,75 @@ export function TermForm({ taxonomy, term, isQuick = false, onDone, onCancel }: 
           {fault.message}
           {theirs && (
             <p>
-              <Button variant="link" onClick={() => { setBase(theirs); setValues(valuesOf(theirs)); settle(); }}>Show what they saved</Button>{' '}
-              <Button variant="link" onClick={() => void save(theirs, base)}>Save mine over it</Button>
+              <Button
+                variant="link"
+                onClick={() => {
+                  setBase(theirs);
+                  setValues(valuesOf(theirs));
+                  settle();
+                }}
+              >
+                Show what they saved
+              </Button>{' '}
+              <Button variant="link" onClick={() => void save(theirs, base)}>
+                Save mine over it
+              </Button>
             </p>
           )}
         </div>
       )}
       <TextControl
-        __next40pxDefaultSize label="Name" help={isQuick ? undefined : 'As readers see it.'} dir="auto" value={values.name} maxLength={200} required
+        __next40pxDefaultSize
+        label="Name"
+        help={isQuick ? undefined : 'As readers see it.'}
+        dir="auto"
+        value={values.name}
+        maxLength={200}
+        required
         onChange={set('name')}
       />
       <TextControl
-        __next40pxDefaultSize label="Slug" help={term ? 'The last part of its address.' : 'The last part of its address; empty: made of the name.'}
-        value={values.slug} maxLength={200} onChange={set('slug')}
+        __next40pxDefaultSize
+        label="Slug"
+        help={
+          term ? 'The last part of its address.' : 'The last part of its address; empty: made of the name.'
+        }
+        value={values.slug}
+        maxLength={200}
+        onChange={set('slug')}
       />
-      {taxonomy.isHierarchical && <ParentControl taxonomy={taxonomy} id={term?.id} value={values.parent} onChange={set('parent')} />}
+      {taxonomy.isHierarchical && (
+        <ParentControl taxonomy={taxonomy} id={term?.id} value={values.parent} onChange={set('parent')} />
+      )}
       {!isQuick && (
         <TextareaControl
-          label="Description" help="Shown at the top of its page." rows={4} dir="auto" value={values.description} maxLength={20_000}
+          label="Description"
+          help="Shown at the top of its page."
+          rows={4}
+          dir="auto"
+          value={values.description}
+          maxLength={20_000}
           onChange={set('description')}
         />
       )}
       <div className="form-end">
-        {onCancel && <CancelButton isDirty={isDirty} onCancel={() => { settled(); onCancel(); }} />}
-        <Button __next40pxDefaultSize variant="primary" type="submit" isBusy={isBusy} disabled={isBusy || values.name.trim() === ''} accessibleWhenDisabled>
+        {onCancel && (
+          <CancelButton
+            isDirty={isDirty}
+            onCancel={() => {
+              settled();
+              onCancel();
+            }}
+          />
+        )}
+        <Button
+          __next40pxDefaultSize
+          variant="primary"
+          type="submit"
+          isBusy={isBusy}
+          disabled={isBusy || values.name.trim() === ''}
+          accessibleWhenDisabled
+        >
           {term ? 'Save' : `Add ${singular}`}
         </Button>
       </div>
@@ -104,8 +161,16 @@ export function TermForm({ taxonomy, term, isQuick = false, onDone, onCancel }: 
 }
 
 /** The term above it, by its name: of many those that are looked for. */
-function ParentControl({ taxonomy: { restBase, singular }, id, value, onChange }: {
-  readonly taxonomy: ManagedTaxonomy; readonly id: number | undefined; readonly value: number; readonly onChange: (id: number) => void;
+function ParentControl({
+  taxonomy: { restBase, singular },
+  id,
+  value,
+  onChange,
+}: {
+  readonly taxonomy: ManagedTaxonomy;
+  readonly id: number | undefined;
+  readonly value: number;
+  readonly onChange: (id: number) => void;
 }) {
   const [typed, setTyped] = useState('');
   const field = useId();
@@ -113,19 +178,26 @@ function ParentControl({ taxonomy: { restBase, singular }, id, value, onChange }
   const { data: first = [] } = useQuery(firstTerms(restBase));
   const { data: found = [] } = useQuery({ ...foundTerms(restBase, asked), enabled: asked !== '' });
   const { data: own } = useQuery({
-    queryKey: ['terms', restBase, 'named', value], enabled: value > 0,
-    queryFn: async ({ signal }) => (await rest<Pick<SeenTerm, 'name'>>(`/wp/v2/${restBase}/${value}?_fields=name`, { signal })).body,
+    queryKey: ['terms', restBase, 'named', value],
+    enabled: value > 0,
+    queryFn: async ({ signal }) =>
+      (await rest<Pick<SeenTerm, 'name'>>(`/wp/v2/${restBase}/${value}?_fields=name`, { signal })).body,
   });
   const offered = new Map([
     ...(value > 0 && own ? [[String(value), plainText(own.name)] as const] : []),
-    ...(asked === '' ? first : found.map((term) => ({ ...term, depth: 0 }))).filter((term) => term.id !== id)
+    ...(asked === '' ? first : found.map((term) => ({ ...term, depth: 0 })))
+      .filter((term) => term.id !== id)
       .map((term) => [String(term.id), `${'\u2003'.repeat(term.depth)}${term.name}`] as const),
   ]);
   return (
     <BaseControl id={field}>
       <ComboboxControl
-        __next40pxDefaultSize label="Parent" value={value > 0 ? String(value) : null} onFilterValueChange={setTyped}
-        placeholder={`No ${singular.toLowerCase()} above it`} options={[...offered].map(([key, label]) => ({ value: key, label }))}
+        __next40pxDefaultSize
+        label="Parent"
+        value={value > 0 ? String(value) : null}
+        onFilterValueChange={setTyped}
+        placeholder={`No ${singular.toLowerCase()} above it`}
+        options={[...offered].map(([key, label]) => ({ value: key, label }))}
         onChange={(chosen) => onChange(Number(chosen ?? 0))}
       />
     </BaseControl>

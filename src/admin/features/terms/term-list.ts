@@ -6,7 +6,10 @@ import { rest } from '../../app/rest.ts';
 import type { ListAddress, Orders } from '../../app/list-address.ts';
 
 /** A term as those see it who look after it. */
-export type TermRow = Pick<EditedTerm, 'id' | 'revision' | 'name' | 'slug' | 'description' | 'parent' | 'count' | 'link' | '_links'> & {
+export type TermRow = Pick<
+  EditedTerm,
+  'id' | 'revision' | 'name' | 'slug' | 'description' | 'parent' | 'count' | 'link' | '_links'
+> & {
   /** Of a tree: how many stand above it there. */
   readonly depth?: number;
 };
@@ -18,9 +21,10 @@ export type TermAddress = ListAddress<TermOrder>;
 const fields = 'id,revision,name,slug,description,parent,count,link,_links';
 
 /** Whether the list shows a tree as that: in its own order, all of it. */
-export const isTree = ({ isHierarchical }: ManagedTaxonomy, { search, orderby, order }: TermAddress): boolean =>
-  isHierarchical && search === '' && orderby === 'name' && order === 'asc';
-
+export const isTree = (
+  { isHierarchical }: ManagedTaxonomy,
+  { search, orderby, order }: TermAddress,
+): boolean => isHierarchical && search === '' && orderby === 'name' && order === 'asc';
 
 /** A page of terms; of a tree with the names of those above its first one. */
 export interface TermPage {
@@ -29,16 +33,28 @@ export interface TermPage {
   readonly above: readonly string[];
 }
 
-async function treePage({ name, restBase }: ManagedTaxonomy, page: number, perPage: number, signal: AbortSignal): Promise<TermPage> {
+async function treePage(
+  { name, restBase }: ManagedTaxonomy,
+  page: number,
+  perPage: number,
+  signal: AbortSignal,
+): Promise<TermPage> {
   const query = `taxonomy=${encodeURIComponent(name)}&page=${page}&per_page=${perPage}`;
-  const { body: { total, above, terms } } = await rest<TermTree>(`/broadsheet/v1/term-tree?${query}`, { signal });
+  const {
+    body: { total, above, terms },
+  } = await rest<TermTree>(`/broadsheet/v1/term-tree?${query}`, { signal });
   if (terms.length === 0) return { rows: [], total, above: [] };
   const ids = terms.map(({ id }) => id).join(',');
   const depths = new Map(terms.map(({ id, depth }) => [id, depth]));
   const { body } = await rest<readonly TermRow[]>(
-    `/wp/v2/${restBase}?context=edit&include=${ids}&orderby=include&per_page=${perPage}&_fields=${fields}`, { signal },
+    `/wp/v2/${restBase}?context=edit&include=${ids}&orderby=include&per_page=${perPage}&_fields=${fields}`,
+    { signal },
   );
-  return { rows: body.map((row) => ({ ...row, depth: depths.get(row.id) ?? 0 })), total, above: above.map((term) => term.name) };
+  return {
+    rows: body.map((row) => ({ ...row, depth: depths.get(row.id) ?? 0 })),
+    total,
+    above: above.map((term) => term.name),
+  };
 }
 
 /** One page of the terms of a taxonomy, however many there are. */
@@ -46,20 +62,29 @@ export function useTerms(taxonomy: ManagedTaxonomy, asked: TermAddress, perPage:
   const { restBase, editCapability } = taxonomy;
   const { search, orderby, order, page } = asked;
   return useQuery({
-    queryKey: ['terms', restBase, 'list', asked, perPage], placeholderData: keepPreviousData,
+    queryKey: ['terms', restBase, 'list', asked, perPage],
+    placeholderData: keepPreviousData,
     queryFn: async ({ signal }): Promise<TermPage> => {
       if (isTree(taxonomy, asked) && may(editCapability)) return treePage(taxonomy, page, perPage, signal);
       const query = new URLSearchParams({
-        context: may(editCapability) ? 'edit' : 'view', orderby, order, page: String(page), per_page: String(perPage), _fields: fields,
+        context: may(editCapability) ? 'edit' : 'view',
+        orderby,
+        order,
+        page: String(page),
+        per_page: String(perPage),
+        _fields: fields,
         ...(search === '' ? {} : { search }),
       });
-      const { body, total } = await rest<readonly TermRow[]>(`/wp/v2/${restBase}?${query.toString()}`, { signal });
+      const { body, total } = await rest<readonly TermRow[]>(`/wp/v2/${restBase}?${query.toString()}`, {
+        signal,
+      });
       return { rows: body, total, above: [] };
     },
   });
 }
 
-const allows = (term: TermRow, method: string) => term['_links']?.self?.[0]?.targetHints?.allow?.includes(method) ?? false;
+const allows = (term: TermRow, method: string) =>
+  term['_links']?.self?.[0]?.targetHints?.allow?.includes(method) ?? false;
 /** Whether who is here may delete it, or change it: the reply says so for each; what posts get that have none stays. */
 export const mayDelete = (term: TermRow): boolean => allows(term, 'DELETE');
 export const mayEdit = (term: TermRow): boolean => allows(term, 'POST');

@@ -20,29 +20,54 @@ export function TermScreen() {
   const taxonomy = managedTaxonomies.find(({ name }) => name === address.get('taxonomy'));
   const id = Number(/^\d{1,15}$/.exec(address.get('tag_ID') ?? '')?.[0] ?? 0);
   const { data: term, error } = useQuery({
-    queryKey: ['terms', taxonomy?.restBase, 'one', id], enabled: taxonomy !== undefined, staleTime: 0, gcTime: 0,
-    queryFn: async ({ signal }) => (await rest<TermRow>(`/wp/v2/${taxonomy?.restBase ?? ''}/${id}?context=edit`, { signal })).body,
+    queryKey: ['terms', taxonomy?.restBase, 'one', id],
+    enabled: taxonomy !== undefined,
+    staleTime: 0,
+    gcTime: 0,
+    queryFn: async ({ signal }) =>
+      (await rest<TermRow>(`/wp/v2/${taxonomy?.restBase ?? ''}/${id}?context=edit`, { signal })).body,
   });
-  if (!taxonomy) return <><ScreenHead title="Nothing to see here" /><p>There is no such taxonomy, or it is not for you.</p></>;
+  if (!taxonomy)
+    return (
+      <>
+        <ScreenHead title="Nothing to see here" />
+        <p>There is no such taxonomy, or it is not for you.</p>
+      </>
+    );
   const leave = () => void navigate(termsAddress(taxonomy.name));
   return (
     <>
       <ScreenHead title={`Edit ${taxonomy.singular.toLowerCase()}`} />
-      {error && <p className="problem" role="alert">{error.message}</p>}
+      {error && (
+        <p className="problem" role="alert">
+          {error.message}
+        </p>
+      )}
       {!error && !term && <Skeleton rows={6} />}
       {term && (
         <div className="one-thing">
           <TermForm key={term.id} taxonomy={taxonomy} term={term} onDone={leave} onCancel={leave} />
           <p className="one-links">
-            <a href={term.link}>View its page</a> <Link to={termsAddress(taxonomy.name)}>All {taxonomy.plural.toLowerCase()}</Link>
-            {mayDelete(term) && <Button variant="link" isDestructive onClick={() => setAsked(true)}>Delete</Button>}
+            <a href={term.link}>View its page</a>{' '}
+            <Link to={termsAddress(taxonomy.name)}>All {taxonomy.plural.toLowerCase()}</Link>
+            {mayDelete(term) && (
+              <Button variant="link" isDestructive onClick={() => setAsked(true)}>
+                Delete
+              </Button>
+            )}
           </p>
         </div>
       )}
       {isAsked && term && (
-        <Modal title={`Delete ${taxonomy.singular.toLowerCase()}?`} size="medium" onRequestClose={() => setAsked(false)}>
+        <Modal
+          title={`Delete ${taxonomy.singular.toLowerCase()}?`}
+          size="medium"
+          onRequestClose={() => setAsked(false)}
+        >
           <DeleteTerms
-            taxonomy={taxonomy} terms={[term]} onDone={(isDone) => {
+            taxonomy={taxonomy}
+            terms={[term]}
+            onDone={(isDone) => {
               setAsked(false);
               if (isDone) leave();
             }}

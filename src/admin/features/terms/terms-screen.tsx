@@ -29,8 +29,15 @@ const orderNames = Object.keys(orders) as TermOrder[];
 export function TermsScreen() {
   const [address] = useSearchParams();
   const asked = address.get('taxonomy');
-  const taxonomy = asked === null ? managedTaxonomies[0] : managedTaxonomies.find(({ name }) => name === asked);
-  if (!taxonomy) return <><ScreenHead title="Nothing to see here" /><p>There is no list of “{asked}”, or it is not for you.</p></>;
+  const taxonomy =
+    asked === null ? managedTaxonomies[0] : managedTaxonomies.find(({ name }) => name === asked);
+  if (!taxonomy)
+    return (
+      <>
+        <ScreenHead title="Nothing to see here" />
+        <p>There is no list of “{asked}”, or it is not for you.</p>
+      </>
+    );
   return <TermList key={taxonomy.name} taxonomy={taxonomy} />;
 }
 
@@ -49,45 +56,104 @@ function TermList({ taxonomy }: { readonly taxonomy: ManagedTaxonomy }) {
   const write = (to: TermAddress) => writeListAddress({ taxonomy: name }, to, orders);
   const search = (words: string) => setAddress(write({ ...asked, search: words, page: 1 }));
   const fields = useMemo(() => termFields(taxonomy, isPhone), [taxonomy, isPhone]);
-  const { actions, dialog } = useRowDialogs(useMemo(() => actionsOf(taxonomy, isPhone, navigate), [taxonomy, isPhone, navigate]));
-  const heading = useRowFocus((data?.rows ?? []).map(({ id }) => id), { total: data?.total ?? 0, isBusy: isPlaceholderData });
+  const { actions, dialog } = useRowDialogs(
+    useMemo(() => actionsOf(taxonomy, isPhone, navigate), [taxonomy, isPhone, navigate]),
+  );
+  const heading = useRowFocus(
+    (data?.rows ?? []).map(({ id }) => id),
+    { total: data?.total ?? 0, isBusy: isPlaceholderData },
+  );
   const { list, choosing } = useListView({
-    settings, titleField: 'name', columns: fields.map(({ id }) => id), usual: ['slug', 'count'], asked, orders: orderNames, perPage,
-    go: (to) => setAddress(write(to)), total: data?.total ?? 0, count: data?.rows.length ?? 0, isBusy: isPlaceholderData,
-    scope: String(isTree(taxonomy, asked)), addressOf: (id) => (data?.rows.some((term) => term.id === id && mayEdit(term)) ? termAddress(name, id) : undefined),
+    settings,
+    titleField: 'name',
+    columns: fields.map(({ id }) => id),
+    usual: ['slug', 'count'],
+    asked,
+    orders: orderNames,
+    perPage,
+    go: (to) => setAddress(write(to)),
+    total: data?.total ?? 0,
+    count: data?.rows.length ?? 0,
+    isBusy: isPlaceholderData,
+    scope: String(isTree(taxonomy, asked)),
+    addressOf: (id) =>
+      data?.rows.some((term) => term.id === id && mayEdit(term)) ? termAddress(name, id) : undefined,
   });
   const above = data?.above ?? [];
   const isShown = !isNarrow || isAdding;
   return (
     <>
       <ScreenHead title={plural} heading={heading}>
-        <SavedViews path="/edit-tags.php" query={write({ ...asked, page: 1 }).toString()} settings={settings} />
+        <SavedViews
+          path="/edit-tags.php"
+          query={write({ ...asked, page: 1 }).toString()}
+          settings={settings}
+        />
         {isNarrow && may(createCapability) && (
-          <Button className="head-new" aria-expanded={isAdding} onClick={() => setAdding(!isAdding)}>Add {singular.toLowerCase()}</Button>
+          <Button className="head-new" aria-expanded={isAdding} onClick={() => setAdding(!isAdding)}>
+            Add {singular.toLowerCase()}
+          </Button>
         )}
       </ScreenHead>
-      {error && <p className="problem" role="alert">{error.message}</p>}
+      {error && (
+        <p className="problem" role="alert">
+          {error.message}
+        </p>
+      )}
       <div className="beside">
         {may(createCapability) && isShown && (
           <section className="beside-form" aria-label={`Add ${singular.toLowerCase()}`}>
             <h2>Add {singular.toLowerCase()}</h2>
-            <TermForm taxonomy={taxonomy} onCancel={isNarrow ? () => setAdding(false) : undefined} onDone={isNarrow ? () => setAdding(false) : undefined} />
+            <TermForm
+              taxonomy={taxonomy}
+              onCancel={isNarrow ? () => setAdding(false) : undefined}
+              onDone={isNarrow ? () => setAdding(false) : undefined}
+            />
           </section>
         )}
         <div>
-          {above.length > 0 && <p className="narrowed">The list goes on below <b dir="auto">{above.join(' › ')}</b>.</p>}
+          {above.length > 0 && (
+            <p className="narrowed">
+              The list goes on below <b dir="auto">{above.join(' › ')}</b>.
+            </p>
+          )}
           {isPending && <Skeleton rows={12} />}
           {data && (
             <div className="list" aria-busy={isPlaceholderData}>
               <DataViews<TermRow>
-                {...list} data={[...data.rows]} fields={fields} actions={actions} getItemId={({ id }) => String(id)}
+                {...list}
+                data={[...data.rows]}
+                fields={fields}
+                actions={actions}
+                getItemId={({ id }) => String(id)}
                 isItemClickable={mayEdit}
-                renderItemLink={({ item, children, ...props }) => <Link {...props} to={termAddress(name, item.id)}>{children}</Link>}
-                empty={asked.search === '' ? <Nothing>There are no {plural.toLowerCase()} yet.</Nothing> : (
-                  <Nothing way={<Button variant="secondary" onClick={() => search('')}>Reset</Button>}>Nothing matches “<bdi>{asked.search}</bdi>”.</Nothing>
+                renderItemLink={({ item, children, ...props }) => (
+                  <Link {...props} to={termAddress(name, item.id)}>
+                    {children}
+                  </Link>
                 )}
+                empty={
+                  asked.search === '' ? (
+                    <Nothing>There are no {plural.toLowerCase()} yet.</Nothing>
+                  ) : (
+                    <Nothing
+                      way={
+                        <Button variant="secondary" onClick={() => search('')}>
+                          Reset
+                        </Button>
+                      }
+                    >
+                      Nothing matches “<bdi>{asked.search}</bdi>”.
+                    </Nothing>
+                  )
+                }
               >
-                <ListParts searchLabel={`Search ${plural.toLowerCase()}`} search={asked.search} onSearch={search} choosing={choosing} />
+                <ListParts
+                  searchLabel={`Search ${plural.toLowerCase()}`}
+                  search={asked.search}
+                  onSearch={search}
+                  choosing={choosing}
+                />
               </DataViews>
             </div>
           )}
@@ -109,57 +175,129 @@ function termFields(taxonomy: ManagedTaxonomy, isPhone: boolean): Field<TermRow>
   const { singular, plural } = taxonomy.type;
   return [
     {
-      id: 'name', label: 'Name', enableHiding: false, filterBy: false, getValue: ({ item }) => item.name,
+      id: 'name',
+      label: 'Name',
+      enableHiding: false,
+      filterBy: false,
+      getValue: ({ item }) => item.name,
       render: ({ item: { name, depth = 0 } }) => (
         <span className="row-title" dir="auto" style={{ paddingInlineStart: depth * 22 }}>
-          {depth > 0 && <span className="hidden-text">Level {depth + 1}: </span>}{name}
+          {depth > 0 && <span className="hidden-text">Level {depth + 1}: </span>}
+          {name}
         </span>
       ),
     },
     {
-      id: 'description', label: 'Description', enableSorting: false, filterBy: false, getValue: ({ item }) => item.description,
-      render: ({ item }) => <span className="row-text" dir="auto">{item.description}</span>,
+      id: 'description',
+      label: 'Description',
+      enableSorting: false,
+      filterBy: false,
+      getValue: ({ item }) => item.description,
+      render: ({ item }) => (
+        <span className="row-text" dir="auto">
+          {item.description}
+        </span>
+      ),
     },
     {
-      id: 'slug', label: 'Slug', filterBy: false, getValue: ({ item }) => item.slug,
-      render: ({ item }) => <span className="row-text" dir="auto">{item.slug}</span>,
+      id: 'slug',
+      label: 'Slug',
+      filterBy: false,
+      getValue: ({ item }) => item.slug,
+      render: ({ item }) => (
+        <span className="row-text" dir="auto">
+          {item.slug}
+        </span>
+      ),
     },
     {
-      id: 'count', label: plural, filterBy: false, getValue: ({ item }) => item.count,
-      render: ({ item }) => (isPhone ? <>{item.count.toLocaleString()} {(item.count === 1 ? singular : plural).toLowerCase()}</> : (
-        <Link to={postsAddress(taxonomy, item)}>
-          {item.count.toLocaleString()}<span className="hidden-text"> {plural.toLowerCase()} in {item.name}</span>
-        </Link>
-      )),
+      id: 'count',
+      label: plural,
+      filterBy: false,
+      getValue: ({ item }) => item.count,
+      render: ({ item }) =>
+        isPhone ? (
+          <>
+            {item.count.toLocaleString()} {(item.count === 1 ? singular : plural).toLowerCase()}
+          </>
+        ) : (
+          <Link to={postsAddress(taxonomy, item)}>
+            {item.count.toLocaleString()}
+            <span className="hidden-text">
+              {' '}
+              {plural.toLowerCase()} in {item.name}
+            </span>
+          </Link>
+        ),
     },
   ];
 }
 
 /** What can be done with rows; what stays as long as the site needs it is not offered to be deleted. */
-function actionsOf(taxonomy: ManagedTaxonomy, isPhone: boolean, navigate: NavigateFunction): Action<TermRow>[] {
+function actionsOf(
+  taxonomy: ManagedTaxonomy,
+  isPhone: boolean,
+  navigate: NavigateFunction,
+): Action<TermRow>[] {
   return [
     // In a table the name leads there, and the number.
-    ...(isPhone ? [
-      {
-        id: 'edit', label: 'Edit', icon: pencil, isPrimary: true, isEligible: mayEdit,
-        callback: ([term]: TermRow[]) => term && void navigate(termAddress(taxonomy.name, term.id)),
-      },
-      {
-        id: 'posts', label: taxonomy.type.plural, icon: post, callback: ([term]: TermRow[]) => term && void navigate(postsAddress(taxonomy, term)),
-      },
-    ] : []),
+    ...(isPhone
+      ? [
+          {
+            id: 'edit',
+            label: 'Edit',
+            icon: pencil,
+            isPrimary: true,
+            isEligible: mayEdit,
+            callback: ([term]: TermRow[]) => term && void navigate(termAddress(taxonomy.name, term.id)),
+          },
+          {
+            id: 'posts',
+            label: taxonomy.type.plural,
+            icon: post,
+            callback: ([term]: TermRow[]) => term && void navigate(postsAddress(taxonomy, term)),
+          },
+        ]
+      : []),
     {
-      id: 'quick', label: 'Quick edit', icon: pencil, isPrimary: true, isEligible: mayEdit, modalSize: 'medium',
+      id: 'quick',
+      label: 'Quick edit',
+      icon: pencil,
+      isPrimary: true,
+      isEligible: mayEdit,
+      modalSize: 'medium',
       modalHeader: ([term]: TermRow[]) => `Quick edit: ${term?.name ?? ''}`,
-      RenderModal: ({ items: [term], closeModal }) => (
-        term ? <TermForm taxonomy={taxonomy} term={term} isQuick onDone={() => closeModal?.()} onCancel={() => closeModal?.()} /> : <></>
+      RenderModal: ({ items: [term], closeModal }) =>
+        term ? (
+          <TermForm
+            taxonomy={taxonomy}
+            term={term}
+            isQuick
+            onDone={() => closeModal?.()}
+            onCancel={() => closeModal?.()}
+          />
+        ) : (
+          <></>
+        ),
+    },
+    {
+      id: 'delete',
+      label: 'Delete',
+      icon: trash,
+      isPrimary: true,
+      supportsBulk: true,
+      isEligible: mayDelete,
+      modalHeader: (terms: TermRow[]) =>
+        `Delete ${(terms.length === 1 ? taxonomy.singular : taxonomy.plural).toLowerCase()}?`,
+      RenderModal: ({ items, closeModal }) => (
+        <DeleteTerms taxonomy={taxonomy} terms={items} onDone={() => closeModal?.()} />
       ),
     },
     {
-      id: 'delete', label: 'Delete', icon: trash, isPrimary: true, supportsBulk: true, isEligible: mayDelete,
-      modalHeader: (terms: TermRow[]) => `Delete ${(terms.length === 1 ? taxonomy.singular : taxonomy.plural).toLowerCase()}?`,
-      RenderModal: ({ items, closeModal }) => <DeleteTerms taxonomy={taxonomy} terms={items} onDone={() => closeModal?.()} />,
+      id: 'view',
+      label: 'View',
+      icon: external,
+      callback: ([term]: TermRow[]) => term && location.assign(term.link),
     },
-    { id: 'view', label: 'View', icon: external, callback: ([term]: TermRow[]) => term && location.assign(term.link) },
   ];
 }

@@ -22,7 +22,12 @@ const usualRole = 'subscriber';
 /** `user-new.php`: an account for somebody, and the link by which they choose a password. */
 export function InviteScreen() {
   if (!may('create_users') || !may('edit_users')) {
-    return <><ScreenHead title="Nothing to see here" /><p>To invite somebody takes the rights “create_users” and “edit_users”.</p></>;
+    return (
+      <>
+        <ScreenHead title="Nothing to see here" />
+        <p>To invite somebody takes the rights “create_users” and “edit_users”.</p>
+      </>
+    );
   }
   return <Inviting />;
 }
@@ -37,16 +42,21 @@ function Inviting() {
   const [screen, heading] = [useRef<HTMLDivElement>(null), useRef<HTMLHeadingElement>(null)];
   // The form gives its place to the link, and that to the form: what it is now is read from its title on.
   useKeptFocus(screen, heading);
-  const set = (name: keyof typeof begin) => (value: string) => setValues((before) => ({ ...before, [name]: value }));
+  const set = (name: keyof typeof begin) => (value: string) =>
+    setValues((before) => ({ ...before, [name]: value }));
   const submit = (event: FormEvent) => {
     event.preventDefault();
     void send(async () => {
       const { username, email, name } = values;
       const body = {
-        username: username.trim(), email: email.trim(), ...(name.trim() === '' ? {} : { name: name.trim() }),
+        username: username.trim(),
+        email: email.trim(),
+        ...(name.trim() === '' ? {} : { name: name.trim() }),
         ...(role === usualRole ? {} : { roles: role === '' ? [] : [role] }),
       };
-      const invited = (await rest<Invitation, InvitationSent>('/broadsheet/v1/invitations', { method: 'POST', body })).body;
+      const invited = (
+        await rest<Invitation, InvitationSent>('/broadsheet/v1/invitations', { method: 'POST', body })
+      ).body;
       setMade({ ...invited, who: body.name ?? body.username });
       setValues(begin);
       setRole(usualRole);
@@ -59,15 +69,21 @@ function Inviting() {
         <ScreenHead title={`${made.who} is invited`} heading={heading} />
         <div className="one-thing">
           <p>
-            {made.mailed_to === null
-              ? 'No mail is sent by this site: hand this link over yourself.'
-              : <>The link went to <bdi dir="ltr">{made.mailed_to}</bdi>. You may hand it over yourself as well.</>}
-            {' '}Who opens it chooses a password. It is good for seven days, once.
+            {made.mailed_to === null ? (
+              'No mail is sent by this site: hand this link over yourself.'
+            ) : (
+              <>
+                The link went to <bdi dir="ltr">{made.mailed_to}</bdi>. You may hand it over yourself as well.
+              </>
+            )}{' '}
+            Who opens it chooses a password. It is good for seven days, once.
           </p>
           <CopyField label="Link for a password" value={made.link} />
           <p className="one-links">
-            <Button variant="link" onClick={() => setMade(undefined)}>Invite somebody else</Button> <Link to={userAddress(made.id)}>Edit the account</Link>
-            {' '}<Link to={usersAddress}>All users</Link>
+            <Button variant="link" onClick={() => setMade(undefined)}>
+              Invite somebody else
+            </Button>{' '}
+            <Link to={userAddress(made.id)}>Edit the account</Link> <Link to={usersAddress}>All users</Link>
           </p>
         </div>
       </div>
@@ -77,22 +93,58 @@ function Inviting() {
     <div ref={screen}>
       <ScreenHead title="Invite somebody" heading={heading} />
       <form className="form one-thing" aria-label="Invite somebody" onSubmit={submit}>
-        {fault && <p className="problem" role="alert">{fault.message}</p>}
+        {fault && (
+          <p className="problem" role="alert">
+            {fault.message}
+          </p>
+        )}
         <TextControl
-          __next40pxDefaultSize label="Username" dir="ltr" help="To sign in with: letters a to z, digits, spaces, _ . @ or -. It stays." value={values.username}
-          maxLength={60} autoComplete="off" spellCheck={false} required onChange={set('username')}
+          __next40pxDefaultSize
+          label="Username"
+          dir="ltr"
+          help="To sign in with: letters a to z, digits, spaces, _ . @ or -. It stays."
+          value={values.username}
+          maxLength={60}
+          autoComplete="off"
+          spellCheck={false}
+          required
+          onChange={set('username')}
         />
         <TextControl
-          __next40pxDefaultSize type="email" dir="ltr" label="E-mail" value={values.email} maxLength={100} autoComplete="off" required
+          __next40pxDefaultSize
+          type="email"
+          dir="ltr"
+          label="E-mail"
+          value={values.email}
+          maxLength={100}
+          autoComplete="off"
+          required
           onChange={set('email')}
         />
         <TextControl
-          __next40pxDefaultSize label="Name" help="As readers see it. Left empty, they are asked for it with their password." dir="auto"
-          value={values.name} maxLength={250} autoComplete="off" onChange={set('name')}
+          __next40pxDefaultSize
+          label="Name"
+          help="As readers see it. Left empty, they are asked for it with their password."
+          dir="auto"
+          value={values.name}
+          maxLength={250}
+          autoComplete="off"
+          onChange={set('name')}
         />
-        {may('promote_users') && boot.roles.length > 0 && <RoleControl value={role} isOptional onChange={setRole} />}
+        {may('promote_users') && boot.roles.length > 0 && (
+          <RoleControl value={role} isOptional onChange={setRole} />
+        )}
         <div className="form-end">
-          <Button __next40pxDefaultSize variant="primary" type="submit" isBusy={isBusy} disabled={isBusy} accessibleWhenDisabled>Invite</Button>
+          <Button
+            __next40pxDefaultSize
+            variant="primary"
+            type="submit"
+            isBusy={isBusy}
+            disabled={isBusy}
+            accessibleWhenDisabled
+          >
+            Invite
+          </Button>
         </div>
       </form>
     </div>

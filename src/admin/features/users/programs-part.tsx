@@ -14,14 +14,18 @@ import { toast } from '../../app/toasts.tsx';
 import { nameOf } from './user-list.ts';
 import type { UserRow } from './user-list.ts';
 
-type Program = Pick<ListedProgram, 'uuid' | 'name' | 'created' | 'last_used' | 'last_ip'> & Partial<Pick<MadeProgram, 'password'>>;
+type Program = Pick<ListedProgram, 'uuid' | 'name' | 'created' | 'last_used' | 'last_ip'> &
+  Partial<Pick<MadeProgram, 'password'>>;
 
 /** Passwords of programs that work in somebody's name: made, and taken away. */
 export function ProgramsPart({ user }: { readonly user: UserRow }) {
   const queries = useQueryClient();
   const path = `/wp/v2/users/${user.id}/application-passwords`;
   const queryKey = ['users', 'programs', user.id];
-  const { data: programs, error } = useQuery({ queryKey, queryFn: async ({ signal }) => (await rest<readonly Program[]>(path, { signal })).body });
+  const { data: programs, error } = useQuery({
+    queryKey,
+    queryFn: async ({ signal }) => (await rest<readonly Program[]>(path, { signal })).body,
+  });
   const [name, setName] = useState('');
   const [made, setMade] = useState<Program>();
   const { fault, isBusy, send } = useSending();
@@ -36,21 +40,34 @@ export function ProgramsPart({ user }: { readonly user: UserRow }) {
       await anew();
     });
   };
-  const revoke = (program: Program) => send(async () => {
-    try {
-      await rest(`${path}/${program.uuid}`, { method: 'DELETE' });
-      if (made?.uuid === program.uuid) setMade(undefined);
-      toast(`“${program.name}” can’t come in any more.`);
-    } finally {
-      await anew();
-    }
-  });
+  const revoke = (program: Program) =>
+    send(async () => {
+      try {
+        await rest(`${path}/${program.uuid}`, { method: 'DELETE' });
+        if (made?.uuid === program.uuid) setMade(undefined);
+        toast(`“${program.name}” can’t come in any more.`);
+      } finally {
+        await anew();
+      }
+    });
   // A site without https takes none: it says so in words.
-  if (error) return <section ref={part}><h2>Application passwords</h2><p>{error.message}</p></section>;
+  if (error)
+    return (
+      <section ref={part}>
+        <h2>Application passwords</h2>
+        <p>{error.message}</p>
+      </section>
+    );
   return (
     <section ref={part} aria-label="Application passwords">
-      <h2 ref={heading} tabIndex={-1}>Application passwords</h2>
-      {fault && <p className="problem" role="alert">{fault.message}</p>}
+      <h2 ref={heading} tabIndex={-1}>
+        Application passwords
+      </h2>
+      {fault && (
+        <p className="problem" role="alert">
+          {fault.message}
+        </p>
+      )}
       {!programs && <Skeleton rows={2} />}
       {programs?.length === 0 && <p>No program works in the name of {nameOf(user)}.</p>}
       {programs && programs.length > 0 && (
@@ -59,20 +76,48 @@ export function ProgramsPart({ user }: { readonly user: UserRow }) {
             <li key={program.uuid}>
               <span>
                 <b dir="auto">{program.name}</b>{' '}
-                {program.last_used === null ? <span>never used</span> : <span>used <Moment of={`${program.last_used}Z`} /></span>}{' '}
+                {program.last_used === null ? (
+                  <span>never used</span>
+                ) : (
+                  <span>
+                    used <Moment of={`${program.last_used}Z`} />
+                  </span>
+                )}{' '}
                 <span>{program.last_ip ?? ''}</span>
               </span>
-              <Button variant="link" isDestructive disabled={isBusy} accessibleWhenDisabled onClick={() => void revoke(program)}>
+              <Button
+                variant="link"
+                isDestructive
+                disabled={isBusy}
+                accessibleWhenDisabled
+                onClick={() => void revoke(program)}
+              >
                 Revoke<span className="hidden-text"> {program.name}</span>
               </Button>
             </li>
           ))}
         </ul>
       )}
-      {made?.password !== undefined && <CopyField label={`Password for ${made.name}`} value={made.password} help="It is shown this once." />}
+      {made?.password !== undefined && (
+        <CopyField label={`Password for ${made.name}`} value={made.password} help="It is shown this once." />
+      )}
       <form className="row-form" onSubmit={add}>
-        <TextControl __next40pxDefaultSize label="Name of the program" value={name} maxLength={200} onChange={setName} />
-        <Button __next40pxDefaultSize variant="secondary" type="submit" disabled={isBusy || name.trim() === ''} accessibleWhenDisabled>Make a password</Button>
+        <TextControl
+          __next40pxDefaultSize
+          label="Name of the program"
+          value={name}
+          maxLength={200}
+          onChange={setName}
+        />
+        <Button
+          __next40pxDefaultSize
+          variant="secondary"
+          type="submit"
+          disabled={isBusy || name.trim() === ''}
+          accessibleWhenDisabled
+        >
+          Make a password
+        </Button>
       </form>
     </section>
   );

@@ -18,23 +18,35 @@ export function SessionsPart({ user }: { readonly user: UserRow }) {
   const queries = useQueryClient();
   const path = `/broadsheet/v1/users/${user.id}/sessions`;
   const queryKey = ['users', 'sessions', user.id];
-  const { data: sessions, error } = useQuery({ queryKey, queryFn: async ({ signal }) => (await rest<readonly Session[]>(path, { signal })).body });
+  const { data: sessions, error } = useQuery({
+    queryKey,
+    queryFn: async ({ signal }) => (await rest<readonly Session[]>(path, { signal })).body,
+  });
   const { fault, isBusy, send } = useSending();
   const [part, heading] = [useRef<HTMLElement>(null), useRef<HTMLHeadingElement>(null)];
   useKeptFocus(part, heading);
-  const end = (session?: Session) => send(async () => {
-    try {
-      await rest(session ? `${path}/${session.id}` : path, { method: 'DELETE' });
-      toast(session ? `A session of ${nameOf(user)} has ended.` : `${nameOf(user)} is signed out everywhere.`);
-    } finally {
-      await queries.invalidateQueries({ queryKey });
-    }
-  });
+  const end = (session?: Session) =>
+    send(async () => {
+      try {
+        await rest(session ? `${path}/${session.id}` : path, { method: 'DELETE' });
+        toast(
+          session ? `A session of ${nameOf(user)} has ended.` : `${nameOf(user)} is signed out everywhere.`,
+        );
+      } finally {
+        await queries.invalidateQueries({ queryKey });
+      }
+    });
   const problem = fault ?? error;
   return (
     <section ref={part} aria-label="Sessions">
-      <h2 ref={heading} tabIndex={-1}>Sessions</h2>
-      {problem && <p className="problem" role="alert">{problem.message}</p>}
+      <h2 ref={heading} tabIndex={-1}>
+        Sessions
+      </h2>
+      {problem && (
+        <p className="problem" role="alert">
+          {problem.message}
+        </p>
+      )}
       {!error && !sessions && <Skeleton rows={2} />}
       {sessions?.length === 0 && <p>{nameOf(user)} is signed in nowhere.</p>}
       {sessions && sessions.length > 0 && (
@@ -42,14 +54,32 @@ export function SessionsPart({ user }: { readonly user: UserRow }) {
           <ul className="rows">
             {sessions.map((session) => (
               <li key={session.id}>
-                <span title={session.user_agent}><b>{session.browser || 'Another browser'}</b> <Moment of={session.created} /> <span>{session.ip}</span></span>
-                <Button variant="link" isDestructive disabled={isBusy} accessibleWhenDisabled onClick={() => void end(session)}>
-                  End<span className="hidden-text"> the session in {session.browser || 'another browser'}</span>
+                <span title={session.user_agent}>
+                  <b>{session.browser || 'Another browser'}</b> <Moment of={session.created} />{' '}
+                  <span>{session.ip}</span>
+                </span>
+                <Button
+                  variant="link"
+                  isDestructive
+                  disabled={isBusy}
+                  accessibleWhenDisabled
+                  onClick={() => void end(session)}
+                >
+                  End
+                  <span className="hidden-text"> the session in {session.browser || 'another browser'}</span>
                 </Button>
               </li>
             ))}
           </ul>
-          <Button __next40pxDefaultSize variant="secondary" isDestructive isBusy={isBusy} disabled={isBusy} accessibleWhenDisabled onClick={() => void end()}>
+          <Button
+            __next40pxDefaultSize
+            variant="secondary"
+            isDestructive
+            isBusy={isBusy}
+            disabled={isBusy}
+            accessibleWhenDisabled
+            onClick={() => void end()}
+          >
             End all sessions
           </Button>
         </>

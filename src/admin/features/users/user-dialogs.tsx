@@ -16,26 +16,57 @@ interface DialogProps {
 
 /** “Ann” (ann.b), since several may have one name, or “3 accounts”. */
 const said = ([first, ...further]: readonly UserRow[]) =>
-  (first && further.length === 0 ? `“${nameOf(first)}” (${first.username})` : `${further.length + 1} accounts`);
+  first && further.length === 0 ? `“${nameOf(first)}” (${first.username})` : `${further.length + 1} accounts`;
 
-function Decide({ label, isDestructive = false, onDone, onDecide }: {
-  readonly label: string; readonly isDestructive?: boolean; readonly onDone: () => void; readonly onDecide: () => void;
+function Decide({
+  label,
+  isDestructive = false,
+  onDone,
+  onDecide,
+}: {
+  readonly label: string;
+  readonly isDestructive?: boolean;
+  readonly onDone: () => void;
+  readonly onDecide: () => void;
 }) {
   return (
     <div className="ask-end">
-      <Button __next40pxDefaultSize variant="tertiary" onClick={onDone}>Cancel</Button>
-      <Button __next40pxDefaultSize variant="primary" isDestructive={isDestructive} onClick={() => { onDone(); onDecide(); }}>{label}</Button>
+      <Button __next40pxDefaultSize variant="tertiary" onClick={onDone}>
+        Cancel
+      </Button>
+      <Button
+        __next40pxDefaultSize
+        variant="primary"
+        isDestructive={isDestructive}
+        onClick={() => {
+          onDone();
+          onDecide();
+        }}
+      >
+        {label}
+      </Button>
     </div>
   );
 }
 
 /** The roles that who is here may give. */
-export function RoleControl({ value, isOptional = false, onChange }: {
-  readonly value: string; readonly isOptional?: boolean; readonly onChange: (role: string) => void;
+export function RoleControl({
+  value,
+  isOptional = false,
+  onChange,
+}: {
+  readonly value: string;
+  readonly isOptional?: boolean;
+  readonly onChange: (role: string) => void;
 }) {
   const given = boot.roles.filter(({ name, mayGive }) => mayGive || name === value);
-  const options = [...given.map(({ name, label }) => ({ value: name, label })), ...(isOptional || value === '' ? [{ value: '', label: 'No role' }] : [])];
-  return <SelectControl __next40pxDefaultSize label="Role" value={value} options={options} onChange={onChange} />;
+  const options = [
+    ...given.map(({ name, label }) => ({ value: name, label })),
+    ...(isOptional || value === '' ? [{ value: '', label: 'No role' }] : []),
+  ];
+  return (
+    <SelectControl __next40pxDefaultSize label="Role" value={value} options={options} onChange={onChange} />
+  );
 }
 
 /** Gives several accounts one role. */
@@ -47,7 +78,9 @@ export function GiveRole({ users, onDone }: DialogProps) {
   const label = boot.roles.find(({ name }) => name === role)?.label ?? 'without a role';
   return (
     <div className="ask">
-      <p>{said(users)} {users.length === 1 ? 'gets' : 'get'} this role and no other.</p>
+      <p>
+        {said(users)} {users.length === 1 ? 'gets' : 'get'} this role and no other.
+      </p>
       <RoleControl value={role} isOptional onChange={setRole} />
       <Decide label="Change role" onDone={onDone} onDecide={() => void work.giveRole(users, role, label)} />
     </div>
@@ -60,7 +93,10 @@ export function EndSessions({ users, onDone }: DialogProps) {
   const isOne = users.length === 1;
   return (
     <div className="ask">
-      <p>{said(users)} {isOne ? 'is' : 'are'} signed out wherever {isOne ? 'that account is' : 'they are'} signed in. Passwords stay as they are.</p>
+      <p>
+        {said(users)} {isOne ? 'is' : 'are'} signed out wherever {isOne ? 'that account is' : 'they are'}{' '}
+        signed in. Passwords stay as they are.
+      </p>
       <Decide label="End sessions" onDone={onDone} onDecide={() => void work.endSessions(users)} />
     </div>
   );
@@ -73,18 +109,29 @@ export function DeleteUsers({ users, onDone }: DialogProps) {
   const ids = users.map(({ id }) => id).join(',');
   const { data: counts = [] } = useQuery({
     queryKey: ['users', 'work', ids],
-    queryFn: async ({ signal }) => (await Promise.all(listedTypes.filter(({ supports }) => supports.includes('author')).map(async (type) => {
-      const query = `author=${ids}&status=publish,future,draft,pending,private,trash&context=edit&per_page=1&_fields=id`;
-      const { total } = await rest<readonly unknown[]>(`/wp/v2/${type.restBase}?${query}`, { signal });
-      return { what: (total === 1 ? type.singular : type.plural).toLowerCase(), total };
-    }))).filter(({ total }) => total > 0),
+    queryFn: async ({ signal }) =>
+      (
+        await Promise.all(
+          listedTypes
+            .filter(({ supports }) => supports.includes('author'))
+            .map(async (type) => {
+              const query = `author=${ids}&status=publish,future,draft,pending,private,trash&context=edit&per_page=1&_fields=id`;
+              const { total } = await rest<readonly unknown[]>(`/wp/v2/${type.restBase}?${query}`, {
+                signal,
+              });
+              return { what: (total === 1 ? type.singular : type.plural).toLowerCase(), total };
+            }),
+        )
+      ).filter(({ total }) => total > 0),
   });
   const isOne = users.length === 1;
   return (
     <div className="ask">
       <p>
-        {said(users)} {isOne ? 'is' : 'are'} deleted, with sessions and application passwords. This can’t be taken back.
-        {counts.length > 0 && ` There is work: ${counts.map(({ what, total }) => `${total.toLocaleString()} ${what}`).join(', ')}.`}
+        {said(users)} {isOne ? 'is' : 'are'} deleted, with sessions and application passwords. This can’t be
+        taken back.
+        {counts.length > 0 &&
+          ` There is work: ${counts.map(({ what, total }) => `${total.toLocaleString()} ${what}`).join(', ')}.`}
       </p>
       <HeirControl value={heir} without={users.map(({ id }) => id)} onChange={setHeir} />
       <Decide label="Delete" isDestructive onDone={onDone} onDecide={() => void work.remove(users, heir)} />
@@ -95,27 +142,47 @@ export function DeleteUsers({ users, onDone }: DialogProps) {
 type Person = Pick<EditedUser, 'id' | 'name' | 'username'>;
 
 /** “Ann (ann.b)”: several may have one name. Who is here knows theirs. */
-const personLabel = ({ id, name, username }: Person) => `${plainText(name) || `#${id}`} (${id === boot.user.id ? 'you' : username})`;
+const personLabel = ({ id, name, username }: Person) =>
+  `${plainText(name) || `#${id}`} (${id === boot.user.id ? 'you' : username})`;
 
 /** Somebody who is not among these, by their names. */
-function HeirControl({ value, without, onChange }: { readonly value: number; readonly without: readonly number[]; readonly onChange: (id: number) => void }) {
+function HeirControl({
+  value,
+  without,
+  onChange,
+}: {
+  readonly value: number;
+  readonly without: readonly number[];
+  readonly onChange: (id: number) => void;
+}) {
   const [typed, setTyped] = useState('');
   const field = useId();
   // The server knows no brackets of ours: behind one stands a log-in name.
   const asked = useDeferredValue(typed.replace(/^.*\(/, '').replace(')', '').trim());
   const { data: found = [] } = useQuery({
     queryKey: ['users', 'heirs', asked],
-    queryFn: async ({ signal }) => (await rest<readonly Person[]>(
-      `/wp/v2/users?context=edit&per_page=20&_fields=id,name,username${asked === '' ? '&who=authors' : `&search=${encodeURIComponent(asked)}`}`, { signal },
-    )).body,
+    queryFn: async ({ signal }) =>
+      (
+        await rest<readonly Person[]>(
+          `/wp/v2/users?context=edit&per_page=20&_fields=id,name,username${asked === '' ? '&who=authors' : `&search=${encodeURIComponent(asked)}`}`,
+          { signal },
+        )
+      ).body,
   });
   const [chosen, setChosen] = useState<Person>({ id: boot.user.id, name: boot.user.name, username: '' });
-  const offered = new Map([chosen, ...found].filter(({ id }) => !without.includes(id)).map((person) => [String(person.id), person]));
+  const offered = new Map(
+    [chosen, ...found].filter(({ id }) => !without.includes(id)).map((person) => [String(person.id), person]),
+  );
   return (
     <BaseControl id={field}>
       <ComboboxControl
-        __next40pxDefaultSize label="Who gets their work" help="Articles, pages, files and revisions." value={String(value)} onFilterValueChange={setTyped}
-        allowReset={false} options={[...offered].map(([id, person]) => ({ value: id, label: personLabel(person) }))}
+        __next40pxDefaultSize
+        label="Who gets their work"
+        help="Articles, pages, files and revisions."
+        value={String(value)}
+        onFilterValueChange={setTyped}
+        allowReset={false}
+        options={[...offered].map(([id, person]) => ({ value: id, label: personLabel(person) }))}
         onChange={(id) => {
           const person = offered.get(id ?? '');
           if (!person) return;

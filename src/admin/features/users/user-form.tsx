@@ -28,12 +28,29 @@ interface Values {
   readonly slug: string;
   readonly role: string;
 }
-const valuesOf = ({ name, email, url, description, slug, roles, first_name, last_name, nickname, locale }: UserRow): Values => (
-  {
-    first_name, last_name, nickname, locale: locale === boot.site.locale ? '' : locale, name: plainText(name), email, url, description, slug,
-    role: roles[0] ?? '',
-  }
-);
+const valuesOf = ({
+  name,
+  email,
+  url,
+  description,
+  slug,
+  roles,
+  first_name,
+  last_name,
+  nickname,
+  locale,
+}: UserRow): Values => ({
+  first_name,
+  last_name,
+  nickname,
+  locale: locale === boot.site.locale ? '' : locale,
+  name: plainText(name),
+  email,
+  url,
+  description,
+  slug,
+  role: roles[0] ?? '',
+});
 
 /** The site's language first, as REST shows it for accounts without one; a stored locale of another language stays in the list. */
 function localeOptions(stored: string) {
@@ -41,10 +58,16 @@ function localeOptions(stored: string) {
     const tag = locale.split('_').slice(0, 2).join('-');
     return new Intl.DisplayNames('en', { type: 'language', fallback: 'code' }).of(tag) ?? locale;
   };
-  const others = new Set([...boot.site.locales, ...(stored === '' ? [] : [stored])].filter((locale) => locale !== boot.site.locale));
+  const others = new Set(
+    [...boot.site.locales, ...(stored === '' ? [] : [stored])].filter(
+      (locale) => locale !== boot.site.locale,
+    ),
+  );
   return [
     { value: '', label: `Site default (${nameOfLocale(boot.site.locale)})` },
-    ...[...others].map((value) => ({ value, label: nameOfLocale(value) })).toSorted((a, b) => a.label.localeCompare(b.label, 'en')),
+    ...[...others]
+      .map((value) => ({ value, label: nameOfLocale(value) }))
+      .toSorted((a, b) => a.label.localeCompare(b.label, 'en')),
   ];
 }
 
@@ -52,8 +75,13 @@ function localeOptions(stored: string) {
 function changesOf(before: Values, now: Values): UserChange {
   const { role, ...texts } = now;
   const { role: roleBefore, ...textsBefore } = before;
-  const changed = Object.entries(texts).filter(([name, value]) => value !== textsBefore[name as keyof typeof texts]);
-  return { ...Object.fromEntries(changed), ...(role === roleBefore ? {} : { roles: role === '' ? [] : [role] }) };
+  const changed = Object.entries(texts).filter(
+    ([name, value]) => value !== textsBefore[name as keyof typeof texts],
+  );
+  return {
+    ...Object.fromEntries(changed),
+    ...(role === roleBefore ? {} : { roles: role === '' ? [] : [role] }),
+  };
 }
 
 /** What an account says of somebody; what somebody else saved meanwhile is shown, and never written over unasked. */
@@ -64,23 +92,26 @@ export function UserForm({ user }: { readonly user: UserRow }) {
   const [values, setValues] = useState(() => valuesOf(user));
   const { fault, isBusy, send, settle } = useSending();
   useUnsaved(Object.keys(changesOf(valuesOf(base), values)).length > 0);
-  const set = (name: keyof Values) => (value: string) => setValues((before) => ({ ...before, [name]: value }));
+  const set = (name: keyof Values) => (value: string) =>
+    setValues((before) => ({ ...before, [name]: value }));
   const take = (next: UserRow) => {
     setBase(next);
     setValues(valuesOf(next));
   };
   // What was taken back, or changed elsewhere, is seen where nothing is typed.
-  if (user.revision > base.revision && Object.keys(changesOf(valuesOf(base), values)).length === 0) take(user);
+  if (user.revision > base.revision && Object.keys(changesOf(valuesOf(base), values)).length === 0)
+    take(user);
   /** `since`: what the changes began from, which is not always what they are made to. */
-  const save = (from: UserRow, since = from) => send(async () => {
-    const body = changesOf(valuesOf(since), values);
-    if (Object.keys(body).length > 0) take(await work.edit(from, body));
-  });
+  const save = (from: UserRow, since = from) =>
+    send(async () => {
+      const body = changesOf(valuesOf(since), values);
+      if (Object.keys(body).length > 0) take(await work.edit(from, body));
+    });
   const submit = (event: FormEvent) => {
     event.preventDefault();
     void save(base);
   };
-  const theirs = fault?.status === 409 ? fault.theirs as UserRow | undefined : undefined;
+  const theirs = fault?.status === 409 ? (fault.theirs as UserRow | undefined) : undefined;
   const several = base.roles.length > 1;
   return (
     <form className="form" aria-label={`Edit ${nameOf(base)}`} onSubmit={submit}>
@@ -89,85 +120,196 @@ export function UserForm({ user }: { readonly user: UserRow }) {
           {fault.message}
           {theirs && (
             <p>
-              <Button variant="link" onClick={() => { take(theirs); settle(); }}>Show what they saved</Button>{' '}
-              <Button variant="link" onClick={() => void save(theirs, base)}>Save mine over it</Button>
+              <Button
+                variant="link"
+                onClick={() => {
+                  take(theirs);
+                  settle();
+                }}
+              >
+                Show what they saved
+              </Button>{' '}
+              <Button variant="link" onClick={() => void save(theirs, base)}>
+                Save mine over it
+              </Button>
             </p>
           )}
         </div>
       )}
       <PortraitControl
-        user={base} onChange={async () => {
+        user={base}
+        onChange={async () => {
           // What is typed stays.
           setBase(await findUser(base.id));
           await queries.invalidateQueries({ queryKey: ['users', 'list'] });
         }}
       />
-      <TextControl __next40pxDefaultSize label="First name" dir="auto" value={values.first_name} maxLength={250} onChange={set('first_name')} />
-      <TextControl __next40pxDefaultSize label="Last name" dir="auto" value={values.last_name} maxLength={250} onChange={set('last_name')} />
-      <TextControl __next40pxDefaultSize label="Nickname" dir="auto" value={values.nickname} maxLength={250} onChange={set('nickname')} />
-      <TextControl __next40pxDefaultSize label="Name" help="As readers see it." dir="auto" value={values.name} maxLength={250} onChange={set('name')} />
       <TextControl
-        __next40pxDefaultSize type="email" dir="ltr" label="E-mail" value={values.email} maxLength={100} autoComplete="off" onChange={set('email')}
+        __next40pxDefaultSize
+        label="First name"
+        dir="auto"
+        value={values.first_name}
+        maxLength={250}
+        onChange={set('first_name')}
+      />
+      <TextControl
+        __next40pxDefaultSize
+        label="Last name"
+        dir="auto"
+        value={values.last_name}
+        maxLength={250}
+        onChange={set('last_name')}
+      />
+      <TextControl
+        __next40pxDefaultSize
+        label="Nickname"
+        dir="auto"
+        value={values.nickname}
+        maxLength={250}
+        onChange={set('nickname')}
+      />
+      <TextControl
+        __next40pxDefaultSize
+        label="Name"
+        help="As readers see it."
+        dir="auto"
+        value={values.name}
+        maxLength={250}
+        onChange={set('name')}
+      />
+      <TextControl
+        __next40pxDefaultSize
+        type="email"
+        dir="ltr"
+        label="E-mail"
+        value={values.email}
+        maxLength={100}
+        autoComplete="off"
+        onChange={set('email')}
       />
       {may('promote_users') && (
         <>
           <RoleControl value={values.role} isOptional onChange={set('role')} />
-          {several && <p className="narrowed">This account has {base.roles.length} roles: who chooses another one here takes all of them away.</p>}
+          {several && (
+            <p className="narrowed">
+              This account has {base.roles.length} roles: who chooses another one here takes all of them away.
+            </p>
+          )}
         </>
       )}
-      <TextareaControl label="Biography" rows={5} dir="auto" value={values.description} maxLength={20_000} onChange={set('description')} />
-      <TextControl __next40pxDefaultSize type="url" dir="ltr" label="Website" value={values.url} maxLength={2000} onChange={set('url')} />
+      <TextareaControl
+        label="Biography"
+        rows={5}
+        dir="auto"
+        value={values.description}
+        maxLength={20_000}
+        onChange={set('description')}
+      />
       <TextControl
-        __next40pxDefaultSize label="Slug" dir="ltr" help="The last part of the address of their page." value={values.slug} maxLength={200}
+        __next40pxDefaultSize
+        type="url"
+        dir="ltr"
+        label="Website"
+        value={values.url}
+        maxLength={2000}
+        onChange={set('url')}
+      />
+      <TextControl
+        __next40pxDefaultSize
+        label="Slug"
+        dir="ltr"
+        help="The last part of the address of their page."
+        value={values.slug}
+        maxLength={200}
         onChange={set('slug')}
       />
       <SelectControl
-        __next40pxDefaultSize label="Language" help="For apps that work with the account." value={values.locale} options={localeOptions(base.locale)}
+        __next40pxDefaultSize
+        label="Language"
+        help="For apps that work with the account."
+        value={values.locale}
+        options={localeOptions(base.locale)}
         onChange={set('locale')}
       />
       <div className="form-end">
-        <Button __next40pxDefaultSize variant="primary" type="submit" isBusy={isBusy} disabled={isBusy} accessibleWhenDisabled>Save</Button>
+        <Button
+          __next40pxDefaultSize
+          variant="primary"
+          type="submit"
+          isBusy={isBusy}
+          disabled={isBusy}
+          accessibleWhenDisabled
+        >
+          Save
+        </Button>
       </div>
     </form>
   );
 }
 
 /** How readers see them: taken from a picture, or taken away. */
-function PortraitControl({ user, onChange }: { readonly user: UserRow; readonly onChange: () => Promise<void> }) {
+function PortraitControl({
+  user,
+  onChange,
+}: {
+  readonly user: UserRow;
+  readonly onChange: () => Promise<void>;
+}) {
   const { fault, isBusy, send } = useSending();
   const [part, chooses] = [useRef<HTMLDivElement>(null), useRef<HTMLButtonElement>(null)];
   useKeptFocus(part, chooses);
   const path = `/broadsheet/v1/users/${user.id}/portrait?revision=${user.revision}`;
-  const upload = (file: File | undefined) => send(async () => {
-    if (!file) return;
-    const form = new FormData();
-    form.append('file', file, file.name || 'portrait');
-    await rest(path, { method: 'POST', body: form });
-    await onChange();
-    toast(`The portrait of ${nameOf(user)} is saved.`);
-  });
-  const remove = () => send(async () => {
-    await rest(path, { method: 'DELETE' });
-    await onChange();
-    toast(`${nameOf(user)} has no portrait any more.`);
-  });
+  const upload = (file: File | undefined) =>
+    send(async () => {
+      if (!file) return;
+      const form = new FormData();
+      form.append('file', file, file.name || 'portrait');
+      await rest(path, { method: 'POST', body: form });
+      await onChange();
+      toast(`The portrait of ${nameOf(user)} is saved.`);
+    });
+  const remove = () =>
+    send(async () => {
+      await rest(path, { method: 'DELETE' });
+      await onChange();
+      toast(`${nameOf(user)} has no portrait any more.`);
+    });
   return (
     <div ref={part} className="portrait-control">
       <Portrait user={user} size={72} />
       <div>
-        {fault && <p className="problem" role="alert">{fault.message}</p>}
+        {fault && (
+          <p className="problem" role="alert">
+            {fault.message}
+          </p>
+        )}
         <FormFileUpload
-          accept="image/jpeg,image/png,image/webp,image/gif,image/avif" onChange={({ currentTarget }) => void upload(currentTarget.files?.[0])}
+          accept="image/jpeg,image/png,image/webp,image/gif,image/avif"
+          onChange={({ currentTarget }) => void upload(currentTarget.files?.[0])}
           render={({ openFileDialog }) => (
             <Button
-              ref={chooses} __next40pxDefaultSize variant="secondary" isBusy={isBusy} disabled={isBusy} accessibleWhenDisabled onClick={openFileDialog}
+              ref={chooses}
+              __next40pxDefaultSize
+              variant="secondary"
+              isBusy={isBusy}
+              disabled={isBusy}
+              accessibleWhenDisabled
+              onClick={openFileDialog}
             >
               {portraitOf(user, '96') === undefined ? 'Add a portrait' : 'Choose another portrait'}
             </Button>
           )}
         />
         {portraitOf(user, '96') !== undefined && (
-          <Button variant="link" isDestructive disabled={isBusy} accessibleWhenDisabled onClick={() => void remove()}>Remove it</Button>
+          <Button
+            variant="link"
+            isDestructive
+            disabled={isBusy}
+            accessibleWhenDisabled
+            onClick={() => void remove()}
+          >
+            Remove it
+          </Button>
         )}
       </div>
       {user.id === boot.user.id && <span className="hidden-text">This is you.</span>}

@@ -7,13 +7,32 @@ import type { EditedUser, UserCounts } from '../../app/replies.ts';
 import { rest } from '../../app/rest.ts';
 
 /** An account as those see it who may change accounts. */
-export type UserRow = Pick<EditedUser,
-  'id' | 'revision' | 'username' | 'name' | 'email' | 'url' | 'description' | 'slug' | 'link' | 'roles' | 'registered_date' | 'avatar_urls'
-  | 'first_name' | 'last_name' | 'nickname' | 'locale' | '_links'
+export type UserRow = Pick<
+  EditedUser,
+  | 'id'
+  | 'revision'
+  | 'username'
+  | 'name'
+  | 'email'
+  | 'url'
+  | 'description'
+  | 'slug'
+  | 'link'
+  | 'roles'
+  | 'registered_date'
+  | 'avatar_urls'
+  | 'first_name'
+  | 'last_name'
+  | 'nickname'
+  | 'locale'
+  | '_links'
 >;
 
 /** Address of an account's portrait; undefined where REST names the default picture. */
-export function portraitOf({ avatar_urls: urls }: Pick<UserRow, 'avatar_urls'>, side: '48' | '96'): string | undefined {
+export function portraitOf(
+  { avatar_urls: urls }: Pick<UserRow, 'avatar_urls'>,
+  side: '48' | '96',
+): string | undefined {
   return urls[side]?.endsWith(defaultAvatarPath) ? undefined : urls[side];
 }
 
@@ -26,18 +45,26 @@ export interface UserAddress extends ListAddress<UserOrder> {
   readonly role: string;
 }
 
-const fields = 'id,revision,username,name,email,url,description,slug,link,roles,registered_date,avatar_urls,first_name,last_name,nickname,locale,_links';
+const fields =
+  'id,revision,username,name,email,url,description,slug,link,roles,registered_date,avatar_urls,first_name,last_name,nickname,locale,_links';
 const orderOf = { name: 'name', email: 'email', registered: 'registered_date' } as const;
 
 /** One page of accounts. */
 export function useUsers({ role, ...asked }: UserAddress, perPage: number) {
   const { search, orderby, order, page } = asked;
   return useQuery({
-    queryKey: ['users', 'list', role, asked, perPage], placeholderData: keepPreviousData,
+    queryKey: ['users', 'list', role, asked, perPage],
+    placeholderData: keepPreviousData,
     queryFn: async ({ signal }) => {
       const query = new URLSearchParams({
-        context: 'edit', orderby: orderOf[orderby], order, page: String(page), per_page: String(perPage), _fields: fields,
-        ...(role === '' ? {} : { roles: role }), ...(search === '' ? {} : { search }),
+        context: 'edit',
+        orderby: orderOf[orderby],
+        order,
+        page: String(page),
+        per_page: String(perPage),
+        _fields: fields,
+        ...(role === '' ? {} : { roles: role }),
+        ...(search === '' ? {} : { search }),
       });
       return rest<readonly UserRow[]>(`/wp/v2/users?${query.toString()}`, { signal });
     },
@@ -48,20 +75,22 @@ export function useUsers({ role, ...asked }: UserAddress, perPage: number) {
 export const findUser = async (id: number, signal?: AbortSignal): Promise<UserRow> =>
   (await rest<UserRow>(`/wp/v2/users/${id}?context=edit&_fields=${fields}`, { signal })).body;
 
-
 /** How many accounts have each role. */
 export function useRoleCounts() {
   return useQuery({
-    queryKey: ['users', 'counts'], queryFn: async ({ signal }) => (await rest<UserCounts>('/broadsheet/v1/user-counts', { signal })).body,
+    queryKey: ['users', 'counts'],
+    queryFn: async ({ signal }) => (await rest<UserCounts>('/broadsheet/v1/user-counts', { signal })).body,
   });
 }
 
-export const nameOf = ({ name, username }: Pick<UserRow, 'name' | 'username'>): string => plainText(name) || username;
+export const nameOf = ({ name, username }: Pick<UserRow, 'name' | 'username'>): string =>
+  plainText(name) || username;
 /** Labels of roles; one that nobody knows keeps its name. */
 export const rolesOf = ({ roles }: Pick<UserRow, 'roles'>): string =>
   roles.map((name) => boot.roles.find((role) => role.name === name)?.label ?? name).join(', ') || 'No role';
 
-const allows = (user: UserRow, method: string) => user['_links']?.self?.[0]?.targetHints?.allow?.includes(method) ?? false;
+const allows = (user: UserRow, method: string) =>
+  user['_links']?.self?.[0]?.targetHints?.allow?.includes(method) ?? false;
 /** Whether who is here may delete it, or change it: the reply says so for each; nobody deletes themselves. */
 export const mayDelete = (user: UserRow): boolean => allows(user, 'DELETE');
 export const mayEdit = (user: UserRow): boolean => allows(user, 'POST');

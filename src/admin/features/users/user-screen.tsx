@@ -23,31 +23,65 @@ export function UserScreen() {
   const id = Number(/^\d{1,15}$/.exec(address.get('user_id') ?? '')?.[0] ?? boot.user.id);
   const isMay = may('edit_users');
   const { data: user, error } = useQuery({
-    queryKey: ['users', 'one', id], enabled: isMay, staleTime: 0, gcTime: 0, queryFn: ({ signal }) => findUser(id, signal),
+    queryKey: ['users', 'one', id],
+    enabled: isMay,
+    staleTime: 0,
+    gcTime: 0,
+    queryFn: ({ signal }) => findUser(id, signal),
   });
   if (!isMay) {
     return (
       <>
         <ScreenHead title="Nothing to see here" />
-        <p>To change accounts takes the right “edit_users”. Yours is in <a href="/wp-admin/profile.php">your profile</a>.</p>
+        <p>
+          To change accounts takes the right “edit_users”. Yours is in{' '}
+          <a href="/wp-admin/profile.php">your profile</a>.
+        </p>
       </>
     );
   }
-  if (error) return <><ScreenHead title="User" /><p className="problem" role="alert">{error.message}</p></>;
-  if (!user) return <><ScreenHead title="User" /><Skeleton rows={8} /></>;
+  if (error)
+    return (
+      <>
+        <ScreenHead title="User" />
+        <p className="problem" role="alert">
+          {error.message}
+        </p>
+      </>
+    );
+  if (!user)
+    return (
+      <>
+        <ScreenHead title="User" />
+        <Skeleton rows={8} />
+      </>
+    );
   const isOwn = user.id === boot.user.id;
   return (
     <>
       <ScreenHead title={nameOf(user)} />
       <p className="one-links">
-        <bdi dir="ltr">{user.username}</bdi> <a href={user.link}>View the page</a> <Link to={usersAddress}>All users</Link>
+        <bdi dir="ltr">{user.username}</bdi> <a href={user.link}>View the page</a>{' '}
+        <Link to={usersAddress}>All users</Link>
       </p>
       <div className="one-parts">
         <UserForm key={user.id} user={user} />
         <div>
-          {isOwn
-            ? <section><h2>Yours</h2><p>Your password, sessions and application passwords are in <a href="/wp-admin/profile.php">your profile</a>.</p></section>
-            : <><LinkPart key={user.id} user={user} /><SessionsPart user={user} /><ProgramsPart key={`programs-${user.id}`} user={user} /></>}
+          {isOwn ? (
+            <section>
+              <h2>Yours</h2>
+              <p>
+                Your password, sessions and application passwords are in{' '}
+                <a href="/wp-admin/profile.php">your profile</a>.
+              </p>
+            </section>
+          ) : (
+            <>
+              <LinkPart key={user.id} user={user} />
+              <SessionsPart user={user} />
+              <ProgramsPart key={`programs-${user.id}`} user={user} />
+            </>
+          )}
         </div>
       </div>
     </>
@@ -59,34 +93,52 @@ function LinkPart({ user }: { readonly user: UserRow }) {
   const [made, setMade] = useState<UserLink & { readonly kind: 'invitation' | 'password' }>();
   const { fault, isBusy, send } = useSending();
   const ask = async (kind: 'invitation' | 'password') => {
-    const { body } = await rest<UserLink, UserLinkSent>(
-      `/broadsheet/v1/users/${user.id}/link`, { method: 'POST', body: { kind } },
-    );
+    const { body } = await rest<UserLink, UserLinkSent>(`/broadsheet/v1/users/${user.id}/link`, {
+      method: 'POST',
+      body: { kind },
+    });
     setMade({ ...body, kind });
   };
-  const make = () => send(async () => {
-    try {
-      await ask('invitation');
-    } catch (error) {
-      if (!(error instanceof RestError) || error.code !== 'user_has_password') throw error;
-      await ask('password');
-    }
-  });
+  const make = () =>
+    send(async () => {
+      try {
+        await ask('invitation');
+      } catch (error) {
+        if (!(error instanceof RestError) || error.code !== 'user_has_password') throw error;
+        await ask('password');
+      }
+    });
   return (
     <section>
       <h2>Password</h2>
-      {fault && <p className="problem" role="alert">{fault.message}</p>}
+      {fault && (
+        <p className="problem" role="alert">
+          {fault.message}
+        </p>
+      )}
       {!made && <p>Nobody sees it. By a link {nameOf(user)} chooses one; until then the old one is good.</p>}
       {made && (
         <>
           <CopyField
-            label="Link for a password" value={made.link}
+            label="Link for a password"
+            value={made.link}
             help={`Good once, for ${made.kind === 'invitation' ? 'seven days' : 'an hour'}. A link made before is not any more.`}
           />
-          <p>{made.mailed_to === null ? 'No mail was sent: hand it over yourself.' : `It went to ${made.mailed_to}, too.`}</p>
+          <p>
+            {made.mailed_to === null
+              ? 'No mail was sent: hand it over yourself.'
+              : `It went to ${made.mailed_to}, too.`}
+          </p>
         </>
       )}
-      <Button __next40pxDefaultSize variant="secondary" isBusy={isBusy} disabled={isBusy} accessibleWhenDisabled onClick={() => void make()}>
+      <Button
+        __next40pxDefaultSize
+        variant="secondary"
+        isBusy={isBusy}
+        disabled={isBusy}
+        accessibleWhenDisabled
+        onClick={() => void make()}
+      >
         {made ? 'Make another link' : 'Make a link for a password'}
       </Button>
     </section>

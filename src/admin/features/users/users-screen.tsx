@@ -28,13 +28,22 @@ const write = ({ role, ...list }: UserAddress) => writeListAddress(role === '' ?
 
 /** `users.php`: who has an account, by role. */
 export function UsersScreen() {
-  if (!may('list_users')) return <><ScreenHead title="Nothing to see here" /><p>Accounts are for who has the right “list_users”.</p></>;
+  if (!may('list_users'))
+    return (
+      <>
+        <ScreenHead title="Nothing to see here" />
+        <p>Accounts are for who has the right “list_users”.</p>
+      </>
+    );
   return <UserList />;
 }
 
 function UserList() {
   const [address, setAddress] = useSearchParams();
-  const asked = useMemo((): UserAddress => ({ ...readListAddress(address, orders), role: address.get('role') ?? '' }), [address]);
+  const asked = useMemo(
+    (): UserAddress => ({ ...readListAddress(address, orders), role: address.get('role') ?? '' }),
+    [address],
+  );
   const settings = useListSettings('users');
   const [{ perPage: ownPerPage = 20 }] = settings;
   const perPage = asked.perPage ?? ownPerPage;
@@ -43,12 +52,28 @@ function UserList() {
   const isPhone = useIsNarrow();
   const navigate = useNavigate();
   const fields = useMemo(() => fieldsFor(isPhone), [isPhone]);
-  const { actions, dialog } = useRowDialogs(useMemo(() => actionsFor(isPhone, navigate), [isPhone, navigate]));
-  const heading = useRowFocus((data?.body ?? []).map(({ id }) => id), { total: data?.total ?? 0, isBusy: isPlaceholderData });
+  const { actions, dialog } = useRowDialogs(
+    useMemo(() => actionsFor(isPhone, navigate), [isPhone, navigate]),
+  );
+  const heading = useRowFocus(
+    (data?.body ?? []).map(({ id }) => id),
+    { total: data?.total ?? 0, isBusy: isPlaceholderData },
+  );
   const { list, choosing } = useListView({
-    settings, titleField: 'name', columns: fields.map(({ id }) => id), usual: ['username', 'email', 'role', 'work'], asked, orders: orderNames, perPage,
-    go: (to) => setAddress(write({ ...to, role: asked.role })), total: data?.total ?? 0, count: data?.body.length ?? 0, isBusy: isPlaceholderData,
-    scope: asked.role, addressOf: (id) => data?.body.filter((user) => user.id === id).map(addressOf)[0], styles,
+    settings,
+    titleField: 'name',
+    columns: fields.map(({ id }) => id),
+    usual: ['username', 'email', 'role', 'work'],
+    asked,
+    orders: orderNames,
+    perPage,
+    go: (to) => setAddress(write({ ...to, role: asked.role })),
+    total: data?.total ?? 0,
+    count: data?.body.length ?? 0,
+    isBusy: isPlaceholderData,
+    scope: asked.role,
+    addressOf: (id) => data?.body.filter((user) => user.id === id).map(addressOf)[0],
+    styles,
   });
   const search = (words: string) => setAddress(write({ ...asked, search: words, page: 1 }));
   const tabs = boot.roles.filter(({ name }) => name === asked.role || (counts?.by[name] ?? 0) > 0);
@@ -56,28 +81,65 @@ function UserList() {
     <>
       <ScreenHead title="Users" heading={heading}>
         <SavedViews path="/users.php" query={write({ ...asked, page: 1 }).toString()} settings={settings} />
-        {may('create_users') && may('edit_users') && <Link className="head-new" to={inviteAddress}>Invite somebody</Link>}
+        {may('create_users') && may('edit_users') && (
+          <Link className="head-new" to={inviteAddress}>
+            Invite somebody
+          </Link>
+        )}
       </ScreenHead>
       <nav className="tabs" aria-label="Role">
         {[{ name: '', label: 'All' }, ...tabs].map(({ name, label }) => (
-          <Link key={name} to={`?${write({ ...asked, role: name, page: 1 }).toString()}`} aria-current={name === asked.role ? 'page' : undefined}>
+          <Link
+            key={name}
+            to={`?${write({ ...asked, role: name, page: 1 }).toString()}`}
+            aria-current={name === asked.role ? 'page' : undefined}
+          >
             {label} <span>{(name === '' ? counts?.all : counts?.by[name])?.toLocaleString() ?? ''}</span>
           </Link>
         ))}
       </nav>
-      {error && <p className="problem" role="alert">{error.message}</p>}
+      {error && (
+        <p className="problem" role="alert">
+          {error.message}
+        </p>
+      )}
       {isPending && <Skeleton rows={12} />}
       {data && (
         <div className="list" aria-busy={isPlaceholderData}>
           <DataViews<UserRow>
-            {...list} data={[...data.body]} fields={fields} actions={actions} getItemId={({ id }) => String(id)}
+            {...list}
+            data={[...data.body]}
+            fields={fields}
+            actions={actions}
+            getItemId={({ id }) => String(id)}
             isItemClickable={(user) => addressOf(user) !== undefined}
-            renderItemLink={({ item, children, ...props }) => <Link {...props} to={addressOf(item) ?? ''}>{children}</Link>}
-            empty={asked.search === '' ? <Nothing>Nobody has this role.</Nothing> : (
-              <Nothing way={<Button variant="secondary" onClick={() => search('')}>Reset</Button>}>Nobody is called “<bdi>{asked.search}</bdi>”.</Nothing>
+            renderItemLink={({ item, children, ...props }) => (
+              <Link {...props} to={addressOf(item) ?? ''}>
+                {children}
+              </Link>
             )}
+            empty={
+              asked.search === '' ? (
+                <Nothing>Nobody has this role.</Nothing>
+              ) : (
+                <Nothing
+                  way={
+                    <Button variant="secondary" onClick={() => search('')}>
+                      Reset
+                    </Button>
+                  }
+                >
+                  Nobody is called “<bdi>{asked.search}</bdi>”.
+                </Nothing>
+              )
+            }
           >
-            <ListParts searchLabel="Search users" search={asked.search} onSearch={search} choosing={choosing} />
+            <ListParts
+              searchLabel="Search users"
+              search={asked.search}
+              onSearch={search}
+              choosing={choosing}
+            />
           </DataViews>
         </div>
       )}
@@ -98,65 +160,131 @@ function workAddress({ id }: UserRow): string | undefined {
 const styles = { username: { minWidth: 120 }, email: { minWidth: 200 } };
 
 /** Where an account leads. */
-const addressOf = (user: UserRow) => (mayEdit(user) && may('edit_users') ? userAddress(user.id) : workAddress(user));
+const addressOf = (user: UserRow) =>
+  mayEdit(user) && may('edit_users') ? userAddress(user.id) : workAddress(user);
 
 /** Columns of a list of accounts; rows of a phone hold no links, what they lead to is among the actions. */
 const fieldsFor = (isPhone: boolean): Field<UserRow>[] => [
   {
-    id: 'name', label: 'Name', enableHiding: false, filterBy: false, getValue: ({ item }) => nameOf(item),
+    id: 'name',
+    label: 'Name',
+    enableHiding: false,
+    filterBy: false,
+    getValue: ({ item }) => nameOf(item),
     render: ({ item }) => (
       <span className="row-title row-person">
         <Portrait user={item} />
-        <span dir="auto">{nameOf(item)}{item.id === boot.user.id && <small>You</small>}</span>
+        <span dir="auto">
+          {nameOf(item)}
+          {item.id === boot.user.id && <small>You</small>}
+        </span>
       </span>
     ),
   },
   {
-    id: 'username', label: 'Username', enableSorting: false, filterBy: false, getValue: ({ item }) => item.username,
-    render: ({ item }) => <bdi className="row-text" dir="ltr">{item.username}</bdi>,
+    id: 'username',
+    label: 'Username',
+    enableSorting: false,
+    filterBy: false,
+    getValue: ({ item }) => item.username,
+    render: ({ item }) => (
+      <bdi className="row-text" dir="ltr">
+        {item.username}
+      </bdi>
+    ),
   },
   {
-    id: 'email', label: 'E-mail', filterBy: false, getValue: ({ item }) => item.email,
-    render: ({ item }) => <bdi className="row-text" dir="ltr">{item.email}</bdi>,
+    id: 'email',
+    label: 'E-mail',
+    filterBy: false,
+    getValue: ({ item }) => item.email,
+    render: ({ item }) => (
+      <bdi className="row-text" dir="ltr">
+        {item.email}
+      </bdi>
+    ),
   },
   { id: 'role', label: 'Role', enableSorting: false, filterBy: false, getValue: ({ item }) => rolesOf(item) },
-  ...(writtenType && !isPhone ? [{
-    id: 'work', label: writtenType.plural, enableSorting: false, filterBy: false as const, getValue: ({ item }: { readonly item: UserRow }) => item.id,
-    render: ({ item }: { readonly item: UserRow }) => (
-      <Link to={workAddress(item) ?? ''}>{writtenType.plural}<span className="hidden-text"> of {nameOf(item)}</span></Link>
-    ),
-  }] : []),
+  ...(writtenType && !isPhone
+    ? [
+        {
+          id: 'work',
+          label: writtenType.plural,
+          enableSorting: false,
+          filterBy: false as const,
+          getValue: ({ item }: { readonly item: UserRow }) => item.id,
+          render: ({ item }: { readonly item: UserRow }) => (
+            <Link to={workAddress(item) ?? ''}>
+              {writtenType.plural}
+              <span className="hidden-text"> of {nameOf(item)}</span>
+            </Link>
+          ),
+        },
+      ]
+    : []),
   {
-    id: 'registered', label: 'Since', filterBy: false, getValue: ({ item }) => item.registered_date,
+    id: 'registered',
+    label: 'Since',
+    filterBy: false,
+    getValue: ({ item }) => item.registered_date,
     render: ({ item }) => <Moment of={item.registered_date} />,
   },
 ];
 
 /** What can be done with accounts, as far as who is here may. */
 const actionsFor = (isPhone: boolean, navigate: NavigateFunction): Action<UserRow>[] => [
-  ...(isPhone ? [
-    {
-      id: 'edit', label: 'Edit', icon: pencil, isPrimary: true, isEligible: (user: UserRow) => mayEdit(user) && may('edit_users'),
-      callback: ([user]: UserRow[]) => user && void navigate(userAddress(user.id)),
-    },
-    ...(writtenType ? [{
-      id: 'work', label: writtenType.plural, icon: post, callback: ([user]: UserRow[]) => user && void navigate(workAddress(user) ?? ''),
-    }] : []),
-  ] : []),
+  ...(isPhone
+    ? [
+        {
+          id: 'edit',
+          label: 'Edit',
+          icon: pencil,
+          isPrimary: true,
+          isEligible: (user: UserRow) => mayEdit(user) && may('edit_users'),
+          callback: ([user]: UserRow[]) => user && void navigate(userAddress(user.id)),
+        },
+        ...(writtenType
+          ? [
+              {
+                id: 'work',
+                label: writtenType.plural,
+                icon: post,
+                callback: ([user]: UserRow[]) => user && void navigate(workAddress(user) ?? ''),
+              },
+            ]
+          : []),
+      ]
+    : []),
   {
-    id: 'role', label: 'Change role', icon: people, supportsBulk: true, modalHeader: 'Change role', modalSize: 'small',
+    id: 'role',
+    label: 'Change role',
+    icon: people,
+    supportsBulk: true,
+    modalHeader: 'Change role',
+    modalSize: 'small',
     isEligible: (user) => may('promote_users') && mayEdit(user),
     RenderModal: ({ items, closeModal }) => <GiveRole users={items} onDone={() => closeModal?.()} />,
   },
   {
-    id: 'sessions', label: 'End sessions', icon: login, supportsBulk: true, modalHeader: 'End sessions?', modalSize: 'small',
+    id: 'sessions',
+    label: 'End sessions',
+    icon: login,
+    supportsBulk: true,
+    modalHeader: 'End sessions?',
+    modalSize: 'small',
     // One's own are in the profile, which leaves the one that is used.
     isEligible: (user) => may('edit_users') && mayEdit(user) && user.id !== boot.user.id,
     RenderModal: ({ items, closeModal }) => <EndSessions users={items} onDone={() => closeModal?.()} />,
   },
   {
-    id: 'delete', label: 'Delete', icon: trash, isPrimary: true, supportsBulk: true, isEligible: mayDelete,
-    modalHeader: 'Delete for good?', modalSize: 'medium',
+    id: 'delete',
+    label: 'Delete',
+    icon: trash,
+    isPrimary: true,
+    supportsBulk: true,
+    isEligible: mayDelete,
+    modalHeader: 'Delete for good?',
+    modalSize: 'medium',
     RenderModal: ({ items, closeModal }) => <DeleteUsers users={items} onDone={() => closeModal?.()} />,
   },
 ];

@@ -12,20 +12,30 @@ const kindOf = (name: string): ListKind => (name.includes('/') ? 'block' : 'shor
 /**
  * Our list in the place of a block, shortcode or widget of a plugin or an old theme; undefined where that lists no posts. `attributes` may hold anything.
  */
-export function foreignList(name: string, attributes: Readonly<Record<string, unknown>>, kind: ListKind = kindOf(name)): ForeignList | undefined {
+export function foreignList(
+  name: string,
+  attributes: Readonly<Record<string, unknown>>,
+  kind: ListKind = kindOf(name),
+): ForeignList | undefined {
   const known = knownList(name, kind) ?? guessedList(name, attributes, kind);
   return known && readList(attributes, known);
 }
 
 /** Whether a name alone says that it is a list of posts, whatever its attributes are. */
-export const isForeignListName = (name: string, kind: ListKind = kindOf(name)): boolean => knownList(name, kind) !== undefined;
+export const isForeignListName = (name: string, kind: ListKind = kindOf(name)): boolean =>
+  knownList(name, kind) !== undefined;
 
 /**
  * The list in the place of a whole block. One that nobody knows and that holds blocks or words stays as it was saved, unless these are a copy of its list from
  * the day of the export.
  */
-export function listInPlaceOf({ name, attributes, parts }: Pick<ParsedBlock, 'name' | 'attributes' | 'parts'>): ForeignList | undefined {
-  if (name.startsWith(listWidgetPrefix)) return foreignList(name.slice(listWidgetPrefix.length), attributes, 'widget');
+export function listInPlaceOf({
+  name,
+  attributes,
+  parts,
+}: Pick<ParsedBlock, 'name' | 'attributes' | 'parts'>): ForeignList | undefined {
+  if (name.startsWith(listWidgetPrefix))
+    return foreignList(name.slice(listWidgetPrefix.length), attributes, 'widget');
   if (isForeignListName(name)) return foreignList(name, attributes);
   if (!parts.every((part) => typeof part === 'string')) return undefined;
   const html = parts.join('');

@@ -2,46 +2,237 @@ import { plainKey } from './list-values.ts';
 import type { ListKind } from './known-lists.ts';
 import type { KnownList } from './read-list.ts';
 
-const several: ReadonlySet<string> = new Set(['posts', 'articles', 'news', 'stories', 'blogposts', 'blogs', 'headlines']);
-const one: ReadonlySet<string> = new Set(['post', 'article', 'story', 'blog', 'blogpost', 'magazine', 'newspaper']);
+const several: ReadonlySet<string> = new Set([
+  'posts',
+  'articles',
+  'news',
+  'stories',
+  'blogposts',
+  'blogs',
+  'headlines',
+]);
+const one: ReadonlySet<string> = new Set([
+  'post',
+  'article',
+  'story',
+  'blog',
+  'blogpost',
+  'magazine',
+  'newspaper',
+]);
 const shapes: ReadonlySet<string> = new Set([
-  'list', 'lists', 'listing', 'grid', 'carousel', 'slider', 'slideshow', 'slides', 'loop', 'feed', 'query', 'masonry', 'tiles', 'cards', 'timeline', 'ticker',
-  'latest', 'recent', 'featured', 'popular', 'trending', 'top', 'random', 'archive', 'highlights', 'hero', 'wall', 'showcase', 'homepage',
-  'scroller', 'related',
+  'list',
+  'lists',
+  'listing',
+  'grid',
+  'carousel',
+  'slider',
+  'slideshow',
+  'slides',
+  'loop',
+  'feed',
+  'query',
+  'masonry',
+  'tiles',
+  'cards',
+  'timeline',
+  'ticker',
+  'latest',
+  'recent',
+  'featured',
+  'popular',
+  'trending',
+  'top',
+  'random',
+  'archive',
+  'highlights',
+  'hero',
+  'wall',
+  'showcase',
+  'homepage',
+  'scroller',
+  'related',
 ]);
 const weakShapes: ReadonlySet<string> = new Set([
-  'block', 'blocks', 'box', 'boxes', 'widget', 'section', 'module', 'layout', 'row', 'rows', 'columns', 'category', 'all', 'show', 'display', 'by',
-  'big', 'mix',
+  'block',
+  'blocks',
+  'box',
+  'boxes',
+  'widget',
+  'section',
+  'module',
+  'layout',
+  'row',
+  'rows',
+  'columns',
+  'category',
+  'all',
+  'show',
+  'display',
+  'by',
+  'big',
+  'mix',
 ]);
 /** Parts of one post, forms, and lists of something else. */
 const others: ReadonlySet<string> = new Set([
-  'title', 'date', 'time', 'content', 'author', 'authors', 'bio', 'comment', 'comments', 'form', 'navigation', 'nav', 'meta', 'tags', 'tag', 'terms', 'image',
-  'thumbnail', 'share', 'sharing', 'social', 'views', 'counter', 'rating', 'reactions', 'toc', 'subscribe', 'subscription', 'newsletter', 'login', 'submit',
-  'edit', 'link', 'links', 'button', 'heading', 'header', 'format', 'info', 'search', 'filter', 'filters', 'sidebar', 'next', 'previous',
-  'pagination', 'password',
-  'ad', 'ads', 'product', 'products', 'team', 'member', 'members', 'testimonial', 'testimonials', 'review', 'reviews', 'faq', 'gallery', 'user',
-  'users', 'event',
-  'events', 'job', 'jobs', 'service', 'services', 'price', 'pricing', 'logo', 'logos', 'podcast', 'episode', 'instagram', 'twitter', 'facebook',
-  'tweet', 'rss',
-  'table', 'chart', 'map', 'menu', 'icon', 'breadcrumb', 'breadcrumbs', 'read', 'more', 'reading', 'progress', 'downloads', 'download', 'course', 'courses',
+  'title',
+  'date',
+  'time',
+  'content',
+  'author',
+  'authors',
+  'bio',
+  'comment',
+  'comments',
+  'form',
+  'navigation',
+  'nav',
+  'meta',
+  'tags',
+  'tag',
+  'terms',
+  'image',
+  'thumbnail',
+  'share',
+  'sharing',
+  'social',
+  'views',
+  'counter',
+  'rating',
+  'reactions',
+  'toc',
+  'subscribe',
+  'subscription',
+  'newsletter',
+  'login',
+  'submit',
+  'edit',
+  'link',
+  'links',
+  'button',
+  'heading',
+  'header',
+  'format',
+  'info',
+  'search',
+  'filter',
+  'filters',
+  'sidebar',
+  'next',
+  'previous',
+  'pagination',
+  'password',
+  'ad',
+  'ads',
+  'product',
+  'products',
+  'team',
+  'member',
+  'members',
+  'testimonial',
+  'testimonials',
+  'review',
+  'reviews',
+  'faq',
+  'gallery',
+  'user',
+  'users',
+  'event',
+  'events',
+  'job',
+  'jobs',
+  'service',
+  'services',
+  'price',
+  'pricing',
+  'logo',
+  'logos',
+  'podcast',
+  'episode',
+  'instagram',
+  'twitter',
+  'facebook',
+  'tweet',
+  'rss',
+  'table',
+  'chart',
+  'map',
+  'menu',
+  'icon',
+  'breadcrumb',
+  'breadcrumbs',
+  'read',
+  'more',
+  'reading',
+  'progress',
+  'downloads',
+  'download',
+  'course',
+  'courses',
 ]);
 
 const surelyCounts: ReadonlySet<string> = new Set([
-  'poststoshow', 'postsperpage', 'numberofposts', 'numberposts', 'numposts', 'postsnumber', 'postnumber', 'postcount', 'postscount', 'amountposts',
+  'poststoshow',
+  'postsperpage',
+  'numberofposts',
+  'numberposts',
+  'numposts',
+  'postsnumber',
+  'postnumber',
+  'postcount',
+  'postscount',
+  'amountposts',
   'maxposts',
-  'totalposts', 'postlimit', 'postslimit',
+  'totalposts',
+  'postlimit',
+  'postslimit',
 ]);
-const perhapsCounts: ReadonlySet<string> = new Set(['count', 'limit', 'number', 'num', 'perpage', 'maxitems', 'itemsperpage', 'numberofitems', 'items']);
+const perhapsCounts: ReadonlySet<string> = new Set([
+  'count',
+  'limit',
+  'number',
+  'num',
+  'perpage',
+  'maxitems',
+  'itemsperpage',
+  'numberofitems',
+  'items',
+]);
 const choices: ReadonlySet<string> = new Set([
-  'category', 'categories', 'cat', 'cats', 'catid', 'catids', 'categoryid', 'categoryids', 'categoryname', 'categoryslug', 'includecategory',
-  'termids', 'orderby',
-  'posttype', 'taxonomy', 'offset', 'tagslug', 'tag', 'tags',
+  'category',
+  'categories',
+  'cat',
+  'cats',
+  'catid',
+  'catids',
+  'categoryid',
+  'categoryids',
+  'categoryname',
+  'categoryslug',
+  'includecategory',
+  'termids',
+  'orderby',
+  'posttype',
+  'taxonomy',
+  'offset',
+  'tagslug',
+  'tag',
+  'tags',
 ]);
 
-const wordsOf = (name: string): string[] => name.replace(/([a-z])([A-Z])/g, '$1-$2').toLowerCase().split(/[^a-z]+/).filter((word) => word !== '');
+const wordsOf = (name: string): string[] =>
+  name
+    .replace(/([a-z])([A-Z])/g, '$1-$2')
+    .toLowerCase()
+    .split(/[^a-z]+/)
+    .filter((word) => word !== '');
 
 /** A list of posts that a name nobody knows and its attributes clearly mean; undefined where they may mean anything else. */
-export function guessedList(name: string, attributes: Readonly<Record<string, unknown>>, kind: ListKind): KnownList | undefined {
+export function guessedList(
+  name: string,
+  attributes: Readonly<Record<string, unknown>>,
+  kind: ListKind,
+): KnownList | undefined {
   if (name.length > 100 || /^(?:core|core-embed|broadsheet|woocommerce)\//.test(name)) return undefined;
   const slash = name.indexOf('/');
   const words = wordsOf(name.slice(slash + 1));
@@ -53,14 +244,20 @@ export function guessedList(name: string, attributes: Readonly<Record<string, un
   const has = (known: ReadonlySet<string>) => words.some((word) => known.has(word));
   const isSeveral = has(several);
   const isSubject = isSeveral || has(one);
-  const isOfNews = slash > 0 && wordsOf(name.slice(0, slash)).some((word) => several.has(word) || one.has(word));
-  const isList = (isSubject && has(shapes)) || (isSubject && has(weakShapes) && (isSeveral || mayCount || chooses))
-    || (isSubject && (counts || (mayCount && chooses))) || (isSeveral && (mayCount || chooses)) || (isOfNews && has(shapes) && (mayCount || chooses))
-    || (kind !== 'shortcode' && counts);
+  const isOfNews =
+    slash > 0 && wordsOf(name.slice(0, slash)).some((word) => several.has(word) || one.has(word));
+  const isList =
+    (isSubject && has(shapes)) ||
+    (isSubject && has(weakShapes) && (isSeveral || mayCount || chooses)) ||
+    (isSubject && (counts || (mayCount && chooses))) ||
+    (isSeveral && (mayCount || chooses)) ||
+    (isOfNews && has(shapes) && (mayCount || chooses)) ||
+    (kind !== 'shortcode' && counts);
   if (!isList) return undefined;
   const all = words.join(' ');
   const isRelated = words.includes('related');
-  if (/carousel|slider|slideshow|slides|scroller/.test(all)) return { shape: 'carousel', count: 8, isRelated };
+  if (/carousel|slider|slideshow|slides|scroller/.test(all))
+    return { shape: 'carousel', count: 8, isRelated };
   if (/ticker|headlines/.test(all)) return { shape: 'headlines', count: 5, isRelated };
   if (/\blists?\b|timeline|loop|feed/.test(all)) return { shape: 'list', count: 6, isRelated };
   if (/\brecent|\blatest/.test(all) && kind !== 'block') return { shape: 'headlines', count: 5, isRelated };

@@ -5,9 +5,20 @@ const list = (count: number): KnownList => ({ shape: 'list', count });
 const headlines = (count: number): KnownList => ({ shape: 'headlines', count });
 const carousel = (count: number): KnownList => ({ shape: 'carousel', count });
 const slides = (count: number): KnownList => ({ shape: 'slides', count });
-const newspack: KnownList = { shape: 'list', count: 3, columns: 3, once: 'deduplicate', namesPostsIf: 'specificmode' };
+const newspack: KnownList = {
+  shape: 'list',
+  count: 3,
+  columns: 3,
+  once: 'deduplicate',
+  namesPostsIf: 'specificmode',
+};
 const related: KnownList = { shape: 'grid', count: 3, columns: 3, isRelated: true };
-const wpbakery = (shape: KnownList['shape']): KnownList => ({ shape: shape ?? 'grid', count: 10, columns: 3, twelfths: 'elementwidth' });
+const wpbakery = (shape: KnownList['shape']): KnownList => ({
+  shape: shape ?? 'grid',
+  count: 10,
+  columns: 3,
+  twelfths: 'elementwidth',
+});
 
 /** Blocks of plugins that list posts, by their names, with the defaults that their attributes have there. */
 const blocks: Readonly<Record<string, KnownList>> = {
@@ -142,10 +153,19 @@ const widgets: Readonly<Record<string, KnownList>> = {
 
 /** Families of old magazine themes whose modules end in numbers: `td_block_3`, `jnews_hero_2`, `bs-modern-grid-listing-4`. */
 const families: readonly (readonly [name: RegExp, list: KnownList])[] = [
-  [/^(?:td_block_(?:slide|big_grid_slide)|jnews_(?:slider|hero_slider)_?\d*|bs-slider-\d+|penci_(?:featured_slider|posts_slider))$/, slides(5)],
-  [/^(?:jnews_hero_\w+|bs-modern-grid-listing-\d+|td_block_big_grid(?:_flex)?_\d+)$/, { shape: 'lead', count: 5 }],
+  [
+    /^(?:td_block_(?:slide|big_grid_slide)|jnews_(?:slider|hero_slider)_?\d*|bs-slider-\d+|penci_(?:featured_slider|posts_slider))$/,
+    slides(5),
+  ],
+  [
+    /^(?:jnews_hero_\w+|bs-modern-grid-listing-\d+|td_block_big_grid(?:_flex)?_\d+)$/,
+    { shape: 'lead', count: 5 },
+  ],
   [/^(?:jnews_carousel_\d+|bs-(?:slider|carousel)-listing-\d+)$/, carousel(8)],
-  [/^(?:jnews_(?:block|postblock)_\d+|bs-(?:mix|grid|tall-grid|modern|classic)-listing-[\d-]+|td_(?:flex_)?block_\d+|td_homepage_loop)$/, grid(6)],
+  [
+    /^(?:jnews_(?:block|postblock)_\d+|bs-(?:mix|grid|tall-grid|modern|classic)-listing-[\d-]+|td_(?:flex_)?block_\d+|td_homepage_loop)$/,
+    grid(6),
+  ],
   [/^(?:bs-(?:blog|thumbnail)-listing-\d+|penci_(?:latest|recent|popular)_posts|featured_cat)$/, list(5)],
   [/^(?:bs-text-listing-\d+|jnews_element_newsticker|td_block_trending_now|bs-news-ticker)$/, headlines(5)],
 ];
@@ -157,5 +177,7 @@ export type ListKind = 'block' | 'shortcode' | 'widget';
 export function knownList(name: string, kind: ListKind): KnownList | undefined {
   const table = kind === 'block' ? blocks : kind === 'widget' ? widgets : shortcodes;
   if (Object.hasOwn(table, name)) return table[name];
-  return kind === 'block' || name.length > 100 ? undefined : families.find(([pattern]) => pattern.test(name))?.[1];
+  return kind === 'block' || name.length > 100
+    ? undefined
+    : families.find(([pattern]) => pattern.test(name))?.[1];
 }

@@ -9,7 +9,19 @@ const maxKeys = 400;
 const longestParsed = 20_000;
 /** Attributes that hold the query of a list, as an object or as a text. */
 const queryKeys: ReadonlySet<string> = new Set([
-  'query', 'querydata', 'queryargs', 'customquery', 'loop', 'postsquery', 'buildquery', 'wp', 'instance', 'settings', 'posts', 'postsettings', 'postquery',
+  'query',
+  'querydata',
+  'queryargs',
+  'customquery',
+  'loop',
+  'postsquery',
+  'buildquery',
+  'wp',
+  'instance',
+  'settings',
+  'posts',
+  'postsettings',
+  'postquery',
 ]);
 
 export const plainKey = (key: string): string => key.toLowerCase().replace(/[_-]/g, '');
@@ -26,7 +38,8 @@ export function listValues(attributes: Readonly<Record<string, unknown>>): ListV
     else if (!values.has(plain)) values.set(plain, value);
   }
   for (const query of nested) {
-    for (const [key, value] of Object.entries(query).slice(0, maxKeys)) if (!values.has(plainKey(key))) values.set(plainKey(key), parsedJson(value));
+    for (const [key, value] of Object.entries(query).slice(0, maxKeys))
+      if (!values.has(plainKey(key))) values.set(plainKey(key), parsedJson(value));
   }
   return values;
 }
@@ -44,9 +57,17 @@ function parsedJson(value: unknown): unknown {
 /** `size:6|order_by:date|categories:3` of WPBakery, or `post_type=post&posts_per_page=6` of SiteOrigin. */
 function queryIn(value: unknown): Record<string, unknown> | undefined {
   if (typeof value !== 'string' || value.length > longestParsed) return undefined;
-  const parts = /^[a-z_]+:[^|]*(?:\||$)/.test(value) ? value.split('|').map((part) => [part, part.indexOf(':')] as const)
-    : value.includes('=') ? value.split(/&(?:amp;)?/).map((part) => [part, part.indexOf('=')] as const) : undefined;
-  return parts && Object.fromEntries(parts.filter(([, at]) => at > 0).map(([part, at]) => [part.slice(0, at), decoded(part.slice(at + 1))]));
+  const parts = /^[a-z_]+:[^|]*(?:\||$)/.test(value)
+    ? value.split('|').map((part) => [part, part.indexOf(':')] as const)
+    : value.includes('=')
+      ? value.split(/&(?:amp;)?/).map((part) => [part, part.indexOf('=')] as const)
+      : undefined;
+  return (
+    parts &&
+    Object.fromEntries(
+      parts.filter(([, at]) => at > 0).map(([part, at]) => [part.slice(0, at), decoded(part.slice(at + 1))]),
+    )
+  );
 }
 
 function decoded(text: string): string {
@@ -68,13 +89,28 @@ export function valueOf(values: ListValues, names: readonly string[], ending?: s
 
 /** A whole number of an attribute, or of the first of several (`[3, 2, 1]`, `{"desktop": 3}`, `{"size": 3}`). */
 export function numberIn(value: unknown): number | undefined {
-  const one = Array.isArray(value) ? (value as unknown[])[0] : isRecord(value) ? value.desktop ?? value.size ?? value.lg : value;
+  const one = Array.isArray(value)
+    ? (value as unknown[])[0]
+    : isRecord(value)
+      ? (value.desktop ?? value.size ?? value.lg)
+      : value;
   if (typeof one !== 'number' && typeof one !== 'string') return undefined;
   const number = typeof one === 'number' ? one : Number.parseInt(one.slice(0, 20), 10);
   return Number.isFinite(number) ? Math.trunc(number) : undefined;
 }
 
-const off: ReadonlySet<string> = new Set(['false', 'no', '0', 'off', 'hide', 'hidden', 'none', 'disable', 'disabled', 'n']);
+const off: ReadonlySet<string> = new Set([
+  'false',
+  'no',
+  '0',
+  'off',
+  'hide',
+  'hidden',
+  'none',
+  'disable',
+  'disabled',
+  'n',
+]);
 
 /** Whether an attribute turns something on; undefined where it says nothing about that. */
 export function flagIn(value: unknown): boolean | undefined {
@@ -87,18 +123,44 @@ export function flagIn(value: unknown): boolean | undefined {
 /** Names of things that one list refers to, at most. */
 const maxNamed = 20;
 const longestName = 200;
-const everything: ReadonlySet<string> = new Set(['', '0', '-1', 'all', 'any', 'none', 'null', 'undefined', 'false', 'true', '*']);
+const everything: ReadonlySet<string> = new Set([
+  '',
+  '0',
+  '-1',
+  'all',
+  'any',
+  'none',
+  'null',
+  'undefined',
+  'false',
+  'true',
+  '*',
+]);
 
 /** Ids or slugs of an attribute: `3`, `"3,7"`, `"news"`, `[3, 7]`, `[{"id": 3}]`, `[{"value": 3}]`, `"category[3]"`, `"category:news"`. */
 export function namesIn(value: unknown): string[] {
-  const entries = Array.isArray(value) ? (value as unknown[]).slice(0, maxNamed) : typeof value === 'string' ? value.slice(0, 5000).split(/[,;]/) : [value];
-  return [...new Set(entries.slice(0, maxNamed).map(nameIn).filter((name) => !everything.has(name.toLowerCase())))];
+  const entries = Array.isArray(value)
+    ? (value as unknown[]).slice(0, maxNamed)
+    : typeof value === 'string'
+      ? value.slice(0, 5000).split(/[,;]/)
+      : [value];
+  return [
+    ...new Set(
+      entries
+        .slice(0, maxNamed)
+        .map(nameIn)
+        .filter((name) => !everything.has(name.toLowerCase())),
+    ),
+  ];
 }
 
 function nameIn(entry: unknown): string {
-  const one = isRecord(entry) ? entry.id ?? entry.value ?? entry.term_id ?? entry.slug ?? entry.name : entry;
+  const one = isRecord(entry)
+    ? (entry.id ?? entry.value ?? entry.term_id ?? entry.slug ?? entry.name)
+    : entry;
   if (typeof one !== 'number' && typeof one !== 'string') return '';
   const text = String(one).trim();
-  const name = /^[\w-]{1,40}\[([^[\]]+)\]$/.exec(text)?.[1] ?? /^[a-z_]{1,40}:([^:]+)$/.exec(text)?.[1] ?? text;
+  const name =
+    /^[\w-]{1,40}\[([^[\]]+)\]$/.exec(text)?.[1] ?? /^[a-z_]{1,40}:([^:]+)$/.exec(text)?.[1] ?? text;
   return name.length > longestName || /[/\\<>\0]/.test(name) || /^-\d+$/.test(name) ? '' : name;
 }

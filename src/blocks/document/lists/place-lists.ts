@@ -22,7 +22,9 @@ export class PlacedLists {
   /** The same nodes with a list at each mark. */
   inside(nodes: readonly DocumentNode[]): DocumentNode[] {
     if (this.#lists.length === 0) return [...nodes];
-    return nodes.flatMap((node) => (typeof node === 'string' ? this.#split(node) : [{ ...node, children: this.inside(node.children) }]));
+    return nodes.flatMap((node) =>
+      typeof node === 'string' ? this.#split(node) : [{ ...node, children: this.inside(node.children) }],
+    );
   }
 
   #split(html: string): DocumentNode[] {
@@ -52,49 +54,76 @@ function endsInParagraph(html: string): boolean {
 }
 
 /** Whether a list in the place of a plugin's is among these nodes. */
-export const holdsLists = (nodes: readonly DocumentNode[]): boolean => (
-  nodes.some((node) => typeof node !== 'string' && (node.references !== undefined || holdsLists(node.children)))
-);
+export const holdsLists = (nodes: readonly DocumentNode[]): boolean =>
+  nodes.some(
+    (node) => typeof node !== 'string' && (node.references !== undefined || holdsLists(node.children)),
+  );
 
 /** Lists name categories, tags, people and posts as these are called here; what is not here is left out, so that a list shows all posts rather than none. */
-export async function withNamedHere(nodes: readonly DocumentNode[], postId: number, env: Pick<ContentEnv, 'namedHere' | 'onProblem'>): Promise<DocumentNode[]> {
+export async function withNamedHere(
+  nodes: readonly DocumentNode[],
+  postId: number,
+  env: Pick<ContentEnv, 'namedHere' | 'onProblem'>,
+): Promise<DocumentNode[]> {
   let count = 0;
   const all: ListReferences[] = [];
   const limited = changeLists(nodes, (node) => {
     const { references } = node;
     if (++count > maxLists) {
-      if (count === maxLists + 1) env.onProblem(`The text has more than ${maxLists} lists of plugins; the rest is left out.`);
+      if (count === maxLists + 1)
+        env.onProblem(`The text has more than ${maxLists} lists of plugins; the rest is left out.`);
       return undefined;
     }
     if (references && Object.keys(references).length > 0) all.push(references);
     return node;
   });
-  const named = (kind: keyof ListReferences) => [...new Set(all.flatMap((references) => references[kind] ?? []))];
-  const found = all.length > 0 && env.namedHere && await env.namedHere(postId, {
-    categories: [...new Set([...named('categories'), ...named('terms')])], tags: [...new Set([...named('tags'), ...named('terms')])],
-    authors: named('authors'), posts: [...new Set([...named('posts'), ...named('excluded')])],
-  });
+  const named = (kind: keyof ListReferences) => [
+    ...new Set(all.flatMap((references) => references[kind] ?? [])),
+  ];
+  const found =
+    all.length > 0 &&
+    env.namedHere &&
+    (await env.namedHere(postId, {
+      categories: [...new Set([...named('categories'), ...named('terms')])],
+      tags: [...new Set([...named('tags'), ...named('terms')])],
+      authors: named('authors'),
+      posts: [...new Set([...named('posts'), ...named('excluded')])],
+    }));
   return changeLists(limited, (node) => {
     const { references, ...own } = node;
-    return references && found ? { ...own, attributes: { ...own.attributes, ...settingsFor(references, found) } } : own;
+    return references && found
+      ? { ...own, attributes: { ...own.attributes, ...settingsFor(references, found) } }
+      : own;
   });
 }
 
 const maxIds = 8;
 
-function settingsFor({ categories = [], tags = [], terms = [], authors = [], posts = [], excluded = [] }: ListReferences, found: NamedHere) {
-  const here = (kind: keyof NamedHere, names: readonly string[]) => names.map((name) => found[kind].get(name)).filter((name) => name !== undefined);
-  const categoryIds = [...new Set([...here('categories', categories), ...here('categories', terms)])].slice(0, maxIds);
+function settingsFor(
+  { categories = [], tags = [], terms = [], authors = [], posts = [], excluded = [] }: ListReferences,
+  found: NamedHere,
+) {
+  const here = (kind: keyof NamedHere, names: readonly string[]) =>
+    names.map((name) => found[kind].get(name)).filter((name) => name !== undefined);
+  const categoryIds = [...new Set([...here('categories', categories), ...here('categories', terms)])].slice(
+    0,
+    maxIds,
+  );
   const [tag] = [...here('tags', tags), ...here('tags', terms)];
   const [author] = here('authors', authors);
   const ids = [...here('posts', posts), ...here('posts', excluded).map((id) => `-${id}`)];
   return {
-    ...(categoryIds.length > 0 ? { category_id: categoryIds.join(',') } : {}), ...(tag === undefined ? {} : { tag_slug: tag }),
-    ...(author === undefined ? {} : { author_id: Number(author) }), ...(ids.length > 0 ? { post_ids: ids.join(',') } : {}),
+    ...(categoryIds.length > 0 ? { category_id: categoryIds.join(',') } : {}),
+    ...(tag === undefined ? {} : { tag_slug: tag }),
+    ...(author === undefined ? {} : { author_id: Number(author) }),
+    ...(ids.length > 0 ? { post_ids: ids.join(',') } : {}),
   };
 }
 
-function changeLists(nodes: readonly DocumentNode[], change: (node: BlockNode) => BlockNode | undefined): DocumentNode[] {
+function changeLists(
+  nodes: readonly DocumentNode[],
+  change: (node: BlockNode) => BlockNode | undefined,
+): DocumentNode[] {
   return nodes.flatMap((node): DocumentNode[] => {
     if (typeof node === 'string') return [node];
     const changed = node.references ? change(node) : node;

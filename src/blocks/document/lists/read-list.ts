@@ -50,36 +50,180 @@ const maxSlides = 20;
 const maxColumns = 6;
 
 const countKeys = [
-  'poststoshow', 'postsperpage', 'numberofposts', 'numberposts', 'numposts', 'postsnumber', 'postnumber', 'postcount', 'postscount', 'amountposts', 'maxposts',
-  'totalposts', 'postlimit', 'postslimit', 'maxitems', 'numberofitems', 'numberpost', 'numberitems', 'itemscount', 'itemsperpage', 'perpage', 'count', 'limit',
-  'size', 'number', 'num', 'total', 'quantity', 'amount', 'items', 'qty',
+  'poststoshow',
+  'postsperpage',
+  'numberofposts',
+  'numberposts',
+  'numposts',
+  'postsnumber',
+  'postnumber',
+  'postcount',
+  'postscount',
+  'amountposts',
+  'maxposts',
+  'totalposts',
+  'postlimit',
+  'postslimit',
+  'maxitems',
+  'numberofitems',
+  'numberpost',
+  'numberitems',
+  'itemscount',
+  'itemsperpage',
+  'perpage',
+  'count',
+  'limit',
+  'size',
+  'number',
+  'num',
+  'total',
+  'quantity',
+  'amount',
+  'items',
+  'qty',
 ];
 const columnKeys = [
-  'columns', 'postcolumns', 'column', 'cols', 'columncount', 'numberofcolumns', 'gridcolumns', 'gridcolumnscount', 'itemsperrow', 'columnnumber',
-  'tdcolumnnumber', 'columnsnumber', 'perrow',
+  'columns',
+  'postcolumns',
+  'column',
+  'cols',
+  'columncount',
+  'numberofcolumns',
+  'gridcolumns',
+  'gridcolumnscount',
+  'itemsperrow',
+  'columnnumber',
+  'tdcolumnnumber',
+  'columnsnumber',
+  'perrow',
 ];
 const categoryKeys = [
-  'categories', 'category', 'categoryids', 'categoryid', 'cats', 'cat', 'catids', 'catid', 'includecategory', 'includecategories', 'selectedcategories',
-  'selectcategories', 'categoryname', 'categoryslug', 'catslug', 'catname', 'categoryin', 'includecategoriesids', 'postcategory', 'postcategories',
-  'categoryarray', 'termid',
+  'categories',
+  'category',
+  'categoryids',
+  'categoryid',
+  'cats',
+  'cat',
+  'catids',
+  'catid',
+  'includecategory',
+  'includecategories',
+  'selectedcategories',
+  'selectcategories',
+  'categoryname',
+  'categoryslug',
+  'catslug',
+  'catname',
+  'categoryin',
+  'includecategoriesids',
+  'postcategory',
+  'postcategories',
+  'categoryarray',
+  'termid',
 ];
-const tagKeys = ['tags', 'tag', 'tagids', 'tagid', 'tagslug', 'tagslugs', 'selectedtags', 'includetag', 'includetags', 'tagin', 'postsincludetags'];
-const termKeys = ['termids', 'terms', 'taxonomies', 'includetermids', 'postsincludetermids', 'taxqueryterms', 'postterms'];
-const authorKeys = ['authors', 'authorids', 'authorid', 'selectedauthor', 'selectedauthors', 'includeauthors', 'postsincludeauthors', 'authorin', 'authorsids'];
-const postKeys = ['specificposts', 'postids', 'includeposts', 'postin', 'selectedposts', 'byid', 'postspostids', 'ids', 'include', 'postsids', 'pinnedposts'];
+const tagKeys = [
+  'tags',
+  'tag',
+  'tagids',
+  'tagid',
+  'tagslug',
+  'tagslugs',
+  'selectedtags',
+  'includetag',
+  'includetags',
+  'tagin',
+  'postsincludetags',
+];
+const termKeys = [
+  'termids',
+  'terms',
+  'taxonomies',
+  'includetermids',
+  'postsincludetermids',
+  'taxqueryterms',
+  'postterms',
+];
+const authorKeys = [
+  'authors',
+  'authorids',
+  'authorid',
+  'selectedauthor',
+  'selectedauthors',
+  'includeauthors',
+  'postsincludeauthors',
+  'authorin',
+  'authorsids',
+];
+const postKeys = [
+  'specificposts',
+  'postids',
+  'includeposts',
+  'postin',
+  'selectedposts',
+  'byid',
+  'postspostids',
+  'ids',
+  'include',
+  'postsids',
+  'pinnedposts',
+];
 const excludedKeys = ['excludeposts', 'excludeids', 'postnotin', 'postsexcludeids', 'exclude'];
-const titleKeys = ['sectionheader', 'customtitle', 'blocktitle', 'widgettitle', 'sectiontitle', 'headertitle', 'title', 'heading', 'firsttitle'];
-const layoutKeys = ['layout', 'postlayout', 'layouttype', 'displaylayout', 'gridlayout', 'display', 'view', 'skin', 'style', 'template', 'listlayout'];
+const titleKeys = [
+  'sectionheader',
+  'customtitle',
+  'blocktitle',
+  'widgettitle',
+  'sectiontitle',
+  'headertitle',
+  'title',
+  'heading',
+  'firsttitle',
+];
+const layoutKeys = [
+  'layout',
+  'postlayout',
+  'layouttype',
+  'displaylayout',
+  'gridlayout',
+  'display',
+  'view',
+  'skin',
+  'style',
+  'template',
+  'listlayout',
+];
 
 /** Attributes that hide a part of each post. */
 const shown = {
-  excerpt: ['showexcerpt', 'displayexcerpt', 'displaypostexcerpt', 'displaypostcontent', 'excerptshow', 'excerpt'],
+  excerpt: [
+    'showexcerpt',
+    'displayexcerpt',
+    'displaypostexcerpt',
+    'displaypostcontent',
+    'excerptshow',
+    'excerpt',
+  ],
   date: ['showdate', 'displaydate', 'displaypostdate', 'postdate', 'showpostdate', 'dateshow', 'date'],
   author: ['showauthor', 'displayauthor', 'displaypostauthor', 'showpostauthor', 'authorshow'],
   meta: ['showmeta', 'displaymeta', 'metashow'],
-  category: ['showcategory', 'showcategories', 'displaycategory', 'displaycategories', 'categoryshow', 'showcat'],
+  category: [
+    'showcategory',
+    'showcategories',
+    'displaycategory',
+    'displaycategories',
+    'categoryshow',
+    'showcat',
+  ],
   image: [
-    'showimage', 'displayimage', 'displayfeaturedimage', 'displaypostimage', 'showthumbnail', 'displaythumbnail', 'showfeaturedimage', 'imageshow', 'image',
+    'showimage',
+    'displayimage',
+    'displayfeaturedimage',
+    'displaypostimage',
+    'showthumbnail',
+    'displaythumbnail',
+    'showfeaturedimage',
+    'imageshow',
+    'image',
   ],
 } as const;
 
@@ -90,12 +234,29 @@ export function readList(attributes: Readonly<Record<string, unknown>>, known: K
   const shape = shapeOf(values, known, count);
   const isShown = (what: keyof typeof shown) => flagIn(valueOf(values, shown[what]));
   const hasNoMeta = isShown('meta') === false || (isShown('date') === false && isShown('author') === false);
-  const type = typeIn(valueOf(values, ['posttype', 'posttypes', 'postsposttype', 'queryposttype', 'installedposttypes']));
+  const type = typeIn(
+    valueOf(values, ['posttype', 'posttypes', 'postsposttype', 'queryposttype', 'installedposttypes']),
+  );
   const columns = columnsOf(values, known);
   const title = titleIn(valueOf(values, titleKeys));
-  if (shape === 'authors') return { block: 'broadsheet/voices', settings: title === '' ? {} : { custom_title: title }, references: {} };
+  if (shape === 'authors')
+    return {
+      block: 'broadsheet/voices',
+      settings: title === '' ? {} : { custom_title: title },
+      references: {},
+    };
   const sort = known.sort ?? sortOf(values);
-  const offset = numberIn(valueOf(values, ['offset', 'postsoffset', 'offsetposts', 'offsetquery', 'postoffset', 'startfrom', 'skip']));
+  const offset = numberIn(
+    valueOf(values, [
+      'offset',
+      'postsoffset',
+      'offsetposts',
+      'offsetquery',
+      'postoffset',
+      'startfrom',
+      'skip',
+    ]),
+  );
   const settings = {
     ...(count === undefined ? {} : { limit: clamp(count, shape === 'slides' ? maxSlides : maxPosts) }),
     ...(offset !== undefined && offset > 0 ? { offset: Math.min(offset, 10_000) } : {}),
@@ -111,7 +272,11 @@ export function readList(attributes: Readonly<Record<string, unknown>>, known: K
   const references = referencesOf(values, known);
   if (shape === 'slides') return { block: 'broadsheet/slide', settings, references };
   const style = { list: 'list', grid: 'cards', carousel: 'reel', headlines: 'compact', lead: 'lead' }[shape];
-  return { block: 'broadsheet/post-list', settings: { style, ...(shape === 'list' ? {} : { td_column_number: columns }), ...settings }, references };
+  return {
+    block: 'broadsheet/post-list',
+    settings: { style, ...(shape === 'list' ? {} : { td_column_number: columns }), ...settings },
+    references,
+  };
 }
 
 const clamp = (value: number, max: number) => Math.max(1, Math.min(max, value));
@@ -124,15 +289,24 @@ function countOf(values: ListValues): number | undefined {
 
 function columnsOf(values: ListValues, known: KnownList): number {
   const twelfths = known.twelfths === undefined ? undefined : numberIn(values.get(known.twelfths));
-  const said = twelfths !== undefined && twelfths > 0 ? Math.round(12 / twelfths) : numberIn(valueOf(values, columnKeys, 'columns'));
+  const said =
+    twelfths !== undefined && twelfths > 0
+      ? Math.round(12 / twelfths)
+      : numberIn(valueOf(values, columnKeys, 'columns'));
   return clamp(said ?? known.columns ?? (known.shape === 'headlines' ? 1 : 3), maxColumns);
 }
 
 function shapeOf(values: ListValues, known: KnownList, count: number | undefined): ListShape {
   if (known.shape === 'authors') return 'authors';
-  if (known.shape === 'slides') return (numberIn(values.get('slidesperview')) ?? 1) > 1 ? 'carousel' : 'slides';
+  if (known.shape === 'slides')
+    return (numberIn(values.get('slidesperview')) ?? 1) > 1 ? 'carousel' : 'slides';
   if (flagIn(valueOf(values, shown.image)) === false) return 'headlines';
-  const layouts = layoutKeys.map((key) => values.get(key)).filter((value) => typeof value === 'string').join(' ').slice(0, 500).toLowerCase();
+  const layouts = layoutKeys
+    .map((key) => values.get(key))
+    .filter((value) => typeof value === 'string')
+    .join(' ')
+    .slice(0, 500)
+    .toLowerCase();
   if (/carousel|slider|slideshow/.test(layouts)) return 'carousel';
   if (/\blist\b|list-|-list/.test(layouts)) return count === 1 ? 'grid' : 'list';
   if (/grid|masonry|card|tile/.test(layouts)) return 'grid';
@@ -141,7 +315,21 @@ function shapeOf(values: ListValues, known: KnownList, count: number | undefined
 
 /** Types that mean articles, or that name no type. */
 const anyType: ReadonlySet<string> = new Set([
-  'post', 'posts', 'any', 'all', 'custom', 'ids', 'by_id', 'current_query', 'related', 'manual_selection', 'manual', 'blog', 'default', 'none', 'query',
+  'post',
+  'posts',
+  'any',
+  'all',
+  'custom',
+  'ids',
+  'by_id',
+  'current_query',
+  'related',
+  'manual_selection',
+  'manual',
+  'blog',
+  'default',
+  'none',
+  'query',
 ]);
 
 function typeIn(value: unknown): string {
@@ -160,7 +348,11 @@ function titleIn(value: unknown): string {
 
 /** Orders of `WP_Query`, of plugins that write order and direction together, and of those that count views. */
 function sortOf(values: ListValues): string {
-  const given = valueOf(values, ['orderby', 'sortby', 'sort', 'postsorderby', 'orderposts', 'filterby'], 'orderby');
+  const given = valueOf(
+    values,
+    ['orderby', 'sortby', 'sort', 'postsorderby', 'orderposts', 'filterby'],
+    'orderby',
+  );
   const by = typeof given === 'string' ? given.slice(0, 50).toLowerCase() : '';
   const direction = valueOf(values, ['order', 'sortorder', 'postsorder', 'orderdirection']);
   const isUp = by.endsWith('asc') || (typeof direction === 'string' && /^asc/i.test(direction.trim()));
@@ -176,7 +368,11 @@ function referencesOf(values: ListValues, known: KnownList): ListReferences {
   const named = (keys: readonly string[]) => namesIn(valueOf(values, keys));
   const taxonomy = valueOf(values, ['taxonomytype', 'taxonomy', 'taxtype', 'selectedtaxonomy']);
   const isTag = typeof taxonomy === 'string' && taxonomy.endsWith('tag');
-  const isOther = typeof taxonomy === 'string' && taxonomy !== '' && !isTag && !/^(?:category|categories|cat|none|all)$/.test(taxonomy);
+  const isOther =
+    typeof taxonomy === 'string' &&
+    taxonomy !== '' &&
+    !isTag &&
+    !/^(?:category|categories|cat|none|all)$/.test(taxonomy);
   const below = taxQuery(values.get('taxquery'));
   const own = isOther ? [] : [...named(categoryKeys), ...below.categories];
   const excludes = flagIn(values.get('categoryexclude')) === true && values.has('categoryexclude');
@@ -184,10 +380,18 @@ function referencesOf(values: ListValues, known: KnownList): ListReferences {
   const namesPosts = known.namesPostsIf === undefined || flagIn(values.get(known.namesPostsIf)) === true;
   const author = values.get('author');
   const references = {
-    categories: isTag || excludes ? [] : own, tags: [...named(tagKeys), ...(isTag ? own : []), ...below.tags], terms,
-    authors: [...named(authorKeys), ...(typeof author === 'number' || (typeof author === 'string' && flagIn(author) && author !== 'true' && author !== 'yes')
-      ? namesIn(author) : [])],
-    posts: namesPosts ? named(postKeys).filter(isId) : [], excluded: named(excludedKeys).filter(isId),
+    categories: isTag || excludes ? [] : own,
+    tags: [...named(tagKeys), ...(isTag ? own : []), ...below.tags],
+    terms,
+    authors: [
+      ...named(authorKeys),
+      ...(typeof author === 'number' ||
+      (typeof author === 'string' && flagIn(author) && author !== 'true' && author !== 'yes')
+        ? namesIn(author)
+        : []),
+    ],
+    posts: namesPosts ? named(postKeys).filter(isId) : [],
+    excluded: named(excludedKeys).filter(isId),
   };
   return Object.fromEntries(Object.entries(references).filter(([, names]) => names.length > 0));
 }
@@ -195,7 +399,11 @@ function referencesOf(values: ListValues, known: KnownList): ListReferences {
 const isId = (name: string) => /^\d{1,15}$/.test(name);
 
 /** Terms of a `tax_query`: `[{"taxonomy": "category", "terms": [3]}]`, `{"category": [3]}`, or `category:news` of SiteOrigin. */
-function taxQuery(given: unknown): { readonly categories: string[]; readonly tags: string[]; readonly terms: string[] } {
+function taxQuery(given: unknown): {
+  readonly categories: string[];
+  readonly tags: string[];
+  readonly terms: string[];
+} {
   const found = { categories: [] as string[], tags: [] as string[], terms: [] as string[] };
   const add = (taxonomy: unknown, terms: unknown) => {
     if (taxonomy === sectionTaxonomy) found.categories.push(...namesIn(terms));
@@ -205,8 +413,10 @@ function taxQuery(given: unknown): { readonly categories: string[]; readonly tag
     for (const part of given.slice(0, 5000).split(',')) add(part.slice(0, part.indexOf(':')), part);
   } else if (Array.isArray(given)) {
     for (const clause of (given as unknown[]).slice(0, 10)) {
-      if (typeof clause === 'object' && clause !== null) add((clause as Record<string, unknown>).taxonomy, (clause as Record<string, unknown>).terms);
+      if (typeof clause === 'object' && clause !== null)
+        add((clause as Record<string, unknown>).taxonomy, (clause as Record<string, unknown>).terms);
     }
-  } else if (typeof given === 'object' && given !== null) for (const [taxonomy, terms] of Object.entries(given).slice(0, 10)) add(taxonomy, terms);
+  } else if (typeof given === 'object' && given !== null)
+    for (const [taxonomy, terms] of Object.entries(given).slice(0, 10)) add(taxonomy, terms);
   return found;
 }

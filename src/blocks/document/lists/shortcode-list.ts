@@ -22,22 +22,27 @@ interface ShortcodePlace {
 }
 
 /** The list in the place of a shortcode of a plugin or an old theme; `text` is between its name and its closing bracket. */
-export function shortcodeList(name: string, text: string, { html, start, end }: ShortcodePlace): ShortcodeList | undefined {
+export function shortcodeList(
+  name: string,
+  text: string,
+  { html, start, end }: ShortcodePlace,
+): ShortcodeList | undefined {
   if (name.length > longestName) return undefined;
   if (name === 'siteorigin_widget') return widgetList(text, html, end);
   const said = text.replace(/\/\s*$/, '');
   const isBare = said.trim() === '';
   // A word in brackets is a word, unless it says more than that.
   if (isBare && !/[_-]/.test(name)) return undefined;
-  if (!isForeignListName(name) && (isBare ? !isAlone(html, start, end) : !isAttributeList(said))) return undefined;
+  if (!isForeignListName(name) && (isBare ? !isAlone(html, start, end) : !isAttributeList(said)))
+    return undefined;
   const list = foreignList(name, parseShortcodeAttributes(said).named);
   return list && { list, end };
 }
 
 /** Whether nothing but tags and line breaks is next to a shortcode. */
-const isAlone = (html: string, start: number, end: number): boolean => (
-  /(?:^|[>\n\]])[ \t]{0,20}$/.test(html.slice(Math.max(0, start - 21), start)) && /^[ \t]{0,20}(?:$|[<\n\r[])/.test(html.slice(end, end + 21))
-);
+const isAlone = (html: string, start: number, end: number): boolean =>
+  /(?:^|[>\n\]])[ \t]{0,20}$/.test(html.slice(Math.max(0, start - 21), start)) &&
+  /^[ \t]{0,20}(?:$|[<\n\r[])/.test(html.slice(end, end + 21));
 
 /** Page Builder by SiteOrigin writes a widget as `[siteorigin_widget class="…"]<input type="hidden" value="{…}" />[/siteorigin_widget]`. */
 const inputBehind = /(?:\s|<\/?p>)*(<input\b[^<>]*>)(?:\s|<\/?p>)*/y;
@@ -47,13 +52,20 @@ function widgetList(text: string, html: string, end: number): ShortcodeList | un
   inputBehind.lastIndex = end;
   const input = inputBehind.exec(html)?.[1];
   const behind = input === undefined ? end : inputBehind.lastIndex;
-  const given = input === undefined ? undefined : readJson(decodeEntities(readAttribute(input, 'value') ?? ''));
-  const list = widgetOf(parseShortcodeAttributes(text).named.class ?? '', isRecord(given?.instance) ? given.instance : given ?? {});
+  const given =
+    input === undefined ? undefined : readJson(decodeEntities(readAttribute(input, 'value') ?? ''));
+  const list = widgetOf(
+    parseShortcodeAttributes(text).named.class ?? '',
+    isRecord(given?.instance) ? given.instance : (given ?? {}),
+  );
   return list && { list, end: html.startsWith(widgetEnd, behind) ? behind + widgetEnd.length : behind };
 }
 
 /** The list in the place of a widget by the name of its class; that may have a namespace, or backslashes that were doubled. */
-export function widgetOf(className: string, settings: Readonly<Record<string, unknown>>): ForeignList | undefined {
+export function widgetOf(
+  className: string,
+  settings: Readonly<Record<string, unknown>>,
+): ForeignList | undefined {
   const name = className.slice(0, 200).split('\\').at(-1) ?? '';
   return foreignList(name, settings, 'widget');
 }

@@ -8,26 +8,38 @@ import type { ShortcodeAttributes } from '../../../lib/shortcodes/attributes.ts'
 /** Attachment ids that a gallery or playlist names, in its order; undefined when it means those uploaded to the post. */
 export function namedIds({ named }: ShortcodeAttributes): number[] | undefined {
   const list = named.ids ?? named.include;
-  return list === undefined ? undefined : list.split(/[\s,]+/).map(idOf).filter((id) => id !== undefined);
+  return list === undefined
+    ? undefined
+    : list
+        .split(/[\s,]+/)
+        .map(idOf)
+        .filter((id) => id !== undefined);
 }
 
 /** What a gallery or playlist shows that names no files. A random order is the menu's: what is kept of a text can't be another each time. */
 export function attachedFiles({ named }: ShortcodeAttributes, kind: AttachedFiles['kind']): AttachedFiles {
   const by = /^\s*(?:post_)?(date|title|id)\b/i.exec(named.orderby ?? '')?.[1]?.toLowerCase();
   return {
-    postId: idOf(named.id?.trim()), kind, by: by === 'date' || by === 'title' || by === 'id' ? by : 'menu',
+    postId: idOf(named.id?.trim()),
+    kind,
+    by: by === 'date' || by === 'title' || by === 'id' ? by : 'menu',
     direction: /^\s*desc\s*$/i.test(named.order ?? '') ? 'desc' : 'asc',
   };
 }
 
 /** Classic gallery markup, with the classes that WordPress gives it. Pictures that are not known are left out; without any there is no gallery. */
 export function renderGallery(
-  attributes: ShortcodeAttributes, ids: readonly number[], pictures: ReadonlyMap<number, ContentPicture>,
+  attributes: ShortcodeAttributes,
+  ids: readonly number[],
+  pictures: ReadonlyMap<number, ContentPicture>,
   place: { postId: number; number: number; words: TextWords },
 ): string {
   const { named } = attributes;
   const excluded = new Set((named.exclude ?? '').split(/[\s,]+/).map(Number));
-  const shown = ids.map((id) => pictures.get(id)).filter((picture) => picture !== undefined).filter(({ id }) => !excluded.has(id));
+  const shown = ids
+    .map((id) => pictures.get(id))
+    .filter((picture) => picture !== undefined)
+    .filter(({ id }) => !excluded.has(id));
   if (shown.length === 0) return '';
   const columns = Math.min(9, Math.max(1, Number.parseInt(named.columns ?? '', 10) || 3));
   const size = (named.size ?? 'thumbnail').replace(/[^\w-]/g, '');
@@ -50,24 +62,37 @@ export const sliderMark = 'data-gallery-slider=""';
 /** A row that snaps; buttons and count as in the block `slide`, whose styles and script it has. */
 function slider(items: readonly string[], id: string, words: TextWords): string {
   const step = (by: number, label: string, path: string) =>
-    `<button type="button" data-slide-step="${ownMark}${by}" aria-label="${escapeHtml(label)}"><svg viewBox="0 0 16 16" width="16" height="16" `
-      + `aria-hidden="true"><path d="${path}" fill="none" stroke="currentColor" stroke-width="1.6"></path></svg></button>`;
+    `<button type="button" data-slide-step="${ownMark}${by}" aria-label="${escapeHtml(label)}"><svg viewBox="0 0 16 16" width="16" height="16" ` +
+    `aria-hidden="true"><path d="${path}" fill="none" stroke="currentColor" stroke-width="1.6"></path></svg></button>`;
   const digits = [...(words.digits ?? '')];
   const number = (value: number) => String(value).replace(/\d/g, (digit) => digits[Number(digit)] ?? digit);
-  return `<div id="${id}" class="gallery gallery-slider" data-gallery-slider="${ownMark}"><ul class="slides" tabindex="0" `
-    + `aria-label="${escapeHtml(words.text_gallery)}" data-slides="${ownMark}">${items.map((item) => `<li>${item}</li>`).join('')}</ul>`
-    + `<p class="slide-steps">${step(-1, words.previous, 'M10 3 5 8l5 5')}<span data-slide-count="${ownMark}" role="status">`
-    + `${number(1)} / ${number(items.length)}</span>${step(1, words.next, 'm6 3 5 5-5 5')}</p></div>`;
+  return (
+    `<div id="${id}" class="gallery gallery-slider" data-gallery-slider="${ownMark}"><ul class="slides" tabindex="0" ` +
+    `aria-label="${escapeHtml(words.text_gallery)}" data-slides="${ownMark}">${items.map((item) => `<li>${item}</li>`).join('')}</ul>` +
+    `<p class="slide-steps">${step(-1, words.previous, 'M10 3 5 8l5 5')}<span data-slide-count="${ownMark}" role="status">` +
+    `${number(1)} / ${number(items.length)}</span>${step(1, words.next, 'm6 3 5 5-5 5')}</p></div>`
+  );
 }
 
 function galleryItem(picture: ContentPicture, link: string, size: string): string {
   const shape = picture.height > picture.width ? 'portrait' : 'landscape';
-  const pixels = picture.width > 0 && picture.height > 0 ? ` width="${picture.width}" height="${picture.height}"` : '';
+  const pixels =
+    picture.width > 0 && picture.height > 0 ? ` width="${picture.width}" height="${picture.height}"` : '';
   const image = `<img src="${escapeHtml(picture.src)}"${pixels} class="attachment-${size} wp-image-${picture.id}" alt="${escapeHtml(picture.alt)}">`;
   // A page of its own shows the picture no larger than its file does: without one the link goes to the file.
-  const target = link === 'none' ? undefined : link === 'file' ? fullSizeUrl(picture) : (picture.pageUrl ?? fullSizeUrl(picture));
-  const whole = target === fullSizeUrl(picture) && picture.width > 0 ? ` data-lightbox-size="${picture.width}x${picture.height}"` : '';
+  const target =
+    link === 'none'
+      ? undefined
+      : link === 'file'
+        ? fullSizeUrl(picture)
+        : (picture.pageUrl ?? fullSizeUrl(picture));
+  const whole =
+    target === fullSizeUrl(picture) && picture.width > 0
+      ? ` data-lightbox-size="${picture.width}x${picture.height}"`
+      : '';
   const icon = target === undefined ? image : `<a href="${escapeHtml(target)}"${whole}>${image}</a>`;
-  const caption = picture.caption ? `<figcaption class="wp-caption-text gallery-caption">${picture.caption}</figcaption>` : '';
+  const caption = picture.caption
+    ? `<figcaption class="wp-caption-text gallery-caption">${picture.caption}</figcaption>`
+    : '';
   return `<figure class="gallery-item"><div class="gallery-icon ${shape}">${icon}</div>${caption}</figure>`;
 }

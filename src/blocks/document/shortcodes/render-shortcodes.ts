@@ -7,7 +7,13 @@ import { shortcodeList } from '../lists/shortcode-list.ts';
 import { renderCaption } from './caption.ts';
 import { attachedFiles, isSlider, namedIds, renderGallery } from './gallery.ts';
 import { playlistKind, renderPlayer, renderPlaylist } from './players.ts';
-import { blockEnd, blockStart, dropped, droppedBlock, mendParagraphs } from '../../../lib/shortcodes/mend-paragraphs.ts';
+import {
+  blockEnd,
+  blockStart,
+  dropped,
+  droppedBlock,
+  mendParagraphs,
+} from '../../../lib/shortcodes/mend-paragraphs.ts';
 import { scanShortcodes } from '../../../lib/shortcodes/scan.ts';
 import type { ShortcodeToken } from '../../../lib/shortcodes/scan.ts';
 
@@ -59,7 +65,11 @@ export class ShortcodeText {
       if (kind !== 'known' || closing) continue;
       if (name === 'audio' || name === 'video') {
         const closer = partner === undefined ? undefined : this.#tokens[partner];
-        players += renderPlayer(name, parseShortcodeAttributes(text), this.html.slice(end, closer?.start ?? end));
+        players += renderPlayer(
+          name,
+          parseShortcodeAttributes(text),
+          this.html.slice(end, closer?.start ?? end),
+        );
       }
       if (name !== 'gallery' && name !== 'playlist') continue;
       const attributes = parseShortcodeAttributes(text);
@@ -76,7 +86,13 @@ export class ShortcodeText {
   }
 
   /** The text between two offsets, with the tokens in it. Known shortcodes don't nest in themselves, so this goes no deeper than there are names. */
-  #renderRange(fromToken: number, toToken: number, from: number, to: number, context: ShortcodeContext): string {
+  #renderRange(
+    fromToken: number,
+    toToken: number,
+    from: number,
+    to: number,
+    context: ShortcodeContext,
+  ): string {
     let result = '';
     let at = from;
     for (let index = fromToken; index < toToken; index++) {
@@ -89,12 +105,15 @@ export class ShortcodeText {
       else if (token.kind === 'embed') {
         context.used.add('core/embed');
         result += `${blockStart}${embedFigure(token.text)}${blockEnd}`;
-      } else if (token.kind === 'drop' || token.closing) result += token.name.includes('_') ? droppedBlock : dropped;
+      } else if (token.kind === 'drop' || token.closing)
+        result += token.name.includes('_') ? droppedBlock : dropped;
       else {
-        const partner = token.partner !== undefined && token.partner < toToken ? this.#tokens[token.partner] : undefined;
-        const content = partner && token.partner !== undefined
-          ? mendParagraphs(this.#renderRange(index + 1, token.partner, token.end, partner.start, context))
-          : '';
+        const partner =
+          token.partner !== undefined && token.partner < toToken ? this.#tokens[token.partner] : undefined;
+        const content =
+          partner && token.partner !== undefined
+            ? mendParagraphs(this.#renderRange(index + 1, token.partner, token.end, partner.start, context))
+            : '';
         const html = renderKnown(token, content, context);
         result += html === '' ? dropped : `${blockStart}${html}${blockEnd}`;
         if (partner && token.partner !== undefined) {
@@ -111,8 +130,14 @@ function renderKnown({ name, text }: ShortcodeToken, content: string, context: S
   const attributes = parseShortcodeAttributes(text.replace(/\/\s*$/, ''));
   switch (name) {
     case 'gallery': {
-      const ids = context.takeFiles(namedIds(attributes) ?? context.attached(attachedFiles(attributes, 'image')));
-      const html = renderGallery(attributes, ids, context.pictures, { postId: context.postId, number: context.nextGallery(), words: context.words });
+      const ids = context.takeFiles(
+        namedIds(attributes) ?? context.attached(attachedFiles(attributes, 'image')),
+      );
+      const html = renderGallery(attributes, ids, context.pictures, {
+        postId: context.postId,
+        number: context.nextGallery(),
+        words: context.words,
+      });
       context.used.add('core/gallery');
       if (isSlider(attributes)) context.used.add('broadsheet/slide');
       return html + content;
@@ -128,8 +153,12 @@ function renderKnown({ name, text }: ShortcodeToken, content: string, context: S
     case 'playlist': {
       const kind = playlistKind(attributes);
       context.used.add(`core/${kind}`);
-      const ids = context.takeFiles(namedIds(attributes) ?? context.attached(attachedFiles(attributes, kind)));
-      return renderPlaylist(ids.map((id) => context.media.get(id)).filter((file) => file !== undefined)) + content;
+      const ids = context.takeFiles(
+        namedIds(attributes) ?? context.attached(attachedFiles(attributes, kind)),
+      );
+      return (
+        renderPlaylist(ids.map((id) => context.media.get(id)).filter((file) => file !== undefined)) + content
+      );
     }
     default: {
       const url = decodeEntities((attributes.named.src ?? content.replace(/<\/?p>|<br\s*\/?>/g, '')).trim());

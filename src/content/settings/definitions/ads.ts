@@ -1,15 +1,40 @@
 import { z } from 'zod';
 import { isWholeHtml } from '../../../lib/whole-html.ts';
-import { choice, fileAddressOrEmpty, flag, line, longText, webAddress, webAddressOrEmpty, webOrigin, whole } from '../kinds.ts';
+import {
+  choice,
+  fileAddressOrEmpty,
+  flag,
+  line,
+  longText,
+  webAddress,
+  webAddressOrEmpty,
+  webOrigin,
+  whole,
+} from '../kinds.ts';
 import { setting, settingGroup } from '../setting.ts';
 import type { SettingDefinition } from '../setting.ts';
 
 /** Places for advertising, with the sizes that they begin with: on desktops and on phones. */
 const slots = {
   header: { title: 'Header ad', where: 'below the menu of the header', size: '728x90', phone: '320x100' },
-  article_top: { title: 'Article top ad', where: 'above the text of an article', size: '728x90', phone: '320x100' },
-  article_inline: { title: 'Article inline ad', where: 'inside the text of an article', size: '300x250', phone: '300x250' },
-  article_bottom: { title: 'Article bottom ad', where: 'below the text of an article', size: '728x90', phone: '300x250' },
+  article_top: {
+    title: 'Article top ad',
+    where: 'above the text of an article',
+    size: '728x90',
+    phone: '320x100',
+  },
+  article_inline: {
+    title: 'Article inline ad',
+    where: 'inside the text of an article',
+    size: '300x250',
+    phone: '300x250',
+  },
+  article_bottom: {
+    title: 'Article bottom ad',
+    where: 'below the text of an article',
+    size: '728x90',
+    phone: '300x250',
+  },
   sidebar: { title: 'Sidebar ad', where: 'in the sidebar', size: '300x250', phone: '300x250' },
   footer: { title: 'Footer ad', where: 'above the footer', size: '970x250', phone: '320x100' },
 } as const;
@@ -18,68 +43,124 @@ const slots = {
 export type AdSlot = keyof typeof slots;
 export const adSlots = Object.keys(slots) as [AdSlot, ...AdSlot[]];
 
-const code = longText(50_000).refine(isWholeHtml, 'expected whole HTML: every tag, comment and script with its end');
+const code = longText(50_000).refine(
+  isWholeHtml,
+  'expected whole HTML: every tag, comment and script with its end',
+);
 /** At most 1999 pixels each way. */
-const size = z.string().regex(/^(?:(?:[1-9]\d{1,2}|1\d{3})x(?:[1-9]\d{1,2}|1\d{3}))?$/, 'expected a size in pixels such as 300x250, or nothing');
+const size = z
+  .string()
+  .regex(
+    /^(?:(?:[1-9]\d{1,2}|1\d{3})x(?:[1-9]\d{1,2}|1\d{3}))?$/,
+    'expected a size in pixels such as 300x250, or nothing',
+  );
 const address = fileAddressOrEmpty;
 const alt = line();
 
 /** The settings of each slot: `ad_{slot}` is its code, `ad_{slot}_size` its size … */
-type SlotSettings =
-  & Readonly<Record<`ad_${AdSlot}`, SettingDefinition<typeof code>>>
-  & Readonly<Record<`ad_${AdSlot}_framed`, SettingDefinition<typeof flag>>>
-  & Readonly<Record<`ad_${AdSlot}_${'image' | 'image_phone' | 'link'}`, SettingDefinition<typeof address>>>
-  & Readonly<Record<`ad_${AdSlot}_alt`, SettingDefinition<typeof alt>>>
-  & Readonly<Record<`ad_${AdSlot}_${'size' | 'size_phone'}`, SettingDefinition<typeof size>>>;
+type SlotSettings = Readonly<Record<`ad_${AdSlot}`, SettingDefinition<typeof code>>> &
+  Readonly<Record<`ad_${AdSlot}_framed`, SettingDefinition<typeof flag>>> &
+  Readonly<Record<`ad_${AdSlot}_${'image' | 'image_phone' | 'link'}`, SettingDefinition<typeof address>>> &
+  Readonly<Record<`ad_${AdSlot}_alt`, SettingDefinition<typeof alt>>> &
+  Readonly<Record<`ad_${AdSlot}_${'size' | 'size_phone'}`, SettingDefinition<typeof size>>>;
 
-const slotSettings = Object.fromEntries(adSlots.flatMap((name) => {
-  const { title, where, size: desktop, phone } = slots[name];
-  return Object.entries({
-    [`ad_${name}`]: setting(code, {
-      default: '', title, help: `Ad code of the network, shown ${where}; empty: the house ad, or no slot.`, isCode: true,
-    }),
-    [`ad_${name}_framed`]: setting(flag, {
-      default: false, title: `${title}: in a frame`, help: 'The code runs in a frame that can’t touch the page; needed where it calls document.write.',
-    }),
-    [`ad_${name}_image`]: setting(address, {
-      default: '', title: `${title}: picture`, help: `Address of a house ad’s picture, shown ${where} where no ad code is, or may run.`,
-    }),
-    [`ad_${name}_image_phone`]: setting(address, {
-      default: '', title: `${title}: picture on phones`, help: 'Address of the picture for screens below 768 px; empty: the same.',
-    }),
-    [`ad_${name}_link`]: setting(address, { default: '', title: `${title}: link`, help: 'Where the house ad leads.' }),
-    [`ad_${name}_alt`]: setting(alt, { default: '', title: `${title}: text`, help: 'What the house ad says, for people who can’t see the picture.' }),
-    [`ad_${name}_size`]: setting(size, {
-      default: desktop, title: `${title}: size`, help: 'Pixels kept free on screens from 768 px on; empty: not shown there.',
-    }),
-    [`ad_${name}_size_phone`]: setting(size, {
-      default: phone, title: `${title}: size on phones`, help: 'Pixels kept free on screens below 768 px; empty: not shown there.',
-    }),
-  });
-})) as unknown as SlotSettings; // fromEntries can't carry the type of each key
+const slotSettings = Object.fromEntries(
+  adSlots.flatMap((name) => {
+    const { title, where, size: desktop, phone } = slots[name];
+    return Object.entries({
+      [`ad_${name}`]: setting(code, {
+        default: '',
+        title,
+        help: `Ad code of the network, shown ${where}; empty: the house ad, or no slot.`,
+        isCode: true,
+      }),
+      [`ad_${name}_framed`]: setting(flag, {
+        default: false,
+        title: `${title}: in a frame`,
+        help: 'The code runs in a frame that can’t touch the page; needed where it calls document.write.',
+      }),
+      [`ad_${name}_image`]: setting(address, {
+        default: '',
+        title: `${title}: picture`,
+        help: `Address of a house ad’s picture, shown ${where} where no ad code is, or may run.`,
+      }),
+      [`ad_${name}_image_phone`]: setting(address, {
+        default: '',
+        title: `${title}: picture on phones`,
+        help: 'Address of the picture for screens below 768 px; empty: the same.',
+      }),
+      [`ad_${name}_link`]: setting(address, {
+        default: '',
+        title: `${title}: link`,
+        help: 'Where the house ad leads.',
+      }),
+      [`ad_${name}_alt`]: setting(alt, {
+        default: '',
+        title: `${title}: text`,
+        help: 'What the house ad says, for people who can’t see the picture.',
+      }),
+      [`ad_${name}_size`]: setting(size, {
+        default: desktop,
+        title: `${title}: size`,
+        help: 'Pixels kept free on screens from 768 px on; empty: not shown there.',
+      }),
+      [`ad_${name}_size_phone`]: setting(size, {
+        default: phone,
+        title: `${title}: size on phones`,
+        help: 'Pixels kept free on screens below 768 px; empty: not shown there.',
+      }),
+    });
+  }),
+) as unknown as SlotSettings; // fromEntries can't carry the type of each key
 
 /** Ad slots, the background ad and the notice for readers with an ad blocker. */
 export const ads = settingGroup('ads', 'Advertising', {
   ...slotSettings,
   ad_article_inline_after: setting(whole(1, 100), {
-    default: 3, title: 'Inline ad after paragraph', help: 'The inline ad follows this paragraph, if the text goes on behind it.',
+    default: 3,
+    title: 'Inline ad after paragraph',
+    help: 'The inline ad follows this paragraph, if the text goes on behind it.',
   }),
   ad_script_url: setting(webAddressOrEmpty, {
-    default: '', title: 'Script of the ad network', help: 'Loaded once on every page, before the code of the slots runs; empty: none.', isCode: true,
+    default: '',
+    title: 'Script of the ad network',
+    help: 'Loaded once on every page, before the code of the slots runs; empty: none.',
+    isCode: true,
   }),
-  ad_hosts: setting(z.array(z.union([webOrigin, z.literal('https:')])).max(100).readonly(), {
-    default: [], title: 'Hosts of the ads',
-    help: 'Further origins that ads may talk to and be framed from, beside those in the code itself; “https:” stands for all.',
-  }),
+  ad_hosts: setting(
+    z
+      .array(z.union([webOrigin, z.literal('https:')]))
+      .max(100)
+      .readonly(),
+    {
+      default: [],
+      title: 'Hosts of the ads',
+      help: 'Further origins that ads may talk to and be framed from, beside those in the code itself; “https:” stands for all.',
+    },
+  ),
   background_ad_link: setting(webAddressOrEmpty, {
-    default: '', title: 'Background ad: link', help: 'Where a click beside the content leads; empty: no background ad.',
+    default: '',
+    title: 'Background ad: link',
+    help: 'Where a click beside the content leads; empty: no background ad.',
   }),
   background_ad_target: setting(choice(['', '_blank', '_self']), {
-    default: '', title: 'Background ad: target', help: '_blank: a new window; anything else: the same one.',
+    default: '',
+    title: 'Background ad: target',
+    help: '_blank: a new window; anything else: the same one.',
   }),
-  background_ad_image: setting(fileAddressOrEmpty, { default: '', title: 'Background ad: picture', help: 'Address of the picture behind the page.' }),
-  ad_block_notice: setting(flag, { default: false, title: 'Ad-block notice', help: 'Tells readers when ad blocking interferes with the page.' }),
+  background_ad_image: setting(fileAddressOrEmpty, {
+    default: '',
+    title: 'Background ad: picture',
+    help: 'Address of the picture behind the page.',
+  }),
+  ad_block_notice: setting(flag, {
+    default: false,
+    title: 'Ad-block notice',
+    help: 'Tells readers when ad blocking interferes with the page.',
+  }),
   ad_block_check_urls: setting(z.array(webAddress).max(10).readonly(), {
-    default: [], title: 'Ad-block check addresses', help: 'Asked by GET to find out whether ads are blocked; from your advertising provider.',
+    default: [],
+    title: 'Ad-block check addresses',
+    help: 'Asked by GET to find out whether ads are blocked; from your advertising provider.',
   }),
 });

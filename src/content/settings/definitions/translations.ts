@@ -18,24 +18,35 @@ function translation(name: ReaderText): SettingDefinition<typeof text> {
   const isList = /^(?:month_names|day_names|time_units)/.test(name);
   const expected = words.split(',').length;
   const schema: typeof text = isList
-    ? text.refine((value) => value === '' || value.split(',').length === expected, `expected ${expected} names with commas between them`)
+    ? text.refine(
+        (value) => value === '' || value.split(',').length === expected,
+        `expected ${expected} names with commas between them`,
+      )
     : text;
   return setting(schema, {
-    default: '', title: words,
-    help: isList ? `Replaces these ${expected} names; commas between them, empty: those of the site’s language.`
-      : words.includes('|') ? 'Replaces this wording; a form for each kind of counts, | between them. Empty: as the site’s language has it.'
-      : 'Replaces this wording; empty: as the site’s language has it.',
+    default: '',
+    title: words,
+    help: isList
+      ? `Replaces these ${expected} names; commas between them, empty: those of the site’s language.`
+      : words.includes('|')
+        ? 'Replaces this wording; a form for each kind of counts, | between them. Empty: as the site’s language has it.'
+        : 'Replaces this wording; empty: as the site’s language has it.',
   });
 }
 
 const names = Object.keys(readerTexts) as ReaderText[];
 /** Names of settings by those of their wordings: put together at each of a page's hundred questions they take longer than the answers. */
-const keyByName = Object.fromEntries(names.map((name) => [name, `translation_${name}`])) as Readonly<Record<ReaderText, TranslationKey>>;
+const keyByName = Object.fromEntries(names.map((name) => [name, `translation_${name}`])) as Readonly<
+  Record<ReaderText, TranslationKey>
+>;
 
 /** One setting for each wording. */
 export const translations = settingGroup(
-  'translations', 'Translations',
-  Object.fromEntries(names.map((name) => [`translation_${name}`, translation(name)])) as Readonly<Record<TranslationKey, SettingDefinition<z.ZodString>>>,
+  'translations',
+  'Translations',
+  Object.fromEntries(names.map((name) => [`translation_${name}`, translation(name)])) as Readonly<
+    Record<TranslationKey, SettingDefinition<z.ZodString>>
+  >,
 );
 
 /** What wordings depend on. A site whose language nobody names is in English. */
@@ -44,7 +55,10 @@ interface Worded extends Readonly<Record<TranslationKey, string>> {
 }
 
 /** Those of these wordings that readers see otherwise: what goes to scripts, which hold the English ones. */
-export function replacedTexts<Name extends ReaderText>(settings: Worded, of: Readonly<Record<Name, string>>): Partial<Record<Name, string>> {
+export function replacedTexts<Name extends ReaderText>(
+  settings: Worded,
+  of: Readonly<Record<Name, string>>,
+): Partial<Record<Name, string>> {
   const texts: Partial<Record<Name, string>> = {};
   for (const name of Object.keys(of) as Name[]) {
     const words = readerText(settings, name);
@@ -54,7 +68,10 @@ export function replacedTexts<Name extends ReaderText>(settings: Worded, of: Rea
 }
 
 /** What readers see for each of these wordings. */
-export function readerWords<Name extends ReaderText>(settings: Worded, wanted: readonly Name[]): Readonly<Record<Name, string>> {
+export function readerWords<Name extends ReaderText>(
+  settings: Worded,
+  wanted: readonly Name[],
+): Readonly<Record<Name, string>> {
   return Object.fromEntries(wanted.map((name) => [name, readerText(settings, name)])) as Record<Name, string>; // fromEntries can't carry the names
 }
 
@@ -64,7 +81,10 @@ export function readerWords<Name extends ReaderText>(settings: Worded, wanted: r
  */
 export function readerText(settings: Worded, name: ReaderText): string {
   const translated = settings[keyByName[name]];
-  if (translated) return translated.includes('%') && isRightToLeft(settings.site_language ?? '') ? isolateValues(translated) : translated;
+  if (translated)
+    return translated.includes('%') && isRightToLeft(settings.site_language ?? '')
+      ? isolateValues(translated)
+      : translated;
   const { site_language: language } = settings;
   return language === undefined ? readerTexts[name] : saidBy(language).words[name];
 }

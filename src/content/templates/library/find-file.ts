@@ -15,9 +15,12 @@ interface LibrarySettings {
 
 /** The file of a template of either library, by its name. Throws `NotFoundError`, and what `outsideFile` throws. */
 export async function findLibraryFile(
-  name: string, { template_library_url: address, site_language: language }: LibrarySettings, ask?: FetchOutside,
+  name: string,
+  { template_library_url: address, site_language: language }: LibrarySettings,
+  ask?: FetchOutside,
 ): Promise<TemplateFile> {
   if (!name.startsWith(outsidePrefix)) return bundledFile(name, language);
-  if (address === '') throw new NotFoundError('No other library is set (template_library_url).', 'template_not_found');
+  if (address === '')
+    throw new NotFoundError('No other library is set (template_library_url).', 'template_not_found');
   return outsideFile(address, name.slice(outsidePrefix.length), ask);
 }

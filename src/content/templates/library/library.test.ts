@@ -19,10 +19,15 @@ test('[CLOUD-07] has templates for every kind: five for articles and sections, t
 test('templates of a kind differ in title, style and document; each says what it is like', () => {
   for (const type of new Set(screens.map((one) => one.type))) {
     const ofType = screens.filter((one) => one.type === type);
-    for (const part of ['title', 'markup', 'description'] as const) expect(new Set(ofType.map((one) => one[part])).size, `${type} ${part}`).toBe(ofType.length);
+    for (const part of ['title', 'markup', 'description'] as const)
+      expect(new Set(ofType.map((one) => one[part])).size, `${type} ${part}`).toBe(ofType.length);
     expect(new Set(ofType.map(({ style }) => style)).size, type).toBeGreaterThanOrEqual(2);
   }
-  for (const style of Object.keys(libraryStyles)) expect(all.some((one) => one.style === style), style).toBe(true);
+  for (const style of Object.keys(libraryStyles))
+    expect(
+      all.some((one) => one.style === style),
+      style,
+    ).toBe(true);
 });
 
 test('a variant for phones that a template names is there, for phones, and of its kind', () => {
@@ -39,6 +44,13 @@ test('blocks stand in each other no deeper than a template may have them', () =>
 });
 
 test('a file that does not say what it is, is none', () => {
-  expect(() => readLibraryFile('a.html', '<!-- wp:broadsheet/row /-->')).toThrow('does not begin with its data');
-  expect(() => readLibraryFile('a.html', '<!--\n{\n"title": "A", "type": "nothing", "style": "quiet", "description": ""\n}\n-->\n')).toThrow('type');
+  expect(() => readLibraryFile('a.html', '<!-- wp:broadsheet/row /-->')).toThrow(
+    'does not begin with its data',
+  );
+  expect(() =>
+    readLibraryFile(
+      'a.html',
+      '<!--\n{\n"title": "A", "type": "nothing", "style": "quiet", "description": ""\n}\n-->\n',
+    ),
+  ).toThrow('type');
 });

@@ -13,7 +13,10 @@ interface Address {
 }
 
 /** A path without the page of comments at its end, and the number of that: `/story/comment-page-2/` is 2 of `/story/`. Undefined: it names none. */
-export function readCommentPage(path: string): { readonly path: string; readonly number: number | undefined } {
+export function readCommentPage(path: string): {
+  readonly path: string;
+  readonly number: number | undefined;
+} {
   const [, bare = path, number] = /^(.*\/)comment-page-([1-9]\d{0,5})\/?$/.exec(path) ?? [];
   return { path: bare, number: positive(number) };
 }
@@ -24,7 +27,11 @@ export function commentPageOf({ path, parameters }: Address): number {
 }
 
 /** What an address stands for to `viewer`. Pages of comments are their article's, and have one address each; what has no comments has no such pages. */
-export async function resolveDiscussion({ content }: Site, address: Address, viewer: Viewer): Promise<Resolution> {
+export async function resolveDiscussion(
+  { content }: Site,
+  address: Address,
+  viewer: Viewer,
+): Promise<Resolution> {
   const { path, parameters } = address;
   const query = new URLSearchParams([...parameters]);
   const bare = readCommentPage(path);

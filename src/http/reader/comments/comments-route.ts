@@ -15,7 +15,12 @@ import type { Settings } from '../../../content/settings/settings.ts';
 import { writtenBy } from '../../../content/users/look-again.ts';
 import type { Actor } from '../../../content/users/role.ts';
 import { cookieNamed } from '../../../lib/cookies.ts';
-import { BroadsheetError, ForbiddenError, InvalidInputError, TooManyRequestsError } from '../../../lib/errors.ts';
+import {
+  BroadsheetError,
+  ForbiddenError,
+  InvalidInputError,
+  TooManyRequestsError,
+} from '../../../lib/errors.ts';
 import { nameCookie } from '../../../lib/name-cookie.ts';
 import { createRateLimit } from '../../../lib/rate-limit.ts';
 import { wholeText } from '../../../lib/text-around.ts';
@@ -81,50 +86,86 @@ export function commentsRoute(app: FastifyInstance, { site, now = Date.now }: Co
   const who = byAccount(site.sessions);
   const floodLimit = createRateLimit({ name: 'The comment form', burst: 20, perSecond: 0.5, now });
 
-  app.get(
-    '/wp-comments-post.php', { config: { refuses: true } },
-    async (_request, reply) => {
-      reply.header('allow', 'POST');
-      throw new BroadsheetError(405, 'comment_by_post', 'Comments are sent by POST.');
+  app.get('/wp-comments-post.php', { config: { refuses: true } }, async (_request, reply) => {
+    reply.header('allow', 'POST');
+    throw new BroadsheetError(405, 'comment_by_post', 'Comments are sent by POST.');
+  });
+
+  app.post(
+    '/wp-comments-post.php',
+    { onRequest: async (request) => floodLimit(await who(request)) },
+    async (request, reply) => {
+      const form = readForm(request.body);
+      const settings = await content.settings.current();
+      reply.header('cache-control', 'no-store').header('x-robots-tag', 'noindex');
+      let target: Target | undefined;
+      const actor = (await site.sessions.find(request.headers.cookie))?.actor;
+      // The name of a session that has ended goes, or pages would go on asking for none.
+      if (!actor && cookieNamed(request.headers.cookie, nameCookie) !== undefined)
+        reply.header('set-cookie', site.sessions.noCookies);
+      try {
+        limit(await who(request));
+        if (isForeign(request.headers, content.siteUrl))
+          throw new ForbiddenError(readerText(settings, 'comment_foreign'), 'comment_foreign');
+        const { post, hindrance } = await findDiscussion(
+          read,
+          form.postId,
+          { actor, unlocks: unlocksFor(request) },
+          settings,
+          now(),
+        );
+        const isShown = hindrance === undefined || hindrance === 'closed' || hindrance === 'members';
+        const path =
+          post && isShown && postTypeNamed(post.type).isPublic
+            ? (await findPostPaths(read, [post], settings.permalink_structure)).get(post.id)
+            : undefined;
+        if (!post || path === undefined) throw hindered('missing', settings);
+        target = { post, path };
+        if (hindrance) throw hindered(hindrance, settings);
+        const checked = actor
+          ? checkMemberComment(form.typed, actor, settings)
+          : checkComment(form.typed, settings);
+        if ('problems' in checked)
+          return refuse(reply, 400, { form, actor, problems: checked.problems, target });
+        const { id, isHeld, address } = await take(
+          { form, actor, comment: checked.comment },
+          settings,
+          request,
+          target,
+        );
+        const secure = content.siteUrl.startsWith('https:');
+        const cookies = actor ? [] : rememberCookies(form.typed, form.consent, secure);
+        if (isHeld && (form.consent || actor))
+          cookies.push(keptCookie(signer, id, target.post.id, target.path, secure));
+        return reply.status(302).headers({ location: address, 'set-cookie': cookies }).send();
+      } catch (error) {
+        if (!(error instanceof BroadsheetError) || error.status >= 500) throw error;
+        if (error instanceof TooManyRequestsError) reply.header('retry-after', error.retryAfter);
+        const message =
+          error instanceof TooManyRequestsError
+            ? readerCount(settings, 'comment_too_fast', error.retryAfter)
+            : saidOf(error, settings);
+        return refuse(reply, error.status, {
+          form,
+          actor,
+          problems: [message],
+          target,
+          mayRetry: error.status !== 404 && !finalCodes.has(error.code),
+        });
+      }
     },
   );
 
-  app.post('/wp-comments-post.php', { onRequest: async (request) => floodLimit(await who(request)) }, async (request, reply) => {
-    const form = readForm(request.body);
-    const settings = await content.settings.current();
-    reply.header('cache-control', 'no-store').header('x-robots-tag', 'noindex');
-    let target: Target | undefined;
-    const actor = (await site.sessions.find(request.headers.cookie))?.actor;
-    // The name of a session that has ended goes, or pages would go on asking for none.
-    if (!actor && cookieNamed(request.headers.cookie, nameCookie) !== undefined) reply.header('set-cookie', site.sessions.noCookies);
-    try {
-      limit(await who(request));
-      if (isForeign(request.headers, content.siteUrl)) throw new ForbiddenError(readerText(settings, 'comment_foreign'), 'comment_foreign');
-      const { post, hindrance } = await findDiscussion(read, form.postId, { actor, unlocks: unlocksFor(request) }, settings, now());
-      const isShown = hindrance === undefined || hindrance === 'closed' || hindrance === 'members';
-      const path = post && isShown && postTypeNamed(post.type).isPublic
-        ? (await findPostPaths(read, [post], settings.permalink_structure)).get(post.id)
-        : undefined;
-      if (!post || path === undefined) throw hindered('missing', settings);
-      target = { post, path };
-      if (hindrance) throw hindered(hindrance, settings);
-      const checked = actor ? checkMemberComment(form.typed, actor, settings) : checkComment(form.typed, settings);
-      if ('problems' in checked) return refuse(reply, 400, { form, actor, problems: checked.problems, target });
-      const { id, isHeld, address } = await take({ form, actor, comment: checked.comment }, settings, request, target);
-      const secure = content.siteUrl.startsWith('https:');
-      const cookies = actor ? [] : rememberCookies(form.typed, form.consent, secure);
-      if (isHeld && (form.consent || actor)) cookies.push(keptCookie(signer, id, target.post.id, target.path, secure));
-      return reply.status(302).headers({ location: address, 'set-cookie': cookies }).send();
-    } catch (error) {
-      if (!(error instanceof BroadsheetError) || error.status >= 500) throw error;
-      if (error instanceof TooManyRequestsError) reply.header('retry-after', error.retryAfter);
-      const message = error instanceof TooManyRequestsError ? readerCount(settings, 'comment_too_fast', error.retryAfter) : saidOf(error, settings);
-      return refuse(reply, error.status, { form, actor, problems: [message], target, mayRetry: error.status !== 404 && !finalCodes.has(error.code) });
-    }
-  });
-
-  async function refuse(reply: FastifyReply, status: number, { target, mayRetry = true, ...refused }: Refused): Promise<FastifyReply> {
-    const { html, headers } = await renderRefusal(site, { ...refused, back: target && `${target.path}#respond`, mayRetry });
+  async function refuse(
+    reply: FastifyReply,
+    status: number,
+    { target, mayRetry = true, ...refused }: Refused,
+  ): Promise<FastifyReply> {
+    const { html, headers } = await renderRefusal(site, {
+      ...refused,
+      back: target && `${target.path}#respond`,
+      mayRetry,
+    });
     return reply.status(status).headers(headers).type('text/html; charset=utf-8').send(wholeText(html));
   }
 
@@ -134,24 +175,53 @@ export function commentsRoute(app: FastifyInstance, { site, now = Date.now }: Co
   }
 
   /** Stores the comment; gives the address that shows it to its author, and whether nobody else sees it yet. */
-  async function take({ form, actor, comment }: Sent, settings: Settings, request: FastifyRequest, { post, path }: Target): Promise<Taken> {
+  async function take(
+    { form, actor, comment }: Sent,
+    settings: Settings,
+    request: FastifyRequest,
+    { post, path }: Target,
+  ): Promise<Taken> {
     const at = now();
     const cookie = cookieNamed(request.headers.cookie, captchaCookie);
     const asksCaptcha = asksForCaptcha(settings, actor);
-    const pass = asksCaptcha ? readCaptchaPass(signer, cookie ?? '', { postId: post.id, ip: request.ip }, at) : undefined;
+    const pass = asksCaptcha
+      ? readCaptchaPass(signer, cookie ?? '', { postId: post.id, ip: request.ip }, at)
+      : undefined;
     if (asksCaptcha && !pass) {
-      const why = cookie !== undefined ? 'captcha_warning' : form.saysPassed ? 'captcha_cookies' : 'captcha_noscript';
+      const why =
+        cookie !== undefined ? 'captcha_warning' : form.saysPassed ? 'captcha_cookies' : 'captcha_noscript';
       throw new ForbiddenError(readerText(settings, why), why);
     }
     const database = actor ? writtenBy(content.database, actor) : content.database;
-    const { id, status } = await database.write((tx) => submitComment(tx, actor, {
-      ...comment, postId: post.id, parentId: form.parentId, unlocks: unlocksFor(request), ip: request.ip,
-      userAgent: (request.headers['user-agent'] ?? '').slice(0, 500), trapped: form.trapped, pass, at,
-    }, settings));
+    const { id, status } = await database.write((tx) =>
+      submitComment(
+        tx,
+        actor,
+        {
+          ...comment,
+          postId: post.id,
+          parentId: form.parentId,
+          unlocks: unlocksFor(request),
+          ip: request.ip,
+          userAgent: (request.headers['user-agent'] ?? '').slice(0, 500),
+          trapped: form.trapped,
+          pass,
+          at,
+        },
+        settings,
+      ),
+    );
     const written = await findComment(read, id);
     if (!written) throw new InvalidInputError(readerText(settings, 'comment_gone'), 'comment_gone');
-    const shownAt = commentPagePath(path, (await findCommentPages(read, [written], readingOrderOf(settings))).get(id) ?? 1);
+    const shownAt = commentPagePath(
+      path,
+      (await findCommentPages(read, [written], readingOrderOf(settings))).get(id) ?? 1,
+    );
     const isHeld = status !== 'approved';
-    return { id, isHeld, address: `${withQuery(shownAt, isHeld ? heldQuery(signer, id) : '')}#comment-${id}` };
+    return {
+      id,
+      isHeld,
+      address: `${withQuery(shownAt, isHeld ? heldQuery(signer, id) : '')}#comment-${id}`,
+    };
   }
 }

@@ -23,7 +23,11 @@ export function heldQuery(signer: Signer, id: number): string {
 /** What of a page of a post's discussion a request asks for. */
 export function discussionOf(parameters: ReadonlyMap<string, string>, page: number): Discussion {
   const order = parameters.get('comment_order');
-  return { page, replyTo: positive(parameters.get('replytocom')) ?? 0, order: order === 'asc' || order === 'desc' ? order : undefined };
+  return {
+    page,
+    replyTo: positive(parameters.get('replytocom')) ?? 0,
+    order: order === 'asc' || order === 'desc' ? order : undefined,
+  };
 }
 
 /** The held comment that a request asks for with the hash that its author was sent. */
@@ -39,7 +43,12 @@ export function heldAsked(signer: Signer, parameters: ReadonlyMap<string, string
 export function withoutForgedHeld(signer: Signer, address: string): string | undefined {
   const [path = '/'] = address.split('?', 1);
   const parameters = new URLSearchParams(queryOf(address));
-  if (!parameters.has('unapproved') || !parameters.has('moderation-hash') || heldAsked(signer, new Map(parameters)).length > 0) return undefined;
+  if (
+    !parameters.has('unapproved') ||
+    !parameters.has('moderation-hash') ||
+    heldAsked(signer, new Map(parameters)).length > 0
+  )
+    return undefined;
   parameters.delete('unapproved');
   parameters.delete('moderation-hash');
   const own = path.replace(/^\/[/\\]+/, '/'); // never the address of another site

@@ -17,19 +17,34 @@ function setCookie(name: string, value: string, path: string, more: string): str
 }
 
 /** A `Set-Cookie` header that shows a comment to its author while it waits. `path`: the post's. */
-export function keptCookie(signer: Signer, id: number, postId: number, path: string, secure: boolean): string {
-  return setCookie(nameOf(postId, id), moderationHash(signer, id), path, `Max-Age=${rememberedSeconds}; HttpOnly; SameSite=Lax${secure ? '; Secure' : ''}`);
+export function keptCookie(
+  signer: Signer,
+  id: number,
+  postId: number,
+  path: string,
+  secure: boolean,
+): string {
+  return setCookie(
+    nameOf(postId, id),
+    moderationHash(signer, id),
+    path,
+    `Max-Age=${rememberedSeconds}; HttpOnly; SameSite=Lax${secure ? '; Secure' : ''}`,
+  );
 }
 
 /** Comments below a post that a reader's cookies prove to be theirs, whatever became of them. */
 export function keptIds(signer: Signer, cookieHeader: string, postId: number): number[] {
   const start = nameOf(postId, '');
   if (!cookieHeader.includes(start)) return [];
-  const kept = [...parseCookies(cookieHeader)].filter(([name]) => name.startsWith(start)).slice(0, mostCookies);
-  return kept.flatMap(([name, hash]) => {
-    const id = positive(name.slice(start.length));
-    return id !== undefined && isAuthor(signer, id, hash) ? [id] : [];
-  }).toSorted((a, b) => a - b);
+  const kept = [...parseCookies(cookieHeader)]
+    .filter(([name]) => name.startsWith(start))
+    .slice(0, mostCookies);
+  return kept
+    .flatMap(([name, hash]) => {
+      const id = positive(name.slice(start.length));
+      return id !== undefined && isAuthor(signer, id, hash) ? [id] : [];
+    })
+    .toSorted((a, b) => a - b);
 }
 
 interface Asked {
@@ -50,14 +65,25 @@ interface Kept {
 }
 
 /** What the cookies show below a post; undefined: nothing, like everybody's. */
-export async function keptComments({ content }: Site, signer: Signer, { cookieHeader, post, path, commentPage }: Asked): Promise<Kept | undefined> {
+export async function keptComments(
+  { content }: Site,
+  signer: Signer,
+  { cookieHeader, post, path, commentPage }: Asked,
+): Promise<Kept | undefined> {
   const ids = keptIds(signer, cookieHeader, post.id);
   if (ids.length === 0) return undefined;
   const { read } = content.database;
-  const { comments } = await listComments(read, { ids, postIds: [post.id], statuses: ['hold'], limit: mostCookies });
+  const { comments } = await listComments(read, {
+    ids,
+    postIds: [post.id],
+    statuses: ['hold'],
+    limit: mostCookies,
+  });
   const pages = await findCommentPages(read, comments, readingOrderOf(await content.settings.current()));
   return {
     shown: ids.filter((id) => pages.get(id) === commentPage),
-    forget: ids.filter((id) => !pages.has(id)).map((id) => setCookie(nameOf(post.id, id), '', path, 'Max-Age=0')),
+    forget: ids
+      .filter((id) => !pages.has(id))
+      .map((id) => setCookie(nameOf(post.id, id), '', path, 'Max-Age=0')),
   };
 }

@@ -16,7 +16,9 @@ export interface CommentForm {
 
 /** Reads a parsed form; what is missing is empty, and of a field sent twice the last one counts. */
 export function readForm(body: unknown): CommentForm {
-  const fields = new Map<string, unknown>(typeof body === 'object' && body !== null ? Object.entries(body) : []);
+  const fields = new Map<string, unknown>(
+    typeof body === 'object' && body !== null ? Object.entries(body) : [],
+  );
   const text = (name: string) => {
     const value = fields.get(name);
     const last: unknown = Array.isArray(value) ? value.at(-1) : value;

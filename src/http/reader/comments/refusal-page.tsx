@@ -42,27 +42,64 @@ const backLook = { marginTop: '24px' } as const;
 export async function renderRefusal(site: Site, refusal: Refusal): Promise<RenderedPage> {
   const settings = await site.content.settings.current();
   const acts: Act[] = [];
-  const main = renderHtml(<ActScope value={(act) => acts.push(act)}><RefusalView {...refusal} settings={settings} /></ActScope>);
-  return renderShell(site, { ...absentPage, title: readerText(settings, 'comment_not_sent') }, main, looks, acts);
+  const main = renderHtml(
+    <ActScope value={(act) => acts.push(act)}>
+      <RefusalView {...refusal} settings={settings} />
+    </ActScope>,
+  );
+  return renderShell(
+    site,
+    { ...absentPage, title: readerText(settings, 'comment_not_sent') },
+    main,
+    looks,
+    acts,
+  );
 }
 
-function RefusalView({ problems, form, actor, back, mayRetry, settings }: Refusal & { readonly settings: Settings }) {
+function RefusalView({
+  problems,
+  form,
+  actor,
+  back,
+  mayRetry,
+  settings,
+}: Refusal & { readonly settings: Settings }) {
   const acting = useActing();
   const said = (name: ReaderText) => readerText(settings, name);
   const isEmpty = Object.values(form.typed).every((text) => text === '');
   const texts = commentTexts(settings);
   const fields = {
-    postId: form.postId, parentId: form.parentId, nameRequired: isNameRequired(settings), captcha: actor ? undefined : formCaptcha(settings),
+    postId: form.postId,
+    parentId: form.parentId,
+    nameRequired: isNameRequired(settings),
+    captcha: actor ? undefined : formCaptcha(settings),
     signedIn: actor && { name: actor.displayName, logOutUrl: logOutUrl(back) },
   };
   const behaviour = mayRetry ? acting.late('comment-form', formConfig(fields, texts)) : {};
   return (
     <section className="post-comments" {...behaviour}>
       <h1 className="not-found-title">{said('comment_not_sent')}</h1>
-      <ul role="alert" style={problemLook}>{problems.map((problem) => <li key={problem} className="comment-warning">{problem}</li>)}</ul>
-      {!isEmpty && <p className="not-found-text">{said('comment_kept')}{!mayRetry && ` ${said('comment_copy')}`}</p>}
-      {(mayRetry || !isEmpty) && <CommentFields form={fields} texts={texts} typed={form} isSendable={mayRetry} />}
-      <p style={backLook}><a className="button button-quiet" href={back ?? '/'}>{said(back === undefined ? 'comment_home' : 'comment_back')}</a></p>
+      <ul role="alert" style={problemLook}>
+        {problems.map((problem) => (
+          <li key={problem} className="comment-warning">
+            {problem}
+          </li>
+        ))}
+      </ul>
+      {!isEmpty && (
+        <p className="not-found-text">
+          {said('comment_kept')}
+          {!mayRetry && ` ${said('comment_copy')}`}
+        </p>
+      )}
+      {(mayRetry || !isEmpty) && (
+        <CommentFields form={fields} texts={texts} typed={form} isSendable={mayRetry} />
+      )}
+      <p style={backLook}>
+        <a className="button button-quiet" href={back ?? '/'}>
+          {said(back === undefined ? 'comment_home' : 'comment_back')}
+        </a>
+      </p>
     </section>
   );
 }

@@ -24,29 +24,58 @@ interface ReportFormProps {
 }
 
 /** What readers are asked about a comment; without scripts it sends itself. */
-export function ReportForm({ settings, comment, proof, reason, text = '', isWrong = false }: ReportFormProps) {
+export function ReportForm({
+  settings,
+  comment,
+  proof,
+  reason,
+  text = '',
+  isWrong = false,
+}: ReportFormProps) {
   const acting = useActing();
   const said = (name: Parameters<typeof readerText>[1]) => readerText(settings, name);
   const name = visibleName(htmlToText(comment.authorName)) || said('comment_anonymous');
   return (
     <>
-      <p className="account-text"><b><bdi>{name}</bdi></b>: <bdi>{trimWords(withoutTurning(htmlToText(comment.content)), shownWords)}</bdi></p>
+      <p className="account-text">
+        <b>
+          <bdi>{name}</bdi>
+        </b>
+        : <bdi>{trimWords(withoutTurning(htmlToText(comment.content)), shownWords)}</bdi>
+      </p>
       <form
-        className="account-form" method="post" noValidate action={reportAddress(comment.id)}
+        className="account-form"
+        method="post"
+        noValidate
+        action={reportAddress(comment.id)}
         {...acting.now('report-form', { failed: said('report_failed'), wait: said('login_wait') })}
       >
         <fieldset className="account-choice" aria-describedby={isWrong ? 'account-told' : undefined}>
           <legend>{said('report_why')}</legend>
           {reportReasons.map((one) => (
-            <label key={one}><input type="radio" name="reason" value={one} defaultChecked={one === reason} />{said(reasonTexts[one])}</label>
+            <label key={one}>
+              <input type="radio" name="reason" value={one} defaultChecked={one === reason} />
+              {said(reasonTexts[one])}
+            </label>
           ))}
         </fieldset>
         <div className="account-field">
           <label htmlFor="report-text">{said('report_more')}</label>
-          <textarea className="field" id="report-text" name="text" rows={3} maxLength={longestReport} defaultValue={text} />
+          <textarea
+            className="field"
+            id="report-text"
+            name="text"
+            rows={3}
+            maxLength={longestReport}
+            defaultValue={text}
+          />
         </div>
         <input type="hidden" name="proof" value={proof} />
-        <p className="account-send"><button className="button" type="submit">{said('report_send')}</button></p>
+        <p className="account-send">
+          <button className="button" type="submit">
+            {said('report_send')}
+          </button>
+        </p>
       </form>
     </>
   );

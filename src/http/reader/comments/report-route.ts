@@ -12,7 +12,12 @@ import { readerText } from '../../../content/settings/definitions/translations.t
 import type { Settings } from '../../../content/settings/settings.ts';
 import { writtenBy } from '../../../content/users/look-again.ts';
 import type { Actor } from '../../../content/users/role.ts';
-import { BroadsheetError, ForbiddenError, InvalidInputError, TooManyRequestsError } from '../../../lib/errors.ts';
+import {
+  BroadsheetError,
+  ForbiddenError,
+  InvalidInputError,
+  TooManyRequestsError,
+} from '../../../lib/errors.ts';
 import { fillIn } from '../../../lib/fill-in.ts';
 import { positive } from '../../../lib/numbers.ts';
 import { createRateLimit } from '../../../lib/rate-limit.ts';
@@ -55,7 +60,10 @@ interface Told {
  * `/wp-comments-report.php?c=ID`: the form by which a reader says what is wrong with a comment, as a page of the site that needs no script; it is one page for
  * one reader, and never kept. What is sent from another site, or without the proof that the form had, is refused. `now`: milliseconds.
  */
-export function reportRoute(app: FastifyInstance, { site, now = Date.now }: { readonly site: Site; readonly now?: (() => number) | undefined }): void {
+export function reportRoute(
+  app: FastifyInstance,
+  { site, now = Date.now }: { readonly site: Site; readonly now?: (() => number) | undefined },
+): void {
   const { content, signer } = site;
   const { read } = content.database;
   const who = byAccount(site.sessions);
@@ -72,67 +80,134 @@ export function reportRoute(app: FastifyInstance, { site, now = Date.now }: { re
       const fields = formFields(request.method === 'POST' ? request.body : undefined);
       const reason = reportReasons.find((one) => one === fields.get('reason'));
       const asked: Asked = {
-        settings, reason, id: positive(new URLSearchParams(queryOf(request.raw.url ?? '')).get('c') ?? undefined) ?? 0,
-        actor: (await site.sessions.find(request.headers.cookie))?.actor, caller: await who(request),
+        settings,
+        reason,
+        id: positive(new URLSearchParams(queryOf(request.raw.url ?? '')).get('c') ?? undefined) ?? 0,
+        actor: (await site.sessions.find(request.headers.cookie))?.actor,
+        caller: await who(request),
         text: (fields.get('text') ?? '').toWellFormed().replaceAll('\0', '').replaceAll('\r\n', '\n').trim(),
         byScript: (request.headers.accept ?? '').includes('application/json'),
       };
       let found: { readonly comment: Comment; readonly post: Post } | undefined;
       try {
-        found = await findReportable(read, asked.id, { actor: asked.actor, unlocks: unlocksFor(request) }, settings, now());
-        if (asked.actor && found.comment.userId === asked.actor.id) throw new ForbiddenError(readerText(settings, 'report_own'), 'report_own');
+        found = await findReportable(
+          read,
+          asked.id,
+          { actor: asked.actor, unlocks: unlocksFor(request) },
+          settings,
+          now(),
+        );
+        if (asked.actor && found.comment.userId === asked.actor.id)
+          throw new ForbiddenError(readerText(settings, 'report_own'), 'report_own');
         if (request.method === 'GET') return await show(reply, asked, found, undefined);
         limit(asked.caller);
         check(request, asked, fields.get('proof') ?? '');
         const database = asked.actor ? writtenBy(content.database, asked.actor) : content.database;
-        const input = { id: asked.id, reason: reason ?? 'other', text: asked.text, reporter: signer.sign('comment-reporter', asked.caller) };
-        await database.write((tx) => reportComment(tx, asked.actor, input, { unlocks: unlocksFor(request), at: now() }, settings));
-        return await show(reply, asked, found, { kind: 'done', text: readerText(settings, 'report_thanks'), status: 200 });
+        const input = {
+          id: asked.id,
+          reason: reason ?? 'other',
+          text: asked.text,
+          reporter: signer.sign('comment-reporter', asked.caller),
+        };
+        await database.write((tx) =>
+          reportComment(tx, asked.actor, input, { unlocks: unlocksFor(request), at: now() }, settings),
+        );
+        return await show(reply, asked, found, {
+          kind: 'done',
+          text: readerText(settings, 'report_thanks'),
+          status: 200,
+        });
       } catch (error) {
         if (!(error instanceof BroadsheetError) || error.status >= 500) throw error;
         if (error instanceof TooManyRequestsError) reply.header('retry-after', error.retryAfter);
-        const text = error instanceof TooManyRequestsError ? readerText(settings, 'report_too_fast') : saidOf(error, settings);
-        return show(reply, asked, error.code === 'report_own' ? undefined : found, { kind: 'problem', text, status: error.status });
+        const text =
+          error instanceof TooManyRequestsError
+            ? readerText(settings, 'report_too_fast')
+            : saidOf(error, settings);
+        return show(reply, asked, error.code === 'report_own' ? undefined : found, {
+          kind: 'problem',
+          text,
+          status: error.status,
+        });
       }
     },
   });
 
-  const unlocksFor = ({ headers }: Pick<FastifyRequest, 'headers'>) => (password: string) => unlocks(signer, headers.cookie, password);
+  const unlocksFor =
+    ({ headers }: Pick<FastifyRequest, 'headers'>) =>
+    (password: string) =>
+      unlocks(signer, headers.cookie, password);
 
   /** A signature for one comment, for who asks, for now; `ago`: how many forms ago. */
-  const proofOf = ({ id, caller }: Asked, ago: 0 | 1) => signer.sign('comment-report', `${id} ${caller} ${Math.floor(now() / formMs) - ago}`);
+  const proofOf = ({ id, caller }: Asked, ago: 0 | 1) =>
+    signer.sign('comment-report', `${id} ${caller} ${Math.floor(now() / formMs) - ago}`);
 
   /** Throws in the site's words for a form that is not ours, and for what is not filled in. */
   function check({ headers }: FastifyRequest, asked: Asked, proof: string): void {
     const { settings, reason, text } = asked;
     const isOurs = proof === proofOf(asked, 0) || proof === proofOf(asked, 1);
-    if (isForeign(headers, content.siteUrl) || !isOurs) throw new ForbiddenError(readerText(settings, 'report_stale'), 'report_stale');
+    if (isForeign(headers, content.siteUrl) || !isOurs)
+      throw new ForbiddenError(readerText(settings, 'report_stale'), 'report_stale');
     if (!reason) throw new InvalidInputError(readerText(settings, 'report_no_reason'), 'report_no_reason');
     if (text.length > longestReport) {
       throw new InvalidInputError(
-        fillIn(readerText(settings, 'comment_too_long'), readerText(settings, 'report_more'), text.length, longestReport), 'comment_too_long',
+        fillIn(
+          readerText(settings, 'comment_too_long'),
+          readerText(settings, 'report_more'),
+          text.length,
+          longestReport,
+        ),
+        'comment_too_long',
       );
     }
   }
 
   /** The form, or what came of it; to a script as JSON, with what the form needs to be sent again. */
   async function show(
-    reply: FastifyReply, asked: Asked, found: { readonly comment: Comment; readonly post: Post } | undefined, told: Told | undefined,
+    reply: FastifyReply,
+    asked: Asked,
+    found: { readonly comment: Comment; readonly post: Post } | undefined,
+    told: Told | undefined,
   ): Promise<FastifyReply> {
     const { settings, reason, text } = asked;
     reply.status(told?.status ?? 200).headers({ 'cache-control': 'no-store', 'x-robots-tag': 'noindex' });
     const isDone = told?.kind === 'done';
     const proof = proofOf(asked, 0);
-    if (asked.byScript && told) return reply.send({ isDone, message: told.text, ...(found && !isDone ? { proof } : {}) });
-    const form = found && !isDone ? createElement(ReportForm, { settings, comment: found.comment, proof, reason, text, isWrong: told !== undefined }) : null;
-    const back = found && { url: await addressOf(found, settings), text: readerText(settings, 'comment_back') };
-    const page = await renderAccountPage({ site, settings }, { title: readerText(settings, 'report_title'), told, form }, back);
-    return reply.headers({ ...page.headers, 'referrer-policy': 'same-origin' }).type('text/html; charset=utf-8').send(wholeText(page.html));
+    if (asked.byScript && told)
+      return reply.send({ isDone, message: told.text, ...(found && !isDone ? { proof } : {}) });
+    const form =
+      found && !isDone
+        ? createElement(ReportForm, {
+            settings,
+            comment: found.comment,
+            proof,
+            reason,
+            text,
+            isWrong: told !== undefined,
+          })
+        : null;
+    const back = found && {
+      url: await addressOf(found, settings),
+      text: readerText(settings, 'comment_back'),
+    };
+    const page = await renderAccountPage(
+      { site, settings },
+      { title: readerText(settings, 'report_title'), told, form },
+      back,
+    );
+    return reply
+      .headers({ ...page.headers, 'referrer-policy': 'same-origin' })
+      .type('text/html; charset=utf-8')
+      .send(wholeText(page.html));
   }
 
   /** Where a comment stands. */
-  async function addressOf({ comment, post }: { readonly comment: Comment; readonly post: Post }, settings: Settings): Promise<string> {
-    const path = (await findPostPaths(read, [post], settings.permalink_structure)).get(post.id) ?? `/?p=${post.id}`;
+  async function addressOf(
+    { comment, post }: { readonly comment: Comment; readonly post: Post },
+    settings: Settings,
+  ): Promise<string> {
+    const path =
+      (await findPostPaths(read, [post], settings.permalink_structure)).get(post.id) ?? `/?p=${post.id}`;
     const page = (await findCommentPages(read, [comment], readingOrderOf(settings))).get(comment.id) ?? 1;
     return `${commentPagePath(path, page)}#comment-${comment.id}`;
   }

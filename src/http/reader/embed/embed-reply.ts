@@ -37,17 +37,29 @@ export async function embedReply(site: Site, request: PageAddress): Promise<Rend
   const found = resolution.type === 'page' ? await toEmbeddable(site.content, resolution.page) : undefined;
   if (!found) return undefined;
   const proper = found.embedUrl.slice(site.content.siteUrl.length);
-  if (!sameAddress(request, proper) || request.query.has('embed') !== proper.includes('embed=')) return redirectReply(301, proper);
+  if (!sameAddress(request, proper) || request.query.has('embed') !== proper.includes('embed='))
+    return redirectReply(301, proper);
   const tags = new Map<Tag, TagWeight>([
-    [`post:${found.post.id}`, 'primary'], ...found.aboveTags.map((tag) => [tag, 'primary'] as const),
-    ...found.authors.flatMap(({ id }) => [[`user:${id}`, 'secondary'], [`list:author:${id}`, 'secondary']] as const),
+    [`post:${found.post.id}`, 'primary'],
+    ...found.aboveTags.map((tag) => [tag, 'primary'] as const),
+    ...found.authors.flatMap(
+      ({ id }) =>
+        [
+          [`user:${id}`, 'secondary'],
+          [`list:author:${id}`, 'secondary'],
+        ] as const,
+    ),
   ]);
   if (found.post.holdsPatterns) tags.set('excerpts', 'secondary');
   const terms = await site.content.terms.withAncestors(found.post.termIds);
   const language = languageOfPost(found.post, terms) ?? settings.site_language;
   if (found.picture) tags.set(`post:${found.picture.id}`, 'secondary');
   return {
-    status: 200, contentType: 'text/html; charset=utf-8', body: embedPage(found, settings, { siteUrl: site.content.siteUrl, language }), tags, store: true,
+    status: 200,
+    contentType: 'text/html; charset=utf-8',
+    body: embedPage(found, settings, { siteUrl: site.content.siteUrl, language }),
+    tags,
+    store: true,
     // Framed anywhere, and by nobody's leave but its own: nothing of the reader's is here.
     headers: { 'content-security-policy': policy, 'x-frame-options': '', 'x-robots-tag': 'noindex, follow' },
   };
@@ -57,15 +69,20 @@ export async function embedReply(site: Site, request: PageAddress): Promise<Rend
  * Tells a WordPress site around the frame how high it is, and where a click leads: a frame without leave to open windows can't go there itself. The secret,
  * which that site put behind the address, says to whom it speaks.
  */
-const script = `(()=>{const secret=/[?&#]secret=([\\w-]+)/.exec(location.hash)?.[1];if(!secret||parent===window)return;`
-  + `const say=(message,value)=>parent.postMessage({message,value,secret},'*');const `
-  + `height=()=>say('height',Math.ceil(document.body.getBoundingClientRect().height));`
-  + `addEventListener('load',()=>{say('ready');height()});addEventListener('resize',height);`
-  + `addEventListener('click',event=>{const link=event.target.closest('a');if(link){event.preventDefault();say('link',link.href)}})})()`;
+const script =
+  `(()=>{const secret=/[?&#]secret=([\\w-]+)/.exec(location.hash)?.[1];if(!secret||parent===window)return;` +
+  `const say=(message,value)=>parent.postMessage({message,value,secret},'*');const ` +
+  `height=()=>say('height',Math.ceil(document.body.getBoundingClientRect().height));` +
+  `addEventListener('load',()=>{say('ready');height()});addEventListener('resize',height);` +
+  `addEventListener('click',event=>{const link=event.target.closest('a');if(link){event.preventDefault();say('link',link.href)}})})()`;
 
 const policy = [
-  `default-src 'none'`, `script-src 'sha256-${createHash('sha256').update(script).digest('base64')}'`, `style-src 'unsafe-inline'`,
-  `img-src 'self' https: http: data:`, `base-uri 'none'`, `form-action 'none'`,
+  `default-src 'none'`,
+  `script-src 'sha256-${createHash('sha256').update(script).digest('base64')}'`,
+  `style-src 'unsafe-inline'`,
+  `img-src 'self' https: http: data:`,
+  `base-uri 'none'`,
+  `form-action 'none'`,
   `frame-ancestors *`,
 ].join('; ');
 
@@ -89,7 +106,8 @@ p{margin:0}
 @media(max-width:419px) and (max-height:280px){.picture{display:none}.excerpt{-webkit-line-clamp:3}}`;
 
 function embedPage(
-  { post, title, url, excerpt, authors, picture }: Embeddable, settings: Settings,
+  { post, title, url, excerpt, authors, picture }: Embeddable,
+  settings: Settings,
   { siteUrl, language }: { readonly siteUrl: string; readonly language: string },
 ): string {
   const link = escapeHtml(url);
@@ -98,7 +116,12 @@ function embedPage(
   const isMirrored = isRightToLeft(language);
   const dir = (text: string) => (textDirection(text, isMirrored) ? ' dir="ltr"' : '');
   const file = picture && previewFile(picture);
-  const by = [authors.map(({ name }) => name).join(', '), formatDate(post.publishedAt, 'full', siteDates(settings))].filter(Boolean).join(' · ');
+  const by = [
+    authors.map(({ name }) => name).join(', '),
+    formatDate(post.publishedAt, 'full', siteDates(settings)),
+  ]
+    .filter(Boolean)
+    .join(' · ');
   return `<!doctype html>
 <html ${languageAttributes(language)} style="--accent:${escapeHtml(lookOf(settings).accent)}">
 <head>
@@ -111,9 +134,11 @@ function embedPage(
 </head>
 <body>
 <article>
-${file
-  ? `<a class="picture" href="${link}" target="_blank" rel="noopener" tabindex="-1" aria-hidden="true"><img src="${escapeHtml(file.url)}" alt=""></a>\n`
-  : ''}<div class="text">
+${
+  file
+    ? `<a class="picture" href="${link}" target="_blank" rel="noopener" tabindex="-1" aria-hidden="true"><img src="${escapeHtml(file.url)}" alt=""></a>\n`
+    : ''
+}<div class="text">
 <p class="site"${dir(siteTitle)}><a href="${escapeHtml(siteUrl)}/" target="_blank" rel="noopener">${siteName}</a></p>
 <h1${dir(title)}><a href="${link}" target="_blank" rel="noopener">${escapeHtml(title)}</a></h1>
 ${excerpt ? `<p class="excerpt"${dir(excerpt)}>${escapeHtml(excerpt)}</p>\n` : ''}<p class="by">${escapeHtml(by)}</p>

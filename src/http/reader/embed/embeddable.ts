@@ -37,21 +37,33 @@ export async function findEmbeddable(content: Content, address: string): Promise
   for (let hop = 0; hop <= mostHops && asked?.host === host && /^https?:$/.test(asked.protocol); hop++) {
     const resolution = await resolvePage(content, { path: asked.pathname, query: asked.searchParams });
     if (resolution.type === 'page') return toEmbeddable(content, resolution.page);
-    asked = resolution.type === 'redirect' && URL.canParse(resolution.location, asked) ? new URL(resolution.location, asked) : undefined;
+    asked =
+      resolution.type === 'redirect' && URL.canParse(resolution.location, asked)
+        ? new URL(resolution.location, asked)
+        : undefined;
   }
   return undefined;
 }
 
 /** What may be shown of a page; undefined when it is no listed post. */
-export async function toEmbeddable(content: Content, { post, path, title, kind, aboveTags = [] }: PageInfo): Promise<Embeddable | undefined> {
+export async function toEmbeddable(
+  content: Content,
+  { post, path, title, kind, aboveTags = [] }: PageInfo,
+): Promise<Embeddable | undefined> {
   if (!post || !isListed(post) || kind === 'home') return undefined;
   const settings = await content.settings.current();
   const { permalink_structure: structure, blogname } = settings;
   const [users, withPages, pictures] = await Promise.all([
-    content.users.byIds(post.authorIds), findAuthorsWithPages(content.database.read, [post]), findPictureFiles(content, [post.featuredMediaId]),
+    content.users.byIds(post.authorIds),
+    findAuthorsWithPages(content.database.read, [post]),
+    findPictureFiles(content, [post.featuredMediaId]),
   ]);
   return {
-    post, aboveTags, title: title || blogname, url: content.siteUrl + path, embedUrl: content.siteUrl + embedAddress(structure, path),
+    post,
+    aboveTags,
+    title: title || blogname,
+    url: content.siteUrl + path,
+    embedUrl: content.siteUrl + embedAddress(structure, path),
     excerpt: siteTypography(settings).text(excerptOf(post)),
     authors: authorLinks(post.authorIds, users, structure, withPages),
     picture: pictures.get(post.featuredMediaId),

@@ -9,8 +9,8 @@ const html = (name: string, text: string) => `<${name} type="html">${cdata(text)
 /** Atom 1.0. */
 export function atom(feed: Feed): string {
   return [
-    '<?xml version="1.0" encoding="UTF-8"?><feed xmlns="http://www.w3.org/2005/Atom" xmlns:thr="http://purl.org/syndication/thread/1.0" '
-      + `xml:lang="${feed.language}">`,
+    '<?xml version="1.0" encoding="UTF-8"?><feed xmlns="http://www.w3.org/2005/Atom" xmlns:thr="http://purl.org/syndication/thread/1.0" ' +
+      `xml:lang="${feed.language}">`,
     element('title', feed.title),
     element('subtitle', feed.subtitle),
     element('updated', atomTime(feed.updatedAt)),
@@ -21,8 +21,11 @@ export function atom(feed: Feed): string {
     element('generator', generator),
     ...(feed.icon === undefined ? [] : [element('icon', feed.icon)]),
     ...feed.entries.map(entryElement),
-    '</feed>', '',
-  ].filter(Boolean).join('\n');
+    '</feed>',
+    '',
+  ]
+    .filter(Boolean)
+    .join('\n');
 }
 
 function entryElement({ authors, comments, content, enclosures, ...entry }: FeedEntry): string {
@@ -37,12 +40,26 @@ function entryElement({ authors, comments, content, enclosures, ...entry }: Feed
     ...entry.categories.map((term) => emptyElement('category', { term })),
     html('summary', entry.summary),
     ...(content === undefined ? [] : [html('content', content)]),
-    ...enclosures.map(({ url, length, type }) => emptyElement('link', { rel: 'enclosure', href: url, length: String(length), type })),
-    ...(comments ? [
-      emptyElement('link', { rel: 'replies', type: 'text/html', href: comments.url, 'thr:count': String(comments.count) }),
-      emptyElement('link', { rel: 'replies', type: 'application/atom+xml', href: comments.feedUrl, 'thr:count': String(comments.count) }),
-      element('thr:total', String(comments.count)),
-    ] : []),
+    ...enclosures.map(({ url, length, type }) =>
+      emptyElement('link', { rel: 'enclosure', href: url, length: String(length), type }),
+    ),
+    ...(comments
+      ? [
+          emptyElement('link', {
+            rel: 'replies',
+            type: 'text/html',
+            href: comments.url,
+            'thr:count': String(comments.count),
+          }),
+          emptyElement('link', {
+            rel: 'replies',
+            type: 'application/atom+xml',
+            href: comments.feedUrl,
+            'thr:count': String(comments.count),
+          }),
+          element('thr:total', String(comments.count)),
+        ]
+      : []),
     '</entry>',
   ].join('\n');
 }

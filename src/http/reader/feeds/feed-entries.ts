@@ -51,7 +51,11 @@ export interface FeedDepends {
  * Posts as entries, in the order of `ids`; those that are not listed are left out. `channel`: their files are those of a PowerPress channel.
  */
 export async function postEntries(
-  site: Site, ids: readonly number[], format: FeedFormat, depends: FeedDepends, channel?: string,
+  site: Site,
+  ids: readonly number[],
+  format: FeedFormat,
+  depends: FeedDepends,
+  channel?: string,
 ): Promise<FeedEntry[]> {
   const { note } = depends;
   const { content } = site;
@@ -67,8 +71,15 @@ export async function postEntries(
     findAuthorsWithPages(read, posts),
     content.terms.withAncestors(posts.flatMap(({ termIds }) => termIds)),
     content.users.byIds(posts.flatMap(({ authorIds }) => authorIds)),
-    findPictureFiles(content, posts.map(({ featuredMediaId }) => featuredMediaId)),
-    findEpisodeMeta(read, posts.map(({ id }) => id), channel),
+    findPictureFiles(
+      content,
+      posts.map(({ featuredMediaId }) => featuredMediaId),
+    ),
+    findEpisodeMeta(
+      read,
+      posts.map(({ id }) => id),
+      channel,
+    ),
     excerptsOnly ? undefined : renderPostsHtml(site, posts, depends),
   ]);
   if (posts.some(({ holdsPatterns }) => holdsPatterns)) note('excerpts', 'secondary');
@@ -80,18 +91,24 @@ export async function postEntries(
   const urlOf = ({ id }: Post) => content.siteUrl + (paths.get(id) ?? `/?p=${id}`);
   const bodies: string[] = [];
   // In turn: many long texts would fill the workers' queue.
-  if (contents) for (const [index, post] of posts.entries()) bodies.push(await feedHtmlOf(contents[index] ?? '', urlOf(post)));
+  if (contents)
+    for (const [index, post] of posts.entries())
+      bodies.push(await feedHtmlOf(contents[index] ?? '', urlOf(post)));
   return posts.map((post, index): FeedEntry => {
     const path = paths.get(post.id) ?? `/?p=${post.id}`;
     const url = urlOf(post);
     const picture = pictures.get(post.featuredMediaId);
     return {
-      id: entryId(content.siteUrl, post), url, title: typography.line(post.title), language: languageOfPost(post, terms),
+      id: entryId(content.siteUrl, post),
+      url,
+      title: typography.line(post.title),
+      language: languageOfPost(post, terms),
       publishedAt: post.publishedAt,
       updatedAt: Math.max(post.modifiedAt, post.publishedAt),
-      authors: authorLinks(post.authorIds, users, structure, withPages).map(
-        ({ name, url: profile }) => ({ name, ...(profile === undefined ? {} : { url: content.siteUrl + profile }) }),
-      ),
+      authors: authorLinks(post.authorIds, users, structure, withPages).map(({ name, url: profile }) => ({
+        name,
+        ...(profile === undefined ? {} : { url: content.siteUrl + profile }),
+      })),
       categories: post.termIds.flatMap((id) => {
         const term = terms.get(id);
         return term && taxonomyNamed(term.taxonomy).isTopic ? [htmlToText(term.name)] : [];
@@ -99,25 +116,37 @@ export async function postEntries(
       summary: escapeHtml(typography.text(excerptOf(post))),
       content: contents && bodies[index],
       comments: ofDiscussedType.test(post)
-        ? { url: `${url}#comments`, feedUrl: content.siteUrl + feedAddress(structure, path, format), count: post.commentCount }
+        ? {
+            url: `${url}#comments`,
+            feedUrl: content.siteUrl + feedAddress(structure, path, format),
+            count: post.commentCount,
+          }
         : undefined,
-      picture, enclosures: named[index]?.length ? named[index].map((file) => withOwnFile(file, files)) : pictureEnclosures(picture),
+      picture,
+      enclosures: named[index]?.length
+        ? named[index].map((file) => withOwnFile(file, files))
+        : pictureEnclosures(picture),
     };
   });
 }
 
-const feedHtmlOf = async (html: string, pageUrl: string) => (
-  html.length < longText ? feedHtml(html, pageUrl) : textWorkers.run(feedTask, { html, pageUrl })
-);
+const feedHtmlOf = async (html: string, pageUrl: string) =>
+  html.length < longText ? feedHtml(html, pageUrl) : textWorkers.run(feedTask, { html, pageUrl });
 
 /** Comments as entries; those on posts that are not listed, or have none, are left out. `ofPost`: the feed is of one post, which need not be named. */
-export async function commentEntries({ content }: Site, comments: readonly Comment[], ofPost: boolean, note: NoteTag): Promise<FeedEntry[]> {
+export async function commentEntries(
+  { content }: Site,
+  comments: readonly Comment[],
+  ofPost: boolean,
+  note: NoteTag,
+): Promise<FeedEntry[]> {
   const settings = await content.settings.current();
   const typography = siteTypography(settings);
   const { read } = content.database;
   const summaries = await findSummaries(read, [...new Set(comments.map(({ postId }) => postId))]);
   const [paths, pages] = await Promise.all([
-    findPostPaths(read, [...summaries.values()], settings.permalink_structure), findCommentPages(read, comments, readingOrderOf(settings)),
+    findPostPaths(read, [...summaries.values()], settings.permalink_structure),
+    findCommentPages(read, comments, readingOrderOf(settings)),
   ]);
   for (const id of summaries.keys()) note(`post:${id}`);
   return comments.flatMap((comment) => {
@@ -127,13 +156,22 @@ export async function commentEntries({ content }: Site, comments: readonly Comme
     const path = commentPagePath(paths.get(post.id) ?? `/?p=${post.id}`, pages.get(comment.id) ?? 1);
     const url = content.siteUrl + path;
     const html = feedHtml(commentHtml(comment.content, commentSite(content.siteUrl, settings)), url);
-    return [{
-      id: asIri(`${entryId(content.siteUrl, post)}#comment-${comment.id}`), url: `${url}#comment-${comment.id}`,
-      title: ofPost ? fillIn(readerText(settings, 'feed_comment_by'), name)
-        : fillIn(readerText(settings, 'feed_comment_on'), typography.line(post.title), name),
-      authors: [{ name }], publishedAt: comment.createdAt, updatedAt: comment.createdAt,
-      categories: [], summary: escapeHtml(htmlToText(html)), content: html, enclosures: [],
-    }];
+    return [
+      {
+        id: asIri(`${entryId(content.siteUrl, post)}#comment-${comment.id}`),
+        url: `${url}#comment-${comment.id}`,
+        title: ofPost
+          ? fillIn(readerText(settings, 'feed_comment_by'), name)
+          : fillIn(readerText(settings, 'feed_comment_on'), typography.line(post.title), name),
+        authors: [{ name }],
+        publishedAt: comment.createdAt,
+        updatedAt: comment.createdAt,
+        categories: [],
+        summary: escapeHtml(htmlToText(html)),
+        content: html,
+        enclosures: [],
+      },
+    ];
   });
 }
 
@@ -149,19 +187,29 @@ function entryId(siteUrl: string, { id, guid }: Pick<Post, 'id' | 'guid'>): stri
 
 /** Those of these files that are here, by the address that they have in `named`: at the former site, or here. */
 async function ownFiles(
-  { content }: Site, settings: Settings, named: readonly EpisodeFile[], note: NoteTag,
+  { content }: Site,
+  settings: Settings,
+  named: readonly EpisodeFile[],
+  note: NoteTag,
 ): Promise<ReadonlyMap<string, FoundFile>> {
   const urls = named.map(({ url }) => url);
-  const files = urls.length === 0 ? new Map<string, FoundFile>() : await findFilesByUrls(content, urls, formerSites(settings));
+  const files =
+    urls.length === 0
+      ? new Map<string, FoundFile>()
+      : await findFilesByUrls(content, urls, formerSites(settings));
   for (const { id } of files.values()) note(`media:${id}`, 'secondary');
   return files;
 }
 
 function withOwnFile(episode: EpisodeFile, files: ReadonlyMap<string, FoundFile>): Enclosure {
   const file = files.get(episode.url);
-  return file ? { url: file.url, length: file.bytes || episode.length, type: file.mimeType || episode.type, episode } : { ...episode, episode };
+  return file
+    ? { url: file.url, length: file.bytes || episode.length, type: file.mimeType || episode.type, episode }
+    : { ...episode, episode };
 }
 
 function pictureEnclosures(picture: PictureFiles | undefined): Enclosure[] {
-  return picture && picture.bytes > 0 ? [{ url: picture.original.url, length: picture.bytes, type: picture.original.mime }] : [];
+  return picture && picture.bytes > 0
+    ? [{ url: picture.original.url, length: picture.bytes, type: picture.original.mime }]
+    : [];
 }

@@ -4,7 +4,13 @@ import { feedRequest } from './feed-request.ts';
 function read(address: string): unknown {
   const [path = '/', query = ''] = address.split('?');
   const found = feedRequest({ path, query: new URLSearchParams(query) });
-  return found && [found.format, found.allComments ? 'comments' : `${found.page.path}?${found.page.query}`, found.pageNumber];
+  return (
+    found && [
+      found.format,
+      found.allComments ? 'comments' : `${found.page.path}?${found.page.query}`,
+      found.pageNumber,
+    ]
+  );
 }
 
 test('every address that WordPress takes for a feed is one', () => {
@@ -23,7 +29,16 @@ test('every address that WordPress takes for a feed is one', () => {
 });
 
 test('other addresses are none', () => {
-  for (const address of ['/', '/feeder/', '/my-feed/', '/?feed=', '/?feed=json', '/feed/json/', '/rss/x/', '/wp-login.php']) {
+  for (const address of [
+    '/',
+    '/feeder/',
+    '/my-feed/',
+    '/?feed=',
+    '/?feed=json',
+    '/feed/json/',
+    '/rss/x/',
+    '/wp-login.php',
+  ]) {
     expect([address, read(address)]).toEqual([address, undefined]);
   }
 });

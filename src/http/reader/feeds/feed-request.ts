@@ -17,7 +17,13 @@ export interface FeedRequest {
 }
 
 /** Spellings of formats; RDF and the first RSS are answered with the RSS that everybody reads. */
-const formats: ReadonlyMap<string, FeedFormat> = new Map([['feed', 'rss2'], ['rss', 'rss2'], ['rss2', 'rss2'], ['rdf', 'rss2'], ['atom', 'atom']]);
+const formats: ReadonlyMap<string, FeedFormat> = new Map([
+  ['feed', 'rss2'],
+  ['rss', 'rss2'],
+  ['rss2', 'rss2'],
+  ['rdf', 'rss2'],
+  ['atom', 'atom'],
+]);
 /** Files that WordPress had before it had addresses. */
 const files = /^\/wp-(feed|rss|rss2|rdf|atom|comments(?=rss2))(?:rss2)?\.php$/;
 
@@ -26,23 +32,38 @@ export function feedRequest({ path, query }: PageAddress): FeedRequest | undefin
   const asked = query.get('feed') ?? '';
   const others = new URLSearchParams([...query].filter(([name]) => name !== 'feed' && name !== 'paged'));
   const pageNumber = pageAsked(query.get('paged')) ?? 1;
-  const make = (format: FeedFormat | undefined, basePath: string, more: Partial<FeedRequest> = {}): FeedRequest | undefined =>
-    format && { format, allComments: basePath === '/comments/', page: pageOf(basePath, others), pageNumber, mayBePage: false, ...more };
+  const make = (
+    format: FeedFormat | undefined,
+    basePath: string,
+    more: Partial<FeedRequest> = {},
+  ): FeedRequest | undefined =>
+    format && {
+      format,
+      allComments: basePath === '/comments/',
+      page: pageOf(basePath, others),
+      pageNumber,
+      mayBePage: false,
+      ...more,
+    };
 
   const [, base, name] = /^(\/(?:.*\/)?)feed(?:\/(feed|rss2?|rdf|atom))?\/?$/.exec(path) ?? [];
-  if (base !== undefined) return make(formats.get(name ?? 'feed'), base, { mayBePage: name === undefined && isAboveLists(base) });
+  if (base !== undefined)
+    return make(formats.get(name ?? 'feed'), base, { mayBePage: name === undefined && isAboveLists(base) });
   const file = files.exec(path)?.[1];
   if (file !== undefined) return make(formats.get(file) ?? 'rss2', '/', { allComments: file === 'comments' });
   const short = /^\/(rss2?|rdf|atom)\/?$/.exec(path)?.[1];
   if (short !== undefined) return make(formats.get(short), '/', { mayBePage: true });
-  if (asked.startsWith('comments-')) return make(formats.get(asked.slice('comments-'.length)), '/', { allComments: true });
+  if (asked.startsWith('comments-'))
+    return make(formats.get(asked.slice('comments-'.length)), '/', { allComments: true });
   return asked === '' ? undefined : make(formats.get(asked), path);
 }
 
 /** `/search/{text}/` is the page of a search, as WordPress names it in the addresses of feeds. */
 function pageOf(path: string, query: URLSearchParams): PageAddress {
   const text = /^\/search\/([^/]+)\/$/.exec(path)?.[1];
-  return text === undefined ? { path, query } : { path: '/', query: new URLSearchParams([...query, ['s', decode(text)]]) };
+  return text === undefined
+    ? { path, query }
+    : { path: '/', query: new URLSearchParams([...query, ['s', decode(text)]]) };
 }
 
 function decode(text: string): string {

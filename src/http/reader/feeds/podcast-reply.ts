@@ -44,7 +44,10 @@ interface Show {
  * The podcast feed at an address, or the redirect to it from the addresses that PowerPress and Seriously Simple Podcasting gave it; `missing` where there are
  * no episodes, undefined for other addresses.
  */
-export async function podcastReply(site: Site, request: PageAddress): Promise<RenderedReply | 'missing' | undefined> {
+export async function podcastReply(
+  site: Site,
+  request: PageAddress,
+): Promise<RenderedReply | 'missing' | undefined> {
   const download = /^\/podcast-(?:player|download)\/\d{1,15}\/([^/]+)\.\w{1,5}\/?$/.exec(request.path)?.[1];
   if (download !== undefined) return fileReply(site, decoded(download));
   const feedSlug = /^\/podcast(?:-([^/]+))?\.xml$/.exec(request.path);
@@ -60,7 +63,8 @@ export async function podcastReply(site: Site, request: PageAddress): Promise<Re
 }
 
 /** Root-relative address of a podcast's feed. */
-const addressOf = ({ slug }: Pick<Show, 'slug'>): string => `/podcast${slug === '' ? '' : `-${encodeURIComponent(slug)}`}.xml`;
+const addressOf = ({ slug }: Pick<Show, 'slug'>): string =>
+  `/podcast${slug === '' ? '' : `-${encodeURIComponent(slug)}`}.xml`;
 
 /** Names of formats, which name no channel: `/feed/atom/`. */
 const formats: ReadonlySet<string> = new Set(['feed', 'rss', 'rss2', 'rdf', 'atom']);
@@ -91,35 +95,67 @@ async function answer(site: Site, request: PageAddress, show: Show): Promise<Ren
   const path = withQuery(addressOf(show), page > 1 ? `paged=${page}` : '');
   if ([...request.query.keys()].some((name) => name !== 'paged')) return redirectReply(301, path); // one copy for all
   const tags = new Map<Tag, TagWeight>();
-  const note: NoteTag = (tag, weight = 'primary') => void (tags.get(tag) === 'primary' || tags.set(tag, weight));
+  const note: NoteTag = (tag, weight = 'primary') =>
+    void (tags.get(tag) === 'primary' || tags.set(tag, weight));
   let expiresAt = Infinity;
   let isLacking = false;
-  const found = page > highestPage ? [] : await findEpisodes(content.database.read, {
-    termId: show.term?.id, channel: show.channel, limit: episodesPerPage, offset: (page - 1) * episodesPerPage,
-  });
-  const shown = registeredTypes().filter(({ isPublic }) => isPublic).map(({ name }) => name);
-  for (const type of new Set([articleType, episodeType, ...shown, ...found.map(({ type: one }) => one)])) note(`list:${type}`);
+  const found =
+    page > highestPage
+      ? []
+      : await findEpisodes(content.database.read, {
+          termId: show.term?.id,
+          channel: show.channel,
+          limit: episodesPerPage,
+          offset: (page - 1) * episodesPerPage,
+        });
+  const shown = registeredTypes()
+    .filter(({ isPublic }) => isPublic)
+    .map(({ name }) => name);
+  for (const type of new Set([articleType, episodeType, ...shown, ...found.map(({ type: one }) => one)]))
+    note(`list:${type}`);
   if (show.term) note(`term:${show.term.id}`);
-  const entries = await postEntries(site, found.map(({ id }) => id), 'rss2', {
-    note, expireAt: (time) => void (expiresAt = Math.min(expiresAt, time)), lack: () => void (isLacking = true),
-  }, show.channel);
+  const entries = await postEntries(
+    site,
+    found.map(({ id }) => id),
+    'rss2',
+    {
+      note,
+      expireAt: (time) => void (expiresAt = Math.min(expiresAt, time)),
+      lack: () => void (isLacking = true),
+    },
+    show.channel,
+  );
   const episodes = episodesOf(entries);
   if (episodes.length === 0) return 'missing';
   const updatedAt = entries.reduce((latest, entry) => Math.max(latest, entry.updatedAt), 0);
   const siteTitle = siteTypography(settings).line(nameOfSite(settings, siteUrl));
-  const name = show.term ? htmlToText(show.term.name) : show.channel ?? '';
+  const name = show.term ? htmlToText(show.term.name) : (show.channel ?? '');
   return {
-    status: 200, contentType: 'application/rss+xml; charset=UTF-8',
+    status: 200,
+    contentType: 'application/rss+xml; charset=UTF-8',
     body: podcastRss({
-      title: [name, siteTitle].filter(Boolean).join(' – '), subtitle: htmlToText(show.term?.description ?? '') || settings.blogdescription,
-      pageUrl: `${siteUrl}/`, feedUrl: siteUrl + path, siteTitle, siteUrl, language: settings.site_language, updatedAt,
-      artwork: await artworkOf(site, settings, note), category: settings.podcast_category, episodes,
+      title: [name, siteTitle].filter(Boolean).join(' – '),
+      subtitle: htmlToText(show.term?.description ?? '') || settings.blogdescription,
+      pageUrl: `${siteUrl}/`,
+      feedUrl: siteUrl + path,
+      siteTitle,
+      siteUrl,
+      language: settings.site_language,
+      updatedAt,
+      artwork: await artworkOf(site, settings, note),
+      category: settings.podcast_category,
+      episodes,
     }),
     headers: {
-      'content-security-policy': `default-src 'none'`, 'x-robots-tag': 'noindex, follow', link: `<${siteUrl}/wp-json/>; rel="https://api.w.org/"`,
+      'content-security-policy': `default-src 'none'`,
+      'x-robots-tag': 'noindex, follow',
+      link: `<${siteUrl}/wp-json/>; rel="https://api.w.org/"`,
       ...(updatedAt > 0 ? { 'last-modified': new Date(updatedAt).toUTCString() } : {}),
     },
-    tags, expiresAt, isLacking, store: true,
+    tags,
+    expiresAt,
+    isLacking,
+    store: true,
   };
 }
 
@@ -142,7 +178,10 @@ function largestPlain({ original, sizes }: PictureFiles): string {
 async function fileReply({ content }: Site, slug: string): Promise<RenderedReply | 'missing'> {
   const { read } = content.database;
   const posts = (await findPostsBySlug(read, slug)).filter((post) => isListed(post));
-  const meta = await findEpisodeMeta(read, posts.map(({ id }) => id));
+  const meta = await findEpisodeMeta(
+    read,
+    posts.map(({ id }) => id),
+  );
   const files = posts.flatMap(({ id }) => episodeFiles(meta.get(id), content.siteUrl));
   const file = files.find(({ type }) => playerKind(type));
   return file ? redirectReply(302, file.url) : 'missing';

@@ -32,8 +32,12 @@ export function episodesOf(entries: readonly FeedEntry[]): Episode[] {
 }
 
 const namespaces = [
-  ['itunes', 'http://www.itunes.com/dtds/podcast-1.0.dtd'], ['content', 'http://purl.org/rss/1.0/modules/content/'], ['atom', 'http://www.w3.org/2005/Atom'],
-].map(([prefix, uri]) => ` xmlns:${prefix}="${uri}"`).join('');
+  ['itunes', 'http://www.itunes.com/dtds/podcast-1.0.dtd'],
+  ['content', 'http://purl.org/rss/1.0/modules/content/'],
+  ['atom', 'http://www.w3.org/2005/Atom'],
+]
+  .map(([prefix, uri]) => ` xmlns:${prefix}="${uri}"`)
+  .join('');
 
 /** Characters of a description that Apple Podcasts takes. */
 const maxDescription = 4000;
@@ -42,7 +46,8 @@ const maxDescription = 4000;
 export function podcastRss(feed: PodcastFeed): string {
   const description = feed.subtitle || feed.title;
   return [
-    `<?xml version="1.0" encoding="UTF-8"?><rss version="2.0"${namespaces}>`, '<channel>',
+    `<?xml version="1.0" encoding="UTF-8"?><rss version="2.0"${namespaces}>`,
+    '<channel>',
     element('title', feed.title),
     emptyElement('atom:link', { href: feed.feedUrl, rel: 'self', type: 'application/rss+xml' }),
     element('link', feed.pageUrl),
@@ -59,8 +64,12 @@ export function podcastRss(feed: PodcastFeed): string {
     element('itunes:explicit', String(feed.episodes.some(({ file }) => file.episode.isExplicit))),
     element('itunes:type', 'episodic'),
     ...feed.episodes.map(item),
-    '</channel>', '</rss>', '',
-  ].filter(Boolean).join('\n');
+    '</channel>',
+    '</rss>',
+    '',
+  ]
+    .filter(Boolean)
+    .join('\n');
 }
 
 function item({ entry, file }: Episode): string {
@@ -88,5 +97,7 @@ function item({ entry, file }: Episode): string {
     element('itunes:episodeType', episode.kind ?? ''),
     element('itunes:explicit', String(episode.isExplicit)),
     '</item>',
-  ].filter(Boolean).join('\n');
+  ]
+    .filter(Boolean)
+    .join('\n');
 }

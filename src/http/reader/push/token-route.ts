@@ -3,7 +3,11 @@ import { z } from 'zod';
 import type { Content } from '../../../content/content.ts';
 import { sentText } from '../../../content/input-kinds.ts';
 import { domainOf, sendsItself } from '../../../content/push/push.ts';
-import { removeSubscription, saveSubscription, subscriptionSchema } from '../../../content/push/subscriptions.ts';
+import {
+  removeSubscription,
+  saveSubscription,
+  subscriptionSchema,
+} from '../../../content/push/subscriptions.ts';
 import { callerOf } from '../../../lib/caller.ts';
 import { ForbiddenError, InvalidInputError, NotFoundError } from '../../../lib/errors.ts';
 import { createRateLimit } from '../../../lib/rate-limit.ts';
@@ -26,10 +30,19 @@ export interface TokenRouteOptions {
  */
 export function tokenRoute(app: FastifyInstance, { content, services, now }: TokenRouteOptions): void {
   const { database, settings, siteUrl } = content;
-  const limit = createRateLimit({ name: 'The registration for push messages', burst: 10, perSecond: 0.1, now });
+  const limit = createRateLimit({
+    name: 'The registration for push messages',
+    burst: 10,
+    perSecond: 0.1,
+    now,
+  });
   // Before the body is read.
   const options = { bodyLimit, onRequest: async (request: FastifyRequest) => limit(callerOf(request.ip)) };
-  const registration = z.object({ token: subscriptionSchema(services), domain: z.literal(domainOf(siteUrl)), app_id: z.string().max(500).optional() });
+  const registration = z.object({
+    token: subscriptionSchema(services),
+    domain: z.literal(domainOf(siteUrl)),
+    app_id: z.string().max(500).optional(),
+  });
   const farewell = z.object({ token: z.object({ endpoint: sentText(2000) }) });
 
   app.post('/api/token', options, async (request, reply) => {
@@ -41,14 +54,18 @@ export function tokenRoute(app: FastifyInstance, { content, services, now }: Tok
 
   app.delete('/api/token', options, async (request, reply) => {
     await assertTaken(request);
-    const { token: { endpoint } } = read(farewell, request.body);
+    const {
+      token: { endpoint },
+    } = read(farewell, request.body);
     await database.write((tx) => removeSubscription(tx, endpoint));
     return reply.header('cache-control', 'no-store').send({ success: true });
   });
 
   async function assertTaken(request: FastifyRequest): Promise<void> {
-    if (!sendsItself(await settings.current())) throw new NotFoundError('This site registers no browsers for push messages.', 'push_off');
-    if (isForeign(request.headers, siteUrl)) throw new ForbiddenError('Browsers register from pages of this site only.', 'push_foreign');
+    if (!sendsItself(await settings.current()))
+      throw new NotFoundError('This site registers no browsers for push messages.', 'push_off');
+    if (isForeign(request.headers, siteUrl))
+      throw new ForbiddenError('Browsers register from pages of this site only.', 'push_foreign');
   }
 }
 
@@ -57,5 +74,8 @@ function read<Schema extends z.ZodType>(schema: Schema, body: unknown): z.output
   const parsed = schema.safeParse(body);
   if (parsed.success) return parsed.data;
   const [issue] = parsed.error.issues;
-  throw new InvalidInputError(`${issue?.path.join('.') || 'The body'}: ${issue?.message ?? 'not accepted'}.`, 'push_invalid');
+  throw new InvalidInputError(
+    `${issue?.path.join('.') || 'The body'}: ${issue?.message ?? 'not accepted'}.`,
+    'push_invalid',
+  );
 }

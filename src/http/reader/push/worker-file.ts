@@ -12,13 +12,21 @@ import type { RenderedReply } from '../../cache/rendered-reply.ts';
  * for newer ones.
  */
 export function workerFile(site: Site, settings: Settings): RenderedReply {
-  const config: PushWorkerConfig = { title: settings.blogname, icon: `/icon-${iconSize}.png`, service: pushService(site, settings) };
+  const config: PushWorkerConfig = {
+    title: settings.blogname,
+    icon: `/icon-${iconSize}.png`,
+    service: pushService(site, settings),
+  };
   return {
     status: 200,
     contentType: 'text/javascript; charset=utf-8',
     body: `self.pushConfig=${scriptJson(config)};\n${clientAssets().pushWorker}\n`,
     headers: {
-      'content-security-policy': ["default-src 'none'", ["connect-src 'self'", ...pushHosts(settings)].join(' '), "img-src 'self' https: http:"].join('; '),
+      'content-security-policy': [
+        "default-src 'none'",
+        ["connect-src 'self'", ...pushHosts(settings)].join(' '),
+        "img-src 'self' https: http:",
+      ].join('; '),
     },
     tags: new Map(),
     store: true,

@@ -1,7 +1,12 @@
 import type { TagWeight } from '../../../blocks/load-context.ts';
 import type { Tag } from '../../../content/tags.ts';
 import type { RelatedList } from '../../../blocks/site-related/related-item.ts';
-import { emptyRelatedList, relatedConfig, relatedIds, relatedList } from '../../../blocks/site-related/related-list.server.ts';
+import {
+  emptyRelatedList,
+  relatedConfig,
+  relatedIds,
+  relatedList,
+} from '../../../blocks/site-related/related-list.server.ts';
 import { Filling } from '../../../blocks/site-related/view.tsx';
 import { isListed } from '../../../content/posts/policy.ts';
 import { siteDates } from '../../../content/settings/site-dates.ts';
@@ -16,7 +21,10 @@ import { movedReply } from '../moved-reply.ts';
 import { postTypeNamed } from '../../../content/types/registry.ts';
 
 /** `?relatedposts=1` on the path of an article: its related posts as JSON, without those of `relatedposts_exclude`. An empty list for other pages. */
-export async function relatedReply(site: Site, request: PageAddress): Promise<RenderedReply | 'missing' | undefined> {
+export async function relatedReply(
+  site: Site,
+  request: PageAddress,
+): Promise<RenderedReply | 'missing' | undefined> {
   if (!['1', 'true'].includes(request.query.get('relatedposts') ?? '')) return undefined;
   const resolution = await resolvePage(site.content, request);
   if (resolution.type !== 'page') return movedReply(site, resolution);
@@ -28,7 +36,8 @@ export async function relatedReply(site: Site, request: PageAddress): Promise<Re
   if (settings.related_posts && post && isListed(post) && postTypeNamed(post.type).supports.has('related')) {
     tags.set(`post:${post.id}`, 'primary');
     tags.set(`related:${post.id}`, 'secondary');
-    const excludeIds = (request.query.get('relatedposts_exclude') ?? '').match(/\d{1,15}/g)?.map(Number) ?? [];
+    const excludeIds =
+      (request.query.get('relatedposts_exclude') ?? '').match(/\d{1,15}/g)?.map(Number) ?? [];
     list = await relatedList(site.content, post, {
       ids: (await relatedIds(site.content, post, { excludeIds })) ?? [],
       cards: async (ids) => {
@@ -40,13 +49,24 @@ export async function relatedReply(site: Site, request: PageAddress): Promise<Re
       },
     });
     if (list.items.length > 0) {
-      const html = renderHtml(<DateScope value={siteDates(settings)}><Filling list={list} config={relatedConfig(settings)} /></DateScope>);
-      list = { ...list, items: list.items.map(({ publishedAt: _date, ground: _colour, ...item }) => item), broadsheet: { html } };
+      const html = renderHtml(
+        <DateScope value={siteDates(settings)}>
+          <Filling list={list} config={relatedConfig(settings)} />
+        </DateScope>,
+      );
+      list = {
+        ...list,
+        items: list.items.map(({ publishedAt: _date, ground: _colour, ...item }) => item),
+        broadsheet: { html },
+      };
     }
   }
   return {
-    status: 200, contentType: 'application/json; charset=utf-8', body: JSON.stringify(list ?? emptyRelatedList(settings)),
-    headers: { 'x-robots-tag': 'noindex' }, tags,
+    status: 200,
+    contentType: 'application/json; charset=utf-8',
+    body: JSON.stringify(list ?? emptyRelatedList(settings)),
+    headers: { 'x-robots-tag': 'noindex' },
+    tags,
     // Pages without related posts are many, and nobody asks them.
     store: list !== undefined,
   };

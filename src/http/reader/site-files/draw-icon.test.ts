@@ -15,6 +15,12 @@ test('the drawn icon is a picture in the theme’s colour with white lines', asy
 test('an ICO file says where its picture is', () => {
   const png = drawIcon(32, '#000');
   const ico = icoFile(png, 32);
-  expect([ico.readUInt16LE(2), ico.readUInt16LE(4), ico[6], ico.readUInt32LE(14), ico.readUInt32LE(18)]).toEqual([1, 1, 32, png.length, 22]);
+  expect([
+    ico.readUInt16LE(2),
+    ico.readUInt16LE(4),
+    ico[6],
+    ico.readUInt32LE(14),
+    ico.readUInt32LE(18),
+  ]).toEqual([1, 1, 32, png.length, 22]);
   expect(ico.subarray(22).equals(png)).toBe(true);
 });

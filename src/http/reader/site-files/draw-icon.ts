@@ -1,7 +1,11 @@
 import { crc32, deflateSync } from 'node:zlib';
 
 /** Rows of the drawn icon's grid of 16: three printed lines, the last one shorter, as [top, bottom, right). */
-const printed = [[4, 6, 13], [7.5, 9.5, 13], [11, 13, 9]] as const;
+const printed = [
+  [4, 6, 13],
+  [7.5, 9.5, 13],
+  [11, 13, 9],
+] as const;
 const left = 3;
 
 /** A square in a colour (`#rgb` or `#rrggbb`) with three printed lines, as a PNG of `size` by `size` pixels. The same drawing as the icon in heads. */
@@ -12,7 +16,9 @@ export function drawIcon(size: number, color: string): Buffer {
     const row = Buffer.alloc(1 + size * 3); // the filter's byte, 0, then a pixel of three bytes each
     for (let x = 0; x < size; x++) {
       const [gridX, gridY] = [((x + 0.5) * 16) / size, ((y + 0.5) * 16) / size];
-      const ink = printed.some(([top, bottom, right]) => gridY >= top && gridY < bottom && gridX >= left && gridX < right);
+      const ink = printed.some(
+        ([top, bottom, right]) => gridY >= top && gridY < bottom && gridX >= left && gridX < right,
+      );
       (ink ? Buffer.from([255, 255, 255]) : paper).copy(row, 1 + x * 3);
     }
     rows.push(row);
@@ -22,7 +28,9 @@ export function drawIcon(size: number, color: string): Buffer {
   header.writeUInt32BE(size, 4);
   header.set([8, 2], 8); // eight bits a channel, red green blue
   return Buffer.concat([
-    Buffer.from('\x89PNG\r\n\x1A\n', 'latin1'), chunk('IHDR', header), chunk('IDAT', deflateSync(Buffer.concat(rows), { level: 9 })),
+    Buffer.from('\x89PNG\r\n\x1A\n', 'latin1'),
+    chunk('IHDR', header),
+    chunk('IDAT', deflateSync(Buffer.concat(rows), { level: 9 })),
     chunk('IEND', Buffer.alloc(0)),
   ]);
 }

@@ -19,27 +19,53 @@ export async function newsSitemap({ content }: Site, settings: Settings): Promis
   const { read } = content.database;
   const now = Date.now();
   const types = articleTypes();
-  const ids = (await listNewestIds(read, types, mostNews, { from: now - newsAge, to: now + 1 })).slice(0, mostNews);
+  const ids = (await listNewestIds(read, types, mostNews, { from: now - newsAge, to: now + 1 })).slice(
+    0,
+    mostNews,
+  );
   const found = await findVisiblePosts(read, ids);
-  const posts = ids.map((id) => found.get(id)).filter((post) => post !== undefined).filter(({ details }) => !details.noindex && details.canonicalUrl === '');
+  const posts = ids
+    .map((id) => found.get(id))
+    .filter((post) => post !== undefined)
+    .filter(({ details }) => !details.noindex && details.canonicalUrl === '');
   const [paths, pictures] = await Promise.all([
-    findPostPaths(read, posts, settings.permalink_structure), findPictureFiles(content, posts.map(({ featuredMediaId }) => featuredMediaId)),
+    findPostPaths(read, posts, settings.permalink_structure),
+    findPictureFiles(
+      content,
+      posts.map(({ featuredMediaId }) => featuredMediaId),
+    ),
   ]);
   const name = settings.news_publication_name || nameOfSite(settings, content.siteUrl);
   const oldest = posts.at(-1);
-  const body = sitemapFile(posts.map((post) => {
-    const picture = pictures.get(post.featuredMediaId);
-    return {
-      url: content.siteUrl + (paths.get(post.id) ?? `/?p=${post.id}`), modifiedAt: Math.max(post.modifiedAt, post.publishedAt),
-      pictures: picture ? [picture.original.url] : [],
-      news: { name, language: newsLanguage(settings.site_language), publishedAt: post.publishedAt, title: siteTypography(settings).line(post.title) || name },
-    };
-  }));
-  return sitemapReply(body, new Map(types.map((type) => [`list:${type}`, 'primary'])), oldest && oldest.publishedAt + newsAge);
+  const body = sitemapFile(
+    posts.map((post) => {
+      const picture = pictures.get(post.featuredMediaId);
+      return {
+        url: content.siteUrl + (paths.get(post.id) ?? `/?p=${post.id}`),
+        modifiedAt: Math.max(post.modifiedAt, post.publishedAt),
+        pictures: picture ? [picture.original.url] : [],
+        news: {
+          name,
+          language: newsLanguage(settings.site_language),
+          publishedAt: post.publishedAt,
+          title: siteTypography(settings).line(post.title) || name,
+        },
+      };
+    }),
+  );
+  return sitemapReply(
+    body,
+    new Map(types.map((type) => [`list:${type}`, 'primary'])),
+    oldest && oldest.publishedAt + newsAge,
+  );
 }
 
 /** Two letters, but for the two ways to write Chinese. */
 function newsLanguage(tag: string): string {
   const [language = 'en', region = ''] = tag.toLowerCase().split('-');
-  return language === 'zh' ? (region === 'tw' || region === 'hk' || region === 'hant' ? 'zh-tw' : 'zh-cn') : language;
+  return language === 'zh'
+    ? region === 'tw' || region === 'hk' || region === 'hant'
+      ? 'zh-tw'
+      : 'zh-cn'
+    : language;
 }

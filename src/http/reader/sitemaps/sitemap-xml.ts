@@ -11,7 +11,12 @@ export interface SitemapUrl {
   /** Addresses of pictures. */
   readonly pictures?: readonly string[];
   /** Given in news sitemaps only. */
-  readonly news?: { readonly name: string; readonly language: string; readonly publishedAt: number; readonly title: string };
+  readonly news?: {
+    readonly name: string;
+    readonly language: string;
+    readonly publishedAt: number;
+    readonly title: string;
+  };
 }
 
 const protocol = 'http://www.sitemaps.org/schemas/sitemap/0.9';
@@ -21,18 +26,28 @@ const changed = (modifiedAt: number | undefined) => (modifiedAt ? element('lastm
 
 /** The list of all sitemaps. */
 export function sitemapIndex(files: readonly SitemapUrl[]): string {
-  const lines = files.map(({ url, modifiedAt }) => `<sitemap>${element('loc', url)}${changed(modifiedAt)}</sitemap>`);
+  const lines = files.map(
+    ({ url, modifiedAt }) => `<sitemap>${element('loc', url)}${changed(modifiedAt)}</sitemap>`,
+  );
   return `${head}<sitemapindex xmlns="${protocol}">\n${lines.join('\n')}\n</sitemapindex>\n`;
 }
 
 /** One sitemap. */
 export function sitemapFile(urls: readonly SitemapUrl[]): string {
-  const lines = urls.map(({ url, modifiedAt, pictures = [], news }) => `<url>${element('loc', url)}${changed(modifiedAt)}`
-    + pictures.map((picture) => `<image:image>${element('image:loc', picture)}</image:image>`).join('')
-    + (news ? `<news:news><news:publication>${element('news:name', news.name)}${element('news:language', news.language)}</news:publication>`
-      + `${element('news:publication_date', time(news.publishedAt))}${element('news:title', news.title)}</news:news>` : '') + '</url>');
-  return `${head}<urlset xmlns="${protocol}" xmlns:image="http://www.google.com/schemas/sitemap-image/1.1" `
-    + `xmlns:news="http://www.google.com/schemas/sitemap-news/0.9">\n${lines.join('\n')}\n</urlset>\n`;
+  const lines = urls.map(
+    ({ url, modifiedAt, pictures = [], news }) =>
+      `<url>${element('loc', url)}${changed(modifiedAt)}` +
+      pictures.map((picture) => `<image:image>${element('image:loc', picture)}</image:image>`).join('') +
+      (news
+        ? `<news:news><news:publication>${element('news:name', news.name)}${element('news:language', news.language)}</news:publication>` +
+          `${element('news:publication_date', time(news.publishedAt))}${element('news:title', news.title)}</news:news>`
+        : '') +
+      '</url>',
+  );
+  return (
+    `${head}<urlset xmlns="${protocol}" xmlns:image="http://www.google.com/schemas/sitemap-image/1.1" ` +
+    `xmlns:news="http://www.google.com/schemas/sitemap-news/0.9">\n${lines.join('\n')}\n</urlset>\n`
+  );
 }
 
 const policy = `default-src 'none'; style-src 'self'`;
@@ -40,7 +55,11 @@ const policy = `default-src 'none'; style-src 'self'`;
 /** How every sitemap is answered. */
 export function sitemapReply(body: string, tags: RenderedReply['tags'], expiresAt?: number): RenderedReply {
   return {
-    status: 200, contentType: 'application/xml; charset=UTF-8', body, headers: { 'content-security-policy': policy, 'x-robots-tag': 'noindex, follow' }, tags,
+    status: 200,
+    contentType: 'application/xml; charset=UTF-8',
+    body,
+    headers: { 'content-security-policy': policy, 'x-robots-tag': 'noindex, follow' },
+    tags,
     store: true,
     ...(expiresAt === undefined ? {} : { expiresAt }),
   };

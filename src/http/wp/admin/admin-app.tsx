@@ -38,8 +38,17 @@ import type { AdminAssets, AdminPlaces, AdminProgress } from './admin-build.ts';
 
 /** Where the newsroom's own screens are, as WordPress names them; what stands behind one is the newsroom's to find. */
 export const appPaths = [
-  '/wp-admin/', '/wp-admin/edit.php', '/wp-admin/edit-comments.php', '/wp-admin/post.php', '/wp-admin/post-new.php', '/wp-admin/upload.php',
-  '/wp-admin/edit-tags.php', '/wp-admin/term.php', '/wp-admin/users.php', '/wp-admin/user-new.php', '/wp-admin/user-edit.php',
+  '/wp-admin/',
+  '/wp-admin/edit.php',
+  '/wp-admin/edit-comments.php',
+  '/wp-admin/post.php',
+  '/wp-admin/post-new.php',
+  '/wp-admin/upload.php',
+  '/wp-admin/edit-tags.php',
+  '/wp-admin/term.php',
+  '/wp-admin/users.php',
+  '/wp-admin/user-new.php',
+  '/wp-admin/user-edit.php',
 ] as const;
 
 /** How long the page of a newsroom that is being made waits until it asks again, in seconds: time enough for a busy machine to follow a link that it has. */
@@ -51,19 +60,26 @@ const restSeconds = 15;
  * here, and is led to the profile.
  */
 export async function showApp(
-  site: Site, signedIn: SignedIn, _request: FastifyRequest, reply: FastifyReply, places: AdminPlaces,
+  site: Site,
+  signedIn: SignedIn,
+  _request: FastifyRequest,
+  reply: FastifyReply,
+  places: AdminPlaces,
 ): Promise<FastifyReply> {
   if (!mayEditSomething(signedIn.actor)) return reply.redirect(profilePath, 302);
   const assets = adminAssets(places);
   if (!assets) return showProgress(site, reply, adminProgress(places));
   const scripts = [schemeScript, startScript(assets.script)];
-  return reply.header('content-security-policy', policy(scripts)).type('text/html; charset=utf-8')
+  return reply
+    .header('content-security-policy', policy(scripts))
+    .type('text/html; charset=utf-8')
     .send(await appDocument(site, signedIn, assets, scripts));
 }
 
 /** Before anything is painted: the scheme that the reader chose on the site, or the site's. */
-const schemeScript = `{const d=document.documentElement,m=/(?:^|; )${darkCookie}=([01])/.exec(document.cookie);d.classList.toggle('${darkClass}',`
-  + `m?m[1]==='1':d.dataset.scheme==='dark'||d.dataset.scheme==='auto'&&matchMedia('(prefers-color-scheme: dark)').matches)}`;
+const schemeScript =
+  `{const d=document.documentElement,m=/(?:^|; )${darkCookie}=([01])/.exec(document.cookie);d.classList.toggle('${darkClass}',` +
+  `m?m[1]==='1':d.dataset.scheme==='dark'||d.dataset.scheme==='auto'&&matchMedia('(prefers-color-scheme: dark)').matches)}`;
 
 /** Puts the newsroom's module into the page: one that the parser finds, or imports, would not be let in by a script that is. */
 const startScript = (address: string) =>
@@ -83,11 +99,23 @@ html{color-scheme:light;background:#fff}html.is_dark{color-scheme:dark;backgroun
  * itself which page its addresses go by (`base-uri`).
  */
 function policy(scripts: readonly string[]): string {
-  const hashes = scripts.map((script) => `'sha256-${createHash('sha256').update(script).digest('base64')}'`).join(' ');
+  const hashes = scripts
+    .map((script) => `'sha256-${createHash('sha256').update(script).digest('base64')}'`)
+    .join(' ');
   return [
-    `default-src 'self'`, `script-src ${hashes} 'strict-dynamic'`, `style-src 'self' 'unsafe-inline'`, `img-src 'self' data: blob: https: http:`,
-    `media-src 'self' blob: https: http:`, `font-src 'self' data:`, `connect-src 'self'`, `frame-src 'self' blob:`, `worker-src 'self' blob:`,
-    `object-src 'none'`, `base-uri 'self'`, `form-action 'self'`, `frame-ancestors 'self'`,
+    `default-src 'self'`,
+    `script-src ${hashes} 'strict-dynamic'`,
+    `style-src 'self' 'unsafe-inline'`,
+    `img-src 'self' data: blob: https: http:`,
+    `media-src 'self' blob: https: http:`,
+    `font-src 'self' data:`,
+    `connect-src 'self'`,
+    `frame-src 'self' blob:`,
+    `worker-src 'self' blob:`,
+    `object-src 'none'`,
+    `base-uri 'self'`,
+    `form-action 'self'`,
+    `frame-ancestors 'self'`,
   ].join('; ');
 }
 
@@ -100,43 +128,99 @@ function policy(scripts: readonly string[]): string {
  * list.
  */
 async function bootData(site: Site, { actor, session }: SignedIn) {
-  const { content: { database, settings, siteUrl }, signer } = site;
+  const {
+    content: { database, settings, siteUrl },
+    signer,
+  } = site;
   const [current, now] = [await settings.current(), Date.now()];
-  const { blogname, site_language: language, timezone_string: timezone, default_category: defaultCategory } = current;
+  const {
+    blogname,
+    site_language: language,
+    timezone_string: timezone,
+    default_category: defaultCategory,
+  } = current;
   return {
-    site: { name: blogname, url: siteUrl, language, locale: localeOfTag(language), locales: siteLocales(),
-      direction: isRightToLeft(language) ? 'rtl' : 'ltr', dates: languageOfDates(language),
-      now, timezone, offset: zoneOffset(now, timezone), defaultCategory, articleType, formatParameter: formatTaxonomy,
-      embedProviders: askedHosts(embedProviders(current)) },
+    site: {
+      name: blogname,
+      url: siteUrl,
+      language,
+      locale: localeOfTag(language),
+      locales: siteLocales(),
+      direction: isRightToLeft(language) ? 'rtl' : 'ltr',
+      dates: languageOfDates(language),
+      now,
+      timezone,
+      offset: zoneOffset(now, timezone),
+      defaultCategory,
+      articleType,
+      formatParameter: formatTaxonomy,
+      embedProviders: askedHosts(embedProviders(current)),
+    },
     user: {
-      id: actor.id, name: actor.displayName, capabilities: [...actor.capabilities],
+      id: actor.id,
+      name: actor.displayName,
+      capabilities: [...actor.capabilities],
       lists: (await findPreferences(database.read, [actor.id])).get(actor.id)?.broadsheet_lists ?? {},
     },
     nonce: createNonce(signer, session, restNonceAction),
-    uploads: { mostBytes: mostUploadBytes, mostPictureBytes, types: mayUploadDrawings(actor, current) ? servedTypes : uploadTypes },
+    uploads: {
+      mostBytes: mostUploadBytes,
+      mostPictureBytes,
+      types: mayUploadDrawings(actor, current) ? servedTypes : uploadTypes,
+    },
     leave: `/wp-login.php?action=logout&_wpnonce=${createNonce(signer, session, logOutNonceAction)}`,
     roles: mayListUsers(actor) ? (await listRoles(database.read)).map((role) => bootRole(actor, role)) : [],
-    types: registeredTypes().filter(({ isEdited }) => isEdited).flatMap(bootType),
+    types: registeredTypes()
+      .filter(({ isEdited }) => isEdited)
+      .flatMap(bootType),
   };
 }
 
 /** A role, and whether somebody may give it to others: one that may no more than they. */
 function bootRole(actor: Actor, { name, label, capabilities }: Role) {
   const all = name === administrator ? [...capabilities, ...typeCapabilities()] : capabilities;
-  return { name, label, mayGive: isAllowed(promoteUsers, actor, undefined) && mayAsMuchAs(actor, { capabilities: new Set(all) }) };
+  return {
+    name,
+    label,
+    mayGive: isAllowed(promoteUsers, actor, undefined) && mayAsMuchAs(actor, { capabilities: new Set(all) }),
+  };
 }
 
 /**
  * A type of posts as its list needs it, where REST has it: `hasPages`, readers see its posts by themselves; `isArticle`, subscribers are told of
  * them; `mayBeFront`, the site may begin with one; `supports` in WordPress' words; `othersCapability` to change what others wrote, and whose it is.
  */
-function bootType({ name, labels, restBase, isHierarchical, isPublic: hasPages, isArticle, supports, mayBeFront }: PostType) {
-  return restBase === undefined ? [] : [{
-    name, restBase, isHierarchical, hasPages, isArticle, mayBeFront, plural: labels.plural, singular: labels.singular,
-    supports: [...supports],
-    editCapability: capabilityOf(name, 'edit'), publishCapability: capabilityOf(name, 'publish'), othersCapability: capabilityOf(name, 'edit_others'),
-    taxonomies: taxonomiesOf(name).filter(({ isPublic }) => isPublic).flatMap(bootTaxonomy),
-  }];
+function bootType({
+  name,
+  labels,
+  restBase,
+  isHierarchical,
+  isPublic: hasPages,
+  isArticle,
+  supports,
+  mayBeFront,
+}: PostType) {
+  return restBase === undefined
+    ? []
+    : [
+        {
+          name,
+          restBase,
+          isHierarchical,
+          hasPages,
+          isArticle,
+          mayBeFront,
+          plural: labels.plural,
+          singular: labels.singular,
+          supports: [...supports],
+          editCapability: capabilityOf(name, 'edit'),
+          publishCapability: capabilityOf(name, 'publish'),
+          othersCapability: capabilityOf(name, 'edit_others'),
+          taxonomies: taxonomiesOf(name)
+            .filter(({ isPublic }) => isPublic)
+            .flatMap(bootTaxonomy),
+        },
+      ];
 }
 
 /**
@@ -144,12 +228,35 @@ function bootType({ name, labels, restBase, isHierarchical, isPublic: hasPages, 
  * which hold ids (`isById`) or slugs; `manageCapability`: to see its terms as those do who look after them; `hasDefault`: posts that would have none are
  * given one; `isSection`: one of a post's terms may be its main one.
  */
-function bootTaxonomy({ name, labels, restBase, isHierarchical, idParameter, slugParameter, capabilities, isSection }: Taxonomy) {
-  return restBase === undefined ? [] : [{
-    name, restBase, isHierarchical, plural: labels.plural, singular: labels.singular, parameter: idParameter ?? slugParameter ?? name,
-    isById: idParameter !== undefined, hasDefault: isSection, isSection, manageCapability: capabilities.manage_terms,
-    createCapability: capabilityToCreate(name), editCapability: capabilities.edit_terms, deleteCapability: capabilities.delete_terms,
-  }];
+function bootTaxonomy({
+  name,
+  labels,
+  restBase,
+  isHierarchical,
+  idParameter,
+  slugParameter,
+  capabilities,
+  isSection,
+}: Taxonomy) {
+  return restBase === undefined
+    ? []
+    : [
+        {
+          name,
+          restBase,
+          isHierarchical,
+          plural: labels.plural,
+          singular: labels.singular,
+          parameter: idParameter ?? slugParameter ?? name,
+          isById: idParameter !== undefined,
+          hasDefault: isSection,
+          isSection,
+          manageCapability: capabilities.manage_terms,
+          createCapability: capabilityToCreate(name),
+          editCapability: capabilities.edit_terms,
+          deleteCapability: capabilities.delete_terms,
+        },
+      ];
 }
 
 /** What the page tells the newsroom. */
@@ -166,7 +273,12 @@ function languageOfDates(siteLanguage: string): string {
   return hourCycle === 'h11' || hourCycle === 'h12' ? 'en-GB-u-hc-h12' : 'en-GB';
 }
 
-async function appDocument(site: Site, signedIn: SignedIn, assets: AdminAssets, [scheme, start]: readonly string[]): Promise<string> {
+async function appDocument(
+  site: Site,
+  signedIn: SignedIn,
+  assets: AdminAssets,
+  [scheme, start]: readonly string[],
+): Promise<string> {
   const settings = await site.content.settings.current();
   const data = scriptJson(await bootData(site, signedIn));
   return `<!doctype html>
@@ -185,12 +297,17 @@ const said: Readonly<Record<AdminProgress['step'], { readonly title: string; rea
     title: 'The newsroom is being made',
     text: 'Step 1 of 2: its packages are being installed. This happens once, behind the site, which readers have already.',
   },
-  building: { title: 'The newsroom is being made', text: 'Step 2 of 2: it is being built. A few seconds more.' },
+  building: {
+    title: 'The newsroom is being made',
+    text: 'Step 2 of 2: it is being built. A few seconds more.',
+  },
   failed: {
-    title: 'The newsroom could not be made', text: 'The site is served without it. It is tried again when Broadsheet is started anew; the reason was:',
+    title: 'The newsroom could not be made',
+    text: 'The site is served without it. It is tried again when Broadsheet is started anew; the reason was:',
   },
   stopped: {
-    title: 'The newsroom is not there yet', text: 'Nothing makes it at the moment: npm start does, behind the site, and npm run build does before it.',
+    title: 'The newsroom is not there yet',
+    text: 'Nothing makes it at the moment: npm start does, behind the site, and npm run build does before it.',
   },
 };
 
@@ -200,12 +317,25 @@ async function showProgress(site: Site, reply: FastifyReply, progress: AdminProg
   const form = (
     <>
       <p className="account-text">{text}</p>
-      {progress.step === 'failed' && <p className="account-told is-problem" role="status">{progress.reason}</p>}
-      <p className="account-ways"><a href={profilePath}>Your profile</a></p>
+      {progress.step === 'failed' && (
+        <p className="account-told is-problem" role="status">
+          {progress.reason}
+        </p>
+      )}
+      <p className="account-ways">
+        <a href={profilePath}>Your profile</a>
+      </p>
     </>
   );
-  const { html, headers } = await renderAccountPage({ site, settings: await site.content.settings.current() }, { title, told: undefined, form });
+  const { html, headers } = await renderAccountPage(
+    { site, settings: await site.content.settings.current() },
+    { title, told: undefined, form },
+  );
   // What failed, and what nobody makes, changes when somebody does something.
   const again = String(['installing', 'building'].includes(progress.step) ? refreshSeconds : restSeconds);
-  return reply.status(503).headers({ ...headers, refresh: again, 'retry-after': again }).type('text/html; charset=utf-8').send(wholeText(html));
+  return reply
+    .status(503)
+    .headers({ ...headers, refresh: again, 'retry-after': again })
+    .type('text/html; charset=utf-8')
+    .send(wholeText(html));
 }

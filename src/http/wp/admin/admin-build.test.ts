@@ -12,7 +12,8 @@ const makePlaces = () => {
   mkdirSync(places.state);
   return {
     places,
-    say: (step: string, pid = process.pid) => writeFileSync(join(places.state, 'admin.json'), JSON.stringify({ step, pid })),
+    say: (step: string, pid = process.pid) =>
+      writeFileSync(join(places.state, 'admin.json'), JSON.stringify({ step, pid })),
     isSilent: () => rmSync(join(places.state, 'admin.json'), { force: true }),
     isThere: () => writeFileSync(join(places.build, 'admin-assets.json'), '{"script":"/a.js","styles":[]}'),
   };
@@ -21,7 +22,15 @@ const makePlaces = () => {
 test('a newsroom that a start makes is waited for: until it begins, while it is installed and built, and no longer', async () => {
   const { places, say, isThere, isSilent } = makePlaces();
   const seen: string[] = [];
-  const steps = [() => undefined, () => say('installing'), () => say('building'), () => { isThere(); isSilent(); }];
+  const steps = [
+    () => undefined,
+    () => say('installing'),
+    () => say('building'),
+    () => {
+      isThere();
+      isSilent();
+    },
+  ];
   await untilAdminIsMade(places, async () => {
     seen.push('looked');
     steps.shift()?.();

@@ -12,16 +12,25 @@ export interface AdminPlaces {
 }
 
 /** Beside the build of what readers get. */
-export const adminPlaces = (): AdminPlaces => ({ build: join(distFolder(), '..', 'dist-admin'), state: join(distFolder(), '..', '.cache') });
+export const adminPlaces = (): AdminPlaces => ({
+  build: join(distFolder(), '..', 'dist-admin'),
+  state: join(distFolder(), '..', '.cache'),
+});
 
 const assets = z.object({ script: z.string(), styles: z.array(z.string()) });
 /** What a page of the newsroom begins with. */
 export type AdminAssets = z.infer<typeof assets>;
 
-const state = z.object({ step: z.enum(['installing', 'building', 'failed']), reason: z.string().optional(), pid: z.number() });
+const state = z.object({
+  step: z.enum(['installing', 'building', 'failed']),
+  reason: z.string().optional(),
+  pid: z.number(),
+});
 
 /** How far the newsroom is, while it is not there. `stopped`: nobody makes it; the next start does. */
-export type AdminProgress = { readonly step: 'installing' | 'building' | 'stopped' } | { readonly step: 'failed'; readonly reason: string };
+export type AdminProgress =
+  | { readonly step: 'installing' | 'building' | 'stopped' }
+  | { readonly step: 'failed'; readonly reason: string };
 
 function readJson(file: string): unknown {
   // It is put in its place whole (scripts/launch/admin.mjs).
@@ -53,7 +62,10 @@ const mostLooks = 240;
  * Waits until nobody makes the newsroom any more, two minutes at most: for work that can wait, on a start that began to make it (`npm start` does, once the
  * site serves). `pause` waits for so many milliseconds.
  */
-export async function untilAdminIsMade(places: AdminPlaces, pause: (ms: number) => Promise<unknown>): Promise<void> {
+export async function untilAdminIsMade(
+  places: AdminPlaces,
+  pause: (ms: number) => Promise<unknown>,
+): Promise<void> {
   for (let looks = 0; looks < mostLooks; looks++) {
     const isComing = looks < looksUntilBegun && adminAssets(places) === undefined;
     if (!isComing && !making.has(adminProgress(places).step)) return;

@@ -14,7 +14,20 @@ export interface AuthorizeRequest {
 
 /** Schemes of addresses that run, show or read something in the browser that is led there; any other custom one opens a program. */
 const noPrograms = new Set([
-  'javascript:', 'data:', 'vbscript:', 'blob:', 'file:', 'filesystem:', 'about:', 'view-source:', 'chrome:', 'ftp:', 'ws:', 'wss:', 'mailto:', 'tel:',
+  'javascript:',
+  'data:',
+  'vbscript:',
+  'blob:',
+  'file:',
+  'filesystem:',
+  'about:',
+  'view-source:',
+  'chrome:',
+  'ftp:',
+  'ws:',
+  'wss:',
+  'mailto:',
+  'tel:',
 ]);
 /** Other signs that addresses may hold in a host, such as `;` and `*`, mean something where the page's policy names it. */
 const plainHost = /^(?:[\w.-]+|\[[\da-f:.]+\])$/i;
@@ -27,18 +40,29 @@ function addressOf(text: string, siteUrl: string): URL | undefined {
   const url = new URL(text);
   if (url.username !== '' || url.password !== '' || noPrograms.has(url.protocol)) return undefined;
   if (/^https?:$/.test(url.protocol) && !plainHost.test(url.hostname)) return undefined;
-  if (url.protocol === 'http:') return isLocalHost(url.hostname) && isLocalHost(new URL(siteUrl).hostname) ? url : undefined;
+  if (url.protocol === 'http:')
+    return isLocalHost(url.hostname) && isLocalHost(new URL(siteUrl).hostname) ? url : undefined;
   return url;
 }
 
 /** Reads what a program asked for; the name of the parameter that is not what it has to be. */
-export function readAuthorizeRequest(sent: (name: string) => string, siteUrl: string): AuthorizeRequest | { readonly wrong: string } {
-  const addresses = (['success_url', 'reject_url'] as const).map((name) => [name, sent(name), addressOf(sent(name), siteUrl)] as const);
+export function readAuthorizeRequest(
+  sent: (name: string) => string,
+  siteUrl: string,
+): AuthorizeRequest | { readonly wrong: string } {
+  const addresses = (['success_url', 'reject_url'] as const).map(
+    (name) => [name, sent(name), addressOf(sent(name), siteUrl)] as const,
+  );
   const wrong = addresses.find(([, text, url]) => text !== '' && !url)?.[0];
   if (wrong !== undefined) return { wrong };
   if (sent('app_id') !== '' && !uuid.test(sent('app_id'))) return { wrong: 'app_id' };
   const [successUrl, rejectUrl] = addresses.map(([, , url]) => url);
-  return { name: startOf(visibleName(sent('app_name')), 250), appId: sent('app_id').toLowerCase(), successUrl, rejectUrl };
+  return {
+    name: startOf(visibleName(sent('app_name')), 250),
+    appId: sent('app_id').toLowerCase(),
+    successUrl,
+    rejectUrl,
+  };
 }
 
 /** The address with more in its query. */

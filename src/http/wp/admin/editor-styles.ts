@@ -7,6 +7,14 @@ import type { Site } from '../../../pages/site.ts';
 export const editorStylesPath = '/wp-admin/editor.css';
 
 /** `GET /wp-admin/editor.css`: texts and blocks as readers see them. */
-export async function showEditorStyles(site: Site, _signedIn: SignedIn, _request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
-  return reply.header('cache-control', 'private, max-age=300').type('text/css; charset=utf-8').send(editorCss(await site.content.settings.current()));
+export async function showEditorStyles(
+  site: Site,
+  _signedIn: SignedIn,
+  _request: FastifyRequest,
+  reply: FastifyReply,
+): Promise<FastifyReply> {
+  return reply
+    .header('cache-control', 'private, max-age=300')
+    .type('text/css; charset=utf-8')
+    .send(editorCss(await site.content.settings.current()));
 }

@@ -26,18 +26,46 @@ interface FieldProps {
 }
 
 export function Field({
-  name, label, id = `profile-${name}`, type = 'text', value, autoComplete = 'off', note, isWrong = false, isLong = false, maxLength = 250,
-  isLatin = type === 'email', accept, list, isRequired = false,
+  name,
+  label,
+  id = `profile-${name}`,
+  type = 'text',
+  value,
+  autoComplete = 'off',
+  note,
+  isWrong = false,
+  isLong = false,
+  maxLength = 250,
+  isLatin = type === 'email',
+  accept,
+  list,
+  isRequired = false,
 }: FieldProps) {
   const shared = {
-    className: 'field', id, name, defaultValue: value, autoComplete, maxLength, required: isRequired, dir: isLatin ? 'ltr' : undefined,
-    'aria-invalid': isWrong || undefined, 'aria-describedby': note === undefined ? undefined : `${id}-note`,
+    className: 'field',
+    id,
+    name,
+    defaultValue: value,
+    autoComplete,
+    maxLength,
+    required: isRequired,
+    dir: isLatin ? 'ltr' : undefined,
+    'aria-invalid': isWrong || undefined,
+    'aria-describedby': note === undefined ? undefined : `${id}-note`,
   };
   return (
     <div className="account-field">
       <label htmlFor={id}>{label}</label>
-      {isLong ? <textarea {...shared} rows={5} /> : <input {...shared} type={type} accept={accept} list={list} />}
-      {note !== undefined && <p className="account-note" id={`${id}-note`}>{note}</p>}
+      {isLong ? (
+        <textarea {...shared} rows={5} />
+      ) : (
+        <input {...shared} type={type} accept={accept} list={list} />
+      )}
+      {note !== undefined && (
+        <p className="account-note" id={`${id}-note`}>
+          {note}
+        </p>
+      )}
     </div>
   );
 }
@@ -52,12 +80,24 @@ export function ChoiceField({ name, label, value, note, isWrong = false, options
     <div className="account-field">
       <label htmlFor={id}>{label}</label>
       <select
-        className="field" id={id} name={name} defaultValue={value} aria-invalid={isWrong || undefined}
+        className="field"
+        id={id}
+        name={name}
+        defaultValue={value}
+        aria-invalid={isWrong || undefined}
         aria-describedby={note === undefined ? undefined : `${id}-note`}
       >
-        {options.map((option) => <option key={option.value} value={option.value}>{option.label}</option>)}
+        {options.map((option) => (
+          <option key={option.value} value={option.value}>
+            {option.label}
+          </option>
+        ))}
       </select>
-      {note !== undefined && <p className="account-note" id={`${id}-note`}>{note}</p>}
+      {note !== undefined && (
+        <p className="account-note" id={`${id}-note`}>
+          {note}
+        </p>
+      )}
     </div>
   );
 }
@@ -78,15 +118,34 @@ interface SectionProps {
 }
 
 /** A part of a page of somebody's account that is sent by itself (`sendSection`). What says where it goes comes before what people fill in. */
-export function Section({ settings, nonce, path, section, title, button, revision, bringsFile = false, children }: SectionProps) {
+export function Section({
+  settings,
+  nonce,
+  path,
+  section,
+  title,
+  button,
+  revision,
+  bringsFile = false,
+  children,
+}: SectionProps) {
   return (
-    <form className="account-form profile-section" method="post" action={path} encType={bringsFile ? 'multipart/form-data' : undefined}>
+    <form
+      className="account-form profile-section"
+      method="post"
+      action={path}
+      encType={bringsFile ? 'multipart/form-data' : undefined}
+    >
       <h2 className="section-title">{readerText(settings, title)}</h2>
       <input type="hidden" name="section" value={section} />
       <input type="hidden" name="_wpnonce" value={nonce} />
       {revision !== undefined && <input type="hidden" name="revision" value={revision} />}
       {children}
-      <p className="account-send"><button className="button" type="submit">{readerText(settings, button)}</button></p>
+      <p className="account-send">
+        <button className="button" type="submit">
+          {readerText(settings, button)}
+        </button>
+      </p>
     </form>
   );
 }

@@ -32,7 +32,9 @@ class PartsForm {
 }
 
 /** What a form held that may bring a file, however it came. */
-export function formWithFile(body: unknown): { readonly fields: unknown } & Partial<Pick<PartsForm, 'file' | 'fault'>> {
+export function formWithFile(
+  body: unknown,
+): { readonly fields: unknown } & Partial<Pick<PartsForm, 'file' | 'fault'>> {
   return body instanceof PartsForm ? body : { fields: body };
 }
 
@@ -83,7 +85,9 @@ export function takeFiles(app: FastifyInstance, { dataDir, files, texts, actorOf
     const text = texts.get(path);
     if (text) {
       const writer = await actorOf(cookie);
-      return await atItsPace(app.server, payload, () => longForm(payload, contentType, Number(announced), writer && text.may(writer) ? text.most : usualForm));
+      return await atItsPace(app.server, payload, () =>
+        longForm(payload, contentType, Number(announced), writer && text.may(writer) ? text.most : usualForm),
+      );
     }
     const wanted = files.get(path);
     const actor = wanted && (await actorOf(cookie));
@@ -103,15 +107,23 @@ export function takeFiles(app: FastifyInstance, { dataDir, files, texts, actorOf
       payload.resume();
       if (isDiskFull(error)) return new PartsForm(new URLSearchParams(), { fault: diskFullError(error) });
       const full = error instanceof BroadsheetError ? undefined : describeFileFault(error);
-      if (full !== undefined) return new PartsForm(new URLSearchParams(), { fault: new BroadsheetError(413, 'disk', full) });
+      if (full !== undefined)
+        return new PartsForm(new URLSearchParams(), { fault: new BroadsheetError(413, 'disk', full) });
       if (!(error instanceof BroadsheetError)) throw error;
-      return new PartsForm(new URLSearchParams(), { fault: error.code === 'rest_upload_file_too_big' ? wanted.tooLarge() : error });
+      return new PartsForm(new URLSearchParams(), {
+        fault: error.code === 'rest_upload_file_too_big' ? wanted.tooLarge() : error,
+      });
     }
   });
 }
 
 /** A form without files, of `most` bytes. */
-async function longForm(payload: IncomingMessage, contentType: string, announced: number, most: number): Promise<PartsForm> {
+async function longForm(
+  payload: IncomingMessage,
+  contentType: string,
+  announced: number,
+  most: number,
+): Promise<PartsForm> {
   try {
     const bytes = await readText(payload, announced, most);
     const { params } = await receiveParts(Readable.from([bytes]), contentType, { longest: most });

@@ -17,8 +17,14 @@ interface SectionFieldsProps {
 
 /** What fields are called whose bounds the command knows. */
 export const profileLabels = {
-  firstName: 'account_first_name', lastName: 'account_last_name', nickname: 'account_nickname', locale: 'account_language',
-  displayName: 'account_shown_name', url: 'comment_url', bio: 'account_bio', name: 'account_program_name',
+  firstName: 'account_first_name',
+  lastName: 'account_last_name',
+  nickname: 'account_nickname',
+  locale: 'account_language',
+  displayName: 'account_shown_name',
+  url: 'comment_url',
+  bio: 'account_bio',
+  name: 'account_program_name',
 } as const satisfies Readonly<Record<string, ReaderText>>;
 
 /** Locales of the languages that this site's wordings are in. */
@@ -27,10 +33,17 @@ export const siteLocales = (): string[] => ['en', ...catalogues.keys()].map(loca
 /** Languages of this site's wordings by their own names, and the stored one where it is another. */
 function localeOptions(stored: string): { value: string; label: string }[] {
   const all = new Set(siteLocales());
-  return [...all, ...(stored === '' || all.has(stored) || !isWordPressLocale(stored) ? [] : [stored])].toSorted().map((value) => {
-    const tag = value.split('_').slice(0, 2).join('-');
-    return { value, label: Intl.getCanonicalLocales(tag).flatMap((name) => new Intl.DisplayNames(name, { type: 'language' }).of(name) ?? value).join() };
-  });
+  return [...all, ...(stored === '' || all.has(stored) || !isWordPressLocale(stored) ? [] : [stored])]
+    .toSorted()
+    .map((value) => {
+      const tag = value.split('_').slice(0, 2).join('-');
+      return {
+        value,
+        label: Intl.getCanonicalLocales(tag)
+          .flatMap((name) => new Intl.DisplayNames(name, { type: 'language' }).of(name) ?? value)
+          .join(),
+      };
+    });
 }
 
 /** What people write of themselves. */
@@ -44,12 +57,21 @@ export function AboutFields({ settings, value, isWrong }: SectionFieldsProps) {
       <Field {...field('nickname')} label={said(profileLabels.nickname)} autoComplete="nickname" />
       <Field {...field('displayName')} label={said(profileLabels.displayName)} />
       <ChoiceField
-        {...field('locale')} label={said(profileLabels.locale)} note={said('account_language_note')}
+        {...field('locale')}
+        label={said(profileLabels.locale)}
+        note={said('account_language_note')}
         options={[{ value: '', label: said('account_language_site') }, ...localeOptions(value('locale'))]}
       />
       <Field {...field('url')} label={said(profileLabels.url)} maxLength={2000} isLatin />
       <Field {...field('bio')} label={said(profileLabels.bio)} isLong maxLength={20_000} />
-      <Field {...field('links')} label={said('account_links')} isLong isLatin note={said('account_links_note')} maxLength={5000} />
+      <Field
+        {...field('links')}
+        label={said('account_links')}
+        isLong
+        isLatin
+        note={said('account_links_note')}
+        maxLength={5000}
+      />
     </>
   );
 }
@@ -57,14 +79,27 @@ export function AboutFields({ settings, value, isWrong }: SectionFieldsProps) {
 export function EmailField({ settings, value, isWrong, sendsMail }: SectionFieldsProps) {
   return (
     <Field
-      name="email" label={readerText(settings, 'account_email')} type="email" autoComplete="email" value={value('email')} isWrong={isWrong('email')}
-      note={readerText(settings, sendsMail ? 'account_email_note' : 'account_email_note_waits')} maxLength={100}
+      name="email"
+      label={readerText(settings, 'account_email')}
+      type="email"
+      autoComplete="email"
+      value={value('email')}
+      isWrong={isWrong('email')}
+      note={readerText(settings, sendsMail ? 'account_email_note' : 'account_email_note_waits')}
+      maxLength={100}
     />
   );
 }
 
 export function ProgramField({ settings, value, isWrong }: SectionFieldsProps) {
-  return <Field name="name" label={readerText(settings, profileLabels.name)} value={value('name')} isWrong={isWrong('name')} />;
+  return (
+    <Field
+      name="name"
+      label={readerText(settings, profileLabels.name)}
+      value={value('name')}
+      isWrong={isWrong('name')}
+    />
+  );
 }
 
 interface WrittenSection {
@@ -76,7 +111,14 @@ interface WrittenSection {
 
 /** Sections of a profile in which somebody writes, without what proves who they are. */
 export const writtenSections: ReadonlyMap<string, WrittenSection> = new Map([
-  ['about', { title: 'account_about', names: ['firstName', 'lastName', 'nickname', 'displayName', 'url', 'bio', 'links'], Fields: AboutFields }],
+  [
+    'about',
+    {
+      title: 'account_about',
+      names: ['firstName', 'lastName', 'nickname', 'displayName', 'url', 'bio', 'links'],
+      Fields: AboutFields,
+    },
+  ],
   ['email', { title: 'account_email', names: ['email'], Fields: EmailField }],
   ['program', { title: 'account_programs', names: ['name'], Fields: ProgramField }],
 ]);

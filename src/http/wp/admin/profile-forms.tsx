@@ -51,28 +51,63 @@ export function ProfileForms(props: ProfileProps) {
   const said = (name: ReaderText) => readerText(settings, name);
   const isWrong = (section: string, name: string) => sent?.section === section && sent.wrong.includes(name);
   const fieldsOf = (section: string, stored: Readonly<Record<string, string>>) => ({
-    settings, sendsMail, value: (name: string) => (sent?.section === section ? sent.typed.get(name) : undefined) ?? stored[name] ?? '',
+    settings,
+    sendsMail,
+    value: (name: string) =>
+      (sent?.section === section ? sent.typed.get(name) : undefined) ?? stored[name] ?? '',
     isWrong: (name: string) => isWrong(section, name),
   });
   const current = (section: string) => (
     <>
       <PasswordOwner login={user.login} />
       <Field
-        name="current" label={said('account_current')} type="password" autoComplete="current-password" isWrong={isWrong(section, 'current')} maxLength={1024}
+        name="current"
+        label={said('account_current')}
+        type="password"
+        autoComplete="current-password"
+        isWrong={isWrong(section, 'current')}
+        maxLength={1024}
       />
     </>
   );
   return (
     <>
       <p className="account-text">
-        {said('account_username')}: <b><bdi dir="ltr">{user.login}</bdi></b>
-        {roles.length > 0 && <><br />{said('account_role')}: <b><bdi>{roles.join(', ')}</bdi></b></>}
-        <br />{said('account_since')}: <bdi><PostTime at={user.createdAt} /></bdi>
+        {said('account_username')}:{' '}
+        <b>
+          <bdi dir="ltr">{user.login}</bdi>
+        </b>
+        {roles.length > 0 && (
+          <>
+            <br />
+            {said('account_role')}:{' '}
+            <b>
+              <bdi>{roles.join(', ')}</bdi>
+            </b>
+          </>
+        )}
+        <br />
+        {said('account_since')}:{' '}
+        <bdi>
+          <PostTime at={user.createdAt} />
+        </bdi>
       </p>
       <Section
-        {...frame} revision={sent?.section === 'about' && begun >= 0 ? begun : user.revision} section="about" title="account_about" button="account_save"
+        {...frame}
+        revision={sent?.section === 'about' && begun >= 0 ? begun : user.revision}
+        section="about"
+        title="account_about"
+        button="account_save"
       >
-        <AboutFields {...fieldsOf('about', { ...personal, displayName: user.displayName, url: user.url, bio: user.bio, links: user.links.join('\n') })} />
+        <AboutFields
+          {...fieldsOf('about', {
+            ...personal,
+            displayName: user.displayName,
+            url: user.url,
+            bio: user.bio,
+            links: user.links.join('\n'),
+          })}
+        />
       </Section>
       <Portrait {...props} />
       <Section {...frame} section="email" title="account_email" button="account_change_email">
@@ -82,11 +117,20 @@ export function ProfileForms(props: ProfileProps) {
       <Section {...frame} section="password" title="account_password" button="account_save_password">
         {current('password')}
         <Field
-          name="pass1" label={said('account_password_new')} type="password" autoComplete="new-password" isWrong={isWrong('password', 'pass1')}
-          note={passwordRuleText(settings)} maxLength={1024}
+          name="pass1"
+          label={said('account_password_new')}
+          type="password"
+          autoComplete="new-password"
+          isWrong={isWrong('password', 'pass1')}
+          note={passwordRuleText(settings)}
+          maxLength={1024}
         />
         <Field
-          name="pass2" label={said('account_password_again')} type="password" autoComplete="new-password" isWrong={isWrong('password', 'pass2')}
+          name="pass2"
+          label={said('account_password_again')}
+          type="password"
+          autoComplete="new-password"
+          isWrong={isWrong('password', 'pass2')}
           maxLength={1024}
         />
       </Section>
@@ -94,7 +138,9 @@ export function ProfileForms(props: ProfileProps) {
         <h2 className="section-title">{said('account_factor')}</h2>
         <p className="account-text">{said(isTwoSteps ? 'account_factor_is_on' : 'account_factor_is_off')}</p>
         <p className="account-send">
-          <a className="button button-quiet" href={secondFactorPath}>{said(isTwoSteps ? 'account_factor_change' : 'account_factor_see')}</a>
+          <a className="button button-quiet" href={secondFactorPath}>
+            {said(isTwoSteps ? 'account_factor_change' : 'account_factor_see')}
+          </a>
         </p>
       </div>
       <Programs {...props} />
@@ -109,14 +155,24 @@ function Portrait({ settings, user, nonce, portrait, sent, mostMegabytes }: Prof
   const frame = { settings, nonce, path: profilePath, revision: user.revision };
   return (
     <div id="portrait">
-      <Section {...frame} section="portrait" title="account_portrait" button="account_portrait_save" bringsFile>
+      <Section
+        {...frame}
+        section="portrait"
+        title="account_portrait"
+        button="account_portrait_save"
+        bringsFile
+      >
         <div className="profile-portrait">
           <Avatar name={user.displayName} id={user.id} src={portrait} size={112} />
           <p className="account-text">{said('account_portrait_text')}</p>
         </div>
         <Field
-          name="portrait" label={said('account_portrait_choose')} type="file" accept="image/jpeg,image/png,image/webp,image/gif,image/avif"
-          isWrong={sent?.wrong.includes('portrait') ?? false} note={fillIn(said('account_portrait_note'), mostMegabytes)}
+          name="portrait"
+          label={said('account_portrait_choose')}
+          type="file"
+          accept="image/jpeg,image/png,image/webp,image/gif,image/avif"
+          isWrong={sent?.wrong.includes('portrait') ?? false}
+          note={fillIn(said('account_portrait_note'), mostMegabytes)}
         />
       </Section>
       {portrait !== undefined && (
@@ -124,7 +180,11 @@ function Portrait({ settings, user, nonce, portrait, sent, mostMegabytes }: Prof
           <input type="hidden" name="section" value="portrait-gone" />
           <input type="hidden" name="_wpnonce" value={nonce} />
           <input type="hidden" name="revision" value={user.revision} />
-          <p className="account-send"><button className="button button-quiet" type="submit">{said('account_portrait_remove')}</button></p>
+          <p className="account-send">
+            <button className="button button-quiet" type="submit">
+              {said('account_portrait_remove')}
+            </button>
+          </p>
         </form>
       )}
     </div>
@@ -132,10 +192,15 @@ function Portrait({ settings, user, nonce, portrait, sent, mostMegabytes }: Prof
 }
 
 /** The password that a program was given, this once. */
-export function MadePassword({ settings, name, password }: Pick<ProfileProps, 'settings'> & { readonly name: string; readonly password: string }) {
+export function MadePassword({
+  settings,
+  name,
+  password,
+}: Pick<ProfileProps, 'settings'> & { readonly name: string; readonly password: string }) {
   return (
     <p className="account-text">
-      {fillInElements(readerText(settings, 'account_program_made'), <bdi>{name}</bdi>)} <code className="account-secret">{password}</code>
+      {fillInElements(readerText(settings, 'account_program_made'), <bdi>{name}</bdi>)}{' '}
+      <code className="account-secret">{password}</code>
     </p>
   );
 }
@@ -154,10 +219,19 @@ function Programs(props: ProfileProps) {
   }
   return (
     <>
-      <Section settings={settings} nonce={nonce} path={profilePath} section="program" title="account_programs" button="account_program_add">
+      <Section
+        settings={settings}
+        nonce={nonce}
+        path={profilePath}
+        section="program"
+        title="account_programs"
+        button="account_program_add"
+      >
         <p className="account-text">{said('account_programs_text')}</p>
         <ProgramField
-          settings={settings} sendsMail={sendsMail} value={(name) => (sent?.section === 'program' ? sent.typed.get(name) ?? '' : '')}
+          settings={settings}
+          sendsMail={sendsMail}
+          value={(name) => (sent?.section === 'program' ? (sent.typed.get(name) ?? '') : '')}
           isWrong={(name) => sent?.section === 'program' && sent.wrong.includes(name)}
         />
       </Section>
@@ -171,17 +245,29 @@ function Programs(props: ProfileProps) {
                 <span>
                   <b dir="auto">{name}</b>
                   <small>
-                    {usedAt === 0 ? said('account_program_unused')
-                      : <>{said('account_program_used')}: <bdi dir="ltr">{usedIp}</bdi> <bdi><PostTime at={usedAt} withTime /></bdi></>}
+                    {usedAt === 0 ? (
+                      said('account_program_unused')
+                    ) : (
+                      <>
+                        {said('account_program_used')}: <bdi dir="ltr">{usedIp}</bdi>{' '}
+                        <bdi>
+                          <PostTime at={usedAt} withTime />
+                        </bdi>
+                      </>
+                    )}
                   </small>
                 </span>
-                <button className="button button-quiet" name="end" value={id} type="submit">{said('account_program_end')}</button>
+                <button className="button button-quiet" name="end" value={id} type="submit">
+                  {said('account_program_end')}
+                </button>
               </li>
             ))}
           </ul>
           {programs.length > 1 && (
             <p className="account-send">
-              <button className="button button-quiet" name="end" value="all" type="submit">{said('account_program_end_all')}</button>
+              <button className="button button-quiet" name="end" value="all" type="submit">
+                {said('account_program_end_all')}
+              </button>
             </p>
           )}
         </form>
@@ -202,16 +288,30 @@ function Sessions({ settings, nonce, sessions, own }: ProfileProps) {
         {sessions.map(({ id, ip, userAgent, createdAt }) => (
           <li key={id}>
             <span>
-              <b><bdi>{browserName(userAgent) || said('account_session_unknown')}</bdi></b>{id === own && ` (${said('account_session_own')})`}
-              <small><bdi dir="ltr">{ip}</bdi> <bdi><PostTime at={createdAt} withTime /></bdi></small>
+              <b>
+                <bdi>{browserName(userAgent) || said('account_session_unknown')}</bdi>
+              </b>
+              {id === own && ` (${said('account_session_own')})`}
+              <small>
+                <bdi dir="ltr">{ip}</bdi>{' '}
+                <bdi>
+                  <PostTime at={createdAt} withTime />
+                </bdi>
+              </small>
             </span>
-            {id !== own && <button className="button button-quiet" name="end" value={id} type="submit">{said('account_log_out')}</button>}
+            {id !== own && (
+              <button className="button button-quiet" name="end" value={id} type="submit">
+                {said('account_log_out')}
+              </button>
+            )}
           </li>
         ))}
       </ul>
       {sessions.length > 1 && (
         <p className="account-send">
-          <button className="button button-quiet" name="end" value="others" type="submit">{said('account_log_out_others')}</button>
+          <button className="button button-quiet" name="end" value="others" type="submit">
+            {said('account_log_out_others')}
+          </button>
         </p>
       )}
     </form>

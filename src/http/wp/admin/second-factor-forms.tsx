@@ -35,15 +35,26 @@ export function SecondFactorForms(props: SecondFactorProps) {
     <>
       <PasswordOwner login={login} />
       <Field
-        name="current" id={`${section}-current`} label={said('account_current')} type="password" autoComplete="current-password"
-        isWrong={isWrong(section, 'current')} maxLength={1024}
+        name="current"
+        id={`${section}-current`}
+        label={said('account_current')}
+        type="password"
+        autoComplete="current-password"
+        isWrong={isWrong(section, 'current')}
+        maxLength={1024}
       />
     </>
   );
   const code = (section: string, note: ReaderText) => (
     <Field
-      name="code" id={`${section}-code`} label={said('account_code')} autoComplete="one-time-code" note={said(note)} isWrong={isWrong(section, 'code')}
-      maxLength={60} isLatin
+      name="code"
+      id={`${section}-code`}
+      label={said('account_code')}
+      autoComplete="one-time-code"
+      note={said(note)}
+      isWrong={isWrong(section, 'code')}
+      maxLength={60}
+      isLatin
     />
   );
   return (
@@ -53,7 +64,9 @@ export function SecondFactorForms(props: SecondFactorProps) {
         <Section {...frame} section="on" title="account_factor_app" button="account_factor_on">
           <p className="account-text">{said('account_factor_scan')}</p>
           <QrCode text={offered.address} label={said('account_factor_picture')} />
-          <p className="account-text">{said('account_factor_type')} <code className="account-secret">{inGroups(offered.secret)}</code></p>
+          <p className="account-text">
+            {said('account_factor_type')} <code className="account-secret">{inGroups(offered.secret)}</code>
+          </p>
           <input type="hidden" name="sealed" value={offered.sealed} />
           {code('on', 'account_factor_code_note')}
           {current('on')}
@@ -61,7 +74,9 @@ export function SecondFactorForms(props: SecondFactorProps) {
       )}
       {factor.app && (
         <Section {...frame} section="off" title="account_factor_app" button="account_factor_off">
-          <p className="account-text">{said('account_factor_since')} <PostTime at={factor.app.createdAt} withTime /></p>
+          <p className="account-text">
+            {said('account_factor_since')} <PostTime at={factor.app.createdAt} withTime />
+          </p>
           {code('off', 'account_factor_off_note')}
           {current('off')}
         </Section>
@@ -69,7 +84,9 @@ export function SecondFactorForms(props: SecondFactorProps) {
       <Passkeys {...props} />
       {(factor.app || factor.passkeys.length > 0) && (
         <Section {...frame} section="codes" title="account_recovery" button="account_recovery_new">
-          <p className="account-text">{fillIn(said('account_recovery_left'), factor.recoveryCodes)} {said('account_recovery_note')}</p>
+          <p className="account-text">
+            {fillIn(said('account_recovery_left'), factor.recoveryCodes)} {said('account_recovery_note')}
+          </p>
           {current('codes')}
         </Section>
       )}
@@ -82,14 +99,21 @@ function Passkeys({ settings, nonce, login, factor: { passkeys }, sent, passkeys
   const said = (name: ReaderText) => readerText(settings, name);
   const acting = useActing();
   const takesPasskeys = passkeysAt !== undefined;
-  const typed = (section: string, name: string) => (sent?.section === section ? sent.typed.get(name) ?? '' : '');
+  const typed = (section: string, name: string) =>
+    sent?.section === section ? (sent.typed.get(name) ?? '') : '';
   const isWrong = (section: string, name: string) => sent?.section === section && sent.wrong.includes(name);
   const current = (section: string, isRequired = false) => (
     <>
       <PasswordOwner login={login} />
       <Field
-        name="current" id={`${section}-current`} label={said('account_current')} type="password" autoComplete="current-password"
-        isWrong={isWrong(section, 'current')} maxLength={1024} isRequired={isRequired}
+        name="current"
+        id={`${section}-current`}
+        label={said('account_current')}
+        type="password"
+        autoComplete="current-password"
+        isWrong={isWrong(section, 'current')}
+        maxLength={1024}
+        isRequired={isRequired}
       />
     </>
   );
@@ -102,7 +126,9 @@ function Passkeys({ settings, nonce, login, factor: { passkeys }, sent, passkeys
   return (
     <div className="profile-section">
       <h2 className="section-title">{said('account_passkeys')}</h2>
-      <p className="account-text">{said(takesPasskeys ? 'account_passkeys_text' : 'account_passkeys_https')}</p>
+      <p className="account-text">
+        {said(takesPasskeys ? 'account_passkeys_text' : 'account_passkeys_https')}
+      </p>
       {passkeys.length > 0 && (
         <form className="account-form" method="post" action={secondFactorPath}>
           {hidden('passkey-gone')}
@@ -113,10 +139,22 @@ function Passkeys({ settings, nonce, login, factor: { passkeys }, sent, passkeys
               <li key={credential}>
                 <span>
                   <b dir="auto">{name}</b>
-                  <small>{said('account_factor_since')} <PostTime at={createdAt} withTime /></small>
-                  <small>{usedAt === 0 ? said('account_program_unused') : <>{said('account_program_used')}: <PostTime at={usedAt} withTime /></>}</small>
+                  <small>
+                    {said('account_factor_since')} <PostTime at={createdAt} withTime />
+                  </small>
+                  <small>
+                    {usedAt === 0 ? (
+                      said('account_program_unused')
+                    ) : (
+                      <>
+                        {said('account_program_used')}: <PostTime at={usedAt} withTime />
+                      </>
+                    )}
+                  </small>
                 </span>
-                <button className="button button-quiet" name="end" value={credential} type="submit">{said('account_passkey_remove')}</button>
+                <button className="button button-quiet" name="end" value={credential} type="submit">
+                  {said('account_passkey_remove')}
+                </button>
               </li>
             ))}
           </ul>
@@ -125,32 +163,69 @@ function Passkeys({ settings, nonce, login, factor: { passkeys }, sent, passkeys
       )}
       {passkeysAt !== undefined && (
         <form
-          className="account-form" method="post" action={secondFactorPath} hidden
+          className="account-form"
+          method="post"
+          action={secondFactorPath}
+          hidden
           {...acting.now('passkey', passkeyConfig(settings, 'register', passkeysAt))}
         >
           {hidden('passkey')}
           {/* One that the machine has made is good for another try; who had to make it again would have two there, of which one is dead. */}
-          <input type="hidden" name="credential" value={isWrong('passkey', 'current') || isWrong('passkey', 'name') ? typed('passkey', 'credential') : ''} />
+          <input
+            type="hidden"
+            name="credential"
+            value={
+              isWrong('passkey', 'current') || isWrong('passkey', 'name')
+                ? typed('passkey', 'credential')
+                : ''
+            }
+          />
           <Field
-            name="name" id="passkey-name" label={said('account_passkey_name')} value={typed('passkey', 'name')} note={said('account_passkey_name_note')}
-            isWrong={isWrong('passkey', 'name')} maxLength={100} isRequired
+            name="name"
+            id="passkey-name"
+            label={said('account_passkey_name')}
+            value={typed('passkey', 'name')}
+            note={said('account_passkey_name_note')}
+            isWrong={isWrong('passkey', 'name')}
+            maxLength={100}
+            isRequired
           />
           {current('passkey', true)}
-          <p className="account-send"><button className="button" type="submit">{said('account_passkey_add')}</button></p>
+          <p className="account-send">
+            <button className="button" type="submit">
+              {said('account_passkey_add')}
+            </button>
+          </p>
         </form>
       )}
-      {takesPasskeys && <noscript><p className="account-text">{said('account_passkeys_scripts')}</p></noscript>}
+      {takesPasskeys && (
+        <noscript>
+          <p className="account-text">{said('account_passkeys_scripts')}</p>
+        </noscript>
+      )}
     </div>
   );
 }
 
 /** Recovery codes, this once. */
-export function RecoveryCodes({ settings, codes }: { readonly settings: Settings; readonly codes: readonly string[] }) {
+export function RecoveryCodes({
+  settings,
+  codes,
+}: {
+  readonly settings: Settings;
+  readonly codes: readonly string[];
+}) {
   return (
     <div className="profile-section">
       <h2 className="section-title">{readerText(settings, 'account_recovery')}</h2>
       <p className="account-text">{readerText(settings, 'account_recovery_text')}</p>
-      <ol className="account-codes">{codes.map((code) => <li key={code}><code>{code}</code></li>)}</ol>
+      <ol className="account-codes">
+        {codes.map((code) => (
+          <li key={code}>
+            <code>{code}</code>
+          </li>
+        ))}
+      </ol>
     </div>
   );
 }
@@ -162,7 +237,13 @@ function QrCode({ text, label }: { readonly text: string; readonly label: string
   const { data, size } = encode(text, { ecc: 'M', border: 3 });
   const runs = data.flatMap((row, y) => row.flatMap((isDark, x) => (isDark ? [`M${x} ${y}h1v1h-1z`] : [])));
   return (
-    <svg className="account-qr" viewBox={`0 0 ${size} ${size}`} role="img" aria-label={label} shapeRendering="crispEdges">
+    <svg
+      className="account-qr"
+      viewBox={`0 0 ${size} ${size}`}
+      role="img"
+      aria-label={label}
+      shapeRendering="crispEdges"
+    >
       <path fill="#fff" d={`M0 0h${size}v${size}H0z`} />
       <path fill="#000" d={runs.join('')} />
     </svg>

@@ -1,5 +1,11 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { offerSecret, removePasskey, renewRecoveryCodes, turnOffCodes, turnOnCodes } from '../../../content/accounts/own-account.ts';
+import {
+  offerSecret,
+  removePasskey,
+  renewRecoveryCodes,
+  turnOffCodes,
+  turnOnCodes,
+} from '../../../content/accounts/own-account.ts';
 import { addPasskey, passkeyOrigin } from '../../../content/accounts/passkeys.ts';
 import { readerText } from '../../../content/settings/definitions/translations.ts';
 import type { ReaderText } from '../../../languages/en.ts';
@@ -31,7 +37,13 @@ interface Done {
 const sections: Readonly<Record<string, (sent: SentForm) => Promise<Done>>> = {
   on: async ({ site, signedIn, field, caller }) => ({
     text: 'account_factor_on_done',
-    ...await turnOnCodes(site.accounts, { signedIn, caller, current: field('current'), sealed: field('sealed'), code: field('code') }),
+    ...(await turnOnCodes(site.accounts, {
+      signedIn,
+      caller,
+      current: field('current'),
+      sealed: field('sealed'),
+      code: field('code'),
+    })),
   }),
   off: async ({ site, signedIn, field, caller }) => {
     await turnOffCodes(site.accounts, { signedIn, caller, current: field('current'), code: field('code') });
@@ -39,21 +51,37 @@ const sections: Readonly<Record<string, (sent: SentForm) => Promise<Done>>> = {
   },
   passkey: async ({ site, signedIn, field, caller }) => {
     const given = { credential: field('credential'), name: field('name'), current: field('current') };
-    return { text: 'account_passkey_added', ...await addPasskey(site.accounts, { signedIn, caller, ...given }) };
+    return {
+      text: 'account_passkey_added',
+      ...(await addPasskey(site.accounts, { signedIn, caller, ...given })),
+    };
   },
   'passkey-gone': async ({ site, signedIn, field, caller }) => {
-    await removePasskey(site.accounts, { signedIn, caller, current: field('current'), credential: field('end') });
+    await removePasskey(site.accounts, {
+      signedIn,
+      caller,
+      current: field('current'),
+      credential: field('end'),
+    });
     return { text: 'account_passkey_removed' };
   },
   codes: async ({ site, signedIn, field, caller }) => ({
-    text: 'account_recovery_done', codes: await renewRecoveryCodes(site.accounts, { signedIn, caller, current: field('current') }),
+    text: 'account_recovery_done',
+    codes: await renewRecoveryCodes(site.accounts, { signedIn, caller, current: field('current') }),
   }),
 };
 
 /** `GET /wp-admin/second-factor.php`: what somebody shows beside their password. */
-export async function showSecondFactor(site: Site, signedIn: SignedIn, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
+export async function showSecondFactor(
+  site: Site,
+  signedIn: SignedIn,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Promise<FastifyReply> {
   const asked = new URLSearchParams(queryOf(request.raw.url ?? '')).get('done') ?? '';
-  const done = (['account_factor_off_done', 'account_passkey_added', 'account_passkey_removed'] as const).find((name) => name === asked);
+  const done = (
+    ['account_factor_off_done', 'account_passkey_added', 'account_passkey_removed'] as const
+  ).find((name) => name === asked);
   const settings = await site.content.settings.current();
   const owes = done === undefined && (await site.sessions.findOwing(request.headers.cookie)) !== undefined;
   const told = done ?? (owes ? 'account_factor_required' : undefined);
@@ -61,13 +89,23 @@ export async function showSecondFactor(site: Site, signedIn: SignedIn, request: 
 }
 
 /** `POST` of the same: turns it on or off, or makes recovery codes. */
-export async function saveSecondFactor(site: Site, signedIn: SignedIn, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
+export async function saveSecondFactor(
+  site: Site,
+  signedIn: SignedIn,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Promise<FastifyReply> {
   return sendSection(site, signedIn, request, reply, {
-    nonceAction, sections, labels: { name: 'account_passkey_name' },
+    nonceAction,
+    sections,
+    labels: { name: 'account_passkey_name' },
     done: async ({ text, codes, session }) => {
       // Other browsers are strangers from now on; this one has shown all that it takes.
       const device = await site.sessions.deviceCookie(request.headers.cookie, signedIn.actor.id);
-      reply.header('set-cookie', [...(session ? site.sessions.cookies(session, signedIn.actor.displayName) : []), device]);
+      reply.header('set-cookie', [
+        ...(session ? site.sessions.cookies(session, signedIn.actor.displayName) : []),
+        device,
+      ]);
       // No address may bring them back.
       if (!codes) return reply.redirect(`${secondFactorPath}?done=${text}`, 303);
       const told = { kind: 'done', text: readerText(await site.content.settings.current(), text) } as const;
@@ -83,19 +121,44 @@ interface Shown {
   readonly codes?: readonly string[];
 }
 
-async function send(site: Site, signedIn: SignedIn, reply: FastifyReply, { told, sent, codes }: Shown): Promise<FastifyReply> {
+async function send(
+  site: Site,
+  signedIn: SignedIn,
+  reply: FastifyReply,
+  { told, sent, codes }: Shown,
+): Promise<FastifyReply> {
   const settings = await site.content.settings.current();
   const factor = await findSecondFactor(site.content.database.read, signedIn.actor.id);
-  const offered = factor.app ? undefined : await offerSecret(site.accounts, signedIn, sent?.typed.get('sealed'));
+  const offered = factor.app
+    ? undefined
+    : await offerSecret(site.accounts, signedIn, sent?.typed.get('sealed'));
   const nonce = createNonce(site.signer, signedIn.session, nonceAction);
   const form = (
     <>
-      {codes ? <RecoveryCodes settings={settings} codes={codes} />
-        : <SecondFactorForms settings={settings} nonce={nonce} login={signedIn.actor.login} factor={factor} offered={offered} sent={sent}
-          passkeysAt={passkeyOrigin(site.content.siteUrl)} />}
-      <p className="account-ways"><a href={profilePath}>{readerText(settings, 'account_back_profile')}</a></p>
+      {codes ? (
+        <RecoveryCodes settings={settings} codes={codes} />
+      ) : (
+        <SecondFactorForms
+          settings={settings}
+          nonce={nonce}
+          login={signedIn.actor.login}
+          factor={factor}
+          offered={offered}
+          sent={sent}
+          passkeysAt={passkeyOrigin(site.content.siteUrl)}
+        />
+      )}
+      <p className="account-ways">
+        <a href={profilePath}>{readerText(settings, 'account_back_profile')}</a>
+      </p>
     </>
   );
-  const { html, headers } = await renderAccountPage({ site, settings }, { title: readerText(settings, 'account_factor'), told, form });
-  return reply.headers({ ...headers, 'referrer-policy': 'same-origin' }).type('text/html; charset=utf-8').send(wholeText(html));
+  const { html, headers } = await renderAccountPage(
+    { site, settings },
+    { title: readerText(settings, 'account_factor'), told, form },
+  );
+  return reply
+    .headers({ ...headers, 'referrer-policy': 'same-origin' })
+    .type('text/html; charset=utf-8')
+    .send(wholeText(html));
 }

@@ -46,7 +46,11 @@ export interface SectionPage<Done> {
 
 /** Saves one section (`section`) of a page; what can't be saved is shown with what was typed. */
 export async function sendSection<Done>(
-  site: Site, signedIn: SignedIn, request: FastifyRequest, reply: FastifyReply, { nonceAction, labels, sections, done, refused }: SectionPage<Done>,
+  site: Site,
+  signedIn: SignedIn,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  { nonceAction, labels, sections, done, refused }: SectionPage<Done>,
 ): Promise<FastifyReply> {
   const settings = await site.content.settings.current();
   const { fields: sent, file, fault } = formWithFile(request.body);
@@ -55,7 +59,8 @@ export async function sendSection<Done>(
   const section = field('section');
   try {
     if (fault) throw fault;
-    if (isForeign(request.headers, site.content.siteUrl)) throw new ForbiddenError(readerText(settings, 'account_foreign'), 'account_foreign');
+    if (isForeign(request.headers, site.content.siteUrl))
+      throw new ForbiddenError(readerText(settings, 'account_foreign'), 'account_foreign');
     const save = Object.hasOwn(sections, section) ? sections[section] : undefined;
     if (!save || !isNonce(site.signer, signedIn.session, nonceAction, field('_wpnonce'))) {
       throw new ForbiddenError(readerText(settings, 'account_expired'), 'account_expired');
@@ -64,9 +69,18 @@ export async function sendSection<Done>(
   } catch (error) {
     if (!(error instanceof BroadsheetError) || error.status >= 500) throw error;
     const inWords = toldOf(error, settings, labels);
-    const told = error instanceof StaleError ? { kind: 'problem' as const, text: readerText(settings, 'account_stale') }
-      : labels || error instanceof TooManyRequestsError ? inWords : { ...inWords, text: error.message };
+    const told =
+      error instanceof StaleError
+        ? { kind: 'problem' as const, text: readerText(settings, 'account_stale') }
+        : labels || error instanceof TooManyRequestsError
+          ? inWords
+          : { ...inWords, text: error.message };
     reply.status(error.status);
-    return refused(told, { section, wrong: told.fields ?? [], isStale: error instanceof StaleError, typed: fields });
+    return refused(told, {
+      section,
+      wrong: told.fields ?? [],
+      isStale: error instanceof StaleError,
+      typed: fields,
+    });
   }
 }

@@ -15,7 +15,11 @@ import { writtenSections } from './profile-fields.tsx';
  * they have signed in beside it. Nothing of it is kept here or stands in an address. It comes back without a nonce, so that it is shown in the profile's form
  * first, and saved by who sees it there. Undefined for what holds nothing that was written, passwords among it, and for what a page of another site sent.
  */
-export async function keepTyped(site: Site, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply | undefined> {
+export async function keepTyped(
+  site: Site,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Promise<FastifyReply | undefined> {
   if (isForeign(request.headers, site.content.siteUrl)) return undefined;
   const fields = formFields(formWithFile(request.body).fields);
   const typed = (name: string) => (fields.get(name) ?? '').toWellFormed().replaceAll('\0', '');
@@ -26,10 +30,17 @@ export async function keepTyped(site: Site, request: FastifyRequest, reply: Fast
   const form = (
     <>
       <p className="account-send">
-        <a className="button" href={signInAgain(profilePath)} target="_blank" rel="noopener">{readerText(settings, 'account_log_in_beside')}</a>
+        <a className="button" href={signInAgain(profilePath)} target="_blank" rel="noopener">
+          {readerText(settings, 'account_log_in_beside')}
+        </a>
       </p>
       <Section
-        settings={settings} nonce="" path={profilePath} section={typed('section')} title={title} button="account_go_on"
+        settings={settings}
+        nonce=""
+        path={profilePath}
+        section={typed('section')}
+        title={title}
+        button="account_go_on"
         revision={/^\d{1,9}$/.test(typed('revision')) ? Number(typed('revision')) : undefined}
       >
         <Fields settings={settings} value={typed} isWrong={() => false} sendsMail={site.accounts.sendsMail} />
@@ -37,6 +48,13 @@ export async function keepTyped(site: Site, request: FastifyRequest, reply: Fast
     </>
   );
   const told = { kind: 'problem', text: readerText(settings, 'account_signed_out') } as const;
-  const { html, headers } = await renderAccountPage({ site, settings }, { title: readerText(settings, 'account_profile'), told, form });
-  return reply.status(403).headers({ ...headers, 'referrer-policy': 'same-origin' }).type('text/html; charset=utf-8').send(wholeText(html));
+  const { html, headers } = await renderAccountPage(
+    { site, settings },
+    { title: readerText(settings, 'account_profile'), told, form },
+  );
+  return reply
+    .status(403)
+    .headers({ ...headers, 'referrer-policy': 'same-origin' })
+    .type('text/html; charset=utf-8')
+    .send(wholeText(html));
 }

@@ -10,7 +10,10 @@ import type { TemplateText } from '../../../lib/template-texts.ts';
 /** Says a text of the page, in the language of the site. */
 export type Say = (name: TemplateText | BarText, ...values: readonly string[]) => string;
 
-export const sayer = (settings: Settings): Say => (name, ...values) => fillIn(readerText(settings, name), ...values);
+export const sayer =
+  (settings: Settings): Say =>
+  (name, ...values) =>
+    fillIn(readerText(settings, name), ...values);
 
 /** Where a template is edited, as WordPress edits those of themes (`content/templates/template-address.ts`). */
 export const templatePath = '/wp-admin/site-editor.php';
@@ -46,10 +49,14 @@ export interface Began {
 }
 
 /** What a form that was sent says of that. */
-export const beganIn = (field: (name: string) => string): Began => ({ title: field('beganTitle'), mark: field('beganMark') });
+export const beganIn = (field: (name: string) => string): Began => ({
+  title: field('beganTitle'),
+  mark: field('beganMark'),
+});
 
 /** Stands for some markup, however a form sends its line ends. */
-export const markupMark = (content: string): string => createHash('sha256').update(content.replace(/\r\n?/g, '\n')).digest('base64url').slice(0, 22);
+export const markupMark = (content: string): string =>
+  createHash('sha256').update(content.replace(/\r\n?/g, '\n')).digest('base64url').slice(0, 22);
 
 interface SaveFormProps extends Omit<HiddenProps, 'section'> {
   readonly title: string;
@@ -65,23 +72,50 @@ interface SaveFormProps extends Omit<HiddenProps, 'section'> {
 /** A template's name and its markup. */
 export function SaveForm({ title, content, began, isUnsaved, button, say, ...hidden }: SaveFormProps) {
   const acting = useActing();
-  const asks = acting.now('unsaved-form', { isUnsaved, longest: longestDocument, tooLong: say('template_long', '%1$s', '%2$s') });
+  const asks = acting.now('unsaved-form', {
+    isUnsaved,
+    longest: longestDocument,
+    tooLong: say('template_long', '%1$s', '%2$s'),
+  });
   return (
-    <form className="account-form" method="post" action={templatePath} encType="multipart/form-data" {...asks}>
+    <form
+      className="account-form"
+      method="post"
+      action={templatePath}
+      encType="multipart/form-data"
+      {...asks}
+    >
       <HiddenFields section="save" {...hidden} />
       <input type="hidden" name="beganTitle" value={began.title} />
       <input type="hidden" name="beganMark" value={began.mark} />
       <div className="account-field">
         <label htmlFor="template-title">{say('panel_name')}</label>
-        <input className="field" id="template-title" name="title" defaultValue={title} maxLength={200} required />
+        <input
+          className="field"
+          id="template-title"
+          name="title"
+          defaultValue={title}
+          maxLength={200}
+          required
+        />
       </div>
       <div className="account-field">
         <label htmlFor="template-content">{say('template_markup')}</label>
         <textarea
-          className="field field-code" id="template-content" name="content" defaultValue={content} spellCheck={false} autoComplete="off" dir="ltr"
+          className="field field-code"
+          id="template-content"
+          name="content"
+          defaultValue={content}
+          spellCheck={false}
+          autoComplete="off"
+          dir="ltr"
         />
       </div>
-      <p className="account-send"><button className="button" type="submit">{button}</button></p>
+      <p className="account-send">
+        <button className="button" type="submit">
+          {button}
+        </button>
+      </p>
     </form>
   );
 }

@@ -17,7 +17,11 @@ interface TemplateListProps {
 export function TemplateList({ templates, filter, say }: TemplateListProps) {
   if (templates.length === 0) return <p className="account-text">{say('template_list_empty')}</p>;
   const wanted = fold(filter.trim());
-  const named = templates.map(({ id, type, title, isMobile }) => ({ id, title, kind: kindWords(say, type, isMobile) }));
+  const named = templates.map(({ id, type, title, isMobile }) => ({
+    id,
+    title,
+    kind: kindWords(say, type, isMobile),
+  }));
   const shown = named.filter(({ title, kind }) => fold(`${title} ${kind}`).includes(wanted));
   return (
     <>
@@ -27,12 +31,29 @@ export function TemplateList({ templates, filter, say }: TemplateListProps) {
             <label htmlFor="template-filter">{say('template_filter')}</label>
             <input className="field" id="template-filter" name="s" type="search" defaultValue={filter} />
           </div>
-          <p className="account-send"><button className="button" type="submit">{say('template_filter_go')}</button></p>
+          <p className="account-send">
+            <button className="button" type="submit">
+              {say('template_filter_go')}
+            </button>
+          </p>
         </form>
       )}
-      {shown.length === 0 && <p className="account-text" role="status">{say('panel_filter_none')}</p>}
+      {shown.length === 0 && (
+        <p className="account-text" role="status">
+          {say('panel_filter_none')}
+        </p>
+      )}
       <ul className="profile-sessions">
-        {shown.map(({ id, title, kind }) => <li key={id}><span><b><a href={addressOf(id)}>{title}</a></b><small>{kind}</small></span></li>)}
+        {shown.map(({ id, title, kind }) => (
+          <li key={id}>
+            <span>
+              <b>
+                <a href={addressOf(id)}>{title}</a>
+              </b>
+              <small>{kind}</small>
+            </span>
+          </li>
+        ))}
       </ul>
     </>
   );

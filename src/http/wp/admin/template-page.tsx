@@ -47,25 +47,49 @@ function changedIn(field: (name: string) => string): { readonly title?: string; 
   // Forms send line ends of their own.
   const [title, content] = [field('title'), field('content').replaceAll('\r\n', '\n')];
   const began = beganIn(field);
-  return { ...(title === began.title ? {} : { title }), ...(markupMark(content) === began.mark ? {} : { content }) };
+  return {
+    ...(title === began.title ? {} : { title }),
+    ...(markupMark(content) === began.mark ? {} : { content }),
+  };
 }
 
 /** What each form of the page does; returns the template's id. */
 const sections: Readonly<Record<string, (sent: SentForm) => Promise<number>>> = {
-  save: async ({ site: { content: { database, settings } }, signedIn: { actor }, field }) => {
+  save: async ({
+    site: {
+      content: { database, settings },
+    },
+    signedIn: { actor },
+    field,
+  }) => {
     const id = idIn(field('postId'));
     const { title, content } = changedIn(field);
-    const input = { id, ...(title === undefined ? {} : { title }), ...(content === undefined ? {} : { content }) };
+    const input = {
+      id,
+      ...(title === undefined ? {} : { title }),
+      ...(content === undefined ? {} : { content }),
+    };
     // Before it is cleaned, which takes as long as it is.
-    if (content !== undefined && content.length > longestDocument) throw tooLong(await settings.current(), content);
+    if (content !== undefined && content.length > longestDocument)
+      throw tooLong(await settings.current(), content);
     const ahead = await cleanTemplateAhead(database.read, actor, input);
     await database.write((tx) => saveTemplate(tx, actor, input, revisionIn(field), ahead));
     return id;
   },
-  restore: async ({ site: { content: { database } }, signedIn: { actor }, field }) => {
+  restore: async ({
+    site: {
+      content: { database },
+    },
+    signedIn: { actor },
+    field,
+  }) => {
     const revision = await findTemplateRevision(database.read, idIn(field('restore')));
-    if (!revision) throw new NotFoundError('There is no such revision of a template.', 'template_revision_not_found');
-    const ahead = await cleanTemplateAhead(database.read, actor, { id: revision.templateId, content: revision.content });
+    if (!revision)
+      throw new NotFoundError('There is no such revision of a template.', 'template_revision_not_found');
+    const ahead = await cleanTemplateAhead(database.read, actor, {
+      id: revision.templateId,
+      content: revision.content,
+    });
     await database.write((tx) => restoreTemplate(tx, actor, { id: revision.id }, revisionIn(field), ahead));
     return revision.templateId;
   },
@@ -77,23 +101,53 @@ const sections: Readonly<Record<string, (sent: SentForm) => Promise<number>>> = 
 };
 
 /** `GET /wp-admin/site-editor.php?postId=7`: a template's markup, what is wrong with it, and how it looks; without a template the list of all. */
-export async function showTemplatePage(site: Site, signedIn: SignedIn, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
+export async function showTemplatePage(
+  site: Site,
+  signedIn: SignedIn,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Promise<FastifyReply> {
   demand(editTemplates, signedIn.actor, undefined);
   const query = new URLSearchParams(queryOf(request.raw.url ?? ''));
-  const told = query.get('done') === '1' ? { kind: 'done' as const, text: readerText(await site.content.settings.current(), 'account_saved') } : undefined;
-  const [id, dataFrom, compare] = ['postId', 'tdbLoadDataFromId', 'compare'].map((name) => idIn(query.get(name) ?? ''));
-  return send(site, signedIn, reply, { told, id: id ?? 0, dataFrom: dataFrom ?? 0, compare: compare ?? 0, filter: query.get('s') ?? '' });
+  const told =
+    query.get('done') === '1'
+      ? { kind: 'done' as const, text: readerText(await site.content.settings.current(), 'account_saved') }
+      : undefined;
+  const [id, dataFrom, compare] = ['postId', 'tdbLoadDataFromId', 'compare'].map((name) =>
+    idIn(query.get(name) ?? ''),
+  );
+  return send(site, signedIn, reply, {
+    told,
+    id: id ?? 0,
+    dataFrom: dataFrom ?? 0,
+    compare: compare ?? 0,
+    filter: query.get('s') ?? '',
+  });
 }
 
 /** `POST` of the same: saves the template, or gives it what a revision says; what can't be saved comes back with what was typed. */
-export async function saveTemplatePage(site: Site, signedIn: SignedIn, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
+export async function saveTemplatePage(
+  site: Site,
+  signedIn: SignedIn,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Promise<FastifyReply> {
   demand(editTemplates, signedIn.actor, undefined);
   return sendSection(site, signedIn, request, reply, {
-    nonceAction, sections,
+    nonceAction,
+    sections,
     done: (id) => reply.redirect(`${addressOf(id)}&done=1`, 303),
     refused: async (told, sent) => {
-      const wrong = sent.wrong.includes('title') ? nameWords(await site.content.settings.current(), sent.typed.get('title') ?? '') : told.text;
-      return send(site, signedIn, reply, { told: { ...told, text: wrong }, sent, id: idIn(sent.typed.get('postId') ?? ''), dataFrom: 0, compare: 0 });
+      const wrong = sent.wrong.includes('title')
+        ? nameWords(await site.content.settings.current(), sent.typed.get('title') ?? '')
+        : told.text;
+      return send(site, signedIn, reply, {
+        told: { ...told, text: wrong },
+        sent,
+        id: idIn(sent.typed.get('postId') ?? ''),
+        dataFrom: 0,
+        compare: 0,
+      });
     },
   });
 }
@@ -103,7 +157,8 @@ function tooLong(settings: Settings, content: string): InvalidInputError {
   return new InvalidInputError(said, 'rest_invalid_param', { content: said });
 }
 
-const nameWords = (settings: Settings, typed: string) => sayer(settings)(visibleName(typed) === '' ? 'panel_name_missing' : 'panel_name_long');
+const nameWords = (settings: Settings, typed: string) =>
+  sayer(settings)(visibleName(typed) === '' ? 'panel_name_missing' : 'panel_name_long');
 
 interface Shown {
   readonly told: Told | undefined;
@@ -117,26 +172,52 @@ interface Shown {
   readonly filter?: string;
 }
 
-async function send(site: Site, { session, actor }: SignedIn, reply: FastifyReply, shown: Shown): Promise<FastifyReply> {
+async function send(
+  site: Site,
+  { session, actor }: SignedIn,
+  reply: FastifyReply,
+  shown: Shown,
+): Promise<FastifyReply> {
   const { told, sent, id } = shown;
   const { content } = site;
   const { read } = content.database;
   const settings = await content.settings.current();
   const template = id > 0 ? await findTemplate(read, id) : undefined;
-  if (id > 0 && !template && !sent) throw new NotFoundError(`There is no template ${id}.`, 'template_not_found');
+  if (id > 0 && !template && !sent)
+    throw new NotFoundError(`There is no template ${id}.`, 'template_not_found');
   const say = sayer(settings);
-  const form = template
-    ? <Editing {...await partsOf(site, actor, template, shown)} nonce={createNonce(site.signer, session, nonceAction)} sent={sent} say={say} />
-    : <TemplateList templates={await listTemplates(read)} filter={shown.filter ?? ''} say={say} />;
+  const form = template ? (
+    <Editing
+      {...(await partsOf(site, actor, template, shown))}
+      nonce={createNonce(site.signer, session, nonceAction)}
+      sent={sent}
+      say={say}
+    />
+  ) : (
+    <TemplateList templates={await listTemplates(read)} filter={shown.filter ?? ''} say={say} />
+  );
   const title = template ? template.title : say('template_list');
-  const back = template ? { url: templatePath, text: say('template_list_all') } : { url: '/wp-admin/', text: say('template_newsroom') };
-  const { html, headers } = await renderAccountPage({ site, settings }, { title, told, form: (
-    <div className="template-page">
-      <style dangerouslySetInnerHTML={{ __html: styles }} />
-      {form}
-    </div>
-  ) }, back);
-  return reply.headers({ ...headers, 'referrer-policy': 'same-origin' }).type('text/html; charset=utf-8').send(wholeText(html));
+  const back = template
+    ? { url: templatePath, text: say('template_list_all') }
+    : { url: '/wp-admin/', text: say('template_newsroom') };
+  const { html, headers } = await renderAccountPage(
+    { site, settings },
+    {
+      title,
+      told,
+      form: (
+        <div className="template-page">
+          <style dangerouslySetInnerHTML={{ __html: styles }} />
+          {form}
+        </div>
+      ),
+    },
+    back,
+  );
+  return reply
+    .headers({ ...headers, 'referrer-policy': 'same-origin' })
+    .type('text/html; charset=utf-8')
+    .send(wholeText(html));
 }
 
 interface Parts {
@@ -153,18 +234,34 @@ interface Parts {
   readonly compared: TemplateRevision | undefined;
 }
 
-async function partsOf(site: Site, actor: Actor | undefined, template: Template, { dataFrom, compare }: Shown): Promise<Parts> {
+async function partsOf(
+  site: Site,
+  actor: Actor | undefined,
+  template: Template,
+  { dataFrom, compare }: Shown,
+): Promise<Parts> {
   const { content } = site;
   const { read } = content.database;
   const [sample, { revisions }] = await Promise.all([
     dataFrom > 0 ? { path: `/?p=${dataFrom}` } : samplePage(content, actor, template.type),
     listTemplateRevisions(read, template.id, { limit: shownRevisions }),
   ]);
-  const users = await findUsers(read, [...new Set(revisions.map(({ authorId }) => authorId))].filter((author) => author > 0));
+  const users = await findUsers(
+    read,
+    [...new Set(revisions.map(({ authorId }) => authorId))].filter((author) => author > 0),
+  );
   const authors = new Map([...users].map(([author, { displayName }]) => [author, displayName]));
   const revision = compare > 0 ? await findTemplateRevision(read, compare) : undefined;
   const compared = revision?.templateId === template.id ? revision : undefined;
-  return { template, fault: faultOfTemplate(site, template), sample: sample?.path, revisions, authors, use: await findSiteUse(read, template), compared };
+  return {
+    template,
+    fault: faultOfTemplate(site, template),
+    sample: sample?.path,
+    revisions,
+    authors,
+    use: await findSiteUse(read, template),
+    compared,
+  };
 }
 
 interface EditingProps extends Parts {
@@ -173,7 +270,18 @@ interface EditingProps extends Parts {
   readonly sent: SentSection | undefined;
 }
 
-function Editing({ template, fault, sample, revisions, authors, use, compared, nonce, sent, say }: EditingProps) {
+function Editing({
+  template,
+  fault,
+  sample,
+  revisions,
+  authors,
+  use,
+  compared,
+  nonce,
+  sent,
+  say,
+}: EditingProps) {
   const { id, type, title, content, isMobile, revision } = template;
   const typed = sent?.section === 'save' ? sent.typed : undefined;
   const field = (name: string) => typed?.get(name) ?? '';
@@ -184,35 +292,62 @@ function Editing({ template, fault, sample, revisions, authors, use, compared, n
     <>
       <p className="account-text">{say('template_kind_of', kindWords(say, type, isMobile))}</p>
       {fault !== undefined && (
-        <p className="account-told is-problem" role="alert">{say('template_broken')} <span lang="en" dir="ltr">{fault}</span></p>
+        <p className="account-told is-problem" role="alert">
+          {say('template_broken')}{' '}
+          <span lang="en" dir="ltr">
+            {fault}
+          </span>
+        </p>
       )}
       <SaveForm
-        nonce={nonce} id={id} revision={isGoingOn ? field('revision') : revision} title={typedTitle} content={typedContent}
+        nonce={nonce}
+        id={id}
+        revision={isGoingOn ? field('revision') : revision}
+        title={typedTitle}
+        content={typedContent}
         began={isGoingOn ? beganIn(field) : { title, mark: markupMark(content) }}
-        isUnsaved={typed !== undefined} button={say('modal_save')} say={say}
+        isUnsaved={typed !== undefined}
+        button={say('modal_save')}
+        say={say}
       />
       {sent?.isStale && sent.section !== 'use' && (
         <details className="profile-section">
           <summary>{say('template_meanwhile')}</summary>
-          <pre className="import-report" tabIndex={0} dir="ltr">{content}</pre>
+          <pre className="import-report" tabIndex={0} dir="ltr">
+            {content}
+          </pre>
         </details>
       )}
       {use && <SiteUseForm id={id} use={use} nonce={nonce} say={say} />}
       <Preview template={template} sample={sample} say={say} />
-      <Revisions template={template} revisions={revisions} authors={authors} compared={compared} nonce={nonce} say={say} />
+      <Revisions
+        template={template}
+        revisions={revisions}
+        authors={authors}
+        compared={compared}
+        nonce={nonce}
+        say={say}
+      />
     </>
   );
 }
 
 /** A page of the site with this template as it is stored, wide and narrow; it runs nothing (`reader/try-on.ts`). */
-function Preview({ template: { id, title, isMobile }, sample, say }: Pick<EditingProps, 'template' | 'sample' | 'say'>) {
+function Preview({
+  template: { id, title, isMobile },
+  sample,
+  say,
+}: Pick<EditingProps, 'template' | 'sample' | 'say'>) {
   const frame = (device: 'desktop' | 'phone', label: string) => (
     <figure>
       <figcaption>{label}</figcaption>
       <div className={`template-frame is-${device}`}>
         <iframe
-          src={withQuery(sample ?? '/', `template_preview=${id}&device=${device}`)} title={`${title}: ${label}`} loading="lazy"
-          referrerPolicy="same-origin" sandbox="allow-same-origin"
+          src={withQuery(sample ?? '/', `template_preview=${id}&device=${device}`)}
+          title={`${title}: ${label}`}
+          loading="lazy"
+          referrerPolicy="same-origin"
+          sandbox="allow-same-origin"
         />
       </div>
     </figure>
@@ -220,9 +355,14 @@ function Preview({ template: { id, title, isMobile }, sample, say }: Pick<Editin
   return (
     <div className="profile-section">
       <h2 className="section-title">{say('template_preview')}</h2>
-      {sample === undefined
-        ? <p className="account-text">{say('library_no_sample')}</p>
-        : <div className="template-frames">{!isMobile && frame('desktop', say('try_desktop'))}{frame('phone', say('try_phone'))}</div>}
+      {sample === undefined ? (
+        <p className="account-text">{say('library_no_sample')}</p>
+      ) : (
+        <div className="template-frames">
+          {!isMobile && frame('desktop', say('try_desktop'))}
+          {frame('phone', say('try_phone'))}
+        </div>
+      )}
     </div>
   );
 }

@@ -20,17 +20,30 @@ export function Revisions({ template, revisions, authors, compared, nonce, say }
   const { id, revision } = template;
   return (
     <form className="account-form profile-section" method="post" action={templatePath}>
-      <h2 className="section-title" id="revisions">{say('template_revisions')}</h2>
+      <h2 className="section-title" id="revisions">
+        {say('template_revisions')}
+      </h2>
       <HiddenFields section="restore" nonce={nonce} id={id} revision={revision} />
       {revisions.length === 0 && <p className="account-text">{say('template_revisions_none')}</p>}
       <ul className="profile-sessions">
         {revisions.map((one) => (
           <li key={one.id}>
-            <span><b>{one.title}</b><small><PostTime at={one.createdAt} withTime /> {authors.get(one.authorId) ?? ''}</small></span>
-            <a className="template-compare" href={`${addressOf(id)}&compare=${one.id}#revisions`} aria-current={compared?.id === one.id}>
+            <span>
+              <b>{one.title}</b>
+              <small>
+                <PostTime at={one.createdAt} withTime /> {authors.get(one.authorId) ?? ''}
+              </small>
+            </span>
+            <a
+              className="template-compare"
+              href={`${addressOf(id)}&compare=${one.id}#revisions`}
+              aria-current={compared?.id === one.id}
+            >
               {say('template_compare')}
             </a>
-            <button className="button button-quiet" name="restore" value={one.id} type="submit">{say('template_restore')}</button>
+            <button className="button button-quiet" name="restore" value={one.id} type="submit">
+              {say('template_restore')}
+            </button>
           </li>
         ))}
       </ul>
@@ -63,7 +76,13 @@ function Comparison({ earlier, later, say }: ComparisonProps) {
         <pre className="template-comparison" tabIndex={0} dir="ltr">
           {lines.map(({ of, text }, at) => {
             const line = `${marks[of]}${text}\n`;
-            return of === 'both' ? <span key={at}>{line}</span> : of === 'earlier' ? <del key={at}>{line}</del> : <ins key={at}>{line}</ins>;
+            return of === 'both' ? (
+              <span key={at}>{line}</span>
+            ) : of === 'earlier' ? (
+              <del key={at}>{line}</del>
+            ) : (
+              <ins key={at}>{line}</ins>
+            );
           })}
         </pre>
       )}

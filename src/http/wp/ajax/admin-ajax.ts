@@ -20,7 +20,12 @@ export async function runAction(context: AjaxContext, { reads = false } = {}): P
   const reply = await action.handle(context);
   if (!reply) return none;
   const { text } = reply;
-  return { status: reply.status ?? 200, isJson: text === undefined, body: text ?? JSON.stringify(reply.json), reply };
+  return {
+    status: reply.status ?? 200,
+    isJson: text === undefined,
+    body: text ?? JSON.stringify(reply.json),
+    reply,
+  };
 }
 
 /** Actions whose answers are kept like pages, with the fields that make them differ. */

@@ -17,7 +17,10 @@ export interface AjaxContext {
   readonly cookies: ReadonlyMap<string, string>;
   /** Who asks; undefined when the answer is for everybody, and kept. */
   readonly client?: {
-    readonly ip: string; readonly userAgent: string; readonly query: URLSearchParams; readonly headers: IncomingHttpHeaders;
+    readonly ip: string;
+    readonly userAgent: string;
+    readonly query: URLSearchParams;
+    readonly headers: IncomingHttpHeaders;
     readonly signedIn: SignedIn | undefined;
   };
 }
@@ -57,7 +60,10 @@ export interface AjaxAction {
 }
 
 /** Reads a JSON object from a field; undefined where something else was sent, an empty one where nothing was. */
-export function objectField(fields: ReadonlyMap<string, string>, name: string): Readonly<Record<string, unknown>> | undefined {
+export function objectField(
+  fields: ReadonlyMap<string, string>,
+  name: string,
+): Readonly<Record<string, unknown>> | undefined {
   try {
     const value: unknown = JSON.parse(fields.get(name) || '{}');
     return typeof value === 'object' && value !== null && !Array.isArray(value) ? { ...value } : undefined;
@@ -68,6 +74,12 @@ export function objectField(fields: ReadonlyMap<string, string>, name: string): 
 }
 
 /** Reads a whole number from a field: `fallback` when it is missing or no number, clamped to [min, max]. */
-export function numberField(fields: ReadonlyMap<string, string>, name: string, fallback: number, min: number, max: number): number {
+export function numberField(
+  fields: ReadonlyMap<string, string>,
+  name: string,
+  fallback: number,
+  min: number,
+  max: number,
+): number {
   return nearestWhole(wholeOf(fields.get(name)?.trim()), min, max) ?? fallback;
 }

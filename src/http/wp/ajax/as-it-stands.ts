@@ -5,7 +5,9 @@ import type { TemplateCall } from './template-call.ts';
 
 /** Changes a template, whatever it says by now: calls do not tell which they saw. */
 export async function saveAsItStands(
-  { actor, database }: TemplateCall, id: number, changes: { readonly title?: string; readonly mobileTemplateId?: number },
+  { actor, database }: TemplateCall,
+  id: number,
+  changes: { readonly title?: string; readonly mobileTemplateId?: number },
 ): Promise<void> {
   const ahead = await cleanTemplateAhead(database.read, actor, { id });
   await database.write((tx) => saveTemplate(tx, actor, { id, ...changes }, asItStands, ahead));

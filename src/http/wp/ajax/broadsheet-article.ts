@@ -15,15 +15,37 @@ import { postTypeNamed } from '../../../content/types/registry.ts';
 export const broadsheetArticle: AjaxAction = {
   name: 'broadsheet_article',
   cachedBy: { post_id: 'number', td_res_context_registered_atts: 'json' },
-  share: async ({ fields }) => ({ key: [idOf({ fields }), ...registeredBlocks(fields.get('td_res_context_registered_atts'))].join(' '), tags: new Map() }),
+  share: async ({ fields }) => ({
+    key: [idOf({ fields }), ...registeredBlocks(fields.get('td_res_context_registered_atts'))].join(' '),
+    tags: new Map(),
+  }),
   handle: async ({ site, fields }) => {
-    const [post, settings] = await Promise.all([findPost(site.content.database.read, idOf({ fields })), site.content.settings.current()]);
-    if (!post || !postTypeNamed(post.type).isArticle || !isListed(post)) return { json: { content: '', url: '', title: '' } };
+    const [post, settings] = await Promise.all([
+      findPost(site.content.database.read, idOf({ fields })),
+      site.content.settings.current(),
+    ]);
+    if (!post || !postTypeNamed(post.type).isArticle || !isListed(post))
+      return { json: { content: '', url: '', title: '' } };
     const title = siteTypography(settings).line(post.title);
-    const whole = { kind: 'single' as const, path: permalinks(settings.permalink_structure).post(post), pageNumber: 1, title, post };
+    const whole = {
+      kind: 'single' as const,
+      path: permalinks(settings.permalink_structure).post(post),
+      pageNumber: 1,
+      title,
+      post,
+    };
     const page = (await withParts(site, whole)) ?? whole;
-    const { html, parts, tags, expiresAt, isLacking } = await renderArticle(site, page, registeredBlocks(fields.get('td_res_context_registered_atts')));
-    const json = { content: html ?? '', url: page.path, title: documentTitle(page, settings), ...besides(parts) };
+    const { html, parts, tags, expiresAt, isLacking } = await renderArticle(
+      site,
+      page,
+      registeredBlocks(fields.get('td_res_context_registered_atts')),
+    );
+    const json = {
+      content: html ?? '',
+      url: page.path,
+      title: documentTitle(page, settings),
+      ...besides(parts),
+    };
     return { json, tags, expiresAt, isLacking };
   },
 };

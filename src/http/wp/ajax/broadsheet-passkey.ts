@@ -1,4 +1,9 @@
-import { passkeyOffer, passkeyRequest, signInByPasskey, takesPasskeys } from '../../../content/accounts/passkeys.ts';
+import {
+  passkeyOffer,
+  passkeyRequest,
+  signInByPasskey,
+  takesPasskeys,
+} from '../../../content/accounts/passkeys.ts';
 import { readerText } from '../../../content/settings/definitions/translations.ts';
 import { InvalidInputError } from '../../../lib/errors.ts';
 import { field } from '../login/login-action.ts';
@@ -44,8 +49,10 @@ export const broadsheetPasskey = accountCall({
     }
     const { caller, place } = signInOf(context);
     const isRemembered = fields.has('rememberme');
-    const outcome = field(context, 'use') === 'second-step'
-      ? await secondStepByPasskeyOf(context, credential) : await signInByPasskey(site.accounts, { credential, caller, place, isRemembered });
+    const outcome =
+      field(context, 'use') === 'second-step'
+        ? await secondStepByPasskeyOf(context, credential)
+        : await signInByPasskey(site.accounts, { credential, caller, place, isRemembered });
     return { setCookies: (await welcome(context, outcome, '')).setCookies };
   },
 });

@@ -5,5 +5,7 @@ import { accountCall } from './account-call.ts';
 export const broadsheetSecondStep = accountCall({
   name: 'broadsheet_second_step',
   names: {},
-  run: async (context) => ({ setCookies: (await welcome(context, await secondStepOf(context), '')).setCookies }),
+  run: async (context) => ({
+    setCookies: (await welcome(context, await secondStepOf(context), '')).setCookies,
+  }),
 });

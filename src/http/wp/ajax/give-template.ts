@@ -13,7 +13,11 @@ export interface GivenTemplate {
 }
 
 /** Gives an item, or with item 0 a kind, this template in the place of whichever it has; 0: none. */
-export async function giveTemplate({ actor, database }: TemplateCall, { kind, itemId }: PanelSubject, templateId: number): Promise<GivenTemplate> {
+export async function giveTemplate(
+  { actor, database }: TemplateCall,
+  { kind, itemId }: PanelSubject,
+  templateId: number,
+): Promise<GivenTemplate> {
   return database.write(async (tx) => {
     const before = await findAssignments(tx.db, kind, itemId);
     await assignTemplate(tx, actor, { kind, itemId, templateId }, asItStands);

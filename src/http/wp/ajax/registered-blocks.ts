@@ -9,7 +9,11 @@ export function registeredBlocks(text: string | undefined): ReadonlySet<string> 
   if (!text) return new Set();
   try {
     const given: unknown = JSON.parse(text);
-    const names = Array.isArray(given) ? given.filter((name) => typeof name === 'string' && (findBlock(name) !== undefined || listCss.has(name))) : [];
+    const names = Array.isArray(given)
+      ? given.filter(
+          (name) => typeof name === 'string' && (findBlock(name) !== undefined || listCss.has(name)),
+        )
+      : [];
     return new Set([...names, ...stylesAlwaysOf(names)].toSorted());
   } catch {
     return new Set(); // no JSON: the client only gets CSS that it has

@@ -6,5 +6,6 @@ import type { AjaxAction } from './ajax-action.ts';
 export const restNonce: AjaxAction = {
   name: 'rest-nonce',
   reads: true,
-  handle: async ({ signer, client }) => client?.signedIn && { text: createNonce(signer, client.signedIn.session, restNonceAction) },
+  handle: async ({ signer, client }) =>
+    client?.signedIn && { text: createNonce(signer, client.signedIn.session, restNonceAction) },
 };

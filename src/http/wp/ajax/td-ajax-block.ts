@@ -41,8 +41,14 @@ function limitUnsigned(site: Site, { ip, signedIn }: NonNullable<AjaxContext['cl
 export const tdAjaxBlock: AjaxAction = {
   name: 'td_ajax_block',
   cachedBy: {
-    td_atts: 'json', td_block_id: 'text', td_column_number: 'number', td_current_page: 'number', block_type: 'text', td_filter_value: 'text',
-    td_magic_token: 'raw', td_res_context_registered_atts: 'json',
+    td_atts: 'json',
+    td_block_id: 'text',
+    td_column_number: 'number',
+    td_current_page: 'number',
+    block_type: 'text',
+    td_filter_value: 'text',
+    td_magic_token: 'raw',
+    td_res_context_registered_atts: 'json',
   },
   keeps: (fields, signer) => tokenOf(fields, signer) === 'valid',
   share: async ({ fields }) => {
@@ -50,22 +56,33 @@ export const tdAjaxBlock: AjaxAction = {
     if (!asked) return { key: '', tags: new Map() };
     const { block, settings, blockId, page, filter, present } = asked;
     const lacking = stylesFor(block.definition, settings).filter((name) => !present.has(name));
-    return { key: JSON.stringify([fields.get('block_type'), settings, blockId, page, filter, lacking]), tags: new Map() };
+    return {
+      key: JSON.stringify([fields.get('block_type'), settings, blockId, page, filter, lacking]),
+      tags: new Map(),
+    };
   },
   handle: async ({ site, signer, fields, client }) => {
     const token = tokenOf(fields, signer);
     if (token === 'wrong') {
       throw new ForbiddenError(
-        'td_magic_token does not fit block_type and td_atts; send them as the page holds them, or leave the token out.', 'invalid_magic_token',
+        'td_magic_token does not fit block_type and td_atts; send them as the page holds them, or leave the token out.',
+        'invalid_magic_token',
       );
     }
     if (token === 'missing' && client) limitUnsigned(site, client);
     const asked = askedFor(fields);
     if (!asked) return emptyReply(fields);
     const { html, parts, data, tags, expiresAt } = await renderListPage(site, asked);
-    if (!isListData(data)) return { json: { td_data: '', td_block_id: asked.blockId, td_hide_prev: true, td_hide_next: true } };
+    if (!isListData(data))
+      return { json: { td_data: '', td_block_id: asked.blockId, td_hide_prev: true, td_hide_next: true } };
     const { td_current_page: page, max_num_pages: pages } = data.state;
-    const json = { td_data: html ?? '', td_block_id: asked.blockId, td_hide_prev: page <= 1, td_hide_next: page >= pages, ...besides(parts) };
+    const json = {
+      td_data: html ?? '',
+      td_block_id: asked.blockId,
+      td_hide_prev: page <= 1,
+      td_hide_next: page >= pages,
+      ...besides(parts),
+    };
     // Anybody can ask for any page beyond the last: those are not kept.
     return html === undefined ? { json } : { json, tags, expiresAt };
   },
@@ -75,7 +92,8 @@ export const tdAjaxBlock: AjaxAction = {
 function tokenOf(fields: Fields, signer: Signer): 'valid' | 'missing' | 'wrong' {
   const token = fields.get('td_magic_token') ?? '';
   if (token === '') return 'missing';
-  const fits = (atts: string) => signer.verify(magicPurpose, magicText(fields.get('block_type') ?? '', atts), token);
+  const fits = (atts: string) =>
+    signer.verify(magicPurpose, magicText(fields.get('block_type') ?? '', atts), token);
   if (fits(fields.get('td_atts') ?? '')) return 'valid';
   const drawn = withoutDraw(attsOf(fields) ?? {});
   return drawn && fits(JSON.stringify(drawn)) ? 'valid' : 'wrong';
@@ -97,9 +115,20 @@ function askedFor(fields: Fields): ListPageRequest | undefined {
 }
 
 /** Whatever page asks, its list is one that turns. */
-function settingsOf({ block, preset }: WireBlock, atts: Readonly<Record<string, unknown>>, columns: string | undefined): unknown {
-  const turning = typeof atts.ajax_pagination === 'string' && atts.ajax_pagination !== '' ? {} : { ajax_pagination: 'next_prev' };
-  return parseSettings(block, { ...preset, ...atts, ...turning, ...(columns ? { td_column_number: columns } : {}) }, () => {});
+function settingsOf(
+  { block, preset }: WireBlock,
+  atts: Readonly<Record<string, unknown>>,
+  columns: string | undefined,
+): unknown {
+  const turning =
+    typeof atts.ajax_pagination === 'string' && atts.ajax_pagination !== ''
+      ? {}
+      : { ajax_pagination: 'next_prev' };
+  return parseSettings(
+    block,
+    { ...preset, ...atts, ...turning, ...(columns ? { td_column_number: columns } : {}) },
+    () => {},
+  );
 }
 
 /** Undefined where something else than settings was sent. */
@@ -114,6 +143,11 @@ function blockIdOf(fields: Fields): string {
 
 function emptyReply(fields: Fields): AjaxReply {
   return {
-    json: { td_data: '', td_block_id: blockIdOf(fields), td_hide_prev: numberField(fields, 'td_current_page', 1, 1, mostPages) <= 1, td_hide_next: true },
+    json: {
+      td_data: '',
+      td_block_id: blockIdOf(fields),
+      td_hide_prev: numberField(fields, 'td_current_page', 1, 1, mostPages) <= 1,
+      td_hide_next: true,
+    },
   };
 }

@@ -12,6 +12,9 @@ export const tdAjaxDarkMode: AjaxAction = {
     const current = cookies.get(darkCookie) ?? (coloursAtFirst(settings) === 'dark' ? '1' : '0');
     const next = current === '1' ? '0' : '1';
     const secure = site.content.siteUrl.startsWith('https:') ? '; Secure' : '';
-    return { json: { is_dark: next === '1' }, setCookies: [`${darkCookie}=${next}; Path=/; Max-Age=${oneYearSeconds}; SameSite=Lax${secure}`] };
+    return {
+      json: { is_dark: next === '1' },
+      setCookies: [`${darkCookie}=${next}; Path=/; Max-Age=${oneYearSeconds}; SameSite=Lax${secure}`],
+    };
   },
 };

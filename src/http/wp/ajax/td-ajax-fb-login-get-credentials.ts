@@ -8,7 +8,8 @@ export const tdAjaxFbLoginGetCredentials: AjaxAction = {
     const settings = await site.content.settings.current();
     return {
       json: isSocialLoginSet(settings)
-        ? { error: '', app_id: settings.social_login_app_id } : { error: 'Social login is not set up on this site.', app_id: '' },
+        ? { error: '', app_id: settings.social_login_app_id }
+        : { error: 'Social login is not set up on this site.', app_id: '' },
     };
   },
 };

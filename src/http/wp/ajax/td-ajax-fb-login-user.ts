@@ -11,8 +11,15 @@ export const tdAjaxFbLoginUser = accountCall({
   names: {},
   run: async (context) => {
     const { site } = context;
-    const outcome = await socialSignIn(site.accounts, { token: field(context, 'access_token', 5000), ...signInOf(context) }).catch((error: unknown) => {
-      if (error instanceof SocialNetworkError) site.log.warn({ reason: messageOf(error.cause) }, 'The social network gives no answer: nobody signs in by it');
+    const outcome = await socialSignIn(site.accounts, {
+      token: field(context, 'access_token', 5000),
+      ...signInOf(context),
+    }).catch((error: unknown) => {
+      if (error instanceof SocialNetworkError)
+        site.log.warn(
+          { reason: messageOf(error.cause) },
+          'The social network gives no answer: nobody signs in by it',
+        );
       throw error;
     });
     const { next: redirect, setCookies } = await welcome(context, outcome, field(context, 'redirect_to'));

@@ -29,26 +29,55 @@ export const tdAjaxSearch: AjaxAction = {
     const query = startOf(fields.get('td_string') ?? '', longestQuery);
     const settings = await content.settings.current();
     const block = searchSettings.parse(objectField(fields, 'atts') ?? {});
-    const usual = usualLimit(settings, fields.get('module') === 'tdb_module_search' ? 'search_block_limit' : 'header_search_limit');
-    const limit = liveLimit({ ...block, limit: numberField(fields, 'limit', block.limit, 0, mostLiveResults) }, usual);
+    const usual = usualLimit(
+      settings,
+      fields.get('module') === 'tdb_module_search' ? 'search_block_limit' : 'header_search_limit',
+    );
+    const limit = liveLimit(
+      { ...block, limit: numberField(fields, 'limit', block.limit, 0, mostLiveResults) },
+      usual,
+    );
     const scope = scopeOf(block);
-    const { ids, terms, suggestion, total, mistyped } = await searchPosts(content, { query, limit, ...scope });
+    const { ids, terms, suggestion, total, mistyped } = await searchPosts(content, {
+      query,
+      limit,
+      ...scope,
+    });
     const found = await findCards(content, ids, settings);
     const cards = ids.map((id) => found.get(id)).filter((card) => card !== undefined);
-    const allUrl = permalinks(settings.permalink_structure).search(query, await resultTypesOf(content, block));
-    const texts = { all: readerText(settings, 'search_view_all'), nothing: readerText(settings, 'search_nothing'), near: readerText(settings, 'search_near') };
-    const html = query.trim() === '' ? '' : renderHtml(
-      <DateScope value={siteDates(settings)}>
-        <LiveResults cards={cards} query={query} terms={terms} suggestion={suggestion} allUrl={allUrl} texts={texts} />
-      </DateScope>,
+    const allUrl = permalinks(settings.permalink_structure).search(
+      query,
+      await resultTypesOf(content, block),
     );
+    const texts = {
+      all: readerText(settings, 'search_view_all'),
+      nothing: readerText(settings, 'search_nothing'),
+      near: readerText(settings, 'search_near'),
+    };
+    const html =
+      query.trim() === ''
+        ? ''
+        : renderHtml(
+            <DateScope value={siteDates(settings)}>
+              <LiveResults
+                cards={cards}
+                query={query}
+                terms={terms}
+                suggestion={suggestion}
+                allUrl={allUrl}
+                texts={texts}
+              />
+            </DateScope>,
+          );
     const types = new Set([...(await searchedTypes(content, scope)), ...searchableTypes()]);
     return {
       json: { td_search_query: query, td_total_in_list: cards.length, td_data: html },
       searched: total > 0 && !mistyped ? query : undefined,
       tags: new Map<Tag, TagWeight>([
-        ...[...types].map((type) => [`list:${type}`, 'secondary'] as const), ...ids.map((id) => [`post:${id}`, 'secondary'] as const),
-        ...cards.flatMap((card) => [...cardTags(card)]), ['excerpts', 'secondary'], // the words of patterns are found, too
+        ...[...types].map((type) => [`list:${type}`, 'secondary'] as const),
+        ...ids.map((id) => [`post:${id}`, 'secondary'] as const),
+        ...cards.flatMap((card) => [...cardTags(card)]),
+        ['excerpts', 'secondary'], // the words of patterns are found, too
       ]),
     };
   },

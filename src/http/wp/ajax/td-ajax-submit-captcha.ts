@@ -18,10 +18,14 @@ export const tdAjaxSubmitCaptcha: AjaxAction = {
   name: 'td_ajax_submit_captcha',
   handle: async ({ site, signer, fields, client }) => {
     const postId = positive(client?.query.get('comment_post_ID') ?? undefined);
-    if (!client || postId === undefined) return { json: { success: false, error: 'comment_post_ID missing from the address' } };
+    if (!client || postId === undefined)
+      return { json: { success: false, error: 'comment_post_ID missing from the address' } };
     limit(callerOf(client.ip));
     const answer = await checkToken((fields.get('token') ?? '').trim(), {
-      settings: await site.content.settings.current(), signer, holder: { postId, ip: client.ip }, now: Date.now(),
+      settings: await site.content.settings.current(),
+      signer,
+      holder: { postId, ip: client.ip },
+      now: Date.now(),
       onWarning: (message) => site.log.warn({}, message),
     });
     if ('pass' in answer) {

@@ -11,7 +11,10 @@ export const tdModLogin = accountCall({
   run: async (context) => {
     const { site, fields } = context;
     const outcome = await signIn(site.accounts, {
-      name: field(context, 'log'), password: fields.get('pwd') ?? '', isRemembered: fields.has('rememberme'), ...signInOf(context),
+      name: field(context, 'log'),
+      password: fields.get('pwd') ?? '',
+      isRemembered: fields.has('rememberme'),
+      ...signInOf(context),
     });
     const { next: redirect, setCookies } = await welcome(context, outcome, field(context, 'redirect_to'));
     return { setCookies, ...(redirect === undefined ? {} : { redirect }) };

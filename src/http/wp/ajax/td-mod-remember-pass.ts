@@ -9,7 +9,10 @@ export const tdModRememberPass = accountCall({
   name: 'td_mod_remember_pass',
   names: { user_login: 'forgot_email' },
   run: async (context) => {
-    await requestPassword(context.site.accounts, { name: field(context, 'user_login'), caller: callerOf(context.ip) });
+    await requestPassword(context.site.accounts, {
+      name: field(context, 'user_login'),
+      caller: callerOf(context.ip),
+    });
     return { text: readerText(context.settings, 'account_lost_sent') };
   },
 });

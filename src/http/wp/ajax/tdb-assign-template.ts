@@ -6,14 +6,23 @@ import { globalKindOf, itemOf, panelKinds } from './template-kinds.ts';
 import type { PanelSubject } from './template-kinds.ts';
 
 /** The eight that give an item a template of its own, `tdb_assign_single_template_to_post` and so on; an empty one: the global template of its kind. */
-export const tdbAssignTemplate = panelKinds.flatMap((kind) => (kind.assign === undefined ? [] : [
-  templateCall({ name: kind.assign, run: async (call) => assign(call, await itemOf(call, kind)) }),
-]));
+export const tdbAssignTemplate = panelKinds.flatMap((kind) =>
+  kind.assign === undefined
+    ? []
+    : [templateCall({ name: kind.assign, run: async (call) => assign(call, await itemOf(call, kind)) })],
+);
 
 /** The fourteen that make a template the global one of a kind, `tdb_assign_single_template_global` and so on; an empty one: none is. */
-export const tdbAssignTemplateGlobal = panelKinds.flatMap((kind) => (kind.global === undefined ? [] : [
-  templateCall({ name: kind.global, run: async (call) => assign(call, { kind: await globalKindOf(call, kind), itemId: 0 }) }),
-]));
+export const tdbAssignTemplateGlobal = panelKinds.flatMap((kind) =>
+  kind.global === undefined
+    ? []
+    : [
+        templateCall({
+          name: kind.global,
+          run: async (call) => assign(call, { kind: await globalKindOf(call, kind), itemId: 0 }),
+        }),
+      ],
+);
 
 async function assign(call: TemplateCall, subject: PanelSubject): Promise<unknown> {
   const templateId = idFieldOrNone(call.fields, 'template_id');

@@ -10,11 +10,13 @@ export const tdbDeleteTemplate = templateCall({
   run: async (call) => {
     const { actor, database, fields } = call;
     const id = idField(fields, 'template_id');
-    const reload = await reloadAfter(call, () => database.write(async (tx) => {
-      const uses = await findTemplateUses(tx.db, id, 1);
-      await deleteTemplate(tx, actor, { id }, asItStands);
-      return uses.length > 0;
-    }));
+    const reload = await reloadAfter(call, () =>
+      database.write(async (tx) => {
+        const uses = await findTemplateUses(tx.db, id, 1);
+        await deleteTemplate(tx, actor, { id }, asItStands);
+        return uses.length > 0;
+      }),
+    );
     return { ...reload, template_id: id };
   },
 });

@@ -21,11 +21,18 @@ export const tdbGetFooter: AjaxAction = {
     const { id, tags } = await footerDocument(context.site, page);
     const present = registeredBlocks(context.fields.get('td_res_context_registered_atts'));
     return {
-      key: `${id} ${[...present].join(' ')}`, tags: new Map([...tags, ...(page.post ? [`post:${page.post.id}` as const] : [])].map((tag) => [tag, 'primary'])),
+      key: `${id} ${[...present].join(' ')}`,
+      tags: new Map(
+        [...tags, ...(page.post ? [`post:${page.post.id}` as const] : [])].map((tag) => [tag, 'primary']),
+      ),
     };
   },
   handle: async (context) => {
-    const footer = await renderFooter(context.site, await pageOf(context), registeredBlocks(context.fields.get('td_res_context_registered_atts')));
+    const footer = await renderFooter(
+      context.site,
+      await pageOf(context),
+      registeredBlocks(context.fields.get('td_res_context_registered_atts')),
+    );
     const { html = '', classes, parts, tags, expiresAt, isLacking } = footer;
     return { json: { content: html, classes, ...besides(parts) }, tags, expiresAt, isLacking };
   },

@@ -14,7 +14,13 @@ export const tdbGetMmCat: AjaxAction = {
   handle: async (context) => {
     const { category_id: id, limit, td_filter_value } = settingsOf(context);
     const { markup, name } = megaDocument('category', id, { limit, td_filter_value });
-    return megaReply(await renderFragment(context.site, { document: context.site.documents.template(markup, name), id: name, tags: [] }, new Set()));
+    return megaReply(
+      await renderFragment(
+        context.site,
+        { document: context.site.documents.template(markup, name), id: name, tags: [] },
+        new Set(),
+      ),
+    );
   },
 };
 
@@ -22,6 +28,8 @@ export const tdbGetMmCat: AjaxAction = {
 function settingsOf({ fields }: Pick<AjaxContext, 'fields'>): Settings {
   const sent = objectField(fields, 'td_block_atts') ?? {};
   return block.settings.parse({
-    limit: sent.limit, td_filter_value: sent.td_filter_value, category_id: numberField(fields, 'cat_mm_id', 0, 0, Number.MAX_SAFE_INTEGER),
+    limit: sent.limit,
+    td_filter_value: sent.td_filter_value,
+    category_id: numberField(fields, 'cat_mm_id', 0, 0, Number.MAX_SAFE_INTEGER),
   });
 }

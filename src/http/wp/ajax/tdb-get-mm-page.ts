@@ -9,11 +9,16 @@ import { registeredBlocks } from './registered-blocks.ts';
 export const tdbGetMmPage: AjaxAction = {
   name: 'tdb_get_mm_page',
   cachedBy: { pageId: 'number', td_res_context_registered_atts: 'json' },
-  share: async ({ fields }) => ({ key: [pageOf({ fields }), ...registeredBlocks(fields.get('td_res_context_registered_atts'))].join(' '), tags: new Map() }),
+  share: async ({ fields }) => ({
+    key: [pageOf({ fields }), ...registeredBlocks(fields.get('td_res_context_registered_atts'))].join(' '),
+    tags: new Map(),
+  }),
   handle: async ({ site, fields }) => {
     const { markup, name } = megaDocument('page', pageOf({ fields }));
     const fragment = await renderFragment(
-      site, { document: site.documents.template(markup, name), id: name, tags: [] }, registeredBlocks(fields.get('td_res_context_registered_atts')),
+      site,
+      { document: site.documents.template(markup, name), id: name, tags: [] },
+      registeredBlocks(fields.get('td_res_context_registered_atts')),
     );
     return megaReply(fragment);
   },

@@ -21,18 +21,29 @@ export interface TemplateCall extends AjaxContext {
  * An action of the template panels. What is refused is `{"error": "…"}`: with 403 to who may not, or comes without the `_nonce` for REST of their own
  * session; else with the status of the fault. `faulty`: what such a reply holds besides.
  */
-export function templateCall(
-  { name, faulty = {}, run }: { readonly name: string; readonly faulty?: object; readonly run: (call: TemplateCall) => Promise<unknown> },
-): AjaxAction {
+export function templateCall({
+  name,
+  faulty = {},
+  run,
+}: {
+  readonly name: string;
+  readonly faulty?: object;
+  readonly run: (call: TemplateCall) => Promise<unknown>;
+}): AjaxAction {
   return {
     name,
     handle: async (context) => {
       try {
         const actor = editorOf(context);
-        return { json: await run({ ...context, actor, database: writtenBy(context.site.content.database, actor) }) };
+        return {
+          json: await run({ ...context, actor, database: writtenBy(context.site.content.database, actor) }),
+        };
       } catch (error) {
         if (!(error instanceof BroadsheetError) || error.status >= 500) throw error;
-        return { status: error.status === 401 ? 403 : error.status, json: { ...faulty, error: error.message } };
+        return {
+          status: error.status === 401 ? 403 : error.status,
+          json: { ...faulty, error: error.message },
+        };
       }
     },
   };
@@ -42,9 +53,13 @@ export function templateCall(
 function editorOf({ site, signer, fields, client }: AjaxContext): Actor {
   const signedIn = client?.signedIn;
   demand(editTemplates, signedIn?.actor, undefined);
-  const isProven = signedIn !== undefined && isNonce(signer, signedIn.session, restNonceAction, fields.get('_nonce') ?? '');
+  const isProven =
+    signedIn !== undefined && isNonce(signer, signedIn.session, restNonceAction, fields.get('_nonce') ?? '');
   if (!isProven || isForeign(client?.headers ?? {}, site.content.siteUrl)) {
-    throw new ForbiddenError('The nonce is missing, too old, or not of this session; load the page anew.', 'rest_cookie_invalid_nonce');
+    throw new ForbiddenError(
+      'The nonce is missing, too old, or not of this session; load the page anew.',
+      'rest_cookie_invalid_nonce',
+    );
   }
   return signedIn.actor;
 }
@@ -53,7 +68,10 @@ function editorOf({ site, signer, fields, client }: AjaxContext): Actor {
 export function idField(fields: TemplateCall['fields'], name: string): number {
   const sent = fields.get(name);
   const id = idOf(sent);
-  if (id === undefined) throw new InvalidInputError(`${name} ${sent === undefined ? 'is missing' : `can't be "${sent.slice(0, 80)}"`}; send an id.`);
+  if (id === undefined)
+    throw new InvalidInputError(
+      `${name} ${sent === undefined ? 'is missing' : `can't be "${sent.slice(0, 80)}"`}; send an id.`,
+    );
   return id;
 }
 

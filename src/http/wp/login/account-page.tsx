@@ -19,7 +19,8 @@ import type { LoginContext, LoginReply } from './login-action.ts';
  * header shows the same section (`behaviours/account/dialog.ts`), so that its styles stand in it. `back`: where its last link leads; the front page.
  */
 export async function renderAccountPage(
-  { site, settings }: Pick<LoginContext, 'site' | 'settings'>, { title, told, form }: Pick<Extract<LoginReply, { kind: 'page' }>, 'title' | 'told' | 'form'>,
+  { site, settings }: Pick<LoginContext, 'site' | 'settings'>,
+  { title, told, form }: Pick<Extract<LoginReply, { kind: 'page' }>, 'title' | 'told' | 'form'>,
   back?: { readonly url: string; readonly text: string },
 ): Promise<RenderedPage> {
   const acts: Act[] = [];
@@ -29,10 +30,19 @@ export async function renderAccountPage(
       <section className="account">
         <style dangerouslySetInnerHTML={{ __html: accountCss }} />
         <h1 className="account-title">{title}</h1>
-        <p className={classes('account-told', isProblem && 'is-problem')} id="account-told" role={isProblem ? 'alert' : 'status'}>{told?.text}</p>
+        <p
+          className={classes('account-told', isProblem && 'is-problem')}
+          id="account-told"
+          role={isProblem ? 'alert' : 'status'}
+        >
+          {told?.text}
+        </p>
         <DateScope value={siteDates(settings)}>{form}</DateScope>
         <p className="account-ways account-home">
-          <a href={back?.url ?? '/'}>{back?.text ?? fillIn(readerText(settings, 'account_back'), siteTypography(settings).line(settings.blogname))}</a>
+          <a href={back?.url ?? '/'}>
+            {back?.text ??
+              fillIn(readerText(settings, 'account_back'), siteTypography(settings).line(settings.blogname))}
+          </a>
         </p>
       </section>
     </ActScope>,

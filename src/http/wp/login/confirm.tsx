@@ -7,7 +7,13 @@ import { field } from './login-action.ts';
 import type { LoginAction, LoginContext, LoginReply, Told } from './login-action.ts';
 
 function page({ settings }: LoginContext, told: Told, status = 200): LoginReply {
-  return { kind: 'page', title: readerText(settings, 'account_confirm'), told, form: <BackToLogin settings={settings} />, status };
+  return {
+    kind: 'page',
+    title: readerText(settings, 'account_confirm'),
+    told,
+    form: <BackToLogin settings={settings} />,
+    status,
+  };
 }
 
 /** From left to right, whatever stands around it. */
@@ -20,10 +26,17 @@ async function asked(context: LoginContext): Promise<LoginReply> {
   const about = await askedToConfirm(site.accounts, key);
   if (!about) return page(context, { kind: 'problem', text: readerText(settings, 'account_link_used') }, 400);
   return {
-    kind: 'page', title: readerText(settings, 'account_confirm'),
+    kind: 'page',
+    title: readerText(settings, 'account_confirm'),
     form: (
       <>
-        <p className="account-text">{fillInElements(readerText(settings, `account_confirm_${about.kind}`), latin(about.login), latin(about.email))}</p>
+        <p className="account-text">
+          {fillInElements(
+            readerText(settings, `account_confirm_${about.kind}`),
+            latin(about.login),
+            latin(about.email),
+          )}
+        </p>
         <SureForm settings={settings} action="confirm" button="account_confirm" fields={{ key }} />
       </>
     ),

@@ -28,7 +28,13 @@ export interface Told {
 
 /** What an action answers: a page of the site, or another address. */
 export type LoginReply =
-  | { readonly kind: 'page'; readonly title: string; readonly told?: Told | undefined; readonly form: ReactNode; readonly status?: number }
+  | {
+      readonly kind: 'page';
+      readonly title: string;
+      readonly told?: Told | undefined;
+      readonly form: ReactNode;
+      readonly status?: number;
+    }
   | { readonly kind: 'redirect'; readonly to: string; readonly setCookies?: readonly string[] };
 
 /** One action of `/wp-login.php`, in a file named like it. */

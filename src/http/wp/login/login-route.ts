@@ -22,7 +22,9 @@ import { toldOf } from './told-of.ts';
 
 /** What `action` of the address may name. */
 export const loginActions: ReadonlyMap<string, LoginAction> = new Map(
-  [login, logout, lostPassword, rp, register, confirm, secondStep, signedIn].flatMap((action) => action.names.map((name) => [name, action] as const)),
+  [login, logout, lostPassword, rp, register, confirm, secondStep, signedIn].flatMap((action) =>
+    action.names.map((name) => [name, action] as const),
+  ),
 );
 
 /**
@@ -42,13 +44,21 @@ export function loginRoute(app: FastifyInstance, site: Site, now?: () => number)
       const action = loginActions.get(query.get('action') ?? '') ?? login;
       const settings = await site.content.settings.current();
       const context: LoginContext = {
-        site, settings, query, fields: isPost ? formFields(request.body) : new Map(), headers: request.headers, ip: request.ip,
-        signedIn: (await site.sessions.find(request.headers.cookie)) ?? (await site.sessions.findOwing(request.headers.cookie)),
+        site,
+        settings,
+        query,
+        fields: isPost ? formFields(request.body) : new Map(),
+        headers: request.headers,
+        ip: request.ip,
+        signedIn:
+          (await site.sessions.find(request.headers.cookie)) ??
+          (await site.sessions.findOwing(request.headers.cookie)),
       };
       if (!isPost) return send(context, reply, await action.get(context));
       try {
         site.accounts.guard.post(await who(request));
-        if (isForeign(request.headers, site.content.siteUrl)) throw new ForbiddenError(readerText(settings, 'account_foreign'), 'account_foreign');
+        if (isForeign(request.headers, site.content.siteUrl))
+          throw new ForbiddenError(readerText(settings, 'account_foreign'), 'account_foreign');
         return await send(context, reply, await action.post(context));
       } catch (error) {
         return refuse(error, { action, context, reply });
@@ -71,13 +81,24 @@ async function refuse(error: unknown, { action, context, reply }: Refused): Prom
   return send(context, reply, refused, error.status);
 }
 
-async function send(context: LoginContext, reply: FastifyReply, answer: LoginReply, status?: number): Promise<FastifyReply> {
-  reply.header('cache-control', 'no-store').header('x-robots-tag', 'noindex').header('referrer-policy', 'same-origin');
+async function send(
+  context: LoginContext,
+  reply: FastifyReply,
+  answer: LoginReply,
+  status?: number,
+): Promise<FastifyReply> {
+  reply
+    .header('cache-control', 'no-store')
+    .header('x-robots-tag', 'noindex')
+    .header('referrer-policy', 'same-origin');
   if (answer.kind === 'redirect') {
     if (answer.setCookies) reply.header('set-cookie', answer.setCookies);
     return reply.redirect(answer.to, reply.request.method === 'POST' ? 303 : 302);
   }
   const { html, headers } = await renderAccountPage(context, answer);
-  return reply.status(status ?? answer.status ?? 200).headers({ ...headers, 'referrer-policy': 'same-origin' }).type('text/html; charset=utf-8')
+  return reply
+    .status(status ?? answer.status ?? 200)
+    .headers({ ...headers, 'referrer-policy': 'same-origin' })
+    .type('text/html; charset=utf-8')
     .send(wholeText(html));
 }

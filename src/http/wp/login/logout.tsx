@@ -17,7 +17,9 @@ function page(context: LoginContext, told?: Told): LoginReply {
     ...(signedIn ? { _wpnonce: createNonce(site.signer, signedIn.session, logOutNonceAction) } : {}),
   };
   return {
-    kind: 'page', title: readerText(settings, 'account_log_out'), told: told ?? { kind: 'done', text: readerText(settings, 'account_log_out_sure') },
+    kind: 'page',
+    title: readerText(settings, 'account_log_out'),
+    told: told ?? { kind: 'done', text: readerText(settings, 'account_log_out_sure') },
     form: <SureForm settings={settings} action="logout" button="account_log_out" fields={fields} />,
   };
 }
@@ -25,7 +27,11 @@ function page(context: LoginContext, told?: Told): LoginReply {
 async function leave(context: LoginContext, asked: string): Promise<LoginReply> {
   const { site, signedIn } = context;
   if (signedIn) await site.content.database.write((tx) => signOut(tx, signedIn.actor, signedIn.session));
-  return { kind: 'redirect', to: ownPath(asked, site.content.siteUrl) ?? '/wp-login.php?loggedout=true', setCookies: site.sessions.noCookies };
+  return {
+    kind: 'redirect',
+    to: ownPath(asked, site.content.siteUrl) ?? '/wp-login.php?loggedout=true',
+    setCookies: site.sessions.noCookies,
+  };
 }
 
 /** Whether it was asked for by a link or form of ours: a text may hold a form of its own, unseen under what somebody clicks. */
@@ -38,8 +44,13 @@ export const logout: LoginAction = {
   get: async (context) => {
     const { signedIn, query } = context;
     if (!signedIn) return { kind: 'redirect', to: '/wp-login.php' };
-    return isOurs(context, query.get('_wpnonce') ?? '') ? leave(context, query.get('redirect_to') ?? '') : page(context);
+    return isOurs(context, query.get('_wpnonce') ?? '')
+      ? leave(context, query.get('redirect_to') ?? '')
+      : page(context);
   },
-  post: async (context) => (isOurs(context, field(context, '_wpnonce')) ? leave(context, field(context, 'redirect_to')) : page(context)),
+  post: async (context) =>
+    isOurs(context, field(context, '_wpnonce'))
+      ? leave(context, field(context, 'redirect_to'))
+      : page(context),
   refused: async (context, told) => page(context, told),
 };

@@ -8,8 +8,20 @@ import type { LoginAction, LoginContext, LoginReply, Told } from './login-action
 const title = ({ settings }: LoginContext) => readerText(settings, 'account_new_password');
 
 function page(context: LoginContext, told?: Told): LoginReply {
-  const { settings, site: { accounts: { sendsMail } } } = context;
-  const form = <LostPasswordForm settings={settings} told={told} name={field(context, 'user_login')} sendsMail={sendsMail} />;
+  const {
+    settings,
+    site: {
+      accounts: { sendsMail },
+    },
+  } = context;
+  const form = (
+    <LostPasswordForm
+      settings={settings}
+      told={told}
+      name={field(context, 'user_login')}
+      sendsMail={sendsMail}
+    />
+  );
   return { kind: 'page', title: title(context), told, form };
 }
 
@@ -19,7 +31,10 @@ export const lostPassword: LoginAction = {
   get: async (context) => page(context),
   post: async (context) => {
     const { site, settings } = context;
-    await requestPassword(site.accounts, { name: field(context, 'user_login'), caller: callerOf(context.ip) });
+    await requestPassword(site.accounts, {
+      name: field(context, 'user_login'),
+      caller: callerOf(context.ip),
+    });
     const told: Told = { kind: 'done', text: readerText(settings, 'account_lost_sent') };
     return { kind: 'page', title: title(context), told, form: <BackToLogin settings={settings} /> };
   },

@@ -14,16 +14,51 @@ import { LoginForm, RegisterForm, ResetForm } from './account-forms.tsx';
 
 const login = 'ada';
 const user = {
-  id: 1, login, email: 'ada@example.org', slug: login, displayName: 'Ada', url: '', bio: '', roles: [], createdAt: 0, revision: 1, portrait: '', links: [],
+  id: 1,
+  login,
+  email: 'ada@example.org',
+  slug: login,
+  displayName: 'Ada',
+  url: '',
+  bio: '',
+  roles: [],
+  createdAt: 0,
+  revision: 1,
+  portrait: '',
+  links: [],
 };
 const profile: ProfileProps = {
-  settings, user, personal: noPersonalFields, nonce: 'n', sessions: [], own: '', programs: [], isTwoSteps: false, portrait: undefined,
-  sendsMail: true, roles: [], mostMegabytes: 8,
+  settings,
+  user,
+  personal: noPersonalFields,
+  nonce: 'n',
+  sessions: [],
+  own: '',
+  programs: [],
+  isTwoSteps: false,
+  portrait: undefined,
+  sendsMail: true,
+  roles: [],
+  mostMegabytes: 8,
 };
 const factor: SecondFactorProps = {
-  settings, nonce: 'n', login, factor: { app: undefined, passkeys: [], recoveryCodes: 0 }, offered: undefined, passkeysAt: 'https://example.org',
+  settings,
+  nonce: 'n',
+  login,
+  factor: { app: undefined, passkeys: [], recoveryCodes: 0 },
+  offered: undefined,
+  passkeysAt: 'https://example.org',
 };
-const passkey = { credential: 'c', userId: 1, publicKey: '', name: 'Laptop', counter: 0, createdAt: 0, usedAt: 0, transports: [] };
+const passkey = {
+  credential: 'c',
+  userId: 1,
+  publicKey: '',
+  name: 'Laptop',
+  counter: 0,
+  createdAt: 0,
+  usedAt: 0,
+  transports: [],
+};
 const forms: Readonly<Record<string, ReactElement>> = {
   login: <LoginForm settings={settings} name="" redirectTo={undefined} passkeysAt="https://example.org" />,
   register: <RegisterForm settings={settings} login="" email="" shownName="" />,
@@ -31,35 +66,58 @@ const forms: Readonly<Record<string, ReactElement>> = {
   invited: <ResetForm settings={settings} whose={login} shownName="Ada" />,
   install: <InstallForm typed={() => ''} siteUrl="https://example.org" />,
   profile: <ProfileForms {...profile} />,
-  'second factor, none': <SecondFactorForms {...factor} offered={{ secret: 'ABCD', sealed: 's', address: 'otpauth://totp/x' }} />,
+  'second factor, none': (
+    <SecondFactorForms {...factor} offered={{ secret: 'ABCD', sealed: 's', address: 'otpauth://totp/x' }} />
+  ),
   'second factor, all': (
-    <SecondFactorForms {...factor} factor={{ app: { secret: '', step: 0, createdAt: 0 }, passkeys: [passkey], recoveryCodes: 8 }} />
+    <SecondFactorForms
+      {...factor}
+      factor={{ app: { secret: '', step: 0, createdAt: 0 }, passkeys: [passkey], recoveryCodes: 8 }}
+    />
   ),
 };
 /** Kinds of the fields that a user or a password manager fills in, in order, of each form with a password. */
-const passwordForms = (html: string) => [...html.matchAll(/<form.*?<\/form>/gs)].map(([form]) => form).filter((form) => form.includes('type="password"'))
-  .map((form) => [...form.matchAll(/<input\b[^>]*>/g)].map(([input]) => input).filter((input) => !/type="(?:hidden|checkbox|radio)"/.test(input)));
+const passwordForms = (html: string) =>
+  [...html.matchAll(/<form.*?<\/form>/gs)]
+    .map(([form]) => form)
+    .filter((form) => form.includes('type="password"'))
+    .map((form) =>
+      [...form.matchAll(/<input\b[^>]*>/g)]
+        .map(([input]) => input)
+        .filter((input) => !/type="(?:hidden|checkbox|radio)"/.test(input)),
+    );
 
-test.each(Object.entries(forms))('%s: a field before each form’s first password names the account, for password managers', (_name, form) => {
-  const found = passwordForms(renderActing(form).html);
-  expect(found.length).toBeGreaterThan(0);
-  for (const fields of found) {
-    const names = fields.filter((field) => field.includes('autoComplete="username"'));
-    expect(names).toHaveLength(1);
-    const [name = ''] = names;
-    expect(fields.indexOf(name)).toBeLessThan(fields.findIndex((field) => field.includes('type="password"')));
-    // A hidden one belongs to the page, so it is filled in and not sent.
-    if (name.includes('hidden=""')) expect(name).toContain(`value="${login}"`);
-    expect(name.includes('hidden=""') && name.includes('name=')).toBe(false);
-  }
-});
+test.each(Object.entries(forms))(
+  '%s: a field before each form’s first password names the account, for password managers',
+  (_name, form) => {
+    const found = passwordForms(renderActing(form).html);
+    expect(found.length).toBeGreaterThan(0);
+    for (const fields of found) {
+      const names = fields.filter((field) => field.includes('autoComplete="username"'));
+      expect(names).toHaveLength(1);
+      const [name = ''] = names;
+      expect(fields.indexOf(name)).toBeLessThan(
+        fields.findIndex((field) => field.includes('type="password"')),
+      );
+      // A hidden one belongs to the page, so it is filled in and not sent.
+      if (name.includes('hidden=""')) expect(name).toContain(`value="${login}"`);
+      expect(name.includes('hidden=""') && name.includes('name=')).toBe(false);
+    }
+  },
+);
 
 test('every view that asks for the password of an account is among these', () => {
   const root = fileURLToPath(new URL('../../../', import.meta.url));
-  const views = globSync('**/*.tsx', { cwd: root }).filter((file) => !file.includes('.test.')
-    && /autoComplete="(?:current|new)-password"/.test(readFileSync(`${root}${file}`, 'utf8')));
+  const views = globSync('**/*.tsx', { cwd: root }).filter(
+    (file) =>
+      !file.includes('.test.') &&
+      /autoComplete="(?:current|new)-password"/.test(readFileSync(`${root}${file}`, 'utf8')),
+  );
   expect(views.toSorted()).toEqual([
     'blocks/core/loginout.server.tsx', // its form has one field for the name
-    'http/install/install-form.tsx', 'http/wp/admin/profile-forms.tsx', 'http/wp/admin/second-factor-forms.tsx', 'http/wp/login/account-forms.tsx',
+    'http/install/install-form.tsx',
+    'http/wp/admin/profile-forms.tsx',
+    'http/wp/admin/second-factor-forms.tsx',
+    'http/wp/login/account-forms.tsx',
   ]);
 });

@@ -14,10 +14,15 @@ function page(context: LoginContext, told?: Told): LoginReply {
     return { kind: 'page', title, told: closed, form: <BackToLogin settings={settings} />, status: 403 };
   }
   return {
-    kind: 'page', title, told,
+    kind: 'page',
+    title,
+    told,
     form: (
       <RegisterForm
-        settings={settings} wrong={told?.fields} login={field(context, 'user_login')} email={field(context, 'user_email')}
+        settings={settings}
+        wrong={told?.fields}
+        login={field(context, 'user_login')}
+        email={field(context, 'user_email')}
         shownName={field(context, 'display_name')}
       />
     ),
@@ -32,10 +37,15 @@ export const registeredTexts = { sent: 'account_register_sent', waits: 'account_
 
 /** What was typed into the form of registration. Throws `ForbiddenError` to programs that fill in what nobody sees. */
 export function typedRegistration(context: LoginContext): Parameters<typeof registerUser>[1] {
-  if (field(context, 'user_url') !== '') throw new ForbiddenError(readerText(context.settings, 'account_trap'), 'account_trap');
+  if (field(context, 'user_url') !== '')
+    throw new ForbiddenError(readerText(context.settings, 'account_trap'), 'account_trap');
   return {
-    login: field(context, 'user_login'), email: field(context, 'user_email'), password: context.fields.get('pass1') ?? '',
-    retyped: context.fields.get('pass2') ?? '', displayName: field(context, 'display_name'), caller: callerOf(context.ip),
+    login: field(context, 'user_login'),
+    email: field(context, 'user_email'),
+    password: context.fields.get('pass1') ?? '',
+    retyped: context.fields.get('pass2') ?? '',
+    displayName: field(context, 'display_name'),
+    caller: callerOf(context.ip),
   };
 }
 
@@ -48,7 +58,12 @@ export const register: LoginAction = {
     const outcome = await registerUser(site.accounts, typedRegistration(context));
     if (outcome === 'made') return { kind: 'redirect', to: registeredPath };
     const told: Told = { kind: 'done', text: readerText(settings, registeredTexts[outcome]) };
-    return { kind: 'page', title: readerText(settings, 'account_register'), told, form: <BackToLogin settings={settings} /> };
+    return {
+      kind: 'page',
+      title: readerText(settings, 'account_register'),
+      told,
+      form: <BackToLogin settings={settings} />,
+    };
   },
   refused: async (context, told) => page(context, told),
 };

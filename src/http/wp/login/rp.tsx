@@ -23,15 +23,21 @@ async function page(context: LoginContext, told?: Told): Promise<LoginReply> {
   const { site, settings } = context;
   const whose = await findResetting(site.accounts, keyOf(context));
   if (whose) {
-    const shownName = whose.shownName === undefined ? undefined : field(context, 'display_name') || whose.shownName;
+    const shownName =
+      whose.shownName === undefined ? undefined : field(context, 'display_name') || whose.shownName;
     return {
-      kind: 'page', title: readerText(settings, 'account_choose_password'), told,
+      kind: 'page',
+      title: readerText(settings, 'account_choose_password'),
+      told,
       form: <ResetForm settings={settings} wrong={told?.fields} whose={whose.login} shownName={shownName} />,
     };
   }
   return {
-    kind: 'page', title: readerText(settings, 'account_new_password'), told: { kind: 'problem', text: readerText(settings, 'account_link_used') },
-    form: <LostPasswordForm settings={settings} name="" sendsMail={site.accounts.sendsMail} />, status: 400,
+    kind: 'page',
+    title: readerText(settings, 'account_new_password'),
+    told: { kind: 'problem', text: readerText(settings, 'account_link_used') },
+    form: <LostPasswordForm settings={settings} name="" sendsMail={site.accounts.sendsMail} />,
+    status: 400,
   };
 }
 
@@ -40,12 +46,17 @@ export const rp: LoginAction = {
   names: ['rp', 'resetpass'],
   get: async (context) => {
     const key = context.query.get('key');
-    return key === null ? page(context) : { kind: 'redirect', to: here, setCookies: [keyCookie(context, key)] };
+    return key === null
+      ? page(context)
+      : { kind: 'redirect', to: here, setCookies: [keyCookie(context, key)] };
   },
   post: async (context) => {
     const { site, fields } = context;
     const user = await resetPassword(site.accounts, {
-      key: keyOf(context), password: fields.get('pass1') ?? '', retyped: fields.get('pass2') ?? '', caller: callerOf(context.ip),
+      key: keyOf(context),
+      password: fields.get('pass1') ?? '',
+      retyped: fields.get('pass2') ?? '',
+      caller: callerOf(context.ip),
       displayName: fields.has('display_name') ? field(context, 'display_name') : undefined,
     });
     const device = await site.sessions.deviceCookie(context.headers.cookie, user.id, 'link');

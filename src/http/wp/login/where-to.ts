@@ -26,6 +26,8 @@ export function homeOf(actor: Actor | undefined): string {
 /** What everybody's sign-in needs of a request. */
 export function signInOf({ site, headers, ip }: LoginContext): Pick<SignIn, 'caller' | 'place' | 'deviceOf'> {
   return {
-    caller: callerOf(ip), place: { ip, userAgent: headers['user-agent'] ?? '' }, deviceOf: (userId) => site.sessions.deviceOf(headers.cookie, userId),
+    caller: callerOf(ip),
+    place: { ip, userAgent: headers['user-agent'] ?? '' },
+    deviceOf: (userId) => site.sessions.deviceOf(headers.cookie, userId),
   };
 }

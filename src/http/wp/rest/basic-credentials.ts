@@ -2,7 +2,9 @@
 const longest = 2000;
 
 /** Name and password of an `Authorization` header; undefined where it says something else. A name without a password has an empty one. */
-export function basicCredentials(header: string | undefined): { readonly name: string; readonly password: string } | undefined {
+export function basicCredentials(
+  header: string | undefined,
+): { readonly name: string; readonly password: string } | undefined {
   const [, encoded] = /^basic +([\w+/=-]+) *$/i.exec(header?.slice(0, longest) ?? '') ?? [];
   if (encoded === undefined) return undefined;
   const text = Buffer.from(encoded, 'base64').toString('utf8').replaceAll('\0', '');

@@ -16,9 +16,11 @@ import type { RestRoute } from './rest-route.ts';
 const mostRequests = 25;
 
 /** An object; an empty list is an empty one, as PHP writes it. */
-const objectOf = <Value extends z.ZodType>(value: Value) => (
-  z.preprocess((sent) => (Array.isArray(sent) && sent.length === 0 ? {} : sent), z.record(z.string(), value).default({}))
-);
+const objectOf = <Value extends z.ZodType>(value: Value) =>
+  z.preprocess(
+    (sent) => (Array.isArray(sent) && sent.length === 0 ? {} : sent),
+    z.record(z.string(), value).default({}),
+  );
 
 const sentRequest = z.object({
   method: z.enum(['POST', 'PUT', 'PATCH', 'DELETE']).default('POST'),
@@ -35,7 +37,15 @@ const params = z.object({
 /** Replies in the order of the requests; null for those that were not run, since another one can't be read. */
 const replies = z.object({
   failed: z.literal('validation').optional(),
-  responses: z.array(z.object({ body: z.unknown(), status: z.int(), headers: z.record(z.string(), z.union([z.string(), z.int()])) }).nullable()),
+  responses: z.array(
+    z
+      .object({
+        body: z.unknown(),
+        status: z.int(),
+        headers: z.record(z.string(), z.union([z.string(), z.int()])),
+      })
+      .nullable(),
+  ),
 });
 
 /** `/batch/v1`: several writes in one request, each as if it came alone, one after the other. One that is refused does not keep the others from being done. */
@@ -45,18 +55,30 @@ export function batchV1(routes: () => readonly RestRoute[]) {
     methods: {
       POST: method({
         // Each of them asks for its own permission.
-        may: { code: 'rest_forbidden', message: 'Sorry, you are not allowed to do that.', capability: undefined, test: () => true },
-        params, required: ['requests'], body: 'long', reply: valueOf(replies, 207),
+        may: {
+          code: 'rest_forbidden',
+          message: 'Sorry, you are not allowed to do that.',
+          capability: undefined,
+          test: () => true,
+        },
+        params,
+        required: ['requests'],
+        body: 'long',
+        reply: valueOf(replies, 207),
         run: async (request, { validation, requests }) => {
           const parts = requests.map((sent) => {
             const part = partOf(sent);
             return { part, fault: part ? faultOfPart(routes(), part, request.onFault) : unreadable };
           });
           if (validation === 'require-all-validate' && parts.some(({ fault }) => fault)) {
-            return answer({ failed: 'validation', responses: parts.map(({ fault }) => fault ? enveloped(fault) : null) });
+            return answer({
+              failed: 'validation',
+              responses: parts.map(({ fault }) => (fault ? enveloped(fault) : null)),
+            });
           }
           const responses = [];
-          for (const { part, fault } of parts) responses.push(enveloped(fault ?? (part ? await runPart(request, routes(), part) : unreadable)));
+          for (const { part, fault } of parts)
+            responses.push(enveloped(fault ?? (part ? await runPart(request, routes(), part) : unreadable)));
           return answer({ responses });
         },
       }),
@@ -64,9 +86,12 @@ export function batchV1(routes: () => readonly RestRoute[]) {
   });
 }
 
-const answer = (body: z.input<typeof replies>) => ({ kind: 'plain', body } as const);
+const answer = (body: z.input<typeof replies>) => ({ kind: 'plain', body }) as const;
 
-const { data: { status }, ...fault } = encodeRestError(new InvalidInputError('Could not parse the path.', 'parse_path_failed'));
+const {
+  data: { status },
+  ...fault
+} = encodeRestError(new InvalidInputError('Could not parse the path.', 'parse_path_failed'));
 const unreadable: RestReply = { status, headers: {}, body: { ...fault, data: { status } } };
 
 /** What only a request that stands alone may say: its method by another name, and how its reply is wrapped. */
@@ -81,7 +106,11 @@ function partOf({ method: name, path, body, headers }: z.output<typeof sentReque
   for (const word of ofWholeRequests) query.delete(word);
   const ifMatch = Object.entries(headers).find(([header]) => header.toLowerCase() === 'if-match')?.[1];
   return {
-    method: name, path: mark < 0 ? path : path.slice(0, mark), queryString: asked, query, params: body,
+    method: name,
+    path: mark < 0 ? path : path.slice(0, mark),
+    queryString: asked,
+    query,
+    params: body,
     ifMatch: ifMatch === undefined ? undefined : String(ifMatch),
   };
 }

@@ -15,12 +15,22 @@ const longest = 100_000;
 const code = 'block_cannot_read';
 /** Renders blocks. */
 export const renderBlocks: Permission<unknown> = {
-  code, message: 'Sorry, you are not allowed to read blocks as this user.', capability: 'edit_posts', test: mayWriteAnything,
+  code,
+  message: 'Sorry, you are not allowed to read blocks as this user.',
+  capability: 'edit_posts',
+  test: mayWriteAnything,
 };
-const ofPost = { code, message: 'Sorry, you are not allowed to read blocks of this post.', capability: 'edit_posts' };
+const ofPost = {
+  code,
+  message: 'Sorry, you are not allowed to read blocks of this post.',
+  capability: 'edit_posts',
+};
 
 /** The post that a block is to stand on; without one it takes `edit_posts`, as in WordPress. Throws `ForbiddenError` where the asker may not edit it. */
-export async function postToStandOn({ actor, site }: RestRequest, id: number | undefined): Promise<Post | undefined> {
+export async function postToStandOn(
+  { actor, site }: RestRequest,
+  id: number | undefined,
+): Promise<Post | undefined> {
   if (!id || id < 0) {
     if (!mayWriteArticles(actor)) throw refusal(actor, renderBlocks);
     return undefined;
@@ -39,16 +49,28 @@ export function knownBlock({ site }: RestRequest, name: string): BlockType {
 }
 
 /** Attributes as the block reads them: those of an address come as text. Throws `InvalidParamsError` for what the block does not have. */
-export function checkedAttributes({ name, attributes: known }: BlockType, sent: Readonly<Record<string, unknown>>): Record<string, unknown> {
-  const fault = (message: string) => new InvalidParamsError({ attributes: { code: 'rest_additional_properties_forbidden', message } });
+export function checkedAttributes(
+  { name, attributes: known }: BlockType,
+  sent: Readonly<Record<string, unknown>>,
+): Record<string, unknown> {
+  const fault = (message: string) =>
+    new InvalidParamsError({ attributes: { code: 'rest_additional_properties_forbidden', message } });
   const unknown = Object.keys(sent).find((key) => !Object.hasOwn(known, key));
-  if (unknown !== undefined) throw fault(`${startOf(unknown, 80)} is not a valid property of Object: the block ${name} has no such attribute.`);
-  if (JSON.stringify(sent).length > longest) throw fault(`attributes must be at most ${longest} characters long.`);
-  return Object.fromEntries(Object.entries(sent).map(([key, value]) => [key, typed(value, known[key] ?? {})]));
+  if (unknown !== undefined)
+    throw fault(
+      `${startOf(unknown, 80)} is not a valid property of Object: the block ${name} has no such attribute.`,
+    );
+  if (JSON.stringify(sent).length > longest)
+    throw fault(`attributes must be at most ${longest} characters long.`);
+  return Object.fromEntries(
+    Object.entries(sent).map(([key, value]) => [key, typed(value, known[key] ?? {})]),
+  );
 }
 
 function typed(value: unknown, { type }: AttributeSchema): unknown {
   if (typeof value !== 'string') return value;
   if (type === 'boolean') return ['true', '1'].includes(value.toLowerCase());
-  return (type === 'number' || type === 'integer') && /^-?\d{1,15}(?:\.\d{1,10})?$/.test(value) ? Number(value) : value;
+  return (type === 'number' || type === 'integer') && /^-?\d{1,15}(?:\.\d{1,10})?$/.test(value)
+    ? Number(value)
+    : value;
 }

@@ -12,15 +12,28 @@ const names = ['_nonce', '_wpnonce'] as const;
  * Whether somebody's nonce may yet come with the body: calls of the theme's builder bring it there, with the cookie of a session. Of everybody else's body
  * nothing is read before it is known who they are.
  */
-export function mayProveInBody(routes: readonly RestRoute[], path: string, { headers: { cookie = '', 'content-type': type = '' } }: Asked): boolean {
-  return path.startsWith(builderBase) && holdsParams(type) && cookie.includes('wordpress_logged_in_') && routes.some((route) => route.pattern.test(path));
+export function mayProveInBody(
+  routes: readonly RestRoute[],
+  path: string,
+  { headers: { cookie = '', 'content-type': type = '' } }: Asked,
+): boolean {
+  return (
+    path.startsWith(builderBase) &&
+    holdsParams(type) &&
+    cookie.includes('wordpress_logged_in_') &&
+    routes.some((route) => route.pattern.test(path))
+  );
 }
 
 /** What says who asks, with the nonce that a body of the builder's brings; undefined: it brings none. */
 export function askedInBody(asked: Asked, sent: SentBody | undefined): Asked | undefined {
   const fields = sent && fieldsIn(sent);
-  const nonce = names.map((name) => asked.query.get(name) ?? fields?.get(name)).find((value) => typeof value === 'string' && value !== '');
-  return typeof nonce === 'string' ? { ...asked, query: new Map([...asked.query, ['_wpnonce', nonce]]) } : undefined;
+  const nonce = names
+    .map((name) => asked.query.get(name) ?? fields?.get(name))
+    .find((value) => typeof value === 'string' && value !== '');
+  return typeof nonce === 'string'
+    ? { ...asked, query: new Map([...asked.query, ['_wpnonce', nonce]]) }
+    : undefined;
 }
 
 /** None where they can't be read: who sent that is a visitor, and is told so before what is wrong with it. */

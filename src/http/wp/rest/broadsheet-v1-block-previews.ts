@@ -15,15 +15,32 @@ const params = z.object({ blocks: z.array(sentBlock).max(mostBlocks), post_id: o
 
 /** In the order of the blocks that were sent: the HTML of each, or why there is none. */
 const previews = z.object({
-  previews: z.array(z.object({ rendered: z.string().optional(), code: z.string().optional(), message: z.string().optional() })),
+  previews: z.array(
+    z.object({
+      rendered: z.string().optional(),
+      code: z.string().optional(),
+      message: z.string().optional(),
+    }),
+  ),
 });
 type Preview = z.input<typeof previews>['previews'][number];
 
 /** One block; what a client can mend is told in its place, so that the others come all the same. */
-async function preview(request: RestRequest, { name, attributes }: z.output<typeof sentBlock>, post: Post | undefined): Promise<Preview> {
+async function preview(
+  request: RestRequest,
+  { name, attributes }: z.output<typeof sentBlock>,
+  post: Post | undefined,
+): Promise<Preview> {
   try {
     const type = knownBlock(request, name);
-    return { rendered: await request.site.blocks.render(type.name, checkedAttributes(type, attributes), post, request.actor) };
+    return {
+      rendered: await request.site.blocks.render(
+        type.name,
+        checkedAttributes(type, attributes),
+        post,
+        request.actor,
+      ),
+    };
   } catch (error) {
     const { code, message, data } = encodeRestError(error);
     if (data.status >= 500) throw error;
@@ -40,7 +57,12 @@ export const broadsheetBlockPreviews = restRoute({
   path: '/broadsheet/v1/block-previews',
   methods: {
     POST: method({
-      params, required: ['blocks'], body: 'long', reply: valueOf(previews), may: renderBlocks, run: async (request, { blocks, post_id: postId }) => {
+      params,
+      required: ['blocks'],
+      body: 'long',
+      reply: valueOf(previews),
+      may: renderBlocks,
+      run: async (request, { blocks, post_id: postId }) => {
         const post = await postToStandOn(request, postId);
         const drawn: Preview[] = [];
         // One after the other, so that readers' pages come between.

@@ -1,5 +1,9 @@
 import { z } from 'zod';
-import { confirmAccounts, findConfirmation, listConfirmations } from '../../../content/accounts/confirmations.ts';
+import {
+  confirmAccounts,
+  findConfirmation,
+  listConfirmations,
+} from '../../../content/accounts/confirmations.ts';
 import type { Confirmation } from '../../../content/accounts/confirmations.ts';
 import { copyConfirmation } from '../../../content/accounts/copy-confirmation.ts';
 import { dropConfirmation } from '../../../content/accounts/drop-confirmation.ts';
@@ -9,20 +13,44 @@ import { itemRoute, method, restRoute } from './rest-route.ts';
 
 const base = '/broadsheet/v1/confirmations';
 const schema = z.object({
-  id: z.string(), kind: z.enum(['registration', 'email']), user: z.int(), username: z.string(), email: z.string(),
-  date: z.iso.datetime(), until: z.iso.datetime(),
+  id: z.string(),
+  kind: z.enum(['registration', 'email']),
+  user: z.int(),
+  username: z.string(),
+  email: z.string(),
+  date: z.iso.datetime(),
+  until: z.iso.datetime(),
 });
-const present = ({ id, kind, userId, login, email, createdAt, until }: Confirmation): z.output<typeof schema> => (
-  { id, kind, user: userId, username: login, email, date: new Date(createdAt).toISOString(), until: new Date(until).toISOString() }
-);
+const present = ({
+  id,
+  kind,
+  userId,
+  login,
+  email,
+  createdAt,
+  until,
+}: Confirmation): z.output<typeof schema> => ({
+  id,
+  kind,
+  user: userId,
+  username: login,
+  email,
+  date: new Date(createdAt).toISOString(),
+  until: new Date(until).toISOString(),
+});
 
 /** `/broadsheet/v1/confirmations`: accounts that were registered and addresses that were asked for, which wait for a link to be opened. */
 export const broadsheetConfirmations = restRoute({
   path: base,
   methods: {
     GET: method({
-      params: z.object({}), may: confirmAccounts, reply: valueOf(z.array(schema)),
-      run: async ({ site }) => ({ kind: 'plain', body: (await listConfirmations(site.content.database.read)).map(present) }),
+      params: z.object({}),
+      may: confirmAccounts,
+      reply: valueOf(z.array(schema)),
+      run: async ({ site }) => ({
+        kind: 'plain',
+        body: (await listConfirmations(site.content.database.read)).map(present),
+      }),
     }),
   },
 });
@@ -32,18 +60,27 @@ export const broadsheetConfirmation = itemRoute({
   path: `${base}/(?P<id>[\\w-]+)`,
   find: async ({ site }, { id = '' }) => {
     const found = await findConfirmation(site.content.database.read, id);
-    if (!found) throw new NotFoundError('Nothing of that id waits to be confirmed: it was opened, taken away, or is too old.', 'rest_confirmation_invalid_id');
+    if (!found)
+      throw new NotFoundError(
+        'Nothing of that id waits to be confirmed: it was opened, taken away, or is too old.',
+        'rest_confirmation_invalid_id',
+      );
     return found;
   },
   methods: {
     POST: method({
-      params: z.object({}), may: confirmAccounts, reply: valueOf(z.object({ id: z.string(), link: z.url() }), 201),
-      run: async ({ site: { content }, actor }, _params, { id }: Confirmation) => (
-        { kind: 'plain', body: await content.database.write((tx) => copyConfirmation(tx, actor, id, content)) }
-      ),
+      params: z.object({}),
+      may: confirmAccounts,
+      reply: valueOf(z.object({ id: z.string(), link: z.url() }), 201),
+      run: async ({ site: { content }, actor }, _params, { id }: Confirmation) => ({
+        kind: 'plain',
+        body: await content.database.write((tx) => copyConfirmation(tx, actor, id, content)),
+      }),
     }),
     DELETE: method({
-      params: z.object({}), may: confirmAccounts, reply: valueOf(z.object({ deleted: z.literal(true) })),
+      params: z.object({}),
+      may: confirmAccounts,
+      reply: valueOf(z.object({ deleted: z.literal(true) })),
       run: async ({ site: { content }, actor }, _params, { id }: Confirmation) => {
         await content.database.write((tx) => dropConfirmation(tx, actor, id));
         return { kind: 'plain', body: { deleted: true as const } };

@@ -25,24 +25,41 @@ function answer(by: ReadonlyMap<string, number>, mine: number, beside: readonly 
 }
 
 const writers: Permission<unknown> = {
-  code: 'rest_forbidden_context', message: 'Sorry, you are not allowed to edit posts in this post type.', capability: 'edit_posts', test: mayWriteAnything,
+  code: 'rest_forbidden_context',
+  message: 'Sorry, you are not allowed to edit posts in this post type.',
+  capability: 'edit_posts',
+  test: mayWriteAnything,
 };
 const moderators: Permission<unknown> = {
-  code: 'rest_forbidden_context', message: 'Sorry, you are not allowed to edit comments.', capability: 'moderate_comments', test: mayModerate,
+  code: 'rest_forbidden_context',
+  message: 'Sorry, you are not allowed to edit comments.',
+  capability: 'moderate_comments',
+  test: mayModerate,
 };
 
 /** `/broadsheet/v1/post-counts`: the posts of a type that the asker may edit, by status; `all` is without the trash. */
 export const broadsheetPostCounts = restRoute({
   path: '/broadsheet/v1/post-counts',
   methods: {
-    GET: method({ params: z.object({ type: wordParam(articleType) }), reply: valueOf(counts), may: writers, run: async ({ actor, site }, { type }) => {
-      if (!registeredTypes().some(({ name, restBase }) => name === type && restBase !== undefined)) {
-        throw new InvalidParamsError({ type: { code: 'rest_type_invalid', message: `There is no type "${type.slice(0, 80)}"; /wp/v2/types lists them.` } });
-      }
-      if (!actor || !mayWrite(actor, type)) throw refusal(actor, { ...writers, capability: capabilityOf(type, 'edit') });
-      const { byStatus, mine } = await countPosts(site.content.database.read, actor, type);
-      return answer(byStatus, mine, ['trash']);
-    } }),
+    GET: method({
+      params: z.object({ type: wordParam(articleType) }),
+      reply: valueOf(counts),
+      may: writers,
+      run: async ({ actor, site }, { type }) => {
+        if (!registeredTypes().some(({ name, restBase }) => name === type && restBase !== undefined)) {
+          throw new InvalidParamsError({
+            type: {
+              code: 'rest_type_invalid',
+              message: `There is no type "${type.slice(0, 80)}"; /wp/v2/types lists them.`,
+            },
+          });
+        }
+        if (!actor || !mayWrite(actor, type))
+          throw refusal(actor, { ...writers, capability: capabilityOf(type, 'edit') });
+        const { byStatus, mine } = await countPosts(site.content.database.read, actor, type);
+        return answer(byStatus, mine, ['trash']);
+      },
+    }),
   },
 });
 
@@ -53,13 +70,21 @@ export const broadsheetPostCounts = restRoute({
 export const broadsheetCommentCounts = restRoute({
   path: '/broadsheet/v1/comment-counts',
   methods: {
-    GET: method({ params: z.object({ post: optionalWhole({ min: 0 }) }), reply: valueOf(counts), may: moderators, run: async ({ actor, site }, { post }) => {
-      const { read } = site.content.database;
-      const [{ byStatus, mine }, reported] = await Promise.all([countComments(read, actor?.id ?? 0, post), countReported(read, post)]);
-      const by = new Map<string, number>(byStatus);
-      if (reported > 0) by.set('reported', reported);
-      return answer(by, mine, ['spam', 'trash', 'reported']);
-    } }),
+    GET: method({
+      params: z.object({ post: optionalWhole({ min: 0 }) }),
+      reply: valueOf(counts),
+      may: moderators,
+      run: async ({ actor, site }, { post }) => {
+        const { read } = site.content.database;
+        const [{ byStatus, mine }, reported] = await Promise.all([
+          countComments(read, actor?.id ?? 0, post),
+          countReported(read, post),
+        ]);
+        const by = new Map<string, number>(byStatus);
+        if (reported > 0) by.set('reported', reported);
+        return answer(by, mine, ['spam', 'trash', 'reported']);
+      },
+    }),
   },
 });
 
@@ -67,9 +92,14 @@ export const broadsheetCommentCounts = restRoute({
 export const broadsheetUserCounts = restRoute({
   path: '/broadsheet/v1/user-counts',
   methods: {
-    GET: method({ params: z.object({}), reply: valueOf(counts.omit({ mine: true })), may: seeUsers, run: async ({ site }) => {
-      const { all, byRole } = await countByRole(site.content.database.read);
-      return { kind: 'plain', body: { all, by: Object.fromEntries(byRole) } };
-    } }),
+    GET: method({
+      params: z.object({}),
+      reply: valueOf(counts.omit({ mine: true })),
+      may: seeUsers,
+      run: async ({ site }) => {
+        const { all, byRole } = await countByRole(site.content.database.read);
+        return { kind: 'plain', body: { all, by: Object.fromEntries(byRole) } };
+      },
+    }),
   },
 });

@@ -12,7 +12,9 @@ export const broadsheetInvitations = restRoute({
   path: '/broadsheet/v1/invitations',
   methods: {
     POST: method({
-      params: invitationArguments, required: ['username', 'email'], may: inviteUsers,
+      params: invitationArguments,
+      required: ['username', 'email'],
+      may: inviteUsers,
       reply: valueOf(z.object({ id: z.int(), link: z.url(), mailed_to: z.string().nullable() }), 201),
       run: async (request, sent) => ({ kind: 'plain', body: await inviteByRest(request, sent) }),
     }),

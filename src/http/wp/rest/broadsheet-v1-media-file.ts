@@ -15,11 +15,24 @@ import { answerPost, staleOfPost } from './write-post.ts';
 const params = z.object(fromRevision);
 
 /** Answers with the file as it is then. */
-async function replace(request: RestRequest, { revision }: z.output<typeof params>, { id }: Post): Promise<ItemAnswer> {
-  const { actor, file, site: { dataDir, content: { database } } } = request;
+async function replace(
+  request: RestRequest,
+  { revision }: z.output<typeof params>,
+  { id }: Post,
+): Promise<ItemAnswer> {
+  const {
+    actor,
+    file,
+    site: {
+      dataDir,
+      content: { database },
+    },
+  } = request;
   if (!file || file.bytes === 0) throw new BroadsheetError(400, 'rest_upload_no_data', 'No data supplied.');
-  await replaceFile({ database, dataDir }, actor, { id, bytes: file }, fromOf(request, revision))
-    .catch(async (error: unknown) => Promise.reject(error instanceof StaleError ? await staleOfPost(request, error, null, id) : error));
+  await replaceFile({ database, dataDir }, actor, { id, bytes: file }, fromOf(request, revision)).catch(
+    async (error: unknown) =>
+      Promise.reject(error instanceof StaleError ? await staleOfPost(request, error, null, id) : error),
+  );
   return answerPost(request, id);
 }
 
@@ -27,11 +40,15 @@ async function replace(request: RestRequest, { revision }: z.output<typeof param
  * `/broadsheet/v1/media/{id}/file`: a file that is uploaded takes the place of one of the library, at the same address. WordPress has no route for that.
  */
 export function mediaFileRoute(
-  { restBase = 'media' }: PostType, resource: FileResource,
+  { restBase = 'media' }: PostType,
+  resource: FileResource,
   find: (request: RestRequest, captured: Readonly<Record<string, string>>) => Promise<Post>,
 ) {
   return itemRoute({
-    path: `/broadsheet/v1/${restBase}/(?P<id>[\\d]+)/file` as const, find,
-    methods: { POST: method({ params, reply: oneOf(resource), body: 'file', may: replaceFiles, run: replace }) },
+    path: `/broadsheet/v1/${restBase}/(?P<id>[\\d]+)/file` as const,
+    find,
+    methods: {
+      POST: method({ params, reply: oneOf(resource), body: 'file', may: replaceFiles, run: replace }),
+    },
   });
 }

@@ -5,7 +5,13 @@ import { folderFields } from '../../../content/media/folder-input.ts';
 import { listFolders } from '../../../content/media/folders.ts';
 import { updateFolder } from '../../../content/media/update-folder.ts';
 import type { Permission } from '../../../content/permission.ts';
-import { createTerms, deleteTerms, mayAssignTerms, termCapability, updateTerms } from '../../../content/terms/policy.ts';
+import {
+  createTerms,
+  deleteTerms,
+  mayAssignTerms,
+  termCapability,
+  updateTerms,
+} from '../../../content/terms/policy.ts';
 import { findTerms } from '../../../content/terms/reader.ts';
 import type { Term } from '../../../content/terms/term.ts';
 import { folderTaxonomy } from '../../../content/types/names.ts';
@@ -18,7 +24,13 @@ import { valueOf } from './rest-reply.ts';
 import type { RestRequest } from './rest-request.ts';
 import { capturedId, itemRoute, method, restRoute } from './rest-route.ts';
 
-const folder = z.object({ id: z.int(), name: z.string(), parent: z.int(), revision: z.int(), count: z.int() });
+const folder = z.object({
+  id: z.int(),
+  name: z.string(),
+  parent: z.int(),
+  revision: z.int(),
+  count: z.int(),
+});
 const folders = z.object({ folders: z.array(folder), all: z.int(), none: z.int() });
 const gone = z.object({ deleted: z.boolean(), previous: folder });
 const { name, parentId } = folderFields.shape;
@@ -26,15 +38,26 @@ const params = z.object({ name: writtenText(name), parent: writtenWhole(parentId
 
 const capability = termCapability(folderTaxonomy, 'manage_terms');
 const may: Permission<unknown> = {
-  code: 'rest_forbidden_context', message: 'Sorry, you are not allowed to see folders of the library.',
-  capability: termCapability(folderTaxonomy, 'assign_terms'), test: (actor) => mayAssignTerms(actor, folderTaxonomy),
+  code: 'rest_forbidden_context',
+  message: 'Sorry, you are not allowed to see folders of the library.',
+  capability: termCapability(folderTaxonomy, 'assign_terms'),
+  test: (actor) => mayAssignTerms(actor, folderTaxonomy),
 };
 const mayCreate: Permission<unknown> = {
-  code: createTerms.code, message: 'Sorry, you are not allowed to create folders.', capability, test: (actor) => createTerms.test(actor, folderTaxonomy),
+  code: createTerms.code,
+  message: 'Sorry, you are not allowed to create folders.',
+  capability,
+  test: (actor) => createTerms.test(actor, folderTaxonomy),
 };
-const mayUpdate: Permission<Term> = { ...updateTerms, message: 'Sorry, you are not allowed to change this folder.', capability };
+const mayUpdate: Permission<Term> = {
+  ...updateTerms,
+  message: 'Sorry, you are not allowed to change this folder.',
+  capability,
+};
 const mayDelete: Permission<Term> = {
-  code: deleteTerms.code, message: 'Sorry, you are not allowed to delete this folder.', capability,
+  code: deleteTerms.code,
+  message: 'Sorry, you are not allowed to delete this folder.',
+  capability,
   test: (actor, { taxonomy }) => deleteTerms.test(actor, { taxonomy, isDefault: false }),
 };
 
@@ -54,20 +77,32 @@ const noFolder = () => new NotFoundError('There is no such folder.', 'rest_term_
 
 /** What commands throw, in the words of the route. */
 async function inWords(request: RestRequest, error: unknown, mine: unknown, id: number): Promise<unknown> {
-  if (error instanceof ExistsError) return new DetailedError(400, 'term_exists', error.message, { term_id: error.existingId });
-  return error instanceof StaleError ? staleReply(error, mine, await oneOf(request, id)) : faultsOfParams(error, { parentId: 'parent' });
+  if (error instanceof ExistsError)
+    return new DetailedError(400, 'term_exists', error.message, { term_id: error.existingId });
+  return error instanceof StaleError
+    ? staleReply(error, mine, await oneOf(request, id))
+    : faultsOfParams(error, { parentId: 'parent' });
 }
 
 /** `/broadsheet/v1/media-folders`: folders of the library, for who uploads files. */
 export const broadsheetMediaFolders = restRoute({
   path: '/broadsheet/v1/media-folders',
   methods: {
-    GET: method({ params: z.object({}), reply: valueOf(folders), may, run: async (request) => ({ kind: 'plain', body: await told(request) }) }),
+    GET: method({
+      params: z.object({}),
+      reply: valueOf(folders),
+      may,
+      run: async (request) => ({ kind: 'plain', body: await told(request) }),
+    }),
     POST: method({
-      params, required: ['name'], reply: valueOf(folder, 201), may: mayCreate,
+      params,
+      required: ['name'],
+      reply: valueOf(folder, 201),
+      may: mayCreate,
       run: async (request, sent) => {
         const input = { name: sent.name ?? '', ...defined({ parentId: sent.parent }) };
-        const id = await request.site.content.database.write((tx) => createFolder(tx, request.actor, input))
+        const id = await request.site.content.database
+          .write((tx) => createFolder(tx, request.actor, input))
           .catch(async (error: unknown) => Promise.reject(await inWords(request, error, sent, 0)));
         return { kind: 'plain', body: await oneOf(request, id) };
       },
@@ -76,10 +111,13 @@ export const broadsheetMediaFolders = restRoute({
 });
 
 const update = method({
-  params: params.extend(fromRevision), reply: valueOf(folder), may: mayUpdate,
+  params: params.extend(fromRevision),
+  reply: valueOf(folder),
+  may: mayUpdate,
   run: async (request, { revision, ...sent }, { id }: Term) => {
     const input = { id, ...defined({ name: sent.name, parentId: sent.parent }) };
-    await request.site.content.database.write((tx) => updateFolder(tx, request.actor, input, fromOf(request, revision)))
+    await request.site.content.database
+      .write((tx) => updateFolder(tx, request.actor, input, fromOf(request, revision)))
       .catch(async (error: unknown) => Promise.reject(await inWords(request, error, sent, id)));
     return { kind: 'plain', body: await oneOf(request, id) };
   },
@@ -95,12 +133,17 @@ export const broadsheetMediaFolder = itemRoute({
     return found;
   },
   methods: {
-    POST: update, PUT: update, PATCH: update,
+    POST: update,
+    PUT: update,
+    PATCH: update,
     DELETE: method({
-      params: z.object(fromRevision), reply: valueOf(gone), may: mayDelete,
+      params: z.object(fromRevision),
+      reply: valueOf(gone),
+      may: mayDelete,
       run: async (request, { revision }, { id }: Term) => {
         const previous = await oneOf(request, id);
-        await request.site.content.database.write((tx) => deleteFolder(tx, request.actor, { id }, fromOf(request, revision)))
+        await request.site.content.database
+          .write((tx) => deleteFolder(tx, request.actor, { id }, fromOf(request, revision)))
           .catch(async (error: unknown) => Promise.reject(await inWords(request, error, null, id)));
         return { kind: 'plain', body: { deleted: true, previous } };
       },

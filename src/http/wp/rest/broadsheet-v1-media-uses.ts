@@ -11,12 +11,28 @@ import type { RestRequest } from './rest-request.ts';
 import { itemRoute, method } from './rest-route.ts';
 
 const uses = z.object({
-  posts: z.array(z.object({
-    id: z.int(), title: z.string(), type: z.string(), status: z.string(), ways: z.array(z.enum(['lead', 'text', 'gallery'])).readonly(),
-    mayEdit: z.boolean(),
-  })).readonly(),
+  posts: z
+    .array(
+      z.object({
+        id: z.int(),
+        title: z.string(),
+        type: z.string(),
+        status: z.string(),
+        ways: z.array(z.enum(['lead', 'text', 'gallery'])).readonly(),
+        mayEdit: z.boolean(),
+      }),
+    )
+    .readonly(),
   total: z.int(),
-  others: z.array(z.object({ kind: z.enum(['setting', 'template', 'term', 'user', 'menu']), id: z.int(), title: z.string() })).readonly(),
+  others: z
+    .array(
+      z.object({
+        kind: z.enum(['setting', 'template', 'term', 'user', 'menu']),
+        id: z.int(),
+        title: z.string(),
+      }),
+    )
+    .readonly(),
   copies: z.array(z.object({ id: z.int(), title: z.string() })).readonly(),
 });
 
@@ -24,13 +40,30 @@ const uses = z.object({
  * `/broadsheet/v1/media/{id}/uses`: where a file is used, for who may change it. `posts` are those that the asker may read, at most a hundred of `total`;
  * titles are HTML.
  */
-export function mediaUsesRoute({ restBase = 'media' }: PostType, find: (request: RestRequest, captured: Readonly<Record<string, string>>) => Promise<Post>) {
+export function mediaUsesRoute(
+  { restBase = 'media' }: PostType,
+  find: (request: RestRequest, captured: Readonly<Record<string, string>>) => Promise<Post>,
+) {
   return itemRoute({
-    path: `/broadsheet/v1/${restBase}/(?P<id>[\\d]+)/uses` as const, find,
+    path: `/broadsheet/v1/${restBase}/(?P<id>[\\d]+)/uses` as const,
+    find,
     methods: {
       GET: method({
-        params: z.object({}), reply: valueOf(uses), may: { ...editPosts, code: 'rest_forbidden_context' },
-        run: async ({ actor, site: { content: { database: { read } } } }, _params, { id, parentId }: Post) => {
+        params: z.object({}),
+        reply: valueOf(uses),
+        may: { ...editPosts, code: 'rest_forbidden_context' },
+        run: async (
+          {
+            actor,
+            site: {
+              content: {
+                database: { read },
+              },
+            },
+          },
+          _params,
+          { id, parentId }: Post,
+        ) => {
           const file = (await findMediaFiles(read, [id])).get(id);
           if (!actor) throw refusal(actor, editPosts);
           if (!file) throw new NotFoundError('Invalid post ID.', 'rest_post_invalid_id');

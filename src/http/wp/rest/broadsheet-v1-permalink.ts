@@ -21,14 +21,29 @@ const planned = z.object({
   link: z.string().nullable(),
 });
 
-async function answer({ site: { content }, settings, actor }: RestRequest, stored: Post | undefined, fields: AddressFields) {
-  const { slug, path } = await findPermalink(content.database.read, actor, stored, settings.permalink_structure, fields)
-    .catch((error: unknown) => Promise.reject(inWordsOfRest(error)));
-  return { kind: 'plain' as const, body: { slug, link: path === undefined ? null : `${content.siteUrl}${path}` } };
+async function answer(
+  { site: { content }, settings, actor }: RestRequest,
+  stored: Post | undefined,
+  fields: AddressFields,
+) {
+  const { slug, path } = await findPermalink(
+    content.database.read,
+    actor,
+    stored,
+    settings.permalink_structure,
+    fields,
+  ).catch((error: unknown) => Promise.reject(inWordsOfRest(error)));
+  return {
+    kind: 'plain' as const,
+    body: { slug, link: path === undefined ? null : `${content.siteUrl}${path}` },
+  };
 }
 
 const writers: Permission<unknown> = {
-  code: 'rest_cannot_create', message: 'Sorry, you are not allowed to create posts as this user.', capability: 'edit_posts', test: mayWriteAnything,
+  code: 'rest_cannot_create',
+  message: 'Sorry, you are not allowed to create posts as this user.',
+  capability: 'edit_posts',
+  test: mayWriteAnything,
 };
 
 /** `/broadsheet/v1/permalink`: the address that a new post gets if the caller publishes it with these fields. */
@@ -36,8 +51,11 @@ export const broadsheetPermalink = restRoute({
   path: '/broadsheet/v1/permalink',
   methods: {
     POST: method({
-      params: z.object({ type: textParam(), ...unsaved }), may: writers, reply: valueOf(planned),
-      run: async (request, { type = articleType, title, slug, parent }) => answer(request, undefined, { type, ...defined({ title, slug, parentId: parent }) }),
+      params: z.object({ type: textParam(), ...unsaved }),
+      may: writers,
+      reply: valueOf(planned),
+      run: async (request, { type = articleType, title, slug, parent }) =>
+        answer(request, undefined, { type, ...defined({ title, slug, parentId: parent }) }),
     }),
   },
 });
@@ -52,8 +70,11 @@ export const broadsheetPostPermalink = itemRoute({
   },
   methods: {
     POST: method({
-      params: z.object(unsaved), may: editPosts, reply: valueOf(planned),
-      run: async (request, { title, slug, parent }, post: Post) => answer(request, post, defined({ title, slug, parentId: parent })),
+      params: z.object(unsaved),
+      may: editPosts,
+      reply: valueOf(planned),
+      run: async (request, { title, slug, parent }, post: Post) =>
+        answer(request, post, defined({ title, slug, parentId: parent })),
     }),
   },
 });

@@ -24,22 +24,30 @@ export const broadsheetPersonalData = itemRoute({
   find: async (_request, captured) => capturedId(captured),
   methods: {
     GET: method({
-      params: z.object({}), may: exportPersonalData, reply: valueOf(z.looseObject({ account: z.looseObject({}), comments: z.array(z.unknown()) })),
+      params: z.object({}),
+      may: exportPersonalData,
+      reply: valueOf(z.looseObject({ account: z.looseObject({}), comments: z.array(z.unknown()) })),
       run: async (request, _params, id: number) => {
         const parts: string[] = [];
-        for await (const part of personData(request.site.content.database.read, await existing(request, id))) parts.push(part);
+        for await (const part of personData(request.site.content.database.read, await existing(request, id)))
+          parts.push(part);
         return { kind: 'text', contentType: 'application/json; charset=UTF-8', body: parts.join('') };
       },
     }),
     DELETE: method({
-      params: z.object({ reassign: optionalWhole({ min: 1 }), ...fromRevision }), may: erasePersonalData,
+      params: z.object({ reassign: optionalWhole({ min: 1 }), ...fromRevision }),
+      may: erasePersonalData,
       reply: valueOf(z.object({ deleted: z.literal(true), comments: z.int() })),
       run: async (request, { reassign, revision }, id: number) => {
         const { email } = await existing(request, id);
         const input = { id, ...(reassign === undefined ? {} : { reassignTo: reassign }) };
-        const { dataDir, content: { database, siteUrl, settings } } = request.site;
+        const {
+          dataDir,
+          content: { database, siteUrl, settings },
+        } = request.site;
         const site = { settings: await settings.current(), siteUrl };
-        const comments = await database.write((tx) => erasePerson(tx, request.actor, input, fromOf(request, revision), site))
+        const comments = await database
+          .write((tx) => erasePerson(tx, request.actor, input, fromOf(request, revision), site))
           .catch((error: unknown) => {
             throw faultsOfParams(error, { reassignTo: 'reassign' });
           });

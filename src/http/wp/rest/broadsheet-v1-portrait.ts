@@ -21,24 +21,45 @@ export const broadsheetPortrait = itemRoute({
   find: findAccount,
   methods: {
     POST: method({
-      params, reply: oneOf(userResource), body: 'file', may: editUsers,
-      run: (request, { revision }, { id }: Account) => save(request, revision, id, async (from) => {
-        const { file, site: { content: { database }, portraits }, actor } = request;
-        if (!file) throw new BroadsheetError(400, 'rest_upload_no_data', 'No data supplied.');
-        await uploadPortrait({ database, portraits }, actor, { id, part: file }, from);
-      }),
+      params,
+      reply: oneOf(userResource),
+      body: 'file',
+      may: editUsers,
+      run: (request, { revision }, { id }: Account) =>
+        save(request, revision, id, async (from) => {
+          const {
+            file,
+            site: {
+              content: { database },
+              portraits,
+            },
+            actor,
+          } = request;
+          if (!file) throw new BroadsheetError(400, 'rest_upload_no_data', 'No data supplied.');
+          await uploadPortrait({ database, portraits }, actor, { id, part: file }, from);
+        }),
     }),
     DELETE: method({
-      params, reply: oneOf(userResource), may: editUsers,
-      run: (request, { revision }, { id }: Account) => save(request, revision, id, (from) => (
-        request.site.content.database.write((tx) => savePortrait(tx, request.actor, { id, file: '' }, from))
-      )),
+      params,
+      reply: oneOf(userResource),
+      may: editUsers,
+      run: (request, { revision }, { id }: Account) =>
+        save(request, revision, id, (from) =>
+          request.site.content.database.write((tx) =>
+            savePortrait(tx, request.actor, { id, file: '' }, from),
+          ),
+        ),
     }),
   },
 });
 
 /** Answers with the account as it is then. */
-async function save(request: RestRequest, revision: number | undefined, id: number, run: (from: From) => Promise<void>): Promise<ItemAnswer> {
+async function save(
+  request: RestRequest,
+  revision: number | undefined,
+  id: number,
+  run: (from: From) => Promise<void>,
+): Promise<ItemAnswer> {
   const existing = async () => {
     const user = await findUser(request.site.content.database.read, id);
     if (!user) throw new NotFoundError('Invalid user ID.', 'rest_user_invalid_id');
@@ -46,7 +67,9 @@ async function save(request: RestRequest, revision: number | undefined, id: numb
   };
   await existing(); // no picture is made for one that is not there
   await run(fromOf(request, revision)).catch(async (error: unknown) => {
-    throw error instanceof StaleError ? staleReply(error, null, (await presentUser(request, await existing(), 'edit')).body) : error;
+    throw error instanceof StaleError
+      ? staleReply(error, null, (await presentUser(request, await existing(), 'edit')).body)
+      : error;
   });
   return { kind: 'item', item: await presentUser(request, await existing(), 'edit') };
 }

@@ -19,7 +19,8 @@ const person = z.object({ id: z.int(), name: z.string() });
 const told = z.object({
   /** Who asks this has it. */
   mine: z.boolean(),
-  holder: person, since: z.iso.datetime(),
+  holder: person,
+  since: z.iso.datetime(),
   /** To who has it: who asks for it. */
   asked_by: person.nullable(),
   /** To who has it: they are taken over from, and hand it on with their last words. */
@@ -28,14 +29,24 @@ const told = z.object({
   asking: z.enum(['no', 'waiting', 'refused']),
 });
 
-async function tell({ site, actor }: RestRequest, { userId, since, askerId, refusedId, isClaimed }: PostLock): Promise<z.output<typeof told>> {
+async function tell(
+  { site, actor }: RestRequest,
+  { userId, since, askerId, refusedId, isClaimed }: PostLock,
+): Promise<z.output<typeof told>> {
   const mine = userId === actor?.id;
-  const people = await findUsers(site.content.database.read, [userId, ...(mine && askerId > 0 ? [askerId] : [])]);
+  const people = await findUsers(site.content.database.read, [
+    userId,
+    ...(mine && askerId > 0 ? [askerId] : []),
+  ]);
   const named = (id: number) => ({ id, name: people.get(id)?.displayName ?? '' });
   return {
-    mine, holder: named(userId), since: new Date(since).toISOString(), asked_by: mine && people.has(askerId) ? named(askerId) : null,
+    mine,
+    holder: named(userId),
+    since: new Date(since).toISOString(),
+    asked_by: mine && people.has(askerId) ? named(askerId) : null,
     claimed: mine && isClaimed,
-    asking: mine || !actor ? 'no' : askerId === actor.id ? 'waiting' : refusedId === actor.id ? 'refused' : 'no',
+    asking:
+      mine || !actor ? 'no' : askerId === actor.id ? 'waiting' : refusedId === actor.id ? 'refused' : 'no',
   };
 }
 
@@ -47,24 +58,38 @@ export const broadsheetPostLock = itemRoute({
   find: findAnyPost,
   methods: {
     POST: method({
-      params: z.object({ window: wordParam(''), act: choiceParam(lockActs, 'hold') }), may: editPosts, reply: valueOf(told),
+      params: z.object({ window: wordParam(''), act: choiceParam(lockActs, 'hold') }),
+      may: editPosts,
+      reply: valueOf(told),
       run: async (request, { window: windowId, act }, { id }: Post) => {
         const { site, actor } = request;
-        const lock = await site.content.database.write((tx) => lockPost(tx, actor, { id, windowId, act })).catch(inWords);
+        const lock = await site.content.database
+          .write((tx) => lockPost(tx, actor, { id, windowId, act }))
+          .catch(inWords);
         return { kind: 'plain', body: await tell(request, lock) };
       },
     }),
     DELETE: method({
-      params: z.object({ window: wordParam('') }), may: editPosts, reply: valueOf(z.object({ deleted: z.boolean() })),
-      run: async ({ site, actor }, { window: windowId }, { id }: Post) => (
-        { kind: 'plain', body: { deleted: await site.content.database.write((tx) => unlockPost(tx, actor, { id, windowId })).catch(inWords) } }
-      ),
+      params: z.object({ window: wordParam('') }),
+      may: editPosts,
+      reply: valueOf(z.object({ deleted: z.boolean() })),
+      run: async ({ site, actor }, { window: windowId }, { id }: Post) => ({
+        kind: 'plain',
+        body: {
+          deleted: await site.content.database
+            .write((tx) => unlockPost(tx, actor, { id, windowId }))
+            .catch(inWords),
+        },
+      }),
     }),
   },
 });
 
 const writers: Permission<unknown> = {
-  code: 'rest_forbidden_context', message: 'Sorry, you are not allowed to edit posts.', capability: 'edit_posts', test: mayWriteAnything,
+  code: 'rest_forbidden_context',
+  message: 'Sorry, you are not allowed to edit posts.',
+  capability: 'edit_posts',
+  test: mayWriteAnything,
 };
 
 /** `/broadsheet/v1/post-locks`: of the posts that `include` names those that somebody has open, as far as the asker may edit them. */
@@ -72,18 +97,31 @@ export const broadsheetPostLocks = restRoute({
   path: '/broadsheet/v1/post-locks',
   methods: {
     GET: method({
-      params: z.object({ include: collectionParams.include }), may: writers,
-      reply: valueOf(z.array(z.object({ post: z.int(), mine: z.boolean(), holder: person, since: z.iso.datetime() })).readonly()),
+      params: z.object({ include: collectionParams.include }),
+      may: writers,
+      reply: valueOf(
+        z
+          .array(z.object({ post: z.int(), mine: z.boolean(), holder: person, since: z.iso.datetime() }))
+          .readonly(),
+      ),
       run: async ({ site, actor }, { include = [] }) => {
         const { read } = site.content.database;
         const locks = await findLocks(read, include);
         const [posts, people] = await Promise.all([
-          findSummaries(read, [...locks.keys()]), findUsers(read, [...new Set([...locks.values()].map(({ userId }) => userId))]),
+          findSummaries(read, [...locks.keys()]),
+          findUsers(read, [...new Set([...locks.values()].map(({ userId }) => userId))]),
         ]);
         const body = [...locks.values()].flatMap(({ postId, userId, since }) => {
           const [post, user] = [posts.get(postId), people.get(userId)];
           if (!post || !user || !mayEditPost(actor, post)) return [];
-          return [{ post: postId, mine: userId === actor?.id, holder: { id: userId, name: user.displayName }, since: new Date(since).toISOString() }];
+          return [
+            {
+              post: postId,
+              mine: userId === actor?.id,
+              holder: { id: userId, name: user.displayName },
+              since: new Date(since).toISOString(),
+            },
+          ];
         });
         return { kind: 'plain', body };
       },

@@ -12,7 +12,10 @@ import { valueOf } from './rest-reply.ts';
 import { method, restRoute } from './rest-route.ts';
 
 const writers: Permission<unknown> = {
-  code: 'rest_forbidden_context', message: 'Sorry, you are not allowed to edit posts in this post type.', capability: 'edit_posts', test: mayWriteAnything,
+  code: 'rest_forbidden_context',
+  message: 'Sorry, you are not allowed to edit posts in this post type.',
+  capability: 'edit_posts',
+  test: mayWriteAnything,
 };
 
 /** `/broadsheet/v1/post-templates`: what the field `template` of posts of a type can be, for who writes such. */
@@ -20,13 +23,20 @@ export const broadsheetPostTemplates = restRoute({
   path: '/broadsheet/v1/post-templates',
   methods: {
     GET: method({
-      params: z.object({ type: wordParam(articleType) }), may: writers,
+      params: z.object({ type: wordParam(articleType) }),
+      may: writers,
       reply: valueOf(z.array(z.object({ template: z.string(), title: z.string() })).readonly()),
       run: async ({ actor, site }, { type }) => {
         if (!registeredTypes().some(({ name, restBase }) => name === type && restBase !== undefined)) {
-          throw new InvalidParamsError({ type: { code: 'rest_type_invalid', message: `There is no type "${type.slice(0, 80)}"; /wp/v2/types lists them.` } });
+          throw new InvalidParamsError({
+            type: {
+              code: 'rest_type_invalid',
+              message: `There is no type "${type.slice(0, 80)}"; /wp/v2/types lists them.`,
+            },
+          });
         }
-        if (!actor || !mayWrite(actor, type)) throw refusal(actor, { ...writers, capability: capabilityOf(type, 'edit') });
+        if (!actor || !mayWrite(actor, type))
+          throw refusal(actor, { ...writers, capability: capabilityOf(type, 'edit') });
         return { kind: 'plain', body: await templateChoices(site.content.database.read, type) };
       },
     }),

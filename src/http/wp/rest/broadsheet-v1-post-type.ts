@@ -15,8 +15,13 @@ export const broadsheetPostType = itemRoute({
   find: findAnyPost,
   methods: {
     GET: method({
-      params: z.object({}), may: editPosts, reply: valueOf(z.object({ type: z.string(), rest_base: z.string().nullable() })),
-      run: async (_request, _params, { type }: Post) => ({ kind: 'plain', body: { type, rest_base: postTypeNamed(type).restBase ?? null } }),
+      params: z.object({}),
+      may: editPosts,
+      reply: valueOf(z.object({ type: z.string(), rest_base: z.string().nullable() })),
+      run: async (_request, _params, { type }: Post) => ({
+        kind: 'plain',
+        body: { type, rest_base: postTypeNamed(type).restBase ?? null },
+      }),
     }),
   },
 });

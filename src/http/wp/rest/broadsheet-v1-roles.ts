@@ -33,15 +33,25 @@ const roleResource = resource('role', fields);
 const changes = z.object({ label: fields.label.kind, capabilities: fields.capabilities.kind });
 const base = '/broadsheet/v1/roles';
 
-const present = (request: RestRequest, role: Role): RestItem =>
-  ({
-  body: roleResource.present(request, role, 'view'), links: { self: [plainLink(restUrl(request, `${base}/${role.name}`))] }, revision: revisionOfRole(role),
+const present = (request: RestRequest, role: Role): RestItem => ({
+  body: roleResource.present(request, role, 'view'),
+  links: { self: [plainLink(restUrl(request, `${base}/${role.name}`))] },
+  revision: revisionOfRole(role),
 });
 
 /** The role as it is stored, which nobody else changes until the transaction ends; 409 with both sides where the write began from another. */
-async function toChange(tx: Tx, request: RestRequest, name: string, revision: number | undefined, mine: unknown): Promise<Role> {
+async function toChange(
+  tx: Tx,
+  request: RestRequest,
+  name: string,
+  revision: number | undefined,
+  mine: unknown,
+): Promise<Role> {
   const { role } = await roleToChange(tx, request.actor, name);
-  refuseOther(request, revision, revisionOfRole(role), `the role "${name}"`, { mine, theirs: present(request, role).body });
+  refuseOther(request, revision, revisionOfRole(role), `the role "${name}"`, {
+    mine,
+    theirs: present(request, role).body,
+  });
   return role;
 }
 
@@ -59,27 +69,52 @@ function inWordsOfRest(error: unknown): never {
 export const broadsheetRoles = restRoute({
   path: base,
   methods: {
-    GET: method({ params: z.object({}), reply: allOf(roleResource), may: editRoles, run: async (request) => ({
-      kind: 'items', items: (await listRoles(request.site.content.database.read)).map((role) => present(request, role)),
-    }) }),
+    GET: method({
+      params: z.object({}),
+      reply: allOf(roleResource),
+      may: editRoles,
+      run: async (request) => ({
+        kind: 'items',
+        items: (await listRoles(request.site.content.database.read)).map((role) => present(request, role)),
+      }),
+    }),
     POST: method({
-      params: changes.extend({ name: writtenText(sentRoleName) }), required: ['name', 'label', 'capabilities'], reply: newOf(roleResource), may: editRoles,
+      params: changes.extend({ name: writtenText(sentRoleName) }),
+      required: ['name', 'label', 'capabilities'],
+      reply: newOf(roleResource),
+      may: editRoles,
       run: async (request, { name = '', label = '', capabilities = [] }) => {
-        await request.site.content.database.write((tx) => createRole(tx, request.actor, { name, label, capabilities })).catch(inWordsOfRest);
-        return { kind: 'item', item: present(request, await find(request, name)), headers: { location: restUrl(request, `${base}/${name}`) } };
+        await request.site.content.database
+          .write((tx) => createRole(tx, request.actor, { name, label, capabilities }))
+          .catch(inWordsOfRest);
+        return {
+          kind: 'item',
+          item: present(request, await find(request, name)),
+          headers: { location: restUrl(request, `${base}/${name}`) },
+        };
       },
     }),
   },
 });
 
-const update = method({ params: changes.extend(fromRevision), reply: oneOf(roleResource), may: editRoles, run: async (
-  request, { revision, ...sent }, { name }: Role,
-) => {
-  await request.site.content.database.write(
-    async (tx) => updateRole(tx, request.actor, { name, ...defined(sent) }, await toChange(tx, request, name, revision, sent)),
-  ).catch(inWordsOfRest);
-  return { kind: 'item', item: present(request, await find(request, name)) };
-} });
+const update = method({
+  params: changes.extend(fromRevision),
+  reply: oneOf(roleResource),
+  may: editRoles,
+  run: async (request, { revision, ...sent }, { name }: Role) => {
+    await request.site.content.database
+      .write(async (tx) =>
+        updateRole(
+          tx,
+          request.actor,
+          { name, ...defined(sent) },
+          await toChange(tx, request, name, revision, sent),
+        ),
+      )
+      .catch(inWordsOfRest);
+    return { kind: 'item', item: present(request, await find(request, name)) };
+  },
+});
 
 /** `/broadsheet/v1/roles/{name}` */
 export const broadsheetRole = itemRoute({
@@ -87,17 +122,25 @@ export const broadsheetRole = itemRoute({
   find: (request, { name = '' }) => find(request, name),
   methods: {
     GET: method({
-      params: z.object({}), reply: oneOf(roleResource), may: editRoles,
+      params: z.object({}),
+      reply: oneOf(roleResource),
+      may: editRoles,
       run: async (request, _sent, role: Role) => ({ kind: 'item', item: present(request, role) }),
     }),
-    POST: update, PUT: update, PATCH: update,
+    POST: update,
+    PUT: update,
+    PATCH: update,
     DELETE: method({
-      params: z.object({ reassign: textParam(), ...fromRevision }), reply: goneOf(roleResource), may: editRoles,
+      params: z.object({ reassign: textParam(), ...fromRevision }),
+      reply: goneOf(roleResource),
+      may: editRoles,
       run: async (request, { reassign, revision }, role: Role) => {
         const input = { name: role.name, ...defined({ reassignTo: reassign }) };
-        await request.site.content.database.write(
-          async (tx) => deleteRole(tx, request.actor, input, await toChange(tx, request, role.name, revision, null)),
-        ).catch(inWordsOfRest);
+        await request.site.content.database
+          .write(async (tx) =>
+            deleteRole(tx, request.actor, input, await toChange(tx, request, role.name, revision, null)),
+          )
+          .catch(inWordsOfRest);
         return { kind: 'removed', previous: present(request, role) };
       },
     }),

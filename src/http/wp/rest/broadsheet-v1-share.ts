@@ -14,24 +14,37 @@ export const broadsheetShare = itemRoute({
   find: findAnyPost,
   methods: {
     GET: method({
-      params: z.object({}), may: editPosts, reply: valueOf(z.object({ shared: z.boolean(), since: z.iso.datetime().nullable() })),
+      params: z.object({}),
+      may: editPosts,
+      reply: valueOf(z.object({ shared: z.boolean(), since: z.iso.datetime().nullable() })),
       run: async ({ site }, _params, { id }: Post) => {
         const share = await findShare(site.content.database.read, id);
-        return { kind: 'plain', body: { shared: share !== undefined, since: share ? new Date(share.createdAt).toISOString() : null } };
+        return {
+          kind: 'plain',
+          body: {
+            shared: share !== undefined,
+            since: share ? new Date(share.createdAt).toISOString() : null,
+          },
+        };
       },
     }),
     POST: method({
-      params: z.object({}), may: editPosts, reply: valueOf(z.object({ link: z.url() }), 201),
+      params: z.object({}),
+      may: editPosts,
+      reply: valueOf(z.object({ link: z.url() }), 201),
       run: async ({ site: { content }, actor }, _params, { id }: Post) => {
         const path = await content.database.write((tx) => shareDraft(tx, actor, { id }));
         return { kind: 'plain', body: { link: content.siteUrl + path } };
       },
     }),
     DELETE: method({
-      params: z.object({}), may: editPosts, reply: valueOf(z.object({ deleted: z.boolean() })),
-      run: async ({ site: { content }, actor }, _params, { id }: Post) => (
-        { kind: 'plain', body: { deleted: await content.database.write((tx) => unshareDraft(tx, actor, { id })) } }
-      ),
+      params: z.object({}),
+      may: editPosts,
+      reply: valueOf(z.object({ deleted: z.boolean() })),
+      run: async ({ site: { content }, actor }, _params, { id }: Post) => ({
+        kind: 'plain',
+        body: { deleted: await content.database.write((tx) => unshareDraft(tx, actor, { id })) },
+      }),
     }),
   },
 });

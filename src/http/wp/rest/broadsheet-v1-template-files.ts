@@ -12,16 +12,25 @@ export const broadsheetTemplateFiles = restRoute({
   path: '/broadsheet/v1/template-files',
   methods: {
     GET: method({
-      params: z.object({ template: optionalWhole({ min: 1 }) }), required: ['template'], may: editTemplates, reply: valueOf(z.record(z.string(), z.unknown())),
-      run: async ({ actor, site: { content } }, { template = 0 }) => (
-        { kind: 'plain', body: await exportTemplate(content.database.read, actor, template, content.siteUrl) }
-      ),
+      params: z.object({ template: optionalWhole({ min: 1 }) }),
+      required: ['template'],
+      may: editTemplates,
+      reply: valueOf(z.record(z.string(), z.unknown())),
+      run: async ({ actor, site: { content } }, { template = 0 }) => ({
+        kind: 'plain',
+        body: await exportTemplate(content.database.read, actor, template, content.siteUrl),
+      }),
     }),
     POST: method({
-      params: targetArguments.extend({ file: objectParam() }), required: ['file'], body: 'long', may: editTemplates, reply: valueOf(importedTemplate, 201),
-      run: async (request, { file, ...params }) => (
-        { kind: 'plain', body: await importFile(request, readTemplateFile(file), params) }
-      ),
+      params: targetArguments.extend({ file: objectParam() }),
+      required: ['file'],
+      body: 'long',
+      may: editTemplates,
+      reply: valueOf(importedTemplate, 201),
+      run: async (request, { file, ...params }) => ({
+        kind: 'plain',
+        body: await importFile(request, readTemplateFile(file), params),
+      }),
     }),
   },
 });

@@ -17,7 +17,12 @@ import { method, restRoute } from './rest-route.ts';
 import { importedTemplate, importFile, targetArguments } from './template-import-params.ts';
 
 const shown = z.object({
-  name: z.string(), title: z.string(), type: z.string(), style: z.string(), description: z.string(), is_mobile: z.boolean(),
+  name: z.string(),
+  title: z.string(),
+  type: z.string(),
+  style: z.string(),
+  description: z.string(),
+  is_mobile: z.boolean(),
   /** The variant for phones that comes with it; empty: none. */
   mobile: z.string(),
 });
@@ -31,7 +36,12 @@ const library = z.object({
 });
 
 const present = (entry: LibraryEntry, before = ''): z.output<typeof shown> => ({
-  name: before + entry.name, title: entry.title, type: entry.type, style: entry.style, description: entry.description, is_mobile: entry.isMobile,
+  name: before + entry.name,
+  title: entry.title,
+  type: entry.type,
+  style: entry.style,
+  description: entry.description,
+  is_mobile: entry.isMobile,
   mobile: entry.mobile === undefined ? '' : before + entry.mobile,
 });
 
@@ -50,7 +60,9 @@ export const broadsheetTemplateLibrary = restRoute({
   path: '/broadsheet/v1/template-library',
   methods: {
     GET: method({
-      params: z.object({ type: textParam() }), may: editTemplates, reply: valueOf(library),
+      params: z.object({ type: textParam() }),
+      may: editTemplates,
+      reply: valueOf(library),
       run: async ({ site, actor }, { type }) => {
         const samples = await sampleAddresses(site.content, actor);
         const settings = await site.content.settings.current();
@@ -63,14 +75,26 @@ export const broadsheetTemplateLibrary = restRoute({
             error = messageOf(thrown);
           }
         }
-        const all = [...[...bundledLibrary().values()].map((one) => present(librarySaid(one, language))), ...others.map((one) => present(one, outsidePrefix))];
+        const all = [
+          ...[...bundledLibrary().values()].map((one) => present(librarySaid(one, language))),
+          ...others.map((one) => present(one, outsidePrefix)),
+        ];
         const templates = type === undefined ? all : all.filter((one) => one.type === type);
-        const styles = (Object.keys(libraryStyles) as LibraryStyle[]).map((name) => ({ name, label: readerText(settings, `library_style_${name}`) }));
-        return { kind: 'plain', body: { templates, styles, samples, outside: address === '' ? null : { address, error } } };
+        const styles = (Object.keys(libraryStyles) as LibraryStyle[]).map((name) => ({
+          name,
+          label: readerText(settings, `library_style_${name}`),
+        }));
+        return {
+          kind: 'plain',
+          body: { templates, styles, samples, outside: address === '' ? null : { address, error } },
+        };
       },
     }),
     POST: method({
-      params: targetArguments.extend({ name: textParam() }), required: ['name'], may: editTemplates, reply: valueOf(importedTemplate, 201),
+      params: targetArguments.extend({ name: textParam() }),
+      required: ['name'],
+      may: editTemplates,
+      reply: valueOf(importedTemplate, 201),
       run: async (request, { name = '', ...params }) => {
         const { content, fetchLibrary } = request.site;
         const file = await findLibraryFile(name, await content.settings.current(), fetchLibrary);

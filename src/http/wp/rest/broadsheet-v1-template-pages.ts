@@ -10,7 +10,15 @@ import { templateTypes, typeOfKind } from '../../../content/templates/template.t
 import { templateFields } from '../../../content/templates/template-input.ts';
 import { saidBy } from '../../../languages/catalogues.ts';
 import { fillIn } from '../../../lib/fill-in.ts';
-import { choiceParam, flagParam, optionalChoice, optionalWhole, textParam, writtenText, writtenWhole } from './params.ts';
+import {
+  choiceParam,
+  flagParam,
+  optionalChoice,
+  optionalWhole,
+  textParam,
+  writtenText,
+  writtenWhole,
+} from './params.ts';
 import { InvalidParamsError } from './rest-errors.ts';
 import { valueOf } from './rest-reply.ts';
 import { method, restRoute } from './rest-route.ts';
@@ -19,13 +27,22 @@ const link = z.object({ title: z.string(), link: z.string() });
 const skipped = z.object({
   id: z.int(),
   /** Empty: it is not there any more. */
-  title: z.string(), sentence: z.string(),
+  title: z.string(),
+  sentence: z.string(),
   /** What is wrong with it, in English. */
   reason: z.string(),
 });
 const explanation = z.object({
-  kind: z.string(), item: z.int(), title: z.string(), by: z.enum(['item', 'global', 'layout', 'built-in']), template: z.int(), template_title: z.string(),
-  sentence: z.string(), phones: z.string(), phones_title: z.string(), skipped: z.array(skipped),
+  kind: z.string(),
+  item: z.int(),
+  title: z.string(),
+  by: z.enum(['item', 'global', 'layout', 'built-in']),
+  template: z.int(),
+  template_title: z.string(),
+  sentence: z.string(),
+  phones: z.string(),
+  phones_title: z.string(),
+  skipped: z.array(skipped),
 });
 
 /** Of pages that a change touches, as many are named. */
@@ -36,10 +53,27 @@ export const broadsheetTemplateExplanation = restRoute({
   path: '/broadsheet/v1/template-explanation',
   methods: {
     GET: method({
-      params: z.object({ path: textParam() }), required: ['path'], reply: valueOf(explanation), may: editTemplates,
+      params: z.object({ path: textParam() }),
+      required: ['path'],
+      reply: valueOf(explanation),
+      may: editTemplates,
       run: async ({ actor, site }, { path = '/' }) => {
-        const { itemId, templateId, templateTitle, phonesTitle, skipped: left, ...told } = await site.pagePreviews.explain(actor, onSite(path));
-        const body = { ...told, item: itemId, template: templateId, template_title: templateTitle, phones_title: phonesTitle, skipped: [...left] };
+        const {
+          itemId,
+          templateId,
+          templateTitle,
+          phonesTitle,
+          skipped: left,
+          ...told
+        } = await site.pagePreviews.explain(actor, onSite(path));
+        const body = {
+          ...told,
+          item: itemId,
+          template: templateId,
+          template_title: templateTitle,
+          phones_title: phonesTitle,
+          skipped: [...left],
+        };
         return { kind: 'plain', body };
       },
     }),
@@ -54,19 +88,42 @@ export const broadsheetTemplateReach = restRoute({
   path: '/broadsheet/v1/template-reach',
   methods: {
     GET: method({
-      params: z.object({ kind: textParam(), template: optionalWhole({ min: 1 }) }), required: ['kind'], may: editTemplates,
-      reply: valueOf(z.object({ total: z.int().nullable(), own: z.int(), sentence: z.string(), pages: z.array(link) })),
+      params: z.object({ kind: textParam(), template: optionalWhole({ min: 1 }) }),
+      required: ['kind'],
+      may: editTemplates,
+      reply: valueOf(
+        z.object({ total: z.int().nullable(), own: z.int(), sentence: z.string(), pages: z.array(link) }),
+      ),
       run: async ({ actor, site: { content } }, { kind = '', template }) => {
         checkKind(kind);
         const settings = await content.settings.current();
         if (template !== undefined) {
           const { total, pages } = await reachOfTemplate(content, actor, template, named);
           const told = pages.map(({ title, path }) => ({ title, link: path }));
-          return { kind: 'plain', body: { total: total ?? null, own: 0, sentence: spokenReach(settings, total, 0) ?? lossWords(total), pages: told } };
+          return {
+            kind: 'plain',
+            body: {
+              total: total ?? null,
+              own: 0,
+              sentence: spokenReach(settings, total, 0) ?? lossWords(total),
+              pages: told,
+            },
+          };
         }
         const { total, own } = await countReach(content.database.read, kind, frontPages(settings));
-        const pages = (await listFollowing(content, actor, kind, named)).map(({ title, path }) => ({ title, link: path }));
-        return { kind: 'plain', body: { total: total ?? null, own, sentence: spokenReach(settings, total, own) ?? reachWords(kind, total, own), pages } };
+        const pages = (await listFollowing(content, actor, kind, named)).map(({ title, path }) => ({
+          title,
+          link: path,
+        }));
+        return {
+          kind: 'plain',
+          body: {
+            total: total ?? null,
+            own,
+            sentence: spokenReach(settings, total, own) ?? reachWords(kind, total, own),
+            pages,
+          },
+        };
       },
     }),
   },
@@ -77,7 +134,10 @@ export const broadsheetTemplateSample = restRoute({
   path: '/broadsheet/v1/template-sample',
   methods: {
     GET: method({
-      params: z.object({ kind: textParam() }), required: ['kind'], reply: valueOf(link), may: editTemplates,
+      params: z.object({ kind: textParam() }),
+      required: ['kind'],
+      reply: valueOf(link),
+      may: editTemplates,
       run: async ({ actor, site: { content } }, { kind = '' }) => {
         checkKind(kind);
         const found = await samplePage(content, actor, kind);
@@ -95,13 +155,32 @@ export const broadsheetTemplatePreview = restRoute({
   methods: {
     POST: method({
       params: z.object({
-        path: textParam(), ...document, device: choiceParam(['desktop', 'phone'], 'desktop'), dark: flagParam(),
-        header: writtenWhole(templateFields.headerId), footer: writtenWhole(templateFields.footerId),
+        path: textParam(),
+        ...document,
+        device: choiceParam(['desktop', 'phone'], 'desktop'),
+        dark: flagParam(),
+        header: writtenWhole(templateFields.headerId),
+        footer: writtenWhole(templateFields.footerId),
       }),
-      required: ['path', 'type', 'content'], body: 'long', reply: valueOf(z.object({ html: z.string() })), may: editTemplates,
-      run: async ({ actor, site }, { path = '/', type = 'single', content = '', device, dark, header = 0, footer = 0 }) => {
+      required: ['path', 'type', 'content'],
+      body: 'long',
+      reply: valueOf(z.object({ html: z.string() })),
+      may: editTemplates,
+      run: async (
+        { actor, site },
+        { path = '/', type = 'single', content = '', device, dark, header = 0, footer = 0 },
+      ) => {
         const template = { type, content, headerId: header, footerId: footer };
-        return { kind: 'plain', body: { html: await site.pagePreviews.show(actor, { address: onSite(path), device, trial: { template, isDark: dark } }) } };
+        return {
+          kind: 'plain',
+          body: {
+            html: await site.pagePreviews.show(actor, {
+              address: onSite(path),
+              device,
+              trial: { template, isDark: dark },
+            }),
+          },
+        };
       },
     }),
   },
@@ -112,16 +191,30 @@ export const broadsheetTemplateCheck = restRoute({
   path: '/broadsheet/v1/template-check',
   methods: {
     POST: method({
-      params: z.object({ content: document.content }), required: ['content'], body: 'long', may: editTemplates,
-      reply: valueOf(z.object({ problems: z.array(z.object({ line: z.int(), severity: z.enum(['error', 'warning']), message: z.string() })) })),
-      run: async ({ site }, { content = '' }) => ({ kind: 'plain', body: { problems: [...site.pagePreviews.check(content)] } }),
+      params: z.object({ content: document.content }),
+      required: ['content'],
+      body: 'long',
+      may: editTemplates,
+      reply: valueOf(
+        z.object({
+          problems: z.array(
+            z.object({ line: z.int(), severity: z.enum(['error', 'warning']), message: z.string() }),
+          ),
+        }),
+      ),
+      run: async ({ site }, { content = '' }) => ({
+        kind: 'plain',
+        body: { problems: [...site.pagePreviews.check(content)] },
+      }),
     }),
   },
 });
 
 function checkKind(kind: string): void {
   if (typeOfKind(kind) === undefined) {
-    throw new InvalidParamsError({ kind: { code: 'rest_invalid_param', message: `There is no kind of page “${kind.slice(0, 80)}”.` } });
+    throw new InvalidParamsError({
+      kind: { code: 'rest_invalid_param', message: `There is no kind of page “${kind.slice(0, 80)}”.` },
+    });
   }
 }
 
@@ -136,7 +229,9 @@ function onSite(path: string): string {
 function spokenReach(settings: Settings, total: number | undefined, own: number): string | undefined {
   if (!saidBy(settings.site_language).catalogue) return undefined;
   const kept = own > 0 ? ` ${fillIn(readerText(settings, 'reach_own'), String(own))}` : '';
-  return total === undefined ? readerText(settings, 'reach_all') : fillIn(readerText(settings, 'reach_total'), String(total)) + kept;
+  return total === undefined
+    ? readerText(settings, 'reach_all')
+    : fillIn(readerText(settings, 'reach_total'), String(total)) + kept;
 }
 
 function lossWords(total: number | undefined): string {
@@ -147,7 +242,11 @@ function lossWords(total: number | undefined): string {
 function reachWords(kind: string, total: number | undefined, own: number): string {
   const { one, many } = wordsOfKind(kind);
   if (total === undefined) return `This changes all ${many}.`;
-  const rest = own === 0 ? ''
-    : own === 1 ? ` 1 ${one} with a layout of its own stays as it is.` : ` ${own} ${many} with layouts of their own stay as they are.`;
+  const rest =
+    own === 0
+      ? ''
+      : own === 1
+        ? ` 1 ${one} with a layout of its own stays as it is.`
+        : ` ${own} ${many} with layouts of their own stay as they are.`;
   return `This changes ${total} ${total === 1 ? one : many}.${rest}`;
 }

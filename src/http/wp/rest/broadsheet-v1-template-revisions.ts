@@ -1,7 +1,11 @@
 import { z } from 'zod';
 import { editTemplates } from '../../../content/templates/policy.ts';
 import { restoreTemplate } from '../../../content/templates/restore-template.ts';
-import { findTemplateRevision, keptTemplateRevisions, listTemplateRevisions } from '../../../content/templates/revisions.ts';
+import {
+  findTemplateRevision,
+  keptTemplateRevisions,
+  listTemplateRevisions,
+} from '../../../content/templates/revisions.ts';
 import type { TemplateRevision, TemplateRevisionSummary } from '../../../content/templates/revisions.ts';
 import type { Template } from '../../../content/templates/template.ts';
 import { cleanTemplateAhead } from '../../../content/templates/template-input.ts';
@@ -17,11 +21,19 @@ const summary = z.object({ id: z.int(), title: z.string(), date: z.string(), aut
 const whole = summary.extend({ content: z.string() });
 
 /** Who saved them, by the ids of revisions; '' where nobody knows. */
-async function tellAll<Revision extends TemplateRevisionSummary>({ site }: RestRequest, revisions: readonly Revision[]) {
-  const users = await findUsers(site.content.database.read, [...new Set(revisions.map(({ authorId }) => authorId))]);
-  return revisions.map(({ id, title, createdAt, authorId }) => (
-    { id, title, date: new Date(createdAt).toISOString(), author: users.get(authorId)?.displayName ?? '' }
-  ));
+async function tellAll<Revision extends TemplateRevisionSummary>(
+  { site }: RestRequest,
+  revisions: readonly Revision[],
+) {
+  const users = await findUsers(site.content.database.read, [
+    ...new Set(revisions.map(({ authorId }) => authorId)),
+  ]);
+  return revisions.map(({ id, title, createdAt, authorId }) => ({
+    id,
+    title,
+    date: new Date(createdAt).toISOString(),
+    author: users.get(authorId)?.displayName ?? '',
+  }));
 }
 
 /** `/broadsheet/v1/templates/{id}/revisions`: what a template was, newest first; a hundred are kept. */
@@ -30,9 +42,13 @@ export const broadsheetTemplateRevisions = itemRoute({
   find: templateAt,
   methods: {
     GET: method({
-      params: z.object({}), reply: valueOf(z.array(summary)), may: editTemplates,
+      params: z.object({}),
+      reply: valueOf(z.array(summary)),
+      may: editTemplates,
       run: async (request, _params, { id }: Template) => {
-        const { revisions } = await listTemplateRevisions(request.site.content.database.read, id, { limit: keptTemplateRevisions });
+        const { revisions } = await listTemplateRevisions(request.site.content.database.read, id, {
+          limit: keptTemplateRevisions,
+        });
         return { kind: 'plain', body: await tellAll(request, revisions) };
       },
     }),
@@ -45,13 +61,23 @@ interface Named {
 }
 
 const restore = method({
-  params: z.object(fromRevision), reply: valueOf(wholeTemplate), may: editTemplates,
+  params: z.object(fromRevision),
+  reply: valueOf(wholeTemplate),
+  may: editTemplates,
   run: async (request, { revision: sent }, { template, revision }: Named) => {
-    const { actor, site: { content: { database } } } = request;
+    const {
+      actor,
+      site: {
+        content: { database },
+      },
+    } = request;
     const { id } = template;
     const ahead = await cleanTemplateAhead(database.read, actor, { id, content: revision.content });
-    await database.write((tx) => restoreTemplate(tx, actor, { id: revision.id }, fromOf(request, sent), ahead))
-      .catch((error: unknown) => templateInWords(request, error, { title: revision.title, content: revision.content }, id));
+    await database
+      .write((tx) => restoreTemplate(tx, actor, { id: revision.id }, fromOf(request, sent), ahead))
+      .catch((error: unknown) =>
+        templateInWords(request, error, { title: revision.title, content: revision.content }, id),
+      );
     return { kind: 'plain', body: toldWhole(request, await templateAt(request, { id: String(id) })) };
   },
 });
@@ -62,16 +88,25 @@ export const broadsheetTemplateRevision = itemRoute({
   find: async (request, captured): Promise<Named> => {
     const template = await templateAt(request, { id: captured['parent'] ?? '' });
     const revision = await findTemplateRevision(request.site.content.database.read, capturedId(captured));
-    if (revision?.templateId !== template.id) throw new NotFoundError('There is no such revision of this template.', 'rest_template_revision_not_found');
+    if (revision?.templateId !== template.id)
+      throw new NotFoundError(
+        'There is no such revision of this template.',
+        'rest_template_revision_not_found',
+      );
     return { template, revision };
   },
   methods: {
     GET: method({
-      params: z.object({}), reply: valueOf(whole), may: editTemplates,
+      params: z.object({}),
+      reply: valueOf(whole),
+      may: editTemplates,
       run: async (request, _params, { revision }: Named) => {
         const [told] = await tellAll(request, [revision]);
         const { id, title, content } = revision;
-        return { kind: 'plain', body: { id, title, date: told?.date ?? '', author: told?.author ?? '', content } };
+        return {
+          kind: 'plain',
+          body: { id, title, date: told?.date ?? '', author: told?.author ?? '', content },
+        };
       },
     }),
     POST: restore,

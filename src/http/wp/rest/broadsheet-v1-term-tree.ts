@@ -10,13 +10,18 @@ import { InvalidParamsError } from './rest-errors.ts';
 import { valueOf } from './rest-reply.ts';
 import { method, restRoute } from './rest-route.ts';
 
-const trees = () => registeredTaxonomies().filter(({ isHierarchical, restBase }) => isHierarchical && restBase !== undefined);
+const trees = () =>
+  registeredTaxonomies().filter(({ isHierarchical, restBase }) => isHierarchical && restBase !== undefined);
 const may: Permission<unknown> = {
-  code: 'rest_forbidden_context', message: 'Sorry, you are not allowed to manage terms in this taxonomy.', capability: 'manage_categories',
+  code: 'rest_forbidden_context',
+  message: 'Sorry, you are not allowed to manage terms in this taxonomy.',
+  capability: 'manage_categories',
   test: (actor) => trees().some(({ name }) => mayManageTerms(actor, name)),
 };
 const tree = z.object({
-  total: z.int(), above: z.array(z.object({ id: z.int(), name: z.string() })), terms: z.array(z.object({ id: z.int(), depth: z.int() })),
+  total: z.int(),
+  above: z.array(z.object({ id: z.int(), name: z.string() })),
+  terms: z.array(z.object({ id: z.int(), depth: z.int() })),
 });
 const { page, per_page } = collectionParams;
 
@@ -25,15 +30,22 @@ export const broadsheetTermTree = restRoute({
   path: '/broadsheet/v1/term-tree',
   methods: {
     GET: method({
-      params: z.object({ taxonomy: wordParam(sectionTaxonomy), page, per_page }), reply: valueOf(tree), may,
+      params: z.object({ taxonomy: wordParam(sectionTaxonomy), page, per_page }),
+      reply: valueOf(tree),
+      may,
       run: async ({ actor, site }, { taxonomy, page: number, per_page: limit }) => {
         const known = trees().map(({ name }) => name);
         if (!known.includes(taxonomy)) {
           const message = `"${taxonomy.slice(0, 80)}" is no taxonomy whose terms stand below each other; these are: ${known.join(', ')}.`;
           throw new InvalidParamsError({ taxonomy: { code: 'rest_not_in_enum', message } });
         }
-        if (!mayManageTerms(actor, taxonomy)) throw refusal(actor, { ...may, capability: termCapability(taxonomy, 'manage_terms') });
-        const { total, above, terms } = await listTree(site.content.database.read, { taxonomy, limit, offset: (number - 1) * limit });
+        if (!mayManageTerms(actor, taxonomy))
+          throw refusal(actor, { ...may, capability: termCapability(taxonomy, 'manage_terms') });
+        const { total, above, terms } = await listTree(site.content.database.read, {
+          taxonomy,
+          limit,
+          offset: (number - 1) * limit,
+        });
         return { kind: 'plain', body: { total, above: [...above], terms: [...terms] } };
       },
     }),

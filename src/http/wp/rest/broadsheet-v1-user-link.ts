@@ -14,7 +14,8 @@ export const broadsheetUserLink = itemRoute({
   find: findAccount,
   methods: {
     POST: method({
-      params: z.object({ kind: z.enum(['password', 'invitation']).default('password') }), may: linkUsers,
+      params: z.object({ kind: z.enum(['password', 'invitation']).default('password') }),
+      may: linkUsers,
       reply: valueOf(z.object({ link: z.url(), mailed_to: z.string().nullable() }), 201),
       run: async ({ site: { content, mails }, settings, actor }, { kind }, { id }: Account) => {
         const { database, siteUrl } = content;
@@ -22,7 +23,9 @@ export const broadsheetUserLink = itemRoute({
         const user = await findUser(database.read, id);
         if (!user) throw new NotFoundError('Invalid user ID.', 'rest_user_invalid_id');
         if (sendsMail && user.email && actor) mails.count({ account: actor.id, recipient: user.email });
-        const { link, to } = await database.write((tx) => sendLink(tx, actor, { id, kind }, { settings, siteUrl, sendsMail }));
+        const { link, to } = await database.write((tx) =>
+          sendLink(tx, actor, { id, kind }, { settings, siteUrl, sendsMail }),
+        );
         return { kind: 'plain', body: { link, mailed_to: to ?? null } };
       },
     }),

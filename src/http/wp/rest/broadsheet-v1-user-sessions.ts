@@ -14,14 +14,27 @@ import { capturedId, itemRoute, method } from './rest-route.ts';
 
 const base = '/broadsheet/v1/users/(?P<id>[\\d]+)/sessions';
 const session = z.object({
-  id: z.string(), ip: z.string(), browser: z.string(), user_agent: z.string(), created: z.iso.datetime(), until: z.iso.datetime(),
+  id: z.string(),
+  ip: z.string(),
+  browser: z.string(),
+  user_agent: z.string(),
+  created: z.iso.datetime(),
+  until: z.iso.datetime(),
 });
 const present = ({ id, ip, userAgent, createdAt, until }: ListedSession): z.output<typeof session> => ({
-  id, ip, browser: browserName(userAgent), user_agent: userAgent, created: new Date(createdAt).toISOString(), until: new Date(until).toISOString(),
+  id,
+  ip,
+  browser: browserName(userAgent),
+  user_agent: userAgent,
+  created: new Date(createdAt).toISOString(),
+  until: new Date(until).toISOString(),
 });
 const ended = valueOf(z.object({ deleted: z.literal(true), count: z.int() }));
 
-async function findOwner({ site }: RestRequest, captured: Readonly<Record<string, string>>): Promise<Account> {
+async function findOwner(
+  { site }: RestRequest,
+  captured: Readonly<Record<string, string>>,
+): Promise<Account> {
   const id = capturedId(captured);
   return { id, owner: await findActor(site.content.database.read, id) };
 }
@@ -38,15 +51,22 @@ export const broadsheetUserSessions = itemRoute({
   find: findOwner,
   methods: {
     GET: method({
-      params: z.object({}), may, reply: valueOf(z.array(session)),
-      run: async ({ site }, _params, owner: Account) => (
-        { kind: 'plain', body: (await listSessions(site.content.database.read, existing(owner))).map(present) }
-      ),
+      params: z.object({}),
+      may,
+      reply: valueOf(z.array(session)),
+      run: async ({ site }, _params, owner: Account) => ({
+        kind: 'plain',
+        body: (await listSessions(site.content.database.read, existing(owner))).map(present),
+      }),
     }),
     DELETE: method({
-      params: z.object({}), may, reply: ended,
+      params: z.object({}),
+      may,
+      reply: ended,
       run: async ({ site, actor }, _params, owner: Account) => {
-        const count = await site.content.database.write((tx) => endUserSessions(tx, actor, { id: existing(owner) }));
+        const count = await site.content.database.write((tx) =>
+          endUserSessions(tx, actor, { id: existing(owner) }),
+        );
         return { kind: 'plain', body: { deleted: true as const, count } };
       },
     }),
@@ -62,14 +82,23 @@ const mayOne: Permission<OneOf> = may;
 /** `/broadsheet/v1/users/{id}/sessions/{session}`: DELETE ends one. */
 export const broadsheetUserSession = itemRoute({
   path: `${base}/(?P<session>[\\w-]+)`,
-  find: async (request, captured) => ({ ...(await findOwner(request, captured)), session: captured['session'] ?? '' }),
+  find: async (request, captured) => ({
+    ...(await findOwner(request, captured)),
+    session: captured['session'] ?? '',
+  }),
   methods: {
     DELETE: method({
-      params: z.object({}), may: mayOne, reply: ended,
+      params: z.object({}),
+      may: mayOne,
+      reply: ended,
       run: async ({ site, actor }, _params, owner: OneOf) => {
         const input = { id: existing(owner), session: owner.session };
         const count = await site.content.database.write((tx) => endUserSessions(tx, actor, input));
-        if (count === 0) throw new NotFoundError('There is no such session: it has ended, or is another’s.', 'rest_session_not_found');
+        if (count === 0)
+          throw new NotFoundError(
+            'There is no such session: it has ended, or is another’s.',
+            'rest_session_not_found',
+          );
         return { kind: 'plain', body: { deleted: true as const, count } };
       },
     }),

@@ -41,7 +41,17 @@ const { shown, written, writtenGroup, resource } = fieldsOf<CommentParts>();
 const text = textParam();
 const number = optionalWhole();
 /** What moderators send, as WordPress takes it. */
-export const sentStatuses = ['approved', 'approve', '1', 'hold', '0', 'spam', 'unspam', 'trash', 'untrash'] as const;
+export const sentStatuses = [
+  'approved',
+  'approve',
+  '1',
+  'hold',
+  '0',
+  'spam',
+  'unspam',
+  'trash',
+  'untrash',
+] as const;
 const contentArgument = rawText(commentFields.content);
 /** A report, as moderators see it. */
 interface ShownReport {
@@ -52,7 +62,14 @@ interface ShownReport {
 }
 const reportList = shape<readonly ShownReport[]>({
   type: 'array',
-  items: { type: 'object', properties: { reason: { type: 'string', enum: [...reportReasons] }, text: { type: 'string' }, date_gmt: { type: 'string' } } },
+  items: {
+    type: 'object',
+    properties: {
+      reason: { type: 'string', enum: [...reportReasons] },
+      text: { type: 'string' },
+      date_gmt: { type: 'string' },
+    },
+  },
 });
 const addresses = shape<Readonly<Record<string, string>>>({ type: 'object' });
 
@@ -65,23 +82,38 @@ export const commentResource = resource('comment', {
   // Whatever an import brought: nothing here may act in a page that shows it.
   author_name: written(text, everywhere, ({ comment }) => escapeHtml(htmlToText(comment.authorName))),
   author_email: shown(text, toEditors, ({ comment }) => comment.authorEmail),
-  author_url: shown(text, everywhere, ({ comment }) => (/^https?:\/\//i.test(comment.authorUrl) ? comment.authorUrl : '')),
+  author_url: shown(text, everywhere, ({ comment }) =>
+    /^https?:\/\//i.test(comment.authorUrl) ? comment.authorUrl : '',
+  ),
   author_ip: shown(text, toEditors, ({ comment }) => comment.authorIp),
-  date: shown(text, everywhere, ({ comment }, { settings }) => localIso(comment.createdAt, settings.timezone_string)),
+  date: shown(text, everywhere, ({ comment }, { settings }) =>
+    localIso(comment.createdAt, settings.timezone_string),
+  ),
   date_gmt: shown(text, whole, ({ comment }) => utcIso(comment.createdAt)),
-  content: writtenGroup(everywhere, {
-    raw: shown(text, toEditors, ({ comment }) => comment.content),
-    rendered: shown(text, everywhere, ({ comment }, { settings, site }) => commentHtml(comment.content, commentSite(site.content.siteUrl, settings))),
-  }, contentArgument),
+  content: writtenGroup(
+    everywhere,
+    {
+      raw: shown(text, toEditors, ({ comment }) => comment.content),
+      rendered: shown(text, everywhere, ({ comment }, { settings, site }) =>
+        commentHtml(comment.content, commentSite(site.content.siteUrl, settings)),
+      ),
+    },
+    contentArgument,
+  ),
   link: shown(text, everywhere, ({ comment, pageLink }) => `${pageLink}#comment-${comment.id}`),
   status: written(
-    shape<CommentStatus>({ type: 'string', enum: [...commentStatuses] }), whole, ({ comment }) => comment.status, optionalChoice(sentStatuses),
+    shape<CommentStatus>({ type: 'string', enum: [...commentStatuses] }),
+    whole,
+    ({ comment }) => comment.status,
+    optionalChoice(sentStatuses),
   ),
   type: shown(text, everywhere, ({ comment }) => comment.type),
-  author_avatar_urls: shown(addresses, everywhere, ({ portrait }, { site }) => avatarUrls(portrait, site.content.siteUrl)),
+  author_avatar_urls: shown(addresses, everywhere, ({ portrait }, { site }) =>
+    avatarUrls(portrait, site.content.siteUrl),
+  ),
   meta: emptyMeta,
-  broadsheet_reports: shown(
-    reportList, toEditors, ({ reports }) => reports.map(({ reason, text: said, createdAt }) => ({ reason, text: said, date_gmt: utcIso(createdAt) })),
+  broadsheet_reports: shown(reportList, toEditors, ({ reports }) =>
+    reports.map(({ reason, text: said, createdAt }) => ({ reason, text: said, date_gmt: utcIso(createdAt) })),
   ),
   revision: shown(optionalWhole({ min: 1 }), toEditors, ({ comment }) => revisionOfComment(comment)),
 });
@@ -96,7 +128,12 @@ export const commentArguments = writtenFields(commentResource);
 
 const update = { may: editComments };
 /** Who may write to a comment. */
-export const commentWrites = { POST: update, PUT: update, PATCH: update, DELETE: { may: deleteComments } } as const;
+export const commentWrites = {
+  POST: update,
+  PUT: update,
+  PATCH: update,
+  DELETE: { may: deleteComments },
+} as const;
 
 /** A comment as REST shows it. */
 export function presentComment(request: RestRequest, parts: CommentParts, context: Context): RestItem {
@@ -107,9 +144,31 @@ export function presentComment(request: RestRequest, parts: CommentParts, contex
     links: {
       self: [selfLink(restUrl(request, `/wp/v2/comments/${id}`), commentWrites, request.actor, parts)],
       collection: [plainLink(restUrl(request, '/wp/v2/comments'))],
-      ...(userId > 0 ? { author: [embeddable(restUrl(request, `/wp/v2/users/${userId}`), { kind: 'user', id: userId, published: false })] } : {}),
-      up: [embeddable(restUrl(request, `${postBase(postTypeNamed(parts.postType))}/${postId}`), { kind: 'post', id: postId }, { post_type: parts.postType })],
-      ...(parentId > 0 ? { 'in-reply-to': [embeddable(restUrl(request, `/wp/v2/comments/${parentId}`), { kind: 'comment', id: parentId })] } : {}),
+      ...(userId > 0
+        ? {
+            author: [
+              embeddable(restUrl(request, `/wp/v2/users/${userId}`), {
+                kind: 'user',
+                id: userId,
+                published: false,
+              }),
+            ],
+          }
+        : {}),
+      up: [
+        embeddable(
+          restUrl(request, `${postBase(postTypeNamed(parts.postType))}/${postId}`),
+          { kind: 'post', id: postId },
+          { post_type: parts.postType },
+        ),
+      ],
+      ...(parentId > 0
+        ? {
+            'in-reply-to': [
+              embeddable(restUrl(request, `/wp/v2/comments/${parentId}`), { kind: 'comment', id: parentId }),
+            ],
+          }
+        : {}),
       ...(parts.answered ? { children: [plainLink(restUrl(request, `/wp/v2/comments?parent=${id}`))] } : {}),
     },
   };

@@ -27,7 +27,10 @@ export function parseEmbed(value: RawValue | undefined): EmbedWish | undefined {
 
 /** A finished item: its fields with `_links`. */
 export function finishItem(item: RestItem): Record<string, unknown> {
-  const links = Object.entries(item.links).map(([relation, list]): [string, unknown] => [relation, list.map(({ attributes }) => attributes)]);
+  const links = Object.entries(item.links).map(([relation, list]): [string, unknown] => [
+    relation,
+    list.map(({ attributes }) => attributes),
+  ]);
   return links.length === 0 ? { ...item.body } : { ...item.body, _links: Object.fromEntries(links) };
 }
 
@@ -38,23 +41,40 @@ const missing = {
   comment: { code: 'rest_comment_invalid_id', message: 'Invalid comment ID.', data: { status: 404 } },
 } as const;
 
-const finish = (item: RestItem | undefined, kind: keyof typeof missing) => (item ? finishItem(item) : missing[kind]);
+const finish = (item: RestItem | undefined, kind: keyof typeof missing) =>
+  item ? finishItem(item) : missing[kind];
 
 /** `_embedded` of each item, in order (undefined where it would be empty). Asks for each kind of resource once, whatever the number of items. */
-export async function embedInto(request: RestRequest, items: readonly RestItem[], wish: EmbedWish): Promise<(Record<string, unknown[]> | undefined)[]> {
-  const wanted = items.map(
-    (item) => Object.entries(item.links).filter(([relation, links]) => (wish === 'all' || wish.has(relation)) && links.some(({ target }) => target)),
+export async function embedInto(
+  request: RestRequest,
+  items: readonly RestItem[],
+  wish: EmbedWish,
+): Promise<(Record<string, unknown[]> | undefined)[]> {
+  const wanted = items.map((item) =>
+    Object.entries(item.links).filter(
+      ([relation, links]) => (wish === 'all' || wish.has(relation)) && links.some(({ target }) => target),
+    ),
   );
-  const targets = wanted.flat().flatMap(([, links]) => links.map(({ target }) => target)).filter((target) => target !== undefined);
+  const targets = wanted
+    .flat()
+    .flatMap(([, links]) => links.map(({ target }) => target))
+    .filter((target) => target !== undefined);
   const resolve = await loadTargets(request, targets);
   return wanted.map((relations) => {
-    const embedded = relations.map(([relation, links]): [string, unknown[]] => [relation, links.map(({ target }: RestLink) => (target ? resolve(target) : []))])
+    const embedded = relations
+      .map(([relation, links]): [string, unknown[]] => [
+        relation,
+        links.map(({ target }: RestLink) => (target ? resolve(target) : [])),
+      ])
       .filter(([, list]) => list.some((entry) => !Array.isArray(entry) || entry.length > 0));
     return embedded.length === 0 ? undefined : Object.fromEntries(embedded);
   });
 }
 
-async function loadTargets(request: RestRequest, targets: readonly EmbedTarget[]): Promise<(target: EmbedTarget) => unknown> {
+async function loadTargets(
+  request: RestRequest,
+  targets: readonly EmbedTarget[],
+): Promise<(target: EmbedTarget) => unknown> {
   const posts = new Set<number>();
   const comments = new Set<number>();
   const replies = new Set<number>();
@@ -75,26 +95,41 @@ async function loadTargets(request: RestRequest, targets: readonly EmbedTarget[]
   ]);
   return (target) => {
     switch (target.kind) {
-      case 'post': return finish(postItems.get(target.id), 'post');
-      case 'user': return finish(people.get(target.id), 'user');
-      case 'comment': return finish(discussion.comments.get(target.id), 'comment');
-      case 'replies': return (discussion.replies.get(target.postId) ?? []).map(finishItem);
-      case 'terms': return target.ids.map((id) => knownTerms.get(id)).filter((term) => term !== undefined)
-        .toSorted(byName)
-        .map((term) => finishItem(presentTerm(request, { term, terms: knownTerms }, 'embed')));
+      case 'post':
+        return finish(postItems.get(target.id), 'post');
+      case 'user':
+        return finish(people.get(target.id), 'user');
+      case 'comment':
+        return finish(discussion.comments.get(target.id), 'comment');
+      case 'replies':
+        return (discussion.replies.get(target.postId) ?? []).map(finishItem);
+      case 'terms':
+        return target.ids
+          .map((id) => knownTerms.get(id))
+          .filter((term) => term !== undefined)
+          .toSorted(byName)
+          .map((term) => finishItem(presentTerm(request, { term, terms: knownTerms }, 'embed')));
     }
   };
 }
 
 /** People by id: those known to have published, and of the others those whom the asker may look at. */
-async function loadUsers(request: RestRequest, wanted: ReadonlyMap<number, boolean>): Promise<Map<number, RestItem>> {
+async function loadUsers(
+  request: RestRequest,
+  wanted: ReadonlyMap<number, boolean>,
+): Promise<Map<number, RestItem>> {
   const { database, users } = request.site.content;
   const published = [...wanted].filter(([, known]) => known).map(([id]) => id);
   const others = [...wanted].filter(([, known]) => !known).map(([id]) => id);
   const [known, found] = await Promise.all([
     users.byIds(published),
-    others.length === 0 ? []
-      : listUsers(database.read, { among: readableUsers(request.actor), ids: others, limit: others.length }).then(({ users: listed }) => listed),
+    others.length === 0
+      ? []
+      : listUsers(database.read, {
+          among: readableUsers(request.actor),
+          ids: others,
+          limit: others.length,
+        }).then(({ users: listed }) => listed),
   ]);
   const people = [...known.values(), ...found];
   const items = await presentUsers(request, people, 'embed');
@@ -102,11 +137,15 @@ async function loadUsers(request: RestRequest, wanted: ReadonlyMap<number, boole
 }
 
 async function loadDiscussion(
-  request: RestRequest, ids: readonly number[], postIds: readonly number[],
+  request: RestRequest,
+  ids: readonly number[],
+  postIds: readonly number[],
 ): Promise<{ comments: Map<number, RestItem>; replies: Map<number, RestItem[]> }> {
   const { read } = request.site.content.database;
   const [single, byPost] = await Promise.all([
-    ids.length === 0 ? [] : filterComments(read, { ids, order: 'id', descending: false, limit: ids.length, offset: 0 }),
+    ids.length === 0
+      ? []
+      : filterComments(read, { ids, order: 'id', descending: false, limit: ids.length, offset: 0 }),
     findNewestOfPosts(read, postIds, mostReplies),
   ]);
   const all = [...single, ...[...byPost.values()].flat()];
@@ -115,6 +154,11 @@ async function loadDiscussion(
   const comments = new Map(items.map((item, index) => [all[index]?.id ?? 0, item]));
   return {
     comments,
-    replies: new Map([...byPost].map(([postId, list]) => [postId, list.map(({ id }) => comments.get(id)).filter((item) => item !== undefined)])),
+    replies: new Map(
+      [...byPost].map(([postId, list]) => [
+        postId,
+        list.map(({ id }) => comments.get(id)).filter((item) => item !== undefined),
+      ]),
+    ),
   };
 }

@@ -10,7 +10,10 @@ const deepest = 10;
 
 /** Reads `_fields=id,title.rendered`; undefined: every field. */
 export function parseFields(value: RawValue | undefined): FieldTree | undefined {
-  const names = (isList(value) ? value : typeof value === 'string' ? value.split(',') : []).map((name) => name.trim()).filter(Boolean).slice(0, mostNames);
+  const names = (isList(value) ? value : typeof value === 'string' ? value.split(',') : [])
+    .map((name) => name.trim())
+    .filter(Boolean)
+    .slice(0, mostNames);
   if (names.length === 0) return undefined;
   const root = new Map<string, Map<string, never>>();
   const whole = new Set<unknown>();
@@ -36,7 +39,11 @@ export function keepFields(value: unknown, fields: FieldTree | undefined): unkno
   if (!fields || fields.size === 0) return value;
   if (Array.isArray(value)) return value.map((entry: unknown) => keepFields(entry, fields));
   if (typeof value !== 'object' || value === null) return value;
-  return Object.fromEntries(Object.entries(value).filter(([name]) => fields.has(name)).map(([name, below]) => [name, keepFields(below, fields.get(name))]));
+  return Object.fromEntries(
+    Object.entries(value)
+      .filter(([name]) => fields.has(name))
+      .map(([name, below]) => [name, keepFields(below, fields.get(name))]),
+  );
 }
 
 /** Whether a field of the item is wanted; with `below` whether that field of it is. */

@@ -12,7 +12,11 @@ export const fromRevision = { revision: optionalWhole({ min: 1 }) };
 export const ofWindow = { window: textParam() };
 
 /** The revision that a write began from; where it names none, the one that is `stored` when it comes. */
-export function revisionOf(request: Pick<RestRequest, 'ifMatch'>, sent: number | undefined, stored: number): number {
+export function revisionOf(
+  request: Pick<RestRequest, 'ifMatch'>,
+  sent: number | undefined,
+  stored: number,
+): number {
   return request.ifMatch ?? sent ?? stored;
 }
 
@@ -22,20 +26,31 @@ export function fromOf(request: Pick<RestRequest, 'ifMatch'>, sent: number | und
 }
 
 /** 409 with both sides as clients know them: what was sent, and the item as it is stored (null: it is gone). */
-export function staleReply({ status, code, message }: StaleError, mine: unknown, theirs: unknown): DetailedError {
+export function staleReply(
+  { status, code, message }: StaleError,
+  mine: unknown,
+  theirs: unknown,
+): DetailedError {
   return new DetailedError(status, code, message, { mine, theirs: theirs ?? null });
 }
 
 /** The revision of what no writer counts, made of all that it says: 48 bits, never 0, so that `If-Match` and `revision` name it as they name a count. */
 export function revisionOfWhole(said: unknown): number {
-  return Number.parseInt(createHash('sha256').update(JSON.stringify(said)).digest('hex').slice(0, 12), 16) + 1;
+  return (
+    Number.parseInt(createHash('sha256').update(JSON.stringify(said)).digest('hex').slice(0, 12), 16) + 1
+  );
 }
 
 /** Throws `StaleError` with both sides where a write began from another revision than that of what is `stored`, which nobody else can change meanwhile. */
 export function refuseOther(
-  request: Pick<RestRequest, 'ifMatch'>, sent: number | undefined, stored: number, what: string, sides: { readonly mine: unknown; readonly theirs: unknown },
+  request: Pick<RestRequest, 'ifMatch'>,
+  sent: number | undefined,
+  stored: number,
+  what: string,
+  sides: { readonly mine: unknown; readonly theirs: unknown },
 ): void {
-  if (revisionOf(request, sent, stored) !== stored) throw new StaleError(`Someone else changed ${what} meanwhile. Nothing was saved.`, sides);
+  if (revisionOf(request, sent, stored) !== stored)
+    throw new StaleError(`Someone else changed ${what} meanwhile. Nothing was saved.`, sides);
 }
 
 /** What an `If-Match` header names: the tag of a reply to who edits. Undefined for one that takes whatever there is; NaN for what is no tag of ours. */

@@ -10,7 +10,11 @@ interface SentOrder {
 }
 
 /** What puts things in the order in which `include` or `slug` names them; undefined where `orderby` asks for another order, or nothing is named. */
-export function givenOrder({ orderby, include, slug }: SentOrder): (<Item extends Named>(found: readonly Item[]) => Item[]) | undefined {
+export function givenOrder({
+  orderby,
+  include,
+  slug,
+}: SentOrder): (<Item extends Named>(found: readonly Item[]) => Item[]) | undefined {
   const named = orderby === 'include' ? include : orderby === 'include_slugs' ? slug : undefined;
   if (!named) return undefined;
   const places = new Map<number | string, number>(named.map((name, place) => [name, place]));

@@ -20,9 +20,11 @@ export function jsonFault(text: string): string | undefined {
   let values = 0;
   for (let at = 0; at < text.length; at++) {
     const sign = text.charCodeAt(at);
-    if ((sign === comma || sign === openList || sign === openObject) && ++values > mostValues) return `More than ${mostValues} values`;
+    if ((sign === comma || sign === openList || sign === openObject) && ++values > mostValues)
+      return `More than ${mostValues} values`;
     if (sign === openList || sign === openObject) {
-      if (open.push(sign === openObject ? undefined : null) > deepest) return `Nested deeper than ${deepest} levels`;
+      if (open.push(sign === openObject ? undefined : null) > deepest)
+        return `Nested deeper than ${deepest} levels`;
     } else if (sign === closeList || sign === closeObject) open.pop();
     else if (sign === quote) {
       const end = endOfText(text, at);

@@ -64,10 +64,22 @@ function templateOf({ type }: Post, path: string): string {
 }
 
 /** Names of templates that somebody chose for these posts. */
-async function findTemplates({ site }: RestRequest, posts: readonly Post[]): Promise<ReadonlyMap<number, string>> {
+async function findTemplates(
+  { site }: RestRequest,
+  posts: readonly Post[],
+): Promise<ReadonlyMap<number, string>> {
   const byKind = Map.groupBy(posts, ({ type }) => kindOfPost(type));
-  const found = await Promise.all([...byKind].map(([kind, some]) => site.content.templates.ofItems(kind, some.map(({ id }) => id))));
-  return new Map(found.flatMap((chosen) => [...chosen].map(([id, template]) => [id, templateName(template)] as const)));
+  const found = await Promise.all(
+    [...byKind].map(([kind, some]) =>
+      site.content.templates.ofItems(
+        kind,
+        some.map(({ id }) => id),
+      ),
+    ),
+  );
+  return new Map(
+    found.flatMap((chosen) => [...chosen].map(([id, template]) => [id, templateName(template)] as const)),
+  );
 }
 
 async function renderContents(site: RestSite, posts: readonly Post[]): Promise<ReadonlyMap<number, string>> {
@@ -80,7 +92,10 @@ async function renderContents(site: RestSite, posts: readonly Post[]): Promise<R
  * each type of which some post has a template of its own. `unlocked`: the post whose password was sent. `renderContents` adds its own.
  */
 export async function loadPostParts(
-  request: RestRequest, posts: readonly Post[], context: Context, unlocked?: Post,
+  request: RestRequest,
+  posts: readonly Post[],
+  context: Context,
+  unlocked?: Post,
 ): Promise<PostParts[]> {
   const { site, settings, fields } = request;
   const { read } = site.content.database;
@@ -88,20 +103,49 @@ export async function loadPostParts(
   const wantsContent = context !== 'embed' && wantsField(fields, 'content', 'rendered');
   // Who edits a post needs no password for it.
   const reveals = (post: Post) => context === 'edit' || !post.isProtected || post === unlocked;
-  const rendersContent = (post: Post) => wantsContent && reveals(post) && post.type !== fileType && post.type !== patternType;
+  const rendersContent = (post: Post) =>
+    wantsContent && reveals(post) && post.type !== fileType && post.type !== patternType;
   const isEdited = context === 'edit';
   const [meta, paths, templates, histories, files, custom, chosen, contents] = await Promise.all([
-    context !== 'embed' ? findPostMeta(read, ids, [...metaKeys, ...posts.flatMap(({ type }) => Object.keys(postTypeNamed(type).meta))]) : undefined,
+    context !== 'embed'
+      ? findPostMeta(read, ids, [
+          ...metaKeys,
+          ...posts.flatMap(({ type }) => Object.keys(postTypeNamed(type).meta)),
+        ])
+      : undefined,
     findPostPaths(read, posts, settings.permalink_structure),
-    isEdited ? findPostPaths(read, posts.map((post) => ({ ...post, slug: slugPlace })), settings.permalink_structure) : undefined,
+    isEdited
+      ? findPostPaths(
+          read,
+          posts.map((post) => ({ ...post, slug: slugPlace })),
+          settings.permalink_structure,
+        )
+      : undefined,
     wantsField(fields, '_links') ? countRevisions(read, ids) : undefined,
-    findMediaFiles(read, posts.filter(({ type }) => type === fileType).map(({ id }) => id)),
-    isEdited && wantsField(fields, 'broadsheet') ? findCustomFields(read, posts.filter(({ type }) => postTypeNamed(type).isPublic)) : undefined,
+    findMediaFiles(
+      read,
+      posts.filter(({ type }) => type === fileType).map(({ id }) => id),
+    ),
+    isEdited && wantsField(fields, 'broadsheet')
+      ? findCustomFields(
+          read,
+          posts.filter(({ type }) => postTypeNamed(type).isPublic),
+        )
+      : undefined,
     context !== 'embed' && wantsField(fields, 'template') ? findTemplates(request, posts) : undefined,
     renderContents(site, posts.filter(rendersContent)),
   ]);
-  const raw = new Map(isEdited && wantsField(fields, 'content') ? await Promise.all(posts.filter(({ hasData }) => hasData)
-    .map(async (post) => [post.id, builtIn((await site.content.shownTexts.of(post)).content)] as const)) : []);
+  const raw = new Map(
+    isEdited && wantsField(fields, 'content')
+      ? await Promise.all(
+          posts
+            .filter(({ hasData }) => hasData)
+            .map(
+              async (post) => [post.id, builtIn((await site.content.shownTexts.of(post)).content)] as const,
+            ),
+        )
+      : [],
+  );
   const terms = await site.content.terms.withAncestors(posts.flatMap(({ termIds }) => termIds));
   return posts.map((post) => {
     const own = meta?.get(post.id);
@@ -111,12 +155,17 @@ export async function loadPostParts(
       rawContent: raw.get(post.id) ?? post.content,
       isRevealed: reveals(post),
       link: `${site.content.siteUrl}${paths.get(post.id) ?? `/?p=${post.id}`}`,
-      permalinkTemplate: isEdited ? `${site.content.siteUrl}${templateOf(post, templates?.get(post.id) ?? '')}` : '',
+      permalinkTemplate: isEdited
+        ? `${site.content.siteUrl}${templateOf(post, templates?.get(post.id) ?? '')}`
+        : '',
       history: histories?.get(post.id),
       terms: post.termIds.map((id) => terms.get(id)).filter((term) => term !== undefined),
       template: chosen?.get(post.id) ?? templateNamed(own),
       customFields: custom?.get(post.id) ?? [],
-      meta: { [footnotesKey]: shown?.get(footnotesKey)?.[0] ?? '', ...shownMeta(postTypeNamed(post.type).meta, shown) },
+      meta: {
+        [footnotesKey]: shown?.get(footnotesKey)?.[0] ?? '',
+        ...shownMeta(postTypeNamed(post.type).meta, shown),
+      },
       content: contents.get(post.id) ?? '',
       file: files.get(post.id),
       credit: own?.get(creditKey)?.[0] ?? '',

@@ -12,7 +12,13 @@ const shareShape = { type: 'number', minimum: 0, maximum: 1 };
 
 /** How each field of a file of the library is read when somebody writes it. */
 export const mediaArguments = {
-  date, date_gmt, slug, title, author, comment_status, ping_status,
+  date,
+  date_gmt,
+  slug,
+  title,
+  author,
+  comment_status,
+  ping_status,
   alt_text: writtenText(mediaFields.shape.alt),
   caption: rawText(mediaFields.shape.caption),
   description: rawText(mediaFields.shape.description),
@@ -21,7 +27,10 @@ export const mediaArguments = {
   featured_media: writtenWhole(mediaFields.shape.posterId),
   folder: writtenWhole(mediaFields.shape.folderId),
   meta: emptyMeta.argument,
-  focal_point: z.object({ x: share, y: share }).optional().meta({ type: 'object', properties: { x: shareShape, y: shareShape } }),
+  focal_point: z
+    .object({ x: share, y: share })
+    .optional()
+    .meta({ type: 'object', properties: { x: shareShape, y: shareShape } }),
 };
 
 const all = z.object(mediaArguments);

@@ -16,10 +16,21 @@ const { shown, written, writtenGroup } = fieldsOf<PostParts>();
 const text = textParam();
 
 /** A written text with what it renders to. */
-const prose = <In extends Context>(contexts: readonly In[], of: (parts: PostParts) => string, argument: ReturnType<typeof rawText>) => writtenGroup(contexts, {
-  raw: shown(text, toEditors, of),
-  rendered: shown(text, contexts, (parts, { settings }) => paragraphs(of(parts), siteTypography(settings))),
-}, argument);
+const prose = <In extends Context>(
+  contexts: readonly In[],
+  of: (parts: PostParts) => string,
+  argument: ReturnType<typeof rawText>,
+) =>
+  writtenGroup(
+    contexts,
+    {
+      raw: shown(text, toEditors, of),
+      rendered: shown(text, contexts, (parts, { settings }) =>
+        paragraphs(of(parts), siteTypography(settings)),
+      ),
+    },
+    argument,
+  );
 
 /** What attachments have and other posts have not. */
 export const mediaFields = {
@@ -27,22 +38,36 @@ export const mediaFields = {
   caption: prose(everywhere, ({ post }) => post.excerpt, mediaArguments.caption),
   alt_text: written(mediaArguments.alt_text, everywhere, ({ file }) => file?.alt ?? ''),
   media_type: shown(
-    shape<'image' | 'file'>({ type: 'string', enum: ['image', 'file'] }), everywhere, ({ post }) => (post.mimeType.startsWith('image/') ? 'image' : 'file'),
+    shape<'image' | 'file'>({ type: 'string', enum: ['image', 'file'] }),
+    everywhere,
+    ({ post }) => (post.mimeType.startsWith('image/') ? 'image' : 'file'),
   ),
   mime_type: shown(text, everywhere, ({ post }) => post.mimeType),
   media_details: shown(shape<MediaDetails>({ type: 'object' }), everywhere, mediaDetails),
   credit: prose(whole, ({ credit }) => credit, mediaArguments.credit),
   focal_point: written(
-    shape<{ readonly x: number; readonly y: number }>({ type: 'object' }), whole,
+    shape<{ readonly x: number; readonly y: number }>({ type: 'object' }),
+    whole,
     ({ file }) => ({ x: (file?.focalX ?? 500) / 1000, y: (file?.focalY ?? 500) / 1000 }),
     mediaArguments.focal_point,
   ),
   /** Ours, for who may change the file: nobody else learns of folders. */
-  folder: written(mediaArguments.folder, toEditors, ({ terms }) => terms.find(({ taxonomy }) => taxonomy === folderTaxonomy)?.id ?? 0),
-  post: written(shape<number | null>({ type: ['integer', 'null'] }), whole, ({ post }) => post.parentId || null, mediaArguments.post),
+  folder: written(
+    mediaArguments.folder,
+    toEditors,
+    ({ terms }) => terms.find(({ taxonomy }) => taxonomy === folderTaxonomy)?.id ?? 0,
+  ),
+  post: written(
+    shape<number | null>({ type: ['integer', 'null'] }),
+    whole,
+    ({ post }) => post.parentId || null,
+    mediaArguments.post,
+  ),
   source_url: shown(text, everywhere, sourceUrl),
   missing_image_sizes: shown(
-    shape<readonly string[]>({ type: 'array', items: { type: 'string' } }), toEditors, ({ file }) => (file ? missingSizes(file) : []),
+    shape<readonly string[]>({ type: 'array', items: { type: 'string' } }),
+    toEditors,
+    ({ file }) => (file ? missingSizes(file) : []),
   ),
 };
 
@@ -77,13 +102,26 @@ function mediaDetails(parts: PostParts, request: RestRequest): MediaDetails {
   if (!post.mimeType.startsWith('image/')) return { filesize: file.bytes };
   const source = sourceUrl(parts, request);
   const folder = source.slice(0, source.lastIndexOf('/') + 1);
-  const sizes = Object.entries(file.sizes).map(([name, size]): [string, MediaSize] =>
-    [name, {
-      file: size.file, width: size.width, height: size.height, mime_type: size.mime, ...(size.bytes === undefined ? {} : { filesize: size.bytes }),
+  const sizes = Object.entries(file.sizes).map(([name, size]): [string, MediaSize] => [
+    name,
+    {
+      file: size.file,
+      width: size.width,
+      height: size.height,
+      mime_type: size.mime,
+      ...(size.bytes === undefined ? {} : { filesize: size.bytes }),
       source_url: sizeUrl(source, size),
-    }]);
+    },
+  ]);
   const { width, height, bytes: filesize } = file;
-  const full = { file: source.slice(folder.length), width, height, mime_type: post.mimeType, filesize, source_url: source };
+  const full = {
+    file: source.slice(folder.length),
+    width,
+    height,
+    mime_type: post.mimeType,
+    filesize,
+    source_url: source,
+  };
   const told = { width, height, file: file.file, filesize, sizes: { ...Object.fromEntries(sizes), full } };
   return { ...told, ...(parts.imageMeta ? { image_meta: parts.imageMeta } : {}) };
 }

@@ -13,8 +13,17 @@ import { answerPost } from './write-post.ts';
 const params = z.object({ action: z.enum(['create-image-subsizes']).optional() });
 
 /** Has the missing sizes of a picture generated, and answers with the picture. */
-async function postProcess(request: RestRequest, _sent: z.output<typeof params>, { id }: Post): Promise<ItemAnswer> {
-  const { actor, site: { content: { database } } } = request;
+async function postProcess(
+  request: RestRequest,
+  _sent: z.output<typeof params>,
+  { id }: Post,
+): Promise<ItemAnswer> {
+  const {
+    actor,
+    site: {
+      content: { database },
+    },
+  } = request;
   await database.write((tx) => requestSizes(tx, actor, { id }));
   await awaitSizes(request, id);
   return answerPost(request, id);
@@ -22,10 +31,21 @@ async function postProcess(request: RestRequest, _sent: z.output<typeof params>,
 
 /** `/wp/v2/media/{id}/post-process`; `base` is the path of the library. */
 export function mediaPostProcessRoute<Base extends string>(
-  base: Base, resource: FileResource, find: (request: RestRequest, captured: Readonly<Record<string, string>>) => Promise<Post>,
+  base: Base,
+  resource: FileResource,
+  find: (request: RestRequest, captured: Readonly<Record<string, string>>) => Promise<Post>,
 ) {
   return itemRoute({
-    path: `${base}/(?P<id>[\\d]+)/post-process` as const, find,
-    methods: { POST: method({ params, required: ['action'], reply: oneOf(resource), may: editPosts, run: postProcess }) },
+    path: `${base}/(?P<id>[\\d]+)/post-process` as const,
+    find,
+    methods: {
+      POST: method({
+        params,
+        required: ['action'],
+        reply: oneOf(resource),
+        may: editPosts,
+        run: postProcess,
+      }),
+    },
   });
 }

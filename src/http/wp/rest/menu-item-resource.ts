@@ -12,7 +12,16 @@ import { chainOf } from '../../../content/terms/term.ts';
 import { postTypeNamed, taxonomyNamed } from '../../../content/types/registry.ts';
 import { menuBase } from './menu-resource.ts';
 import { emptyMeta } from './meta-field.ts';
-import { optionalChoice, optionalWhole, rawText, shape, textParam, writtenText, writtenWhole, writtenWords } from './params.ts';
+import {
+  optionalChoice,
+  optionalWhole,
+  rawText,
+  shape,
+  textParam,
+  writtenText,
+  writtenWhole,
+  writtenWords,
+} from './params.ts';
 import { postBase } from './post-resource.ts';
 import { renderedTitle } from './rendered-text.ts';
 import { curies, plainLink, selfLink } from './rest-item.ts';
@@ -52,10 +61,16 @@ const menuItemArguments = {
 
 export const menuItemResource = resource('nav_menu_item', {
   id: shown(optionalWhole(), everywhere, ({ item }) => item.id),
-  title: writtenGroup(everywhere, {
-    raw: shown(textParam(), toEditors, titleOf),
-    rendered: shown(textParam(), everywhere, (parts, { settings }) => renderedTitle(titleOf(parts), siteTypography(settings))),
-  }, menuItemArguments.title),
+  title: writtenGroup(
+    everywhere,
+    {
+      raw: shown(textParam(), toEditors, titleOf),
+      rendered: shown(textParam(), everywhere, (parts, { settings }) =>
+        renderedTitle(titleOf(parts), siteTypography(settings)),
+      ),
+    },
+    menuItemArguments.title,
+  ),
   status: written(menuItemArguments.status, everywhere, () => 'publish' as const),
   url: written(writtenText(sentItem.url, 'uri'), everywhere, ({ url }) => url),
   attr_title: written(writtenText(sentItem.titleAttribute), everywhere, ({ item }) => item.titleAttribute),
@@ -66,7 +81,9 @@ export const menuItemResource = resource('nav_menu_item', {
   object_id: written(menuItemArguments.object_id, everywhere, ({ item }) => item.objectId || item.id),
   parent: written(menuItemArguments.parent, everywhere, ({ item }) => item.parentId),
   menu_order: written(menuItemArguments.menu_order, everywhere, ({ item }) => item.position),
-  target: written(menuItemArguments.target, everywhere, ({ item }) => (item.target === '_blank' ? '_blank' : '')),
+  target: written(menuItemArguments.target, everywhere, ({ item }) =>
+    item.target === '_blank' ? '_blank' : '',
+  ),
   classes: written(writtenWords(), everywhere, ({ item }) => [...item.classes]),
   xfn: written(writtenWords(), everywhere, ({ item }) => words(item.rel)),
   invalid: shown(shape<boolean>({ type: 'boolean' }), everywhere, ({ isInvalid }) => isInvalid),
@@ -75,22 +92,42 @@ export const menuItemResource = resource('nav_menu_item', {
 });
 
 function typeLabel({ type, object }: MenuItem): string {
-  return type === 'custom' ? 'Custom Link' : type === 'taxonomy' ? taxonomyNamed(object).labels.singular : postTypeNamed(object).labels.singular;
+  return type === 'custom'
+    ? 'Custom Link'
+    : type === 'taxonomy'
+      ? taxonomyNamed(object).labels.singular
+      : postTypeNamed(object).labels.singular;
 }
 
 const { update, remove } = menuPermissions.items;
 /** Who may write to an item. */
-export const menuItemWrites = { POST: { may: update }, PUT: { may: update }, PATCH: { may: update }, DELETE: { may: remove } } as const;
+export const menuItemWrites = {
+  POST: { may: update },
+  PUT: { may: update },
+  PATCH: { may: update },
+  DELETE: { may: remove },
+} as const;
 
 export const menuItemBase = '/wp/v2/menu-items';
 
 /** Items with what they point to, in the order given; four queries at most, whatever their number. Of what the asker may not see nothing is told. */
-export async function loadMenuItems(request: RestRequest, items: readonly MenuItem[]): Promise<MenuItemParts[]> {
-  const { actor, settings, site: { content } } = request;
+export async function loadMenuItems(
+  request: RestRequest,
+  items: readonly MenuItem[],
+): Promise<MenuItemParts[]> {
+  const {
+    actor,
+    settings,
+    site: { content },
+  } = request;
   const { read } = content.database;
-  const ids = (type: MenuItem['type']) => [...new Set(items.filter((item) => item.type === type).map(({ objectId }) => objectId))];
+  const ids = (type: MenuItem['type']) => [
+    ...new Set(items.filter((item) => item.type === type).map(({ objectId }) => objectId)),
+  ];
   const [there, visible, terms] = await Promise.all([
-    findSummaries(read, ids('post_type')), findVisiblePosts(read, ids('post_type'), actor), content.terms.withAncestors(ids('taxonomy')),
+    findSummaries(read, ids('post_type')),
+    findVisiblePosts(read, ids('post_type'), actor),
+    content.terms.withAncestors(ids('taxonomy')),
   ]);
   const paths = await findPostPaths(read, [...visible.values()], settings.permalink_structure);
   const frontPage = frontPageOf(settings);
@@ -98,14 +135,18 @@ export async function loadMenuItems(request: RestRequest, items: readonly MenuIt
     const term = type === 'taxonomy' ? terms.get(objectId) : undefined;
     if (term) return permalinks(settings.permalink_structure).term(chainOf(term, terms));
     if (type !== 'post_type' || !there.has(objectId)) return undefined;
-    return objectId === frontPage ? '/' : paths.get(objectId) ?? `/?p=${objectId}`;
+    return objectId === frontPage ? '/' : (paths.get(objectId) ?? `/?p=${objectId}`);
   };
   return items.map((item) => {
     const path = pathOf(item);
-    const isGone = item.type === 'taxonomy' ? !terms.has(item.objectId) : [undefined, 'trash'].includes(there.get(item.objectId)?.status);
+    const isGone =
+      item.type === 'taxonomy'
+        ? !terms.has(item.objectId)
+        : [undefined, 'trash'].includes(there.get(item.objectId)?.status);
     return {
       item,
-      originalTitle: (item.type === 'taxonomy' ? terms.get(item.objectId)?.name : visible.get(item.objectId)?.title) ?? '',
+      originalTitle:
+        (item.type === 'taxonomy' ? terms.get(item.objectId)?.name : visible.get(item.objectId)?.title) ?? '',
       url: item.type === 'custom' ? item.url : path === undefined ? '' : content.siteUrl + path,
       isInvalid: item.type !== 'custom' && isGone,
     };
@@ -119,7 +160,9 @@ export function presentMenuItem(request: RestRequest, parts: MenuItemParts, cont
   return {
     body: menuItemResource.present(request, parts, context),
     links: {
-      self: [selfLink(restUrl(request, `${menuItemBase}/${item.id}`), menuItemWrites, request.actor, undefined)],
+      self: [
+        selfLink(restUrl(request, `${menuItemBase}/${item.id}`), menuItemWrites, request.actor, undefined),
+      ],
       collection: [plainLink(restUrl(request, menuItemBase))],
       'wp:term': [plainLink(restUrl(request, `${menuBase}/${item.menuId}`))],
       ...(object ? { 'https://api.w.org/menu-item-object': [object] } : {}),

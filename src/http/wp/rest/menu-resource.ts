@@ -39,7 +39,12 @@ export const menuResource = resource('nav_menu', {
 
 const { update, remove } = menuPermissions.menus;
 /** Who may write to a menu. */
-export const menuWrites = { POST: { may: update }, PUT: { may: update }, PATCH: { may: update }, DELETE: { may: remove } } as const;
+export const menuWrites = {
+  POST: { may: update },
+  PUT: { may: update },
+  PATCH: { may: update },
+  DELETE: { may: remove },
+} as const;
 
 export const menuBase = '/wp/v2/menus';
 
@@ -82,7 +87,9 @@ export function presentLocation(request: RestRequest, parts: LocationParts, cont
     links: {
       self: [plainLink(href(`/wp/v2/menu-locations/${parts.location}`))],
       collection: [plainLink(href('/wp/v2/menu-locations'))],
-      ...(parts.menuId > 0 ? { 'https://api.w.org/menu': [plainLink(href(`${menuBase}/${parts.menuId}`))] } : {}),
+      ...(parts.menuId > 0
+        ? { 'https://api.w.org/menu': [plainLink(href(`${menuBase}/${parts.menuId}`))] }
+        : {}),
     },
   };
 }

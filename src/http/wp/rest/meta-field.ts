@@ -14,16 +14,32 @@ export function metaProperties(declared: MetaSchema): Record<string, unknown> {
 function orNull(schema: z.ZodType): Record<string, unknown> {
   const { type, enum: words, ...described } = describeKind(schema);
   if (typeof type !== 'string') return { anyOf: [describeKind(schema), { type: 'null' }] };
-  return { type: [type, 'null'], ...(Array.isArray(words) ? { enum: [...words, null] as unknown[] } : {}), ...described };
+  return {
+    type: [type, 'null'],
+    ...(Array.isArray(words) ? { enum: [...words, null] as unknown[] } : {}),
+    ...described,
+  };
 }
 
 /** Sent meta as commands take it. Keys that are not declared are ignored, as in WordPress; null removes a value, and so does one that `isNone`. */
 export function metaInput(
-  declared: MetaSchema, sent: ShownMeta | undefined, isNone: (key: string, value: unknown) => boolean = () => false,
+  declared: MetaSchema,
+  sent: ShownMeta | undefined,
+  isNone: (key: string, value: unknown) => boolean = () => false,
 ): Record<string, unknown[]> | undefined {
   const known = Object.entries(sent ?? {}).filter(([key]) => Object.hasOwn(declared, key));
-  return sent && Object.fromEntries(known.map(([key, value]) => [key, value === null || isNone(key, value) ? [] : [value]]));
+  return (
+    sent &&
+    Object.fromEntries(
+      known.map(([key, value]) => [key, value === null || isNone(key, value) ? [] : [value]]),
+    )
+  );
 }
 
 /** The field `meta` of a resource that declares no keys: always `[]`, and any object is accepted and ignored. */
-export const emptyMeta = fieldsOf<unknown>().written(shape<readonly never[]>({ type: 'array' }), whole, () => [], objectParam());
+export const emptyMeta = fieldsOf<unknown>().written(
+  shape<readonly never[]>({ type: 'array' }),
+  whole,
+  () => [],
+  objectParam(),
+);

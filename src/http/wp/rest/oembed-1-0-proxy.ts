@@ -14,14 +14,27 @@ import { method, restRoute } from './rest-route.ts';
 const widest = 4000;
 
 const params = z.object({
-  url: textParam('uri'), format: choiceParam(['json', 'xml'], 'json'), maxwidth: wholeParam(600), maxheight: optionalWhole(),
-  discover: flagParam().transform((value): boolean => value ?? true).meta({ type: 'boolean', default: true }),
+  url: textParam('uri'),
+  format: choiceParam(['json', 'xml'], 'json'),
+  maxwidth: wholeParam(600),
+  maxheight: optionalWhole(),
+  discover: flagParam()
+    .transform((value): boolean => value ?? true)
+    .meta({ type: 'boolean', default: true }),
 });
 
 /** In the words of oEmbed; `html` is ours: the link that readers get. A picture is a `data:` address, so that nobody else is asked for it. */
 const answer = z.object({
-  version: z.literal('1.0'), type: z.enum(['photo', 'video', 'link', 'rich']), title: z.string(), author_name: z.string(), provider_name: z.string(),
-  html: z.string(), width: z.int().optional(), height: z.int().optional(), thumbnail_url: z.string().optional(), thumbnail_width: z.int().optional(),
+  version: z.literal('1.0'),
+  type: z.enum(['photo', 'video', 'link', 'rich']),
+  title: z.string(),
+  author_name: z.string(),
+  provider_name: z.string(),
+  html: z.string(),
+  width: z.int().optional(),
+  height: z.int().optional(),
+  thumbnail_url: z.string().optional(),
+  thumbnail_width: z.int().optional(),
   thumbnail_height: z.int().optional(),
 });
 
@@ -31,10 +44,16 @@ const answer = z.object({
  * something of it.
  */
 export const oembedProxy = restRoute({
-  path: '/oembed/1.0/proxy', methods: { GET: method({ params, required: ['url'], reply: valueOf(answer), may: embedOthers, run: proxy }) },
+  path: '/oembed/1.0/proxy',
+  methods: {
+    GET: method({ params, required: ['url'], reply: valueOf(answer), may: embedOthers, run: proxy }),
+  },
 });
 
-async function proxy(request: RestRequest, { url = '', maxwidth, maxheight }: z.output<typeof params>): Promise<AnswerTo<Reply<'plain', typeof answer>>> {
+async function proxy(
+  request: RestRequest,
+  { url = '', maxwidth, maxheight }: z.output<typeof params>,
+): Promise<AnswerTo<Reply<'plain', typeof answer>>> {
   const { site, actor } = request;
   const providers = embedProviders(request.settings);
   const own = await describeEmbeddable(request, url, maxwidth);
@@ -42,14 +61,29 @@ async function proxy(request: RestRequest, { url = '', maxwidth, maxheight }: z.
   if (actor && providers.length > 0) site.limitEmbeds(String(actor.id));
   const bound = (pixels: number) => Math.min(widest, Math.max(1, pixels));
   const found = await lookUpEmbed({
-    url, providers, maxWidth: bound(maxwidth), maxHeight: maxheight === undefined ? undefined : bound(maxheight),
+    url,
+    providers,
+    maxWidth: bound(maxwidth),
+    maxHeight: maxheight === undefined ? undefined : bound(maxheight),
     ask: site.fetchEmbeds,
   });
   const { type, title, author, provider, width, height, picture } = found;
   return {
-    kind: 'plain', body: {
-      version: '1.0', type, title, author_name: author, provider_name: provider, html: embedLink(url), ...(width && { width }), ...(height && { height }),
-      ...(picture && { thumbnail_url: picture.url, thumbnail_width: picture.width, thumbnail_height: picture.height }),
+    kind: 'plain',
+    body: {
+      version: '1.0',
+      type,
+      title,
+      author_name: author,
+      provider_name: provider,
+      html: embedLink(url),
+      ...(width && { width }),
+      ...(height && { height }),
+      ...(picture && {
+        thumbnail_url: picture.url,
+        thumbnail_width: picture.width,
+        thumbnail_height: picture.height,
+      }),
     },
   };
 }

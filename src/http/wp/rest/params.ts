@@ -13,7 +13,9 @@ const mostValues = 500;
 const longestText = 500;
 
 interface RefineContext {
-  readonly issues: { push(issue: { code: 'custom'; input: unknown; message: string; params: { code: string } }): unknown };
+  readonly issues: {
+    push(issue: { code: 'custom'; input: unknown; message: string; params: { code: string } }): unknown;
+  };
 }
 
 /** Reports a fault in WordPress' words; `%s` becomes the parameter's name. */
@@ -41,29 +43,42 @@ interface Bounds {
 }
 
 function boundsMessage({ min, max }: Bounds): string {
-  if (min !== undefined && max !== undefined) return `%s must be between ${min} (inclusive) and ${max} (inclusive)`;
-  return min === undefined ? `%s must be less than or equal to ${max}` : `%s must be greater than or equal to ${min}`;
+  if (min !== undefined && max !== undefined)
+    return `%s must be between ${min} (inclusive) and ${max} (inclusive)`;
+  return min === undefined
+    ? `%s must be less than or equal to ${max}`
+    : `%s must be greater than or equal to ${min}`;
 }
 
 function whole(value: unknown, context: RefineContext, bounds: Bounds): number {
   const number = readWhole(value);
   if (number === undefined) return refuse(context, value, 'rest_invalid_type', '%s is not of type integer.');
-  if (number < (bounds.min ?? -Infinity) || number > (bounds.max ?? Infinity)) return refuse(context, value, 'rest_out_of_bounds', boundsMessage(bounds));
+  if (number < (bounds.min ?? -Infinity) || number > (bounds.max ?? Infinity))
+    return refuse(context, value, 'rest_out_of_bounds', boundsMessage(bounds));
   return number;
 }
 
 /** The same for the index. */
-const toldBounds = ({ min, max }: Bounds) => ({ ...(min === undefined ? {} : { minimum: min }), ...(max === undefined ? {} : { maximum: max }) });
+const toldBounds = ({ min, max }: Bounds) => ({
+  ...(min === undefined ? {} : { minimum: min }),
+  ...(max === undefined ? {} : { maximum: max }),
+});
 
 /** A whole number, or `fallback` when it is not sent. */
 export function wholeParam(fallback: number, bounds: Bounds = {}) {
-  return sentAs<number>().transform((value: unknown, context): number => (value === undefined ? fallback : whole(value, context, bounds)))
+  return sentAs<number>()
+    .transform((value: unknown, context): number =>
+      value === undefined ? fallback : whole(value, context, bounds),
+    )
     .meta({ type: 'integer', default: fallback, ...toldBounds(bounds) });
 }
 
 /** A whole number; undefined when it is not sent. */
 export function optionalWhole(bounds: Bounds = {}) {
-  return sentAs<number>().transform((value: unknown, context): number | undefined => (value === undefined ? undefined : whole(value, context, bounds)))
+  return sentAs<number>()
+    .transform((value: unknown, context): number | undefined =>
+      value === undefined ? undefined : whole(value, context, bounds),
+    )
     .meta({ type: 'integer', ...toldBounds(bounds) });
 }
 
@@ -74,9 +89,13 @@ export function writtenWhole(field: z.ZodType) {
 
 /** The entries of a list sent as `a,b`, `a b` or `name[]=a`. */
 function entries(value: unknown, context: RefineContext): readonly string[] | undefined {
-  if (!Array.isArray(value) && typeof value !== 'string') return refused(context, value, 'rest_invalid_type', '%s is not of type array.');
-  const list: readonly unknown[] = Array.isArray(value) ? value : value.split(/[\s,]+/).filter((entry) => entry !== '');
-  if (list.length > mostValues) return refused(context, value, 'rest_too_many_items', `%s must contain at most ${mostValues} items.`);
+  if (!Array.isArray(value) && typeof value !== 'string')
+    return refused(context, value, 'rest_invalid_type', '%s is not of type array.');
+  const list: readonly unknown[] = Array.isArray(value)
+    ? value
+    : value.split(/[\s,]+/).filter((entry) => entry !== '');
+  if (list.length > mostValues)
+    return refused(context, value, 'rest_too_many_items', `%s must contain at most ${mostValues} items.`);
   const wrong = list.findIndex((entry) => typeof entry !== 'string' && typeof entry !== 'number');
   if (wrong >= 0) return refused(context, value, 'rest_invalid_type', `%s[${wrong}] is not of type string.`);
   return list.map(String);
@@ -84,10 +103,12 @@ function entries(value: unknown, context: RefineContext): readonly string[] | un
 
 /** Ids; undefined when none are sent. */
 export function idsParam() {
-  return sentAs<readonly number[]>().transform((value: unknown, context): number[] | undefined => {
-    const ids = value === undefined ? undefined : idList(value, context);
-    return ids?.length === 0 ? undefined : ids;
-  }).meta({ type: 'array', items: { type: 'integer' }, default: [] });
+  return sentAs<readonly number[]>()
+    .transform((value: unknown, context): number[] | undefined => {
+      const ids = value === undefined ? undefined : idList(value, context);
+      return ids?.length === 0 ? undefined : ids;
+    })
+    .meta({ type: 'array', items: { type: 'integer' }, default: [] });
 }
 
 /** Each id once; undefined: reported as a fault. */
@@ -109,30 +130,70 @@ export interface SentTerms {
 }
 
 /** Ids of terms, or an object of them: `terms`, where they stand below each other `include_children`, and `operator` where all may be asked for. */
-export function termsParam({ isHierarchical, hasOperator }: { readonly isHierarchical: boolean; readonly hasOperator: boolean }) {
+export function termsParam({
+  isHierarchical,
+  hasOperator,
+}: {
+  readonly isHierarchical: boolean;
+  readonly hasOperator: boolean;
+}) {
   const operators = ['AND', 'OR'] as const;
   const properties = {
-    terms: { type: 'array', items: { type: 'integer' }, default: [] }, ...(isHierarchical ? { include_children: { type: 'boolean', default: false } } : {}),
+    terms: { type: 'array', items: { type: 'integer' }, default: [] },
+    ...(isHierarchical ? { include_children: { type: 'boolean', default: false } } : {}),
     ...(hasOperator ? { operator: { type: 'string', enum: [...operators], default: 'OR' } } : {}),
   };
-  return sentAs<readonly number[] | { readonly terms: readonly number[]; readonly include_children?: boolean; readonly operator?: 'AND' | 'OR' }>()
+  return sentAs<
+    | readonly number[]
+    | {
+        readonly terms: readonly number[];
+        readonly include_children?: boolean;
+        readonly operator?: 'AND' | 'OR';
+      }
+  >()
     .transform((value: unknown, context): SentTerms | undefined => {
       if (value === undefined) return undefined;
       const sent = value instanceof KeyedValue ? nested(value) : value;
-      const { terms = sent, include_children: below, operator, ...others }: Record<string, unknown> = isRecord(sent) ? { terms: [], ...sent } : {};
-      const unknown = [...Object.keys(others), ...(isHierarchical || below === undefined ? [] : ['include_children']),
-        ...(hasOperator || operator === undefined ? [] : ['operator'])][0];
+      const {
+        terms = sent,
+        include_children: below,
+        operator,
+        ...others
+      }: Record<string, unknown> = isRecord(sent) ? { terms: [], ...sent } : {};
+      const unknown = [
+        ...Object.keys(others),
+        ...(isHierarchical || below === undefined ? [] : ['include_children']),
+        ...(hasOperator || operator === undefined ? [] : ['operator']),
+      ][0];
       if (unknown !== undefined) {
         const takes = Object.keys(properties).join(', ');
-        return refuse(context, value, 'rest_additional_properties_forbidden', `%s has no property "${unknown.slice(0, 80)}"; it takes ${takes}.`);
+        return refuse(
+          context,
+          value,
+          'rest_additional_properties_forbidden',
+          `%s has no property "${unknown.slice(0, 80)}"; it takes ${takes}.`,
+        );
       }
       const isKnown = operator === undefined || operators.some((one) => one === operator);
-      if (!isKnown) return refuse(context, value, 'rest_not_in_enum', `%s[operator] is not one of ${operators.join(', ')}.`);
+      if (!isKnown)
+        return refuse(
+          context,
+          value,
+          'rest_not_in_enum',
+          `%s[operator] is not one of ${operators.join(', ')}.`,
+        );
       const ids = idList(terms, context);
       const withBelow = yesOrNo(below, context, '%s[include_children]');
-      return ids && ids.length > 0 ? { ids, every: operator === 'AND', withBelow: withBelow === true } : undefined;
-    }).meta({
-      type: ['object', 'array'], oneOf: [{ type: 'array', items: { type: 'integer' } }, { type: 'object', properties, additionalProperties: false }],
+      return ids && ids.length > 0
+        ? { ids, every: operator === 'AND', withBelow: withBelow === true }
+        : undefined;
+    })
+    .meta({
+      type: ['object', 'array'],
+      oneOf: [
+        { type: 'array', items: { type: 'integer' } },
+        { type: 'object', properties, additionalProperties: false },
+      ],
     });
 }
 
@@ -141,66 +202,106 @@ const isClean = (text: string) => !text.includes('\0');
 
 /** Slugs and the like; undefined when none are sent. */
 export function wordsParam() {
-  return sentAs<readonly string[]>().transform((value: unknown, context): string[] | undefined => {
-    if (value === undefined) return undefined;
-    const list = entries(value, context);
-    if (!list) return z.NEVER;
-    if (!list.every((entry) => isClean(entry) && entry.length <= longestText)) {
-      return refuse(context, value, 'rest_invalid_pattern', '%s holds a value that is too long or has a null byte.');
-    }
-    return list.length === 0 ? undefined : [...new Set(list)];
-  }).meta({ type: 'array', items: { type: 'string' } });
+  return sentAs<readonly string[]>()
+    .transform((value: unknown, context): string[] | undefined => {
+      if (value === undefined) return undefined;
+      const list = entries(value, context);
+      if (!list) return z.NEVER;
+      if (!list.every((entry) => isClean(entry) && entry.length <= longestText)) {
+        return refuse(
+          context,
+          value,
+          'rest_invalid_pattern',
+          '%s holds a value that is too long or has a null byte.',
+        );
+      }
+      return list.length === 0 ? undefined : [...new Set(list)];
+    })
+    .meta({ type: 'array', items: { type: 'string' } });
 }
 
 /** Some of the given words; undefined, or one of them, when none are sent. */
-export function choicesParam<const Choice extends string>(choices: readonly Choice[], fallback?: NoInfer<Choice>) {
-  return sentAs<readonly Choice[]>().transform((value: unknown, context): Choice[] | undefined => {
-    if (value === undefined) return fallback && [fallback];
-    const list = entries(value, context);
-    if (!list) return z.NEVER;
-    const chosen = list.map((entry) => choices.find((choice) => choice === entry));
-    const wrong = chosen.indexOf(undefined);
-    if (wrong >= 0) return refuse(context, value, 'rest_not_in_enum', `%s[${wrong}] is not one of ${choices.join(', ')}.`);
-    return chosen.length === 0 ? undefined : chosen.filter((choice) => choice !== undefined);
-  }).meta({ type: 'array', items: { type: 'string', enum: [...choices] }, ...(fallback === undefined ? {} : { default: fallback }) });
+export function choicesParam<const Choice extends string>(
+  choices: readonly Choice[],
+  fallback?: NoInfer<Choice>,
+) {
+  return sentAs<readonly Choice[]>()
+    .transform((value: unknown, context): Choice[] | undefined => {
+      if (value === undefined) return fallback && [fallback];
+      const list = entries(value, context);
+      if (!list) return z.NEVER;
+      const chosen = list.map((entry) => choices.find((choice) => choice === entry));
+      const wrong = chosen.indexOf(undefined);
+      if (wrong >= 0)
+        return refuse(
+          context,
+          value,
+          'rest_not_in_enum',
+          `%s[${wrong}] is not one of ${choices.join(', ')}.`,
+        );
+      return chosen.length === 0 ? undefined : chosen.filter((choice) => choice !== undefined);
+    })
+    .meta({
+      type: 'array',
+      items: { type: 'string', enum: [...choices] },
+      ...(fallback === undefined ? {} : { default: fallback }),
+    });
 }
 
 /** One of the given words, or `fallback` when it is not sent. */
-export function choiceParam<const Choice extends string>(choices: readonly Choice[], fallback: NoInfer<Choice>) {
-  return sentAs<Choice>().transform((value: unknown, context): Choice => {
-    if (value === undefined) return fallback;
-    const chosen = choices.find((choice) => choice === value);
-    return chosen ?? refuse(context, value, 'rest_not_in_enum', `%s is not one of ${choices.join(', ')}.`);
-  }).meta({ type: 'string', enum: [...choices], default: fallback });
+export function choiceParam<const Choice extends string>(
+  choices: readonly Choice[],
+  fallback: NoInfer<Choice>,
+) {
+  return sentAs<Choice>()
+    .transform((value: unknown, context): Choice => {
+      if (value === undefined) return fallback;
+      const chosen = choices.find((choice) => choice === value);
+      return chosen ?? refuse(context, value, 'rest_not_in_enum', `%s is not one of ${choices.join(', ')}.`);
+    })
+    .meta({ type: 'string', enum: [...choices], default: fallback });
 }
 
 /** One of the given words; undefined when it is not sent. */
 export function optionalChoice<const Choice extends string>(choices: readonly Choice[]) {
-  return sentAs<Choice>().transform((value: unknown, context): Choice | undefined => {
-    if (value === undefined) return undefined;
-    return choices.find((choice) => choice === value) ?? refuse(context, value, 'rest_not_in_enum', `%s is not one of ${choices.join(', ')}.`);
-  }).meta({ type: 'string', enum: [...choices] });
+  return sentAs<Choice>()
+    .transform((value: unknown, context): Choice | undefined => {
+      if (value === undefined) return undefined;
+      return (
+        choices.find((choice) => choice === value) ??
+        refuse(context, value, 'rest_not_in_enum', `%s is not one of ${choices.join(', ')}.`)
+      );
+    })
+    .meta({ type: 'string', enum: [...choices] });
 }
 
 /** Text; undefined when it is not sent or empty. */
 export function textParam(format?: TextFormat) {
-  return sentAs<string>().transform((value: unknown, context): string | undefined => {
-    if (value === undefined) return undefined;
-    if (typeof value !== 'string') return refuse(context, value, 'rest_invalid_type', '%s is not of type string.');
-    if (value.length > longestText) return refuse(context, value, 'rest_too_long', `%s must be at most ${longestText} characters long.`);
-    if (!isClean(value)) return refuse(context, value, 'rest_invalid_pattern', '%s holds a null byte.');
-    return value.trim() === '' ? undefined : value;
-  }).meta({ type: 'string', ...(format && { format }) });
+  return sentAs<string>()
+    .transform((value: unknown, context): string | undefined => {
+      if (value === undefined) return undefined;
+      if (typeof value !== 'string')
+        return refuse(context, value, 'rest_invalid_type', '%s is not of type string.');
+      if (value.length > longestText)
+        return refuse(context, value, 'rest_too_long', `%s must be at most ${longestText} characters long.`);
+      if (!isClean(value)) return refuse(context, value, 'rest_invalid_pattern', '%s holds a null byte.');
+      return value.trim() === '' ? undefined : value;
+    })
+    .meta({ type: 'string', ...(format && { format }) });
 }
 
 /** A short word that is not held against a list, or `fallback` when none is sent. */
 export function wordParam(fallback: string) {
-  return textParam().transform((value): string => value ?? fallback).meta({ type: 'string', default: fallback });
+  return textParam()
+    .transform((value): string => value ?? fallback)
+    .meta({ type: 'string', default: fallback });
 }
 
 function written(value: unknown, context: RefineContext, most: number): string {
-  if (typeof value !== 'string') return refuse(context, value, 'rest_invalid_type', '%s is not of type string.');
-  if (value.length > most) return refuse(context, value, 'rest_too_long', `%s must be at most ${most} characters long.`);
+  if (typeof value !== 'string')
+    return refuse(context, value, 'rest_invalid_type', '%s is not of type string.');
+  if (value.length > most)
+    return refuse(context, value, 'rest_too_long', `%s must be at most ${most} characters long.`);
   if (!isClean(value)) return refuse(context, value, 'rest_invalid_pattern', '%s holds a null byte.');
   return value;
 }
@@ -219,59 +320,84 @@ function longestOf(field: z.ZodType): number {
 /** A text that is written, with the bound of the command's `field`: empty means empty. Undefined when it is not sent. */
 export function writtenText(field: z.ZodType, format?: TextFormat) {
   const most = longestOf(field);
-  return sentAs<string>().transform((value: unknown, context): string | undefined => (value === undefined ? undefined : written(value, context, most)))
+  return sentAs<string>()
+    .transform((value: unknown, context): string | undefined =>
+      value === undefined ? undefined : written(value, context, most),
+    )
     .meta({ type: 'string', maxLength: most, ...(format && { format }) });
 }
 
 /** The same, sent as text or as `{raw: text}`; an object that says nothing of `raw` says nothing. */
 export function rawText(field: z.ZodType) {
   const most = longestOf(field);
-  return sentAs<string | { readonly raw: string }>().transform((value: unknown, context): string | undefined => {
-    const text = isRecord(value) && !(value instanceof KeyedValue) ? value['raw'] : value;
-    return text === undefined ? undefined : written(text, context, most);
-  }).meta({ type: 'object', properties: { raw: { type: 'string', maxLength: most } } });
+  return sentAs<string | { readonly raw: string }>()
+    .transform((value: unknown, context): string | undefined => {
+      const text = isRecord(value) && !(value instanceof KeyedValue) ? value['raw'] : value;
+      return text === undefined ? undefined : written(text, context, most);
+    })
+    .meta({ type: 'object', properties: { raw: { type: 'string', maxLength: most } } });
 }
 
 /** Ids that replace what is stored: an empty list means none. Undefined when it is not sent. */
 export function writtenIds() {
-  return sentAs<readonly number[]>().transform((value: unknown, context): number[] | undefined => {
-    return value === undefined ? undefined : idList(value, context);
-  }).meta({ type: 'array', items: { type: 'integer' } });
+  return sentAs<readonly number[]>()
+    .transform((value: unknown, context): number[] | undefined => {
+      return value === undefined ? undefined : idList(value, context);
+    })
+    .meta({ type: 'array', items: { type: 'integer' } });
 }
 
 /** Words that replace what is stored: an empty list means none. Undefined when they are not sent. */
 export function writtenWords() {
-  return sentAs<readonly string[]>().transform((value: unknown, context): string[] | undefined => {
-    const list = value === undefined ? undefined : entries(value, context)?.filter((entry) => entry !== '');
-    if (list?.every((entry) => isClean(entry) && entry.length <= longestText) ?? true) return list;
-    return refuse(context, value, 'rest_invalid_pattern', '%s holds a value that is too long or has a null byte.');
-  }).meta({ type: 'array', items: { type: 'string' } });
+  return sentAs<readonly string[]>()
+    .transform((value: unknown, context): string[] | undefined => {
+      const list = value === undefined ? undefined : entries(value, context)?.filter((entry) => entry !== '');
+      if (list?.every((entry) => isClean(entry) && entry.length <= longestText) ?? true) return list;
+      return refuse(
+        context,
+        value,
+        'rest_invalid_pattern',
+        '%s holds a value that is too long or has a null byte.',
+      );
+    })
+    .meta({ type: 'array', items: { type: 'string' } });
 }
 
 /**
  * Values by name, as JSON Schema tells those that are known; an empty list, which PHP writes for an empty object, is one, too. Undefined when it is not sent.
  */
 export function objectParam(properties?: Readonly<Record<string, unknown>>) {
-  return sentAs<Readonly<Record<string, unknown>>>().transform((value: unknown, context): Readonly<Record<string, unknown>> | undefined => {
-    const sent = value instanceof KeyedValue ? nested(value) : value;
-    if (sent === undefined || isRecord(sent)) return sent;
-    return Array.isArray(sent) && sent.length === 0 ? {} : refuse(context, sent, 'rest_invalid_type', '%s is not of type object.');
-  }).meta({ type: 'object', ...(properties && { properties }) });
+  return sentAs<Readonly<Record<string, unknown>>>()
+    .transform((value: unknown, context): Readonly<Record<string, unknown>> | undefined => {
+      const sent = value instanceof KeyedValue ? nested(value) : value;
+      if (sent === undefined || isRecord(sent)) return sent;
+      return Array.isArray(sent) && sent.length === 0
+        ? {}
+        : refuse(context, sent, 'rest_invalid_type', '%s is not of type object.');
+    })
+    .meta({ type: 'object', ...(properties && { properties }) });
 }
 
 /** An object of the fields of a command, read as it reads them; undefined when it is not sent. */
 export function structParam<Schema extends z.ZodObject>(schema: Schema) {
   const { $schema: _, ...described } = z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' });
-  return sentAs<z.input<Schema>>().transform((value: unknown, context): z.output<Schema> | undefined => {
-    const sent = value instanceof KeyedValue ? nested(value) : value;
-    if (sent === undefined) return undefined;
-    if (!isRecord(sent)) return refuse(context, value, 'rest_invalid_type', '%s is not of type object.');
-    const read = schema.safeParse(sent);
-    if (read.success) return read.data;
-    const [first] = read.error.issues;
-    const place = (first?.path ?? []).map((key) => `[${String(key)}]`).join('');
-    return refuse(context, value, 'rest_invalid_param', `%s${place}: ${first?.message ?? 'it can’t be read.'}`);
-  }).meta(described);
+  return sentAs<z.input<Schema>>()
+    .transform((value: unknown, context): z.output<Schema> | undefined => {
+      const sent = value instanceof KeyedValue ? nested(value) : value;
+      if (sent === undefined) return undefined;
+      if (!isRecord(sent)) return refuse(context, value, 'rest_invalid_type', '%s is not of type object.');
+      const read = schema.safeParse(sent);
+      if (read.success) return read.data;
+      const [first] = read.error.issues;
+      const place = (first?.path ?? []).map((key) => `[${String(key)}]`).join('');
+      return refuse(
+        context,
+        value,
+        'rest_invalid_param',
+        `%s${place}: ${first?.message ?? 'it can’t be read.'}`,
+      );
+    })
+    .meta(described);
 }
 
 /** The schema of a value that is only shown. */
@@ -281,17 +407,22 @@ export function shape<Value>(schema: Readonly<Record<string, unknown>>) {
 
 /** Yes or no; no when it is not sent. */
 export function offParam() {
-  return sentAs<boolean>().transform((value: unknown, context): boolean => yesOrNo(value, context, '%s') ?? false).meta({ type: 'boolean', default: false });
+  return sentAs<boolean>()
+    .transform((value: unknown, context): boolean => yesOrNo(value, context, '%s') ?? false)
+    .meta({ type: 'boolean', default: false });
 }
 
 /** Yes or no; undefined when it is not sent. */
 export function flagParam() {
-  return sentAs<boolean>().transform((value: unknown, context): boolean | undefined => yesOrNo(value, context, '%s')).meta({ type: 'boolean' });
+  return sentAs<boolean>()
+    .transform((value: unknown, context): boolean | undefined => yesOrNo(value, context, '%s'))
+    .meta({ type: 'boolean' });
 }
 
 function yesOrNo(value: unknown, context: RefineContext, name: string): boolean | undefined {
   if (value === undefined || typeof value === 'boolean') return value;
-  const word = typeof value === 'string' ? value.toLowerCase() : value === 0 || value === 1 ? String(value) : '?';
+  const word =
+    typeof value === 'string' ? value.toLowerCase() : value === 0 || value === 1 ? String(value) : '?';
   if (['true', '1'].includes(word)) return true;
   if (['false', '0', ''].includes(word)) return false;
   return refuse(context, value, 'rest_invalid_type', `${name} is not of type boolean.`);
@@ -300,12 +431,19 @@ function yesOrNo(value: unknown, context: RefineContext, name: string): boolean 
 /** Yes or no, or words; undefined when it is not sent. */
 export function flagOrWords() {
   const words = wordsParam();
-  return sentAs<boolean | readonly string[]>().transform((value: unknown, context): boolean | string[] | undefined => {
-    const isFlag = value === undefined || typeof value === 'boolean' || (typeof value === 'string' && /^(?:true|false|[01]?)$/i.test(value));
-    if (isFlag) return yesOrNo(value, context, '%s');
-    const read = words.safeParse(value);
-    return read.success ? read.data : refuse(context, value, 'rest_invalid_type', '%s is neither a boolean nor a list of words.');
-  }).meta({ type: ['boolean', 'array'], items: { type: 'string' } });
+  return sentAs<boolean | readonly string[]>()
+    .transform((value: unknown, context): boolean | string[] | undefined => {
+      const isFlag =
+        value === undefined ||
+        typeof value === 'boolean' ||
+        (typeof value === 'string' && /^(?:true|false|[01]?)$/i.test(value));
+      if (isFlag) return yesOrNo(value, context, '%s');
+      const read = words.safeParse(value);
+      return read.success
+        ? read.data
+        : refuse(context, value, 'rest_invalid_type', '%s is neither a boolean nor a list of words.');
+    })
+    .meta({ type: ['boolean', 'array'], items: { type: 'string' } });
 }
 
 /** A moment: milliseconds, in the site's time zone when the client named none. */
@@ -319,22 +457,29 @@ const datePattern = /^(\d{4}-\d\d-\d\d)[Tt ](\d\d:\d\d:\d\d)(?:\.\d+)?(Z|[+-]\d\
 function date(value: unknown, context: RefineContext): SentDate {
   const [, day, time, zone = ''] = (typeof value === 'string' ? datePattern.exec(value) : null) ?? [];
   const digits = zone.replace(/[^\d]/g, '').padEnd(4, '0');
-  const offset = zone === '' || zone === 'Z' ? 'Z' : `${zone.slice(0, 1)}${digits.slice(0, 2)}:${digits.slice(2)}`;
+  const offset =
+    zone === '' || zone === 'Z' ? 'Z' : `${zone.slice(0, 1)}${digits.slice(0, 2)}:${digits.slice(2)}`;
   const milliseconds = Date.parse(`${day}T${time}${offset}`);
-  if (day === undefined || Number.isNaN(milliseconds)) return refuse(context, value, 'rest_invalid_date', 'Invalid date.');
+  if (day === undefined || Number.isNaN(milliseconds))
+    return refuse(context, value, 'rest_invalid_date', 'Invalid date.');
   return { milliseconds, isLocal: zone === '' };
 }
 
 /** A moment in ISO 8601; undefined when it is not sent. */
 export function dateParam() {
-  return sentAs<string>().transform((value: unknown, context): SentDate | undefined => (value === undefined ? undefined : date(value, context)))
+  return sentAs<string>()
+    .transform((value: unknown, context): SentDate | undefined =>
+      value === undefined ? undefined : date(value, context),
+    )
     .meta({ type: 'string', format: 'date-time' });
 }
 
 /** The same where null takes a moment away. */
 export function writtenDate() {
   return sentAs<string | null>()
-    .transform((value: unknown, context): SentDate | null | undefined => (value === undefined || value === null ? value : date(value, context)))
+    .transform((value: unknown, context): SentDate | null | undefined =>
+      value === undefined || value === null ? value : date(value, context),
+    )
     .meta({ type: ['string', 'null'], format: 'date-time' });
 }
 
@@ -357,17 +502,27 @@ export const itemParams = { context: collectionParams.context };
  * Reads the declared parameters out of what was sent; others are ignored. Throws `MissingParamsError` where a required one is not there, `InvalidParamsError`
  * with a fault for each that is not accepted.
  */
-export function readParams<Schema extends z.ZodObject>(schema: Schema, sent: ReadonlyMap<string, unknown>, required: readonly string[] = []): z.output<Schema> {
+export function readParams<Schema extends z.ZodObject>(
+  schema: Schema,
+  sent: ReadonlyMap<string, unknown>,
+  required: readonly string[] = [],
+): z.output<Schema> {
   const missing = required.filter((name) => sent.get(name) === undefined);
   if (missing.length > 0) throw new MissingParamsError(missing);
-  const parsed = schema.safeParse(Object.fromEntries(Object.keys(schema.shape).map((name) => [name, sent.get(name)])));
+  const parsed = schema.safeParse(
+    Object.fromEntries(Object.keys(schema.shape).map((name) => [name, sent.get(name)])),
+  );
   if (parsed.success) return parsed.data;
   const faults: Record<string, ParamFault> = {};
   for (const issue of parsed.error.issues) {
     const name = String(issue.path[0] ?? '');
     const code: unknown = issue.code === 'custom' ? issue.params?.['code'] : undefined;
-    const place = issue.path.slice(1).map((key) => `[${String(key)}]`).join('');
-    const message = issue.code === 'custom' ? issue.message.replace('%s', name) : `${name}${place}: ${issue.message}`;
+    const place = issue.path
+      .slice(1)
+      .map((key) => `[${String(key)}]`)
+      .join('');
+    const message =
+      issue.code === 'custom' ? issue.message.replace('%s', name) : `${name}${place}: ${issue.message}`;
     faults[name] ??= { code: typeof code === 'string' ? code : 'rest_invalid_param', message };
   }
   throw new InvalidParamsError(faults);

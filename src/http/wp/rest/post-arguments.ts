@@ -1,6 +1,16 @@
 import { z } from 'zod';
 import { postFields } from '../../../content/posts/post-input.ts';
-import { flagParam, objectParam, optionalChoice, optionalWhole, rawText, writtenDate, writtenIds, writtenText, writtenWhole } from './params.ts';
+import {
+  flagParam,
+  objectParam,
+  optionalChoice,
+  optionalWhole,
+  rawText,
+  writtenDate,
+  writtenIds,
+  writtenText,
+  writtenWhole,
+} from './params.ts';
 import { detailsArgument } from './post-details-field.ts';
 
 const { shape: sent } = postFields;

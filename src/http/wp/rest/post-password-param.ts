@@ -11,11 +11,20 @@ export const passwordParam = textParam;
 const digest = (text: string) => createHash('sha256').update(text).digest();
 
 /** Whether a client sent this post's password. Only wrong ones count towards the limit; throws `TooManyRequestsError` beyond it. */
-export function isPasswordOf(request: RestRequest, { password }: Pick<Post, 'password'>, sent: string): boolean {
-  const { site: { postPasswordGuesses }, actor, client } = request;
+export function isPasswordOf(
+  request: RestRequest,
+  { password }: Pick<Post, 'password'>,
+  sent: string,
+): boolean {
+  const {
+    site: { postPasswordGuesses },
+    actor,
+    client,
+  } = request;
   const caller = actor ? `account ${actor.id}` : callerOf(client?.ip ?? '');
   const seconds = postPasswordGuesses(caller);
-  if (seconds > 0) throw new TooManyRequestsError('Too many wrong passwords for protected posts; try again later.', seconds);
+  if (seconds > 0)
+    throw new TooManyRequestsError('Too many wrong passwords for protected posts; try again later.', seconds);
   const isRight = timingSafeEqual(digest(password), digest(sent));
   if (isRight) postPasswordGuesses.giveBack(caller);
   return isRight;

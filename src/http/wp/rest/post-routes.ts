@@ -4,7 +4,15 @@ import { usedBesidePosts } from '../../../content/media/uses.ts';
 import { findVisiblePosts } from '../../../content/posts/find-visible.ts';
 import { countFiltered, listFilteredIds } from '../../../content/posts/list-filtered.ts';
 import type { FilteredOrder, PostFilter } from '../../../content/posts/list-filtered.ts';
-import { createPosts, editableBy, editPosts, lackingToRead, mayReadOverRest, mayWrite, visibleTo } from '../../../content/posts/policy.ts';
+import {
+  createPosts,
+  editableBy,
+  editPosts,
+  lackingToRead,
+  mayReadOverRest,
+  mayWrite,
+  visibleTo,
+} from '../../../content/posts/policy.ts';
 import { postFormats, postStatuses } from '../../../content/posts/post.ts';
 import type { Post, PostStatus } from '../../../content/posts/post.ts';
 import { findPost } from '../../../content/posts/reader.ts';
@@ -18,7 +26,16 @@ import { fromRevision, ofWindow } from './from-revision.ts';
 import { loadPostItems } from './load-items.ts';
 import { loadPostParts } from './load-posts.ts';
 import {
-  choiceParam, choicesParam, collectionParams, dateParam, flagParam, idsParam, itemParams, optionalChoice, optionalWhole, wordsParam,
+  choiceParam,
+  choicesParam,
+  collectionParams,
+  dateParam,
+  flagParam,
+  idsParam,
+  itemParams,
+  optionalChoice,
+  optionalWhole,
+  wordsParam,
 } from './params.ts';
 import { refusal } from '../../../content/permission.ts';
 import type { Permission } from '../../../content/permission.ts';
@@ -43,19 +60,48 @@ import { searchColumns, searchFilter } from './post-search.ts';
 import { revisionRoutes } from './revision-routes.ts';
 import { termFilter, termParams } from './term-filter.ts';
 import { mediaCollectionWrites, mediaWrites } from './write-media.ts';
-import { createByRest, deleteArguments, deleteByRest, existingPost, noPost, updateByRest } from './write-post.ts';
+import {
+  createByRest,
+  deleteArguments,
+  deleteByRest,
+  existingPost,
+  noPost,
+  updateByRest,
+} from './write-post.ts';
 
 /** Statuses that `status` may name. */
 const statuses = [
-  'publish', 'future', 'draft', 'pending', 'private', 'trash', 'auto-draft', 'inherit', 'request-pending', 'request-confirmed', 'request-failed',
-  'request-completed', 'any',
+  'publish',
+  'future',
+  'draft',
+  'pending',
+  'private',
+  'trash',
+  'auto-draft',
+  'inherit',
+  'request-pending',
+  'request-confirmed',
+  'request-failed',
+  'request-completed',
+  'any',
 ] as const;
 /** The same of files, which are as their posts are. */
 const fileStatuses = ['inherit', 'private', 'trash'] as const;
 /** What posts of a type are where nothing else is asked for. */
 const usualStatus = ({ openStatuses: [usual] }: PostType) => usual;
 
-const orders = ['author', 'date', 'id', 'include', 'modified', 'parent', 'relevance', 'slug', 'include_slugs', 'title'] as const;
+const orders = [
+  'author',
+  'date',
+  'id',
+  'include',
+  'modified',
+  'parent',
+  'relevance',
+  'slug',
+  'include_slugs',
+  'title',
+] as const;
 
 /** Parameters that lists of posts have. */
 const params = z.object({
@@ -90,13 +136,29 @@ type Params = z.output<typeof params> & z.output<typeof further>;
 
 /** Parameters of the list of a type, in the order in which the index tells them. */
 function listParams(type: PostType) {
-  const { author, author_exclude, tax_relation, sticky, format, menu_order, parent, parent_exclude, media_type, mime_type, only, folder } = further.shape;
+  const {
+    author,
+    author_exclude,
+    tax_relation,
+    sticky,
+    format,
+    menu_order,
+    parent,
+    parent_exclude,
+    media_type,
+    mime_type,
+    only,
+    folder,
+  } = further.shape;
   const isFile = type.name === fileType;
   const terms = termParams(type);
   const shape = {
     ...params.shape,
     ...(type.supports.has('author') ? { author, author_exclude } : {}),
-    orderby: choiceParam([...orders, ...(type.supports.has('page-attributes') ? ['menu_order' as const] : [])], 'date'),
+    orderby: choiceParam(
+      [...orders, ...(type.supports.has('page-attributes') ? ['menu_order' as const] : [])],
+      'date',
+    ),
     status: choicesParam<(typeof statuses)[number]>(isFile ? fileStatuses : statuses, usualStatus(type)),
     ...(Object.keys(terms).length > 0 ? { tax_relation, ...terms } : {}),
     ...(type.supports.has('sticky') ? { sticky } : {}),
@@ -128,38 +190,64 @@ async function furtherFilter(read: Reader, type: PostType, sent: Params): Promis
 }
 
 /** Files of a folder; 0: of none. */
-async function folderFilter(read: Reader, folder: number): Promise<Pick<PostFilter, 'termGroups' | 'excludeTermIds'>> {
+async function folderFilter(
+  read: Reader,
+  folder: number,
+): Promise<Pick<PostFilter, 'termGroups' | 'excludeTermIds'>> {
   const folders = await findFolderIds(read);
   if (folder === 0) return { excludeTermIds: folders };
   if (folders.includes(folder)) return { termGroups: [[folder]] };
-  throw new InvalidParamsError({ folder: { code: 'rest_invalid_param', message: `There is no folder ${folder}.` } });
+  throw new InvalidParamsError({
+    folder: { code: 'rest_invalid_param', message: `There is no folder ${folder}.` },
+  });
 }
 
 /** Files that nobody uses, or of which there are several. */
-async function usesFilter(read: Reader, only: 'unused' | 'copies'): Promise<Pick<PostFilter, 'hasCopies' | 'unusedBeside'>> {
+async function usesFilter(
+  read: Reader,
+  only: 'unused' | 'copies',
+): Promise<Pick<PostFilter, 'hasCopies' | 'unusedBeside'>> {
   if (only === 'copies') return { hasCopies: true };
   if (!(await areMentionsNoted(read))) {
-    throw new ConflictError('Which files are used is still being looked up after an update; ask again in a few minutes.', 'rest_media_uses_unknown');
+    throw new ConflictError(
+      'Which files are used is still being looked up after an update; ask again in a few minutes.',
+      'rest_media_uses_unknown',
+    );
   }
   return { unusedBeside: await usedBesidePosts(read) };
 }
 
 const columns: Readonly<Partial<Record<Params['orderby'], FilteredOrder>>> = {
-  author: 'author_id', date: 'published_at', id: 'id', modified: 'modified_at', parent: 'parent_id', slug: 'slug', title: 'title', menu_order: 'menu_order',
+  author: 'author_id',
+  date: 'published_at',
+  id: 'id',
+  modified: 'modified_at',
+  parent: 'parent_id',
+  slug: 'slug',
+  title: 'title',
+  menu_order: 'menu_order',
 };
 
 /** What `any` leaves out, as in WordPress. */
 const besideAny: ReadonlySet<string> = new Set(['trash', 'auto-draft', 'inherit']);
 
 /** The statuses that the list holds; undefined: what the type is published with. Throws for those that are not for the asker. */
-function wantedStatuses(actor: Actor | undefined, wanted: readonly string[] | undefined, type: PostType): readonly PostStatus[] | undefined {
+function wantedStatuses(
+  actor: Actor | undefined,
+  wanted: readonly string[] | undefined,
+  type: PostType,
+): readonly PostStatus[] | undefined {
   const usual = usualStatus(type);
   if (!wanted || wanted.every((status) => status === usual)) return undefined;
   if (!mayWrite(actor, type.name)) {
     const data = { status: actor ? 403 : 401 };
-    throw new InvalidParamsError({ status: { code: 'rest_forbidden_status', message: 'Status is forbidden.', data } });
+    throw new InvalidParamsError({
+      status: { code: 'rest_forbidden_status', message: 'Status is forbidden.', data },
+    });
   }
-  return postStatuses.filter((status) => wanted.includes(status) || (wanted.includes('any') && !besideAny.has(status)));
+  return postStatuses.filter(
+    (status) => wanted.includes(status) || (wanted.includes('any') && !besideAny.has(status)),
+  );
 }
 
 /** Lists the posts of a type that the asker may see; in the context `edit` those that they may edit. */
@@ -169,19 +257,30 @@ async function listPosts(request: RestRequest, sent: Params, type: PostType): Pr
   const wanted = wantedStatuses(actor, sent.status, type);
   if (sent.only !== undefined && !mayWrite(actor, type.name)) {
     const data = { status: actor ? 403 : 401 };
-    throw new InvalidParamsError({ only: { code: 'rest_forbidden_param', message: 'What is used is told to those who write.', data } });
+    throw new InvalidParamsError({
+      only: { code: 'rest_forbidden_param', message: 'What is used is told to those who write.', data },
+    });
   }
   if (sent.folder !== undefined && !mayAssignTerms(actor, folderTaxonomy)) {
     const data = { status: actor ? 403 : 401 };
-    throw new InvalidParamsError({ folder: { code: 'rest_forbidden_param', message: 'Folders are told to those who upload files.', data } });
+    throw new InvalidParamsError({
+      folder: { code: 'rest_forbidden_param', message: 'Folders are told to those who upload files.', data },
+    });
   }
   if (sent.orderby === 'relevance' && !sent.search) {
-    throw new InvalidInputError('You need to define a search term to order by relevance.', 'rest_no_search_term_defined');
+    throw new InvalidInputError(
+      'You need to define a search term to order by relevance.',
+      'rest_no_search_term_defined',
+    );
   }
   if (sent.orderby === 'include' && !sent.include) {
-    throw new InvalidInputError('You need to define an include parameter to order by include.', 'rest_orderby_include_missing_include');
+    throw new InvalidInputError(
+      'You need to define an include parameter to order by include.',
+      'rest_orderby_include_missing_include',
+    );
   }
-  if (!type.isToldToAll && !mayWrite(actor, type.name)) return { kind: 'collection', items: [], total: 0, perPage: sent.per_page, page: sent.page };
+  if (!type.isToldToAll && !mayWrite(actor, type.name))
+    return { kind: 'collection', items: [], total: 0, perPage: sent.per_page, page: sent.page };
   const { read } = request.site.content.database;
   const filter: PostFilter = {
     ...(await furtherFilter(read, type, sent)),
@@ -194,40 +293,67 @@ async function listPosts(request: RestRequest, sent: Params, type: PostType): Pr
     modifiedBefore: momentOf(request, sent.modified_before),
   };
   // What everybody sees on pages has lists and counters of its own.
-  const among = !type.isPublic || (actor && mayWrite(actor, type.name))
-    ? {
-      rule: context === 'edit' ? editableBy(actor, type.name) : visibleTo(actor, type.name),
-      statuses: wanted ?? type.openStatuses,
-    }
-    : undefined;
+  const among =
+    !type.isPublic || (actor && mayWrite(actor, type.name))
+      ? {
+          rule: context === 'edit' ? editableBy(actor, type.name) : visibleTo(actor, type.name),
+          statuses: wanted ?? type.openStatuses,
+        }
+      : undefined;
   const key = `posts:${among ? `${actor?.id}:${context === 'edit' ? 'edit' : 'view'}:${among.statuses.join()}` : ''}:${JSON.stringify(filter)}`;
   const { per_page: limit, page } = sent;
   const offset = sent.offset ?? (page - 1) * limit;
   const given = filter.ids !== undefined && (sent.orderby === 'include' || sent.orderby === 'relevance');
-  const order = given ? 'given' : columns[sent.orderby] ?? (sent.orderby === 'include_slugs' && sent.slug ? 'slugs' : 'published_at');
-  const list = () => listFilteredIds(read, { ...filter, order, descending: sent.order === 'desc', limit, offset }, among);
+  const order = given
+    ? 'given'
+    : (columns[sent.orderby] ?? (sent.orderby === 'include_slugs' && sent.slug ? 'slugs' : 'published_at'));
+  const list = () =>
+    listFilteredIds(read, { ...filter, order, descending: sent.order === 'desc', limit, offset }, among);
   // The beginning of a list is read while its posts are counted; whether there is a later page, the count says first.
   const [total, beginning] = await Promise.all([
-    request.site.totals.get(key, () => countFiltered(read, filter, among)), offset === 0 ? list() : undefined,
+    request.site.totals.get(key, () => countFiltered(read, filter, among)),
+    offset === 0 ? list() : undefined,
   ]);
   if (sent.offset === undefined && page > 1 && total > 0 && offset >= total) {
-    throw new InvalidInputError('The page number requested is larger than the number of pages available.', 'rest_post_invalid_page_number');
+    throw new InvalidInputError(
+      'The page number requested is larger than the number of pages available.',
+      'rest_post_invalid_page_number',
+    );
   }
-  const ids = offset >= total ? [] : beginning ?? await list();
+  const ids = offset >= total ? [] : (beginning ?? (await list()));
   const items = await loadPostItems(request, ids, context);
-  return { kind: 'collection', items: ids.map((id) => items.get(id)).filter((item) => item !== undefined), total, perPage: limit, page };
+  return {
+    kind: 'collection',
+    items: ids.map((id) => items.get(id)).filter((item) => item !== undefined),
+    total,
+    perPage: limit,
+    page,
+  };
 }
 
 const oneParams = z.object({ context: itemParams.context });
 const lockedParams = oneParams.extend({ password: passwordParam() });
 
 /** One post of a type. Of what they may not read askers learn that it is there, as in WordPress, and nothing else. */
-async function getPost(request: RestRequest, { context, password }: z.output<typeof lockedParams>, post: Post): Promise<ItemAnswer> {
+async function getPost(
+  request: RestRequest,
+  { context, password }: z.output<typeof lockedParams>,
+  post: Post,
+): Promise<ItemAnswer> {
   const { actor, site } = request;
-  const readable = post.type === fileType ? (await findVisiblePosts(site.content.database.read, [post.id], actor)).has(post.id) : mayReadOverRest(actor, post);
-  if (!readable) throw refusal(actor, { code: 'rest_forbidden', message: 'Sorry, you are not allowed to do that.', capability: lackingToRead(actor, post) });
+  const readable =
+    post.type === fileType
+      ? (await findVisiblePosts(site.content.database.read, [post.id], actor)).has(post.id)
+      : mayReadOverRest(actor, post);
+  if (!readable)
+    throw refusal(actor, {
+      code: 'rest_forbidden',
+      message: 'Sorry, you are not allowed to do that.',
+      capability: lackingToRead(actor, post),
+    });
   const isUnlocked = password !== undefined && isPasswordOf(request, post, password);
-  if (password !== undefined && !isUnlocked) throw new ForbiddenError('Incorrect post password.', 'rest_post_incorrect_password');
+  if (password !== undefined && !isUnlocked)
+    throw new ForbiddenError('Incorrect post password.', 'rest_post_incorrect_password');
   const [parts] = await loadPostParts(request, [post], context, isUnlocked ? post : undefined);
   if (!parts) throw noPost();
   const apiLink = `<${site.content.siteUrl}/wp-json/>; rel="https://api.w.org/"`;
@@ -251,29 +377,49 @@ export function postRoutes(type: PostType) {
   const written = writtenPost(type);
   const { code, message } = createPosts;
   const createHere: Permission<unknown> = {
-    code, message, capability: capabilityOf(type.name, 'edit'), lacking: (actor) => createPosts.lacking?.(actor, type.name),
+    code,
+    message,
+    capability: capabilityOf(type.name, 'edit'),
+    lacking: (actor) => createPosts.lacking?.(actor, type.name),
     test: (actor) => createPosts.test(actor, type.name),
   };
   const update = method({
-    ...long, params: written.extend({ ...fromRevision, ...ofWindow }), reply: oneOf(resource), may: ofType(postWrites.PATCH.may, type, 'edit'),
+    ...long,
+    params: written.extend({ ...fromRevision, ...ofWindow }),
+    reply: oneOf(resource),
+    may: ofType(postWrites.PATCH.may, type, 'edit'),
     run: (request, sent, post: Post) => updateByRest(request, type, sent, post),
   });
   return [
     restRoute({
-      path: postBase(type), isBatched: true,
+      path: postBase(type),
+      isBatched: true,
       methods: {
         GET: listMethod(type, resource),
         POST: method({
-          ...long, params: written, refusedId: existingPost, reply: newOf(resource), may: createHere, run: (request, sent) => createByRest(request, type, sent),
+          ...long,
+          params: written,
+          refusedId: existingPost,
+          reply: newOf(resource),
+          may: createHere,
+          run: (request, sent) => createByRest(request, type, sent),
         }),
       },
     }),
     itemRoute({
-      path: `${postBase(type)}/(?P<id>[\\d]+)`, isBatched: true, find: finderOf(type),
+      path: `${postBase(type)}/(?P<id>[\\d]+)`,
+      isBatched: true,
+      find: finderOf(type),
       methods: {
-        GET: readMethod(type, resource), POST: update, PUT: update, PATCH: update,
+        GET: readMethod(type, resource),
+        POST: update,
+        PUT: update,
+        PATCH: update,
         DELETE: method({
-          params: deleteArguments, reply: trashedOf(resource), may: ofType(postWrites.DELETE.may, type, 'delete'), run: deleteByRest,
+          params: deleteArguments,
+          reply: trashedOf(resource),
+          may: ofType(postWrites.DELETE.may, type, 'delete'),
+          run: deleteByRest,
         }),
       },
     }),
@@ -285,9 +431,14 @@ export function postRoutes(type: PostType) {
 export function mediaRoutes(type: PostType) {
   const resource = fileResource(type);
   return [
-    restRoute({ path: postBase(type), methods: { GET: listMethod(type, resource), ...mediaCollectionWrites(resource) } }),
+    restRoute({
+      path: postBase(type),
+      methods: { GET: listMethod(type, resource), ...mediaCollectionWrites(resource) },
+    }),
     itemRoute({
-      path: `${postBase(type)}/(?P<id>[\\d]+)`, find: finderOf(type), methods: { GET: readMethod(type, resource), ...mediaWrites(resource) },
+      path: `${postBase(type)}/(?P<id>[\\d]+)`,
+      find: finderOf(type),
+      methods: { GET: readMethod(type, resource), ...mediaWrites(resource) },
     }),
     mediaEditRoute(postBase(type), resource, finderOf(type)),
     mediaUsesRoute(type, finderOf(type)),
@@ -298,19 +449,30 @@ export function mediaRoutes(type: PostType) {
 
 function listMethod<Content extends Described>(type: PostType, resource: Content) {
   const editAny: Permission<unknown> = {
-    code: 'rest_forbidden_context', message: 'Sorry, you are not allowed to edit posts in this post type.', capability: capabilityOf(type.name, 'edit'),
+    code: 'rest_forbidden_context',
+    message: 'Sorry, you are not allowed to edit posts in this post type.',
+    capability: capabilityOf(type.name, 'edit'),
     test: (actor) => mayWrite(actor, type.name),
   };
   return method({
-    params: listParams(type), reply: manyOf(resource), edit: editAny,
+    params: listParams(type),
+    reply: manyOf(resource),
+    edit: editAny,
     run: (request, sent) => listPosts(request, sent, type),
   });
 }
 
 function readMethod<Content extends Described>(type: PostType, resource: Content) {
   // Files have no password; their route has no such argument.
-  const itemArguments = (type.name === fileType ? oneParams : lockedParams) as z.ZodObject as typeof lockedParams;
-  return method({ params: itemArguments, reply: oneOf(resource), edit: ofType(editOne, type, 'edit'), run: getPost });
+  const itemArguments = (type.name === fileType
+    ? oneParams
+    : lockedParams) as z.ZodObject as typeof lockedParams;
+  return method({
+    params: itemArguments,
+    reply: oneOf(resource),
+    edit: ofType(editOne, type, 'edit'),
+    run: getPost,
+  });
 }
 
 /** Finds the post of a type that a path names. */

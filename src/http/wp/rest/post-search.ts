@@ -25,7 +25,10 @@ const mostMatches = 500;
 
 /** Ids that `include` and `search` leave, in the order of `include` or of relevance. What no index holds, as files and drafts, is found by its title. */
 export async function searchFilter(
-  request: RestRequest, { search, include, orderby, ...sent }: Sent, type: PostType, wanted: readonly PostStatus[] | undefined,
+  request: RestRequest,
+  { search, include, orderby, ...sent }: Sent,
+  type: PostType,
+  wanted: readonly PostStatus[] | undefined,
 ): Promise<Pick<PostFilter, 'ids' | 'titleSearch'>> {
   if (!search) return { ids: include };
   const columns = sent.search_columns ?? searchColumns;
@@ -35,27 +38,46 @@ export async function searchFilter(
   if (isFile && !isExact) return inTitles ? { ids: include, titleSearch: search } : { ids: [] };
   const { database, search: index } = request.site.content;
   const { site_language: language } = request.settings;
-  const unindexed = (wanted ?? [type.openStatuses[0]]).filter((status) => status !== 'publish' || !type.isSearched);
+  const unindexed = (wanted ?? [type.openStatuses[0]]).filter(
+    (status) => status !== 'publish' || !type.isSearched,
+  );
   const [indexed, titled] = await Promise.all([
-    type.isSearched ? index.find({ query: search, language, types: [type.name], limit: mostMatches }) : undefined,
-    inTitles && unindexed.length > 0 ? findByTitle(database.read, type.name, unindexed, search) : { whole: [], others: [] },
+    type.isSearched
+      ? index.find({ query: search, language, types: [type.name], limit: mostMatches })
+      : undefined,
+    inTitles && unindexed.length > 0
+      ? findByTitle(database.read, type.name, unindexed, search)
+      : { whole: [], others: [] },
   ]);
   // By relevance neither half of them has the first page for itself: of a draft nothing is known but its title.
   const all = [...new Set([...titled.whole, ...inTurn(indexed?.ids ?? [], titled.others)])];
   const isNarrowed = isExact || columns.length < searchColumns.length;
-  const matches = isNarrowed ? await among(request, all, (texts) => holds(texts, columns, search, isExact)) : all;
+  const matches = isNarrowed
+    ? await among(request, all, (texts) => holds(texts, columns, search, isExact))
+    : all;
   if (!include) return { ids: matches };
-  return { ids: orderby === 'relevance' ? matches.filter((id) => include.includes(id)) : include.filter((id) => matches.includes(id)) };
+  return {
+    ids:
+      orderby === 'relevance'
+        ? matches.filter((id) => include.includes(id))
+        : include.filter((id) => matches.includes(id)),
+  };
 }
 
 /** One of the first, one of the others, and so on. */
-const inTurn = (first: readonly number[], others: readonly number[]): readonly number[] => (
-  Array.from({ length: Math.max(first.length, others.length) }, (_, at) => [...first.slice(at, at + 1), ...others.slice(at, at + 1)]).flat()
-);
+const inTurn = (first: readonly number[], others: readonly number[]): readonly number[] =>
+  Array.from({ length: Math.max(first.length, others.length) }, (_, at) => [
+    ...first.slice(at, at + 1),
+    ...others.slice(at, at + 1),
+  ]).flat();
 
 type Texts = Readonly<Record<Column, string>>;
 
-async function among({ site }: RestRequest, ids: readonly number[], test: (texts: Texts) => boolean): Promise<number[]> {
+async function among(
+  { site }: RestRequest,
+  ids: readonly number[],
+  test: (texts: Texts) => boolean,
+): Promise<number[]> {
   const texts = await findTexts(site.content.database.read, ids);
   return ids.filter((id) => {
     const { title = '', content = '', excerpt = '' } = texts.get(id) ?? {};

@@ -18,19 +18,40 @@ import type { RestRequest } from './rest-request.ts';
 /**
  * What was sent of a post, as the commands call it; `stored`: the post that it changes. Ids that are no terms of their taxonomy are ignored, as in WordPress.
  */
-export async function postInput(tx: Tx, request: RestRequest, type: PostType, sent: SentPost, stored: Post | undefined) {
+export async function postInput(
+  tx: Tx,
+  request: RestRequest,
+  type: PostType,
+  sent: SentPost,
+  stored: Post | undefined,
+) {
   const termIds = await termsOf(tx, type, sent, stored);
   const given = detailsSent(sent.broadsheet);
-  const seo = await seoSent(tx.db, request, type, sent, { stored, termIds: termIds ?? stored?.termIds ?? [] });
+  const seo = await seoSent(tx.db, request, type, sent, {
+    stored,
+    termIds: termIds ?? stored?.termIds ?? [],
+  });
   return defined({
-    status: sent.status, title: sent.title, slug: sent.slug === stored?.slug ? undefined : sent.slug, content: sent.content, excerpt: sent.excerpt,
-    password: sent.password, format: sent.format, sticky: sent.sticky, commentStatus: sent.comment_status, pingStatus: sent.ping_status,
-    template: sent.template, featuredMediaId: sent.featured_media, parentId: sent.parent, menuOrder: sent.menu_order,
+    status: sent.status,
+    title: sent.title,
+    slug: sent.slug === stored?.slug ? undefined : sent.slug,
+    content: sent.content,
+    excerpt: sent.excerpt,
+    password: sent.password,
+    format: sent.format,
+    sticky: sent.sticky,
+    commentStatus: sent.comment_status,
+    pingStatus: sent.ping_status,
+    template: sent.template,
+    featuredMediaId: sent.featured_media,
+    parentId: sent.parent,
+    menuOrder: sent.menu_order,
     authorIds: bylineOf(sent.author, stored),
     publishedAt: publishedAtOf(request, sent, stored),
     meta: postMetaInput(type.name, sent.meta),
     termIds,
-    ...given, details: seo || given.details ? { ...seo, ...given.details } : undefined,
+    ...given,
+    details: seo || given.details ? { ...seo, ...given.details } : undefined,
   });
 }
 
@@ -47,7 +68,12 @@ function bylineOf(author: number | undefined, stored: Post | undefined): number[
 
 /** The moment that was sent, in the site's time or in UTC; undefined: it stays, as where a client sends the date back that it was shown. */
 export function publishedAtOf(
-  request: RestRequest, { date, date_gmt: utc, status }: Pick<SentPost, 'date' | 'date_gmt'> & { readonly status?: string | undefined },
+  request: RestRequest,
+  {
+    date,
+    date_gmt: utc,
+    status,
+  }: Pick<SentPost, 'date' | 'date_gmt'> & { readonly status?: string | undefined },
   stored: Post | undefined,
 ): number | undefined {
   const sent = date === undefined ? utc : date;
@@ -57,13 +83,20 @@ export function publishedAtOf(
   const isLocal = sent === date && sent.isLocal;
   const shown = stored && dateOf(stored);
   // By what was shown: clocks that are put back show an hour twice, and what they show then is the later moment of two.
-  const shownAs = shown !== undefined && isLocal ? shown + zoneOffset(shown, request.settings.timezone_string) : shown;
-  if (shownAs !== undefined && Math.floor(shownAs / 1000) === Math.floor(sent.milliseconds / 1000)) return undefined;
+  const shownAs =
+    shown !== undefined && isLocal ? shown + zoneOffset(shown, request.settings.timezone_string) : shown;
+  if (shownAs !== undefined && Math.floor(shownAs / 1000) === Math.floor(sent.milliseconds / 1000))
+    return undefined;
   return isLocal ? momentOf(request, sent) : sent.milliseconds;
 }
 
 /** The terms that the post has then: those sent of each taxonomy, without unknown ids, and of the others those that it had. */
-async function termsOf(tx: Tx, type: PostType, sent: SentPost, stored: Post | undefined): Promise<number[] | undefined> {
+async function termsOf(
+  tx: Tx,
+  type: PostType,
+  sent: SentPost,
+  stored: Post | undefined,
+): Promise<number[] | undefined> {
   const wished = sentTerms(type, sent);
   if (wished.length === 0) return undefined;
   const had = stored?.termIds ?? [];
@@ -74,7 +107,10 @@ async function termsOf(tx: Tx, type: PostType, sent: SentPost, stored: Post | un
 }
 
 /** Ids that were sent, by taxonomy. */
-function sentTerms(type: PostType, sent: SentPost): { readonly name: string; readonly ids: readonly number[] }[] {
+function sentTerms(
+  type: PostType,
+  sent: SentPost,
+): { readonly name: string; readonly ids: readonly number[] }[] {
   const values = new Map<string, unknown>(Object.entries(sent));
   return taxonomiesOf(type.name).flatMap(({ name, restBase }) => {
     const ids: unknown = restBase === undefined ? undefined : values.get(restBase);

@@ -1,4 +1,11 @@
-import { deletePosts, editPosts, isListed, mayNameAuthors, mayPublish, maySetSticky } from '../../../content/posts/policy.ts';
+import {
+  deletePosts,
+  editPosts,
+  isListed,
+  mayNameAuthors,
+  mayPublish,
+  maySetSticky,
+} from '../../../content/posts/policy.ts';
 import { mayAssignTerms, mayCreateTerm } from '../../../content/terms/policy.ts';
 import { taxonomiesOf, postTypeNamed } from '../../../content/types/registry.ts';
 import { mayWriteAnyHtml } from '../../../content/users/policy.ts';
@@ -25,21 +32,28 @@ export function presentPost(request: RestRequest, parts: PostParts, context: Con
     body: anyResource(type).present(request, parts, context),
     links: {
       ...commonLinks(request, parts),
-      ...(type.name === fileType ? pictureLink(request, parts) : { ...historyLinks(request, parts), ...furtherLinks(request, parts) }),
+      ...(type.name === fileType
+        ? pictureLink(request, parts)
+        : { ...historyLinks(request, parts), ...furtherLinks(request, parts) }),
       ...(isEdited ? actionLinks(request, parts) : {}),
     },
   };
 }
 
 /** Where earlier states of its texts are. */
-function historyLinks(request: RestRequest, { post, history }: PostParts): Record<string, readonly RestLink[]> {
+function historyLinks(
+  request: RestRequest,
+  { post, history }: PostParts,
+): Record<string, readonly RestLink[]> {
   const type = postTypeNamed(post.type);
   if (!type.supports.has('revisions')) return {};
   const href = restUrl(request, `${postBase(type)}/${post.id}/revisions`);
   const { total = 0, newestId = 0 } = history ?? {};
   return {
     'version-history': [{ attributes: { count: total, href } }],
-    ...(newestId > 0 ? { 'predecessor-version': [{ attributes: { id: newestId, href: `${href}/${newestId}` } }] } : {}),
+    ...(newestId > 0
+      ? { 'predecessor-version': [{ attributes: { id: newestId, href: `${href}/${newestId}` } }] }
+      : {}),
   };
 }
 
@@ -52,9 +66,14 @@ function actionLinks(request: RestRequest, { post }: PostParts): Record<string, 
     ...(mayWriteAnyHtml(actor) ? ['unfiltered-html'] : []),
     ...(type.supports.has('sticky') && maySetSticky(actor, type.name) ? ['sticky'] : []),
     ...(type.supports.has('author') && mayNameAuthors(actor, type.name) ? ['assign-author'] : []),
-    ...taxonomiesOf(type.name).flatMap(({ name, restBase }) => (restBase === undefined ? [] : [
-      ...(mayCreateTerm(actor, name) ? [`create-${restBase}`] : []), ...(mayAssignTerms(actor, name) ? [`assign-${restBase}`] : []),
-    ])),
+    ...taxonomiesOf(type.name).flatMap(({ name, restBase }) =>
+      restBase === undefined
+        ? []
+        : [
+            ...(mayCreateTerm(actor, name) ? [`create-${restBase}`] : []),
+            ...(mayAssignTerms(actor, name) ? [`assign-${restBase}`] : []),
+          ],
+    ),
   ];
   const link = [plainLink(restUrl(request, `${postBase(type)}/${post.id}`))];
   return Object.fromEntries(actions.map((action) => [`wp:action-${action}`, link]));
@@ -64,31 +83,64 @@ function actionLinks(request: RestRequest, { post }: PostParts): Record<string, 
 function commonLinks(request: RestRequest, { post }: PostParts): Record<string, readonly RestLink[]> {
   const type = postTypeNamed(post.type);
   const base = postBase(type);
-  const author = { kind: 'user', id: post.authorId, published: isListed(post) && typesOfAuthors().includes(post.type) } as const;
+  const author = {
+    kind: 'user',
+    id: post.authorId,
+    published: isListed(post) && typesOfAuthors().includes(post.type),
+  } as const;
   return {
     self: [selfLink(restUrl(request, `${base}/${post.id}`), postWrites, request.actor, post)],
     collection: [plainLink(restUrl(request, base))],
     about: [plainLink(restUrl(request, `/wp/v2/types/${post.type}`))],
-    ...(post.authorId > 0 && type.supports.has('author') ? { author: [embeddable(restUrl(request, `/wp/v2/users/${post.authorId}`), author)] } : {}),
+    ...(post.authorId > 0 && type.supports.has('author')
+      ? { author: [embeddable(restUrl(request, `/wp/v2/users/${post.authorId}`), author)] }
+      : {}),
     ...(type.supports.has('comments')
-      ? { replies: [embeddable(restUrl(request, `/wp/v2/comments?post=${post.id}`), { kind: 'replies', postId: post.id })] }
+      ? {
+          replies: [
+            embeddable(restUrl(request, `/wp/v2/comments?post=${post.id}`), {
+              kind: 'replies',
+              postId: post.id,
+            }),
+          ],
+        }
       : {}),
   };
 }
 
 /** Its picture: of a post the one for lists, of a film what it shows until it is played. */
-function pictureLink(request: RestRequest, { post: { featuredMediaId: id } }: Pick<PostParts, 'post'>): Record<string, readonly RestLink[]> {
-  return id > 0 ? { 'wp:featuredmedia': [embeddable(restUrl(request, `/wp/v2/media/${id}`), { kind: 'post', id })] } : {};
+function pictureLink(
+  request: RestRequest,
+  { post: { featuredMediaId: id } }: Pick<PostParts, 'post'>,
+): Record<string, readonly RestLink[]> {
+  return id > 0
+    ? { 'wp:featuredmedia': [embeddable(restUrl(request, `/wp/v2/media/${id}`), { kind: 'post', id })] }
+    : {};
 }
 
 function furtherLinks(request: RestRequest, { post, terms }: PostParts): Record<string, readonly RestLink[]> {
   const type = postTypeNamed(post.type);
-  const termLinks = taxonomiesOf(type.name)
-    .flatMap(({ name, restBase }) => (restBase === undefined ? [] : [embeddable(restUrl(request, `/wp/v2/${restBase}?post=${post.id}`),
-    { kind: 'terms', ids: terms.filter((term) => term.taxonomy === name).map(({ id }) => id) }, { taxonomy: name })]));
+  const termLinks = taxonomiesOf(type.name).flatMap(({ name, restBase }) =>
+    restBase === undefined
+      ? []
+      : [
+          embeddable(
+            restUrl(request, `/wp/v2/${restBase}?post=${post.id}`),
+            { kind: 'terms', ids: terms.filter((term) => term.taxonomy === name).map(({ id }) => id) },
+            { taxonomy: name },
+          ),
+        ],
+  );
   return {
     ...(type.isHierarchical && post.parentId > 0
-      ? { up: [embeddable(restUrl(request, `${postBase(type)}/${post.parentId}`), { kind: 'post', id: post.parentId })] }
+      ? {
+          up: [
+            embeddable(restUrl(request, `${postBase(type)}/${post.parentId}`), {
+              kind: 'post',
+              id: post.parentId,
+            }),
+          ],
+        }
       : {}),
     ...pictureLink(request, { post }),
     'wp:attachment': [plainLink(restUrl(request, `/wp/v2/media?parent=${post.id}`))],

@@ -61,7 +61,9 @@ export function nested({ rows }: KeyedValue): unknown {
 function plain(value: Branch | string): unknown {
   if (typeof value === 'string') return value;
   const isNumbered = value.size > 0 && [...value.keys()].every((key, index) => key === String(index));
-  return isNumbered ? [...value.values()].map(plain) : Object.fromEntries([...value].map(([key, below]) => [key, plain(below)]));
+  return isNumbered
+    ? [...value.values()].map(plain)
+    : Object.fromEntries([...value].map(([key, below]) => [key, plain(below)]));
 }
 
 /** Whether a value is a list. `Array.isArray` does not tell a read-only list from text. */

@@ -18,9 +18,13 @@ const formType = 'application/x-www-form-urlencoded';
 const typeOf = (contentType: string): string => contentType.split(';', 1)[0]?.trim().toLowerCase() ?? '';
 const isJson = (type: string) => type === 'application/json' || /^application\/[\w.-]+\+json$/.test(type);
 /** Whether a body of this type holds parameters. */
-export const holdsParams = (contentType: string): boolean => isJson(typeOf(contentType)) || typeOf(contentType) === formType;
+export const holdsParams = (contentType: string): boolean =>
+  isJson(typeOf(contentType)) || typeOf(contentType) === formType;
 /** A body of these parameters. */
-export const formOf = (params: URLSearchParams): SentBody => ({ contentType: formType, text: params.toString() });
+export const formOf = (params: URLSearchParams): SentBody => ({
+  contentType: formType,
+  text: params.toString(),
+});
 
 /**
  * Parameters out of a body, JSON or a form as WordPress takes them; an empty one has none, whatever it is called.
@@ -35,7 +39,8 @@ export function readBody({ contentType, text }: SentBody): Map<string, unknown> 
   }
   if (!isJson(type)) {
     throw new BroadsheetError(
-      415, 'rest_unsupported_media_type',
+      415,
+      'rest_unsupported_media_type',
       `A body of the type "${type.slice(0, 100)}" can't be read; send application/json, application/x-www-form-urlencoded or multipart/form-data.`,
     );
   }
@@ -44,7 +49,10 @@ export function readBody({ contentType, text }: SentBody): Map<string, unknown> 
   const sent = parseJson(text);
   const half = halfEscape.test(text) ? halfIn(sent) : undefined;
   if (half !== undefined) {
-    throw invalidJson(`Single unpaired high surrogate in Unicode escape: "${half}" holds half a character. Send the whole of it`, utf16Error);
+    throw invalidJson(
+      `Single unpaired high surrogate in Unicode escape: "${half}" holds half a character. Send the whole of it`,
+      utf16Error,
+    );
   }
   if (typeof sent !== 'object' || sent === null || Array.isArray(sent)) throw invalidJson('Not an object');
   return new Map(Object.entries(sent));
@@ -57,8 +65,13 @@ export function refuseOtherText(escaped: string): void {
 
 /** What is told of bytes that are no text: of JSON in PHP's words. */
 export function noUtf8(contentType: string): BroadsheetError {
-  return isJson(typeOf(contentType)) ? invalidJson('Malformed UTF-8 characters, possibly incorrectly encoded', utf8Error)
-    : new BroadsheetError(400, 'rest_invalid_encoding', 'What was sent is no text in UTF-8. Encode it in UTF-8, and send it again.');
+  return isJson(typeOf(contentType))
+    ? invalidJson('Malformed UTF-8 characters, possibly incorrectly encoded', utf8Error)
+    : new BroadsheetError(
+        400,
+        'rest_invalid_encoding',
+        'What was sent is no text in UTF-8. Encode it in UTF-8, and send it again.',
+      );
 }
 
 function parseJson(text: string): unknown {
@@ -87,4 +100,7 @@ function halfIn(value: unknown, name = ''): string | undefined {
 /** PHP's numbers for a syntax error, for bytes that are no text, and for half a character. */
 const [syntaxError, utf8Error, utf16Error] = [4, 5, 10];
 const invalidJson = (reason: string, code = syntaxError) =>
-  new DetailedError(400, 'rest_invalid_json', 'Invalid JSON body passed.', { json_error_code: code, json_error_message: reason });
+  new DetailedError(400, 'rest_invalid_json', 'Invalid JSON body passed.', {
+    json_error_code: code,
+    json_error_message: reason,
+  });

@@ -11,6 +11,12 @@ export function refuseUnless(actor: Actor | undefined, allowed: boolean, refused
 }
 
 /** A moment that a client sent, in milliseconds. */
-export function momentOf(request: Pick<RestRequest, 'settings'>, date: SentDate | undefined): number | undefined {
-  return date && (date.isLocal ? fromLocal(date.milliseconds, request.settings.timezone_string) : date.milliseconds);
+export function momentOf(
+  request: Pick<RestRequest, 'settings'>,
+  date: SentDate | undefined,
+): number | undefined {
+  return (
+    date &&
+    (date.isLocal ? fromLocal(date.milliseconds, request.settings.timezone_string) : date.milliseconds)
+  );
 }

@@ -15,23 +15,35 @@ import type { BodyKind } from './rest-route.ts';
 const longest = { short: 1024 * 1024, long: 10 * 1024 * 1024 } as const;
 
 /** Reads a body of a kind; a file is written into a part file below `dataDir` while it comes. Throws `BroadsheetError` for what is too large or broken. */
-export async function receiveBody(source: Readable, headers: IncomingHttpHeaders, kind: BodyKind, dataDir: string): Promise<SentBody> {
+export async function receiveBody(
+  source: Readable,
+  headers: IncomingHttpHeaders,
+  kind: BodyKind,
+  dataDir: string,
+): Promise<SentBody> {
   const contentType = headers['content-type'] ?? '';
   const isInParts = /^multipart\/form-data\b/i.test(contentType);
   if (kind !== 'file' || holdsParams(contentType)) {
     const most = longest[kind === 'long' ? 'long' : 'short'];
     const bytes = await readText(source, Number(headers['content-length'] ?? 0), most);
     // Files beside parameters are nothing to routes that take none.
-    if (isInParts && bytes.length > 0) return formOf((await receiveParts(Readable.from([bytes]), contentType, { longest: most })).params);
+    if (isInParts && bytes.length > 0)
+      return formOf((await receiveParts(Readable.from([bytes]), contentType, { longest: most })).params);
     if (!isUtf8(bytes)) throw noUtf8(contentType);
     return { contentType, text: bytes.toString() };
   }
   if (Number(headers['content-length'] ?? 0) > mostUploadBytes + longest.short) {
     source.resume();
-    throw new BroadsheetError(413, 'rest_upload_file_too_big', `The file is too large; ${mostUploadBytes / 2 ** 20} MB are the most.`);
+    throw new BroadsheetError(
+      413,
+      'rest_upload_file_too_big',
+      `The file is too large; ${mostUploadBytes / 2 ** 20} MB are the most.`,
+    );
   }
   if (!isInParts) return { contentType, text: '', file: await receiveFile(source, headers, dataDir) };
-  const { params, file } = await receiveParts(source, contentType, { file: { dataDir, field: 'file', most: mostUploadBytes } });
+  const { params, file } = await receiveParts(source, contentType, {
+    file: { dataDir, field: 'file', most: mostUploadBytes },
+  });
   return { ...formOf(params), file };
 }
 
@@ -50,7 +62,12 @@ export async function readText(source: Readable, announced: number, most: number
   } finally {
     source.resume();
   }
-  if (bytes > most) throw new BroadsheetError(413, 'rest_body_too_large', `The body is too large; ${most / 2 ** 20} MB are the most here.`);
+  if (bytes > most)
+    throw new BroadsheetError(
+      413,
+      'rest_body_too_large',
+      `The body is too large; ${most / 2 ** 20} MB are the most here.`,
+    );
   return Buffer.concat(chunks);
 }
 
@@ -64,17 +81,35 @@ export async function* chunksOf(source: Readable): AsyncGenerator<Buffer> {
 }
 
 /** A file that is the body itself: a header says what it is called. */
-async function receiveFile(source: Readable, headers: IncomingHttpHeaders, dataDir: string): Promise<ReceivedFile> {
+async function receiveFile(
+  source: Readable,
+  headers: IncomingHttpHeaders,
+  dataDir: string,
+): Promise<ReceivedFile> {
   try {
-    if (headers['content-type'] === undefined) throw new BroadsheetError(400, 'rest_upload_no_content_type', 'No Content-Type supplied.');
+    if (headers['content-type'] === undefined)
+      throw new BroadsheetError(400, 'rest_upload_no_content_type', 'No Content-Type supplied.');
     const disposition = headers['content-disposition'];
-    if (disposition === undefined) throw new BroadsheetError(400, 'rest_upload_no_content_disposition', 'No Content-Disposition supplied.');
+    if (disposition === undefined)
+      throw new BroadsheetError(
+        400,
+        'rest_upload_no_content_disposition',
+        'No Content-Disposition supplied.',
+      );
     const name = nameIn(disposition);
     if (name === undefined) {
-      const example = 'Content-Disposition needs to be formatted as `attachment; filename="image.png"` or similar.';
-      throw new BroadsheetError(400, 'rest_upload_invalid_disposition', `Invalid Content-Disposition supplied. ${example}`);
+      const example =
+        'Content-Disposition needs to be formatted as `attachment; filename="image.png"` or similar.';
+      throw new BroadsheetError(
+        400,
+        'rest_upload_invalid_disposition',
+        `Invalid Content-Disposition supplied. ${example}`,
+      );
     }
-    return { name, ...(await checked(await receivePart(dataDir, chunksOf(source), mostUploadBytes), headers)) };
+    return {
+      name,
+      ...(await checked(await receivePart(dataDir, chunksOf(source), mostUploadBytes), headers)),
+    };
   } finally {
     source.resume();
   }
@@ -85,7 +120,11 @@ function nameIn(disposition: string): string | undefined {
   const [, encoded] = /;\s*filename\*\s*=\s*utf-8'[^']*'([^\s;]+)/i.exec(disposition) ?? [];
   const [, quoted, bare] = /;\s*filename\s*=\s*(?:"((?:[^"\\]|\\.)*)"|([^\s;"]+))/i.exec(disposition) ?? [];
   try {
-    return (encoded === undefined ? undefined : decodeURIComponent(encoded)) ?? quoted?.replace(/\\(.)/g, '$1') ?? bare;
+    return (
+      (encoded === undefined ? undefined : decodeURIComponent(encoded)) ??
+      quoted?.replace(/\\(.)/g, '$1') ??
+      bare
+    );
   } catch {
     return undefined; // its escapes mean nothing
   }

@@ -10,7 +10,9 @@ import type { Typography } from '../../../lib/typography/typography.ts';
 
 /** A title as WordPress renders it: HTML of one line, with ampersands that begin no entity escaped. */
 export function renderedTitle(title: string, typography: Typography): string {
-  return typography.html(cleanText(title, lineProfile)).replace(/&(?!#\d+;|#x[\da-f]+;|[a-z]\w*;)/gi, '&#038;');
+  return typography
+    .html(cleanText(title, lineProfile))
+    .replace(/&(?!#\d+;|#x[\da-f]+;|[a-z]\w*;)/gi, '&#038;');
 }
 
 /** A name as it is written, without anything but the markup of a line. */

@@ -9,7 +9,11 @@ export type Context = (typeof contexts)[number];
  * One field of a resource: its kind (schema of the value), how an argument of that name is read, the contexts that show it, and whether it can be written.
  */
 export interface Field<
-  Parts, Kind extends z.ZodType = z.ZodType, Writable extends boolean = boolean, In extends Context = Context, Argument extends z.ZodType = z.ZodType,
+  Parts,
+  Kind extends z.ZodType = z.ZodType,
+  Writable extends boolean = boolean,
+  In extends Context = Context,
+  Argument extends z.ZodType = z.ZodType,
 > {
   readonly kind: Kind;
   /** The kind, where it is sent as it is shown. */
@@ -44,32 +48,56 @@ export interface Resource<Parts, All = Fields<Parts>> extends Described<All> {
 /** Makers of fields and resources of things that are presented from `Parts`. */
 export function fieldsOf<Parts>() {
   type Get<Kind extends z.ZodType> = (parts: Parts, request: RestRequest, context: Context) => z.output<Kind>;
-  function shown<Kind extends z.ZodType, In extends Context>(kind: Kind, shownIn: readonly In[], get: Get<Kind>): Field<Parts, Kind, false, In, Kind> {
+  function shown<Kind extends z.ZodType, In extends Context>(
+    kind: Kind,
+    shownIn: readonly In[],
+    get: Get<Kind>,
+  ): Field<Parts, Kind, false, In, Kind> {
     return { kind, argument: kind, contexts: shownIn, writable: false, get };
   }
-  function written<Kind extends z.ZodType, In extends Context>(kind: Kind, shownIn: readonly In[], get: Get<Kind>): Field<Parts, Kind, true, In, Kind>;
+  function written<Kind extends z.ZodType, In extends Context>(
+    kind: Kind,
+    shownIn: readonly In[],
+    get: Get<Kind>,
+  ): Field<Parts, Kind, true, In, Kind>;
   function written<Kind extends z.ZodType, In extends Context, Argument extends z.ZodType>(
-    kind: Kind, shownIn: readonly In[], get: Get<Kind>, argument: Argument,
+    kind: Kind,
+    shownIn: readonly In[],
+    get: Get<Kind>,
+    argument: Argument,
   ): Field<Parts, Kind, true, In, Argument>;
   function written<Kind extends z.ZodType, In extends Context>(
-    kind: Kind, shownIn: readonly In[], get: Get<Kind>, argument: z.ZodType = kind,
+    kind: Kind,
+    shownIn: readonly In[],
+    get: Get<Kind>,
+    argument: z.ZodType = kind,
   ): Field<Parts, Kind, true, In> {
     return { kind, argument, contexts: shownIn, writable: true, get };
   }
-  const object = <In extends Context, Properties extends Fields<Parts>>(shownIn: readonly In[], properties: Properties) => ({
-    kind: anObject, contexts: shownIn, properties,
-    get: (parts: Parts, request: RestRequest, context: Context) => presentFields(properties, request, parts, context),
+  const object = <In extends Context, Properties extends Fields<Parts>>(
+    shownIn: readonly In[],
+    properties: Properties,
+  ) => ({
+    kind: anObject,
+    contexts: shownIn,
+    properties,
+    get: (parts: Parts, request: RestRequest, context: Context) =>
+      presentFields(properties, request, parts, context),
   });
   return {
     shown,
     written,
     /** An object of fields, each with contexts of its own. */
-    group: <In extends Context, Properties extends Fields<Parts>>(shownIn: readonly In[], properties: Properties) =>
-      ({ ...object(shownIn, properties), argument: anObject, writable: false } as const),
+    group: <In extends Context, Properties extends Fields<Parts>>(
+      shownIn: readonly In[],
+      properties: Properties,
+    ) => ({ ...object(shownIn, properties), argument: anObject, writable: false }) as const,
     /** The same that can be written, as the argument is read: what is sent is its `raw`. */
     writtenGroup: <In extends Context, Properties extends Fields<Parts>, Argument extends z.ZodType>(
-      shownIn: readonly In[], properties: Properties & { readonly raw: Field<Parts> }, argument: Argument,
-    ) => ({ ...object<In, Properties>(shownIn, properties), argument, writable: true } as const),
+      shownIn: readonly In[],
+      properties: Properties & { readonly raw: Field<Parts> },
+      argument: Argument,
+    ) => ({ ...object<In, Properties>(shownIn, properties), argument, writable: true }) as const,
     /** A resource of these fields; `title` is what its schema calls it. */
     resource: <All extends Fields<Parts>>(title: string, fields: All): Resource<Parts, All> => {
       let described: Record<string, unknown> | undefined;
@@ -77,7 +105,13 @@ export function fieldsOf<Parts>() {
         title,
         fields,
         present: (request, parts, context) => presentFields(fields, request, parts, context),
-        describe: () => (described ??= { $schema: 'http://json-schema.org/draft-04/schema#', title, type: 'object', properties: describeFields(fields) }),
+        describe: () =>
+          (described ??= {
+            $schema: 'http://json-schema.org/draft-04/schema#',
+            title,
+            type: 'object',
+            properties: describeFields(fields),
+          }),
       };
     },
   };
@@ -92,31 +126,52 @@ export const toEditors = ['edit'] as const;
 
 /** What a context shows of these fields, as clients get it. */
 export type Shown<All, Seen extends Context> = {
-  -readonly [Name in keyof All as Seen extends ContextsOf<All[Name]> ? Name : never]: ValueOf<NonNullable<All[Name]>, Seen>;
+  -readonly [Name in keyof All as Seen extends ContextsOf<All[Name]> ? Name : never]: ValueOf<
+    NonNullable<All[Name]>,
+    Seen
+  >;
 };
 type ContextsOf<One> = NonNullable<One> extends { readonly contexts: readonly (infer In)[] } ? In : never;
-type ValueOf<One, Seen extends Context> = One extends { readonly properties: infer Properties extends object } ? Shown<Properties, Seen>
-  : One extends { readonly kind: infer Kind extends z.ZodType } ? Exclude<z.output<Kind>, undefined>
-  : never;
+type ValueOf<One, Seen extends Context> = One extends { readonly properties: infer Properties extends object }
+  ? Shown<Properties, Seen>
+  : One extends { readonly kind: infer Kind extends z.ZodType }
+    ? Exclude<z.output<Kind>, undefined>
+    : never;
 
-function presentFields<Parts>(fields: Fields<Parts>, request: RestRequest, parts: Parts, context: Context): Record<string, unknown> {
+function presentFields<Parts>(
+  fields: Fields<Parts>,
+  request: RestRequest,
+  parts: Parts,
+  context: Context,
+): Record<string, unknown> {
   const body: Record<string, unknown> = {};
-  for (const [name, field] of Object.entries(fields)) if (field.contexts.includes(context)) body[name] = field.get(parts, request, context);
+  for (const [name, field] of Object.entries(fields))
+    if (field.contexts.includes(context)) body[name] = field.get(parts, request, context);
   return body;
 }
 
 function describeFields(fields: ToldFields, group?: Field<never>): Record<string, unknown> {
   return mapFields(fields, group, (field, isWritten) => ({
-    ...describeKind(field.kind), context: field.contexts, ...(isWritten ? {} : { readonly: true }),
+    ...describeKind(field.kind),
+    context: field.contexts,
+    ...(isWritten ? {} : { readonly: true }),
     ...(field.properties ? { properties: describeFields(field.properties, field) } : {}),
   }));
 }
 
 /** Something of each field, by its name, with whether clients write it: of a `group` that they write they send its `raw`. */
-export function mapFields<Made>(fields: ToldFields, group: Field<never> | undefined, make: (field: Field<never>, isWritten: boolean) => Made) {
-  return Object.fromEntries(Object.entries(fields).flatMap(
-    ([name, field]) => (field ? [[name, make(field, field.writable || (name === 'raw' && group?.writable === true))] as const] : []),
-  ));
+export function mapFields<Made>(
+  fields: ToldFields,
+  group: Field<never> | undefined,
+  make: (field: Field<never>, isWritten: boolean) => Made,
+) {
+  return Object.fromEntries(
+    Object.entries(fields).flatMap(([name, field]) =>
+      field
+        ? [[name, make(field, field.writable || (name === 'raw' && group?.writable === true))] as const]
+        : [],
+    ),
+  );
 }
 
 const describedByKind = new WeakMap<z.ZodType, Readonly<Record<string, unknown>>>();
@@ -131,14 +186,20 @@ export function describeKind(kind: z.ZodType): Readonly<Record<string, unknown>>
 }
 
 /** Arguments of the fields that can be written. */
-type Written<All> = { -readonly [Name in keyof All as All[Name] extends { readonly writable: true } ? Name : never]: All[Name] extends {
-  readonly argument: infer Argument extends z.ZodType;
-}
-  ? Argument
-  : never };
+type Written<All> = {
+  -readonly [Name in keyof All as All[Name] extends { readonly writable: true }
+    ? Name
+    : never]: All[Name] extends {
+    readonly argument: infer Argument extends z.ZodType;
+  }
+    ? Argument
+    : never;
+};
 
 /** What a write takes: the fields that are no read-only ones, each read by its argument. */
 export function writtenFields<All extends ToldFields>({ fields }: { readonly fields: All }) {
-  const writable = Object.entries(fields).flatMap(([name, field]) => (field?.writable ? [[name, field.argument] as const] : []));
+  const writable = Object.entries(fields).flatMap(([name, field]) =>
+    field?.writable ? [[name, field.argument] as const] : [],
+  );
   return z.object(Object.fromEntries(writable) as Written<All>);
 }

@@ -33,17 +33,23 @@ async function bySession({ sessions, signer }: Door, asked: Asked): Promise<Aske
   const signedIn = nonce === undefined ? undefined : await sessions.find(asked.headers.cookie);
   if (!signedIn) {
     if (nonce !== undefined && (await sessions.findOwing(asked.headers.cookie))) {
-      throw new ForbiddenError('Your role needs a second factor: set it up at /wp-admin/second-factor.php, then try again.', 'second_factor_required');
+      throw new ForbiddenError(
+        'Your role needs a second factor: set it up at /wp-admin/second-factor.php, then try again.',
+        'second_factor_required',
+      );
     }
     return undefined;
   }
-  if (typeof nonce !== 'string' || !isNonce(signer, signedIn.session, restNonceAction, nonce)) throw wrongNonce();
+  if (typeof nonce !== 'string' || !isNonce(signer, signedIn.session, restNonceAction, nonce))
+    throw wrongNonce();
   const { actor } = signedIn;
   // The newsroom works over REST for days: its session goes on by that, and under another token where rights have changed.
   const renewed = await sessions.renew(signedIn);
   const session = renewed?.session ?? signedIn.session;
   return {
-    actor, nonce: createNonce(signer, session, restNonceAction), previewNonce: (postId) => previewNonce(signer, session, postId),
+    actor,
+    nonce: createNonce(signer, session, restNonceAction),
+    previewNonce: (postId) => previewNonce(signer, session, postId),
     ...(renewed ? { setCookies: renewed.setCookies } : {}),
   };
 }

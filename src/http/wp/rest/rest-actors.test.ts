@@ -6,25 +6,68 @@ import { useRestApp } from '../../../../test/harness/rest-app.ts';
 onBothDatabases('what REST shows to people', (get) => {
   const rest = useRestApp(get);
   const who = { admin: 0, editor: 0, author: 0, contributor: 0, subscriber: 0 };
-  const it = { open: 0, draft: 0, own: 0, ownPrivate: 0, locked: 0, page: 0, picture: 0, ofDraft: 0, held: 0, term: 0 };
+  const it = {
+    open: 0,
+    draft: 0,
+    own: 0,
+    ownPrivate: 0,
+    locked: 0,
+    page: 0,
+    picture: 0,
+    ofDraft: 0,
+    held: 0,
+    term: 0,
+  };
 
   beforeAll(async () => {
     await get().write(async (tx) => {
       for (const role of ['admin', 'editor', 'author', 'contributor', 'subscriber'] as const) {
-        who[role] = await makeUser(tx, { login: role, email: `${role}@secret.example`, roles: [role === 'admin' ? 'administrator' : role] });
+        who[role] = await makeUser(tx, {
+          login: role,
+          email: `${role}@secret.example`,
+          roles: [role === 'admin' ? 'administrator' : role],
+        });
       }
       it.term = await makeTerm(tx, { name: 'News' });
-      it.open = await makePost(tx, { title: 'Open & free', authorId: who.author, excerpt: 'Short', termIds: [it.term] });
+      it.open = await makePost(tx, {
+        title: 'Open & free',
+        authorId: who.author,
+        excerpt: 'Short',
+        termIds: [it.term],
+      });
       it.draft = await makePost(tx, { title: 'Draft of an editor', status: 'draft', authorId: who.editor });
       it.own = await makePost(tx, { title: 'Draft of an author', status: 'draft', authorId: who.author });
-      it.ownPrivate = await makePost(tx, { title: 'Private of an author', status: 'private', authorId: who.author });
-      it.locked = await makePost(tx, {
-        title: 'Locked', password: 'sesame', content: 'Locked text', excerpt: 'Locked excerpt', authorId: who.editor, meta: { footnotes: ['Locked note'] },
+      it.ownPrivate = await makePost(tx, {
+        title: 'Private of an author',
+        status: 'private',
+        authorId: who.author,
       });
-      it.page = await makePost(tx, { type: 'page', title: 'Page draft', status: 'draft', authorId: who.editor });
+      it.locked = await makePost(tx, {
+        title: 'Locked',
+        password: 'sesame',
+        content: 'Locked text',
+        excerpt: 'Locked excerpt',
+        authorId: who.editor,
+        meta: { footnotes: ['Locked note'] },
+      });
+      it.page = await makePost(tx, {
+        type: 'page',
+        title: 'Page draft',
+        status: 'draft',
+        authorId: who.editor,
+      });
       it.picture = await makeMedia(tx, { title: 'Free picture', authorId: who.author });
-      it.ofDraft = await makeMedia(tx, { title: 'Picture of a draft', parentId: it.draft, authorId: who.editor });
-      it.held = await makeComment(tx, { postId: it.open, status: 'hold', content: 'Held remark', authorEmail: 'held@secret.example' });
+      it.ofDraft = await makeMedia(tx, {
+        title: 'Picture of a draft',
+        parentId: it.draft,
+        authorId: who.editor,
+      });
+      it.held = await makeComment(tx, {
+        postId: it.open,
+        status: 'hold',
+        content: 'Held remark',
+        authorEmail: 'held@secret.example',
+      });
     });
   });
 
@@ -42,24 +85,38 @@ onBothDatabases('what REST shows to people', (get) => {
     expect(await ids(who.editor, '/wp/v2/posts?status=draft&order=asc')).toEqual([it.draft, it.own]);
     expect(await ids(who.author, '/wp/v2/posts?status=draft')).toEqual([it.own]);
     expect(await ids(who.contributor, '/wp/v2/posts?status=draft,private')).toEqual([]);
-    expect(await ids(who.author, '/wp/v2/posts?status=any&orderby=id&order=asc')).toEqual([it.open, it.own, it.ownPrivate]);
-    expect(await ids(who.editor, '/wp/v2/posts?status=publish&orderby=id&order=asc')).toEqual([it.open, it.locked]);
+    expect(await ids(who.author, '/wp/v2/posts?status=any&orderby=id&order=asc')).toEqual([
+      it.open,
+      it.own,
+      it.ownPrivate,
+    ]);
+    expect(await ids(who.editor, '/wp/v2/posts?status=publish&orderby=id&order=asc')).toEqual([
+      it.open,
+      it.locked,
+    ]);
     expect(await ids(who.contributor, '/wp/v2/posts')).toEqual([it.open]);
     expect(await ids(who.editor, '/wp/v2/pages?status=draft')).toEqual([it.page]);
-    for (const [person, found] of [[who.editor, [it.draft, it.own]], [who.author, [it.own]]] as const) {
+    for (const [person, found] of [
+      [who.editor, [it.draft, it.own]],
+      [who.author, [it.own]],
+    ] as const) {
       expect(await ids(person, '/wp/v2/posts?search=DRAFT&status=draft&order=asc')).toEqual(found);
     }
     expect((await rest.getAs(who.editor, '/wp/v2/posts?status=any')).headers['x-wp-total']).toBe('5');
     const subscriber = await rest.getAs(who.subscriber, '/wp/v2/posts?status=draft');
-    expect([subscriber.status, subscriber.json['data']?.['details']?.['status']])
-      .toEqual([400, { code: 'rest_forbidden_status', message: 'Status is forbidden.', data: { status: 403 } }]);
+    expect([subscriber.status, subscriber.json['data']?.['details']?.['status']]).toEqual([
+      400,
+      { code: 'rest_forbidden_status', message: 'Status is forbidden.', data: { status: 403 } },
+    ]);
     expect((await rest.getAs(who.author, '/wp/v2/pages?status=draft')).status).toBe(400);
     expect(await ids(who.editor, '/wp/v2/media?orderby=id&order=asc')).toEqual([it.picture, it.ofDraft]);
     expect(await ids(who.subscriber, '/wp/v2/media')).toEqual([it.picture]);
   });
 
   test('one post is opened to those who may, and refused with 403 to others', async () => {
-    expect((await rest.getAs(who.editor, `/wp/v2/posts/${it.draft}`)).json['title']).toEqual({ rendered: 'Draft of an editor' });
+    expect((await rest.getAs(who.editor, `/wp/v2/posts/${it.draft}`)).json['title']).toEqual({
+      rendered: 'Draft of an editor',
+    });
     expect((await rest.getAs(who.author, `/wp/v2/posts/${it.ownPrivate}`)).status).toBe(200);
     expect(await told(who.author, `/wp/v2/posts/${it.draft}`)).toEqual([403, 'rest_forbidden']);
     expect(await told(who.subscriber, `/wp/v2/media/${it.ofDraft}`)).toEqual([403, 'rest_forbidden']);
@@ -69,17 +126,46 @@ onBothDatabases('what REST shows to people', (get) => {
   test('context=edit tells what is written, to those who may edit it', async () => {
     const { json } = await rest.getAs(who.author, `/wp/v2/posts/${it.open}?context=edit`);
     expect(json).toMatchObject({
-      title: { raw: 'Open & free', rendered: 'Open &#038; free' }, excerpt: { raw: 'Short', rendered: '<p>Short</p>\n', protected: false }, password: '',
-      content: { raw: expect.stringContaining('<!-- wp:paragraph -->'), rendered: expect.stringContaining('<rendered>'), protected: false, block_version: 1 },
+      title: { raw: 'Open & free', rendered: 'Open &#038; free' },
+      excerpt: { raw: 'Short', rendered: '<p>Short</p>\n', protected: false },
+      password: '',
+      content: {
+        raw: expect.stringContaining('<!-- wp:paragraph -->'),
+        rendered: expect.stringContaining('<rendered>'),
+        protected: false,
+        block_version: 1,
+      },
       categories: [it.term],
     });
-    expect(Object.keys(json).slice(0, 8)).toEqual(['id', 'date', 'date_gmt', 'guid', 'modified', 'modified_gmt', 'password', 'slug']);
-    expect(await told(who.contributor, `/wp/v2/posts/${it.open}?context=edit`)).toEqual([403, 'rest_forbidden_context']);
+    expect(Object.keys(json).slice(0, 8)).toEqual([
+      'id',
+      'date',
+      'date_gmt',
+      'guid',
+      'modified',
+      'modified_gmt',
+      'password',
+      'slug',
+    ]);
+    expect(await told(who.contributor, `/wp/v2/posts/${it.open}?context=edit`)).toEqual([
+      403,
+      'rest_forbidden_context',
+    ]);
     expect(await told(who.subscriber, '/wp/v2/posts?context=edit')).toEqual([403, 'rest_forbidden_context']);
-    expect(await ids(who.author, '/wp/v2/posts?context=edit&status=any&orderby=id&order=asc')).toEqual([it.open, it.own, it.ownPrivate]);
-    expect((await rest.getAs(who.editor, '/wp/v2/media?context=edit')).list[0]).toMatchObject({ caption: { raw: '' }, title: { raw: expect.any(String) } });
+    expect(await ids(who.author, '/wp/v2/posts?context=edit&status=any&orderby=id&order=asc')).toEqual([
+      it.open,
+      it.own,
+      it.ownPrivate,
+    ]);
+    expect((await rest.getAs(who.editor, '/wp/v2/media?context=edit')).list[0]).toMatchObject({
+      caption: { raw: '' },
+      title: { raw: expect.any(String) },
+    });
     expect(await told(who.author, '/wp/v2/categories?context=edit')).toEqual([403, 'rest_forbidden_context']);
-    expect((await rest.getAs(who.editor, `/wp/v2/categories/${it.term}?context=edit`)).json).toMatchObject({ name: 'News', count: 1 });
+    expect((await rest.getAs(who.editor, `/wp/v2/categories/${it.term}?context=edit`)).json).toMatchObject({
+      name: 'News',
+      count: 1,
+    });
     for (const path of ['/wp/v2/types/post', '/wp/v2/taxonomies/category', '/wp/v2/statuses/draft']) {
       expect((await rest.getAs(who.editor, `${path}?context=edit`)).status, path).toBe(200);
       expect((await told(who.subscriber, `${path}?context=edit`))[0], path).toBe(403);
@@ -90,9 +176,16 @@ onBothDatabases('what REST shows to people', (get) => {
   test('a text behind a password is for those who edit it, in the context edit only', async () => {
     const edited = await rest.getAs(who.editor, `/wp/v2/posts/${it.locked}?context=edit`);
     expect(edited.json).toMatchObject({
-      password: 'sesame', content: { raw: 'Locked text', rendered: '<rendered>Locked text</rendered>', protected: true }, meta: { footnotes: 'Locked note' },
+      password: 'sesame',
+      content: { raw: 'Locked text', rendered: '<rendered>Locked text</rendered>', protected: true },
+      meta: { footnotes: 'Locked note' },
     });
-    for (const [userId, query] of [[who.editor, ''], [who.editor, '?context=embed'], [who.author, ''], [who.subscriber, '?_embed']] as const) {
+    for (const [userId, query] of [
+      [who.editor, ''],
+      [who.editor, '?context=embed'],
+      [who.author, ''],
+      [who.subscriber, '?_embed'],
+    ] as const) {
       const { status, text } = await rest.getAs(userId, `/wp/v2/posts/${it.locked}${query}`);
       expect(status).toBe(200);
       expect(text).not.toMatch(/Locked (?:text|excerpt|note)|sesame/);
@@ -103,8 +196,15 @@ onBothDatabases('what REST shows to people', (get) => {
   test('comments that wait are for moderators, with addresses in the context edit', async () => {
     expect(await ids(who.editor, '/wp/v2/comments?status=hold')).toEqual([it.held]);
     const [held] = (await rest.getAs(who.editor, '/wp/v2/comments?status=hold&context=edit')).list;
-    expect(held).toMatchObject({ status: 'hold', author_email: 'held@secret.example', author_ip: '203.0.113.9', content: { raw: 'Held remark' } });
-    expect((await rest.getAs(who.editor, '/wp/v2/comments?status=hold')).text).not.toContain('secret.example');
+    expect(held).toMatchObject({
+      status: 'hold',
+      author_email: 'held@secret.example',
+      author_ip: '203.0.113.9',
+      content: { raw: 'Held remark' },
+    });
+    expect((await rest.getAs(who.editor, '/wp/v2/comments?status=hold')).text).not.toContain(
+      'secret.example',
+    );
     expect(await told(who.author, '/wp/v2/comments?status=hold')).toEqual([403, 'rest_forbidden_param']);
     expect(await told(who.contributor, `/wp/v2/comments/${it.held}`)).toEqual([403, 'rest_cannot_read']);
     // On a post of theirs.
@@ -114,49 +214,122 @@ onBothDatabases('what REST shows to people', (get) => {
   });
 
   test('people: oneself, and everybody to those who list users', async () => {
-    expect((await rest.getAs(who.subscriber, '/wp/v2/users/me')).json).toMatchObject({ id: who.subscriber, slug: 'writer-of-subscriber' });
-    expect((await rest.getAs(who.subscriber, '/wp/v2/users/me?context=edit')).json)
-      .toMatchObject({ username: 'subscriber', email: 'subscriber@secret.example', roles: ['subscriber'] });
+    expect((await rest.getAs(who.subscriber, '/wp/v2/users/me')).json).toMatchObject({
+      id: who.subscriber,
+      slug: 'writer-of-subscriber',
+    });
+    expect((await rest.getAs(who.subscriber, '/wp/v2/users/me?context=edit')).json).toMatchObject({
+      username: 'subscriber',
+      email: 'subscriber@secret.example',
+      roles: ['subscriber'],
+    });
     expect((await rest.getAs(who.subscriber, '/wp/v2/users/me')).text).not.toContain('secret.example');
     // Publishing apps ask by this what they may offer.
     const me = async (userId: number) => (await rest.getAs(userId, '/wp/v2/users/me?context=edit')).json;
-    expect(await me(who.subscriber)).toMatchObject({ capabilities: { read: true, subscriber: true }, extra_capabilities: { subscriber: true } });
+    expect(await me(who.subscriber)).toMatchObject({
+      capabilities: { read: true, subscriber: true },
+      extra_capabilities: { subscriber: true },
+    });
     const author = (await me(who.author))['capabilities'] as Record<string, unknown>;
-    expect([author['publish_posts'], author['upload_files'], author['author'], 'edit_others_posts' in author]).toEqual([true, true, true, false]);
-    expect((await rest.getAs(who.admin, '/wp/v2/users?context=edit&roles=author&_fields=capabilities')).list).toEqual([{ capabilities: author }]);
-    expect((await rest.getAs(who.admin, `/wp/v2/users/${who.author}`)).json).not.toHaveProperty('capabilities');
+    expect([
+      author['publish_posts'],
+      author['upload_files'],
+      author['author'],
+      'edit_others_posts' in author,
+    ]).toEqual([true, true, true, false]);
+    expect(
+      (await rest.getAs(who.admin, '/wp/v2/users?context=edit&roles=author&_fields=capabilities')).list,
+    ).toEqual([{ capabilities: author }]);
+    expect((await rest.getAs(who.admin, `/wp/v2/users/${who.author}`)).json).not.toHaveProperty(
+      'capabilities',
+    );
     const more = { capabilities: { manage_options: true }, extra_capabilities: { administrator: true } };
-    expect((await rest.sendAs(who.author, 'POST', '/wp/v2/users/me', more)).json).toMatchObject({ capabilities: author, extra_capabilities: { author: true } });
+    expect((await rest.sendAs(who.author, 'POST', '/wp/v2/users/me', more)).json).toMatchObject({
+      capabilities: author,
+      extra_capabilities: { author: true },
+    });
     expect(await ids(who.admin, '/wp/v2/users?roles=editor')).toEqual([who.editor]);
     expect(await told(who.editor, '/wp/v2/users?roles=editor')).toEqual([403, 'rest_user_cannot_view']);
-    expect(await ids(who.admin, '/wp/v2/users?capabilities=publish_posts&orderby=id')).toEqual([who.admin, who.editor, who.author]);
-    expect(await ids(who.admin, '/wp/v2/users?capabilities=publish_posts&roles=author,subscriber')).toEqual([who.author]);
-    expect(await ids(who.admin, '/wp/v2/users?capabilities=edit_pages,no_such_thing&exclude[0]=' + String(who.admin))).toEqual([who.editor]);
+    expect(await ids(who.admin, '/wp/v2/users?capabilities=publish_posts&orderby=id')).toEqual([
+      who.admin,
+      who.editor,
+      who.author,
+    ]);
+    expect(await ids(who.admin, '/wp/v2/users?capabilities=publish_posts&roles=author,subscriber')).toEqual([
+      who.author,
+    ]);
+    expect(
+      await ids(
+        who.admin,
+        '/wp/v2/users?capabilities=edit_pages,no_such_thing&exclude[0]=' + String(who.admin),
+      ),
+    ).toEqual([who.editor]);
     expect(await ids(who.admin, '/wp/v2/users?capabilities=no_such_thing')).toEqual([]);
-    expect(await told(who.editor, '/wp/v2/users?capabilities=edit_posts')).toEqual([403, 'rest_user_cannot_view']);
+    expect(await told(who.editor, '/wp/v2/users?capabilities=edit_posts')).toEqual([
+      403,
+      'rest_user_cannot_view',
+    ]);
     // Who may write is told to who writes, though nobody of them has written yet.
-    expect(await ids(who.editor, '/wp/v2/users?who=authors&orderby=id')).toEqual([who.admin, who.editor, who.author, who.contributor]);
-    expect(await ids(who.admin, '/wp/v2/users?who=authors&capabilities=publish_posts&roles=author')).toEqual([who.author]);
-    expect([await ids(who.admin, '/wp/v2/users?has_published_posts=true&orderby=id'), await ids(who.admin, '/wp/v2/users?has_published_posts=page')])
-      .toEqual([[who.author], []]);
-    expect(await ids(who.admin, '/wp/v2/users?has_published_posts[]=post&roles=author')).toEqual([who.author]);
+    expect(await ids(who.editor, '/wp/v2/users?who=authors&orderby=id')).toEqual([
+      who.admin,
+      who.editor,
+      who.author,
+      who.contributor,
+    ]);
+    expect(await ids(who.admin, '/wp/v2/users?who=authors&capabilities=publish_posts&roles=author')).toEqual([
+      who.author,
+    ]);
+    expect([
+      await ids(who.admin, '/wp/v2/users?has_published_posts=true&orderby=id'),
+      await ids(who.admin, '/wp/v2/users?has_published_posts=page'),
+    ]).toEqual([[who.author], []]);
+    expect(await ids(who.admin, '/wp/v2/users?has_published_posts[]=post&roles=author')).toEqual([
+      who.author,
+    ]);
     expect((await ids(who.admin, '/wp/v2/users?has_published_posts=false')).length).toBe(5);
     const wrong = await rest.getAs(who.admin, '/wp/v2/users?has_published_posts=post,revision');
-    expect([wrong.status, wrong.json['data']?.['params']?.['has_published_posts']]).toEqual([400, expect.stringContaining('"revision"')]);
-    expect(await told(who.editor, `/wp/v2/users/${who.author}?context=edit`)).toEqual([403, 'rest_forbidden_context']);
+    expect([wrong.status, wrong.json['data']?.['params']?.['has_published_posts']]).toEqual([
+      400,
+      expect.stringContaining('"revision"'),
+    ]);
+    expect(await told(who.editor, `/wp/v2/users/${who.author}?context=edit`)).toEqual([
+      403,
+      'rest_forbidden_context',
+    ]);
     expect(await told(who.author, `/wp/v2/users/${who.subscriber}`)).toEqual([403, 'rest_user_cannot_view']);
   });
 
   test('what somebody is shown is stored nowhere, and a bystander never sees it', async () => {
     const bystander = async () => {
       const replies = await Promise.all(
-        ['/wp/v2/posts', '/wp/v2/posts?status=publish', '/wp/v2/comments', '/wp/v2/users', '/wp/v2/media', '/wp/v2/statuses'].map((path) => rest.get(path)),
+        [
+          '/wp/v2/posts',
+          '/wp/v2/posts?status=publish',
+          '/wp/v2/comments',
+          '/wp/v2/users',
+          '/wp/v2/media',
+          '/wp/v2/statuses',
+        ].map((path) => rest.get(path)),
       );
-      return replies.map(({ status, text, headers }) => [status, text, headers['x-wp-total'], headers['cache-control']]);
+      return replies.map(({ status, text, headers }) => [
+        status,
+        text,
+        headers['x-wp-total'],
+        headers['cache-control'],
+      ]);
     };
     const before = await bystander();
     for (const userId of Object.values(who)) {
-      for (const path of ['posts', 'posts?status=any', 'comments?status=all', 'users', 'media', 'statuses', 'posts?status=publish', 'posts?context=edit']) {
+      for (const path of [
+        'posts',
+        'posts?status=any',
+        'comments?status=all',
+        'users',
+        'media',
+        'statuses',
+        'posts?status=publish',
+        'posts?context=edit',
+      ]) {
         const { headers } = await rest.getAs(userId, `/wp/v2/${path}`);
         expect(headers['cache-control'], path).toBe('no-store');
       }
@@ -164,18 +337,33 @@ onBothDatabases('what REST shows to people', (get) => {
     expect(await bystander()).toEqual(before);
     const forged = await rest.send('GET', '/wp/v2/posts', { headers: { 'x-test-actor': 'forged' } });
     expect([forged.status, forged.json['code']]).toEqual([403, 'rest_cookie_invalid_nonce']);
-    expect(rest.faults.filter((fault) => !(fault instanceof Error && fault.message === 'Cookie check failed'))).toEqual([]);
+    expect(
+      rest.faults.filter((fault) => !(fault instanceof Error && fault.message === 'Cookie check failed')),
+    ).toEqual([]);
   });
 
   test('by relevance a draft of that very title comes first, and other drafts have every second place', async () => {
     const { editor } = who;
     const made = await get().write(async (tx) => {
       const out: number[] = [];
-      for (let n = 1; n <= 3; n += 1) out.push(await makePost(tx, { title: `Quay lamps, part ${n}`, authorId: editor }));
+      for (let n = 1; n <= 3; n += 1)
+        out.push(await makePost(tx, { title: `Quay lamps, part ${n}`, authorId: editor }));
       const other = await makePost(tx, { title: 'Old quay lamps', status: 'draft', authorId: editor });
-      return { out, other, whole: await makePost(tx, { title: 'Quay Lamps', status: 'pending', authorId: editor, modifiedAt: 1 }) };
+      return {
+        out,
+        other,
+        whole: await makePost(tx, {
+          title: 'Quay Lamps',
+          status: 'pending',
+          authorId: editor,
+          modifiedAt: 1,
+        }),
+      };
     });
-    const found = await ids(editor, '/wp/v2/posts?search=quay+lamps&orderby=relevance&status=publish,draft,pending');
+    const found = await ids(
+      editor,
+      '/wp/v2/posts?search=quay+lamps&orderby=relevance&status=publish,draft,pending',
+    );
     expect(found.toSorted((a, b) => a - b)).toEqual([...made.out, made.other, made.whole]);
     expect([found[0], found[2]]).toEqual([made.whole, made.other]);
   });

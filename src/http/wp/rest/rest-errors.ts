@@ -1,5 +1,10 @@
 import {
-  BroadsheetError, ForbiddenError, InvalidInputError, StaleError, TooManyRequestsError, UnauthorizedError,
+  BroadsheetError,
+  ForbiddenError,
+  InvalidInputError,
+  StaleError,
+  TooManyRequestsError,
+  UnauthorizedError,
 } from '../../../lib/errors.ts';
 import { unavailableError } from '../../plugins/error-handler.ts';
 
@@ -40,13 +45,23 @@ export class MissingParamsError extends DetailedError {
 
 /** Faults of a command's fields told as those of parameters are: `names` says what clients call the fields that have other names there. */
 export function faultsOfParams(error: unknown, names: Readonly<Record<string, string>>): unknown {
-  if (!(error instanceof InvalidInputError) || error.code !== 'rest_invalid_param' || Object.keys(error.fields).length === 0) return error;
-  return new InvalidParamsError(Object.fromEntries(Object.entries(error.fields).map(
-    ([field, message]) => {
-      const name = names[field] ?? field;
-      return [name, { code: error.code, message: message.replace(`The field "${field}"`, () => `The field "${name}"`) }];
-    },
-  )));
+  if (
+    !(error instanceof InvalidInputError) ||
+    error.code !== 'rest_invalid_param' ||
+    Object.keys(error.fields).length === 0
+  )
+    return error;
+  return new InvalidParamsError(
+    Object.fromEntries(
+      Object.entries(error.fields).map(([field, message]) => {
+        const name = names[field] ?? field;
+        return [
+          name,
+          { code: error.code, message: message.replace(`The field "${field}"`, () => `The field "${name}"`) },
+        ];
+      }),
+    ),
+  );
 }
 
 /** A fault as WordPress writes it. */
@@ -56,8 +71,9 @@ export interface RestErrorBody {
   readonly data: Readonly<Record<string, unknown>> & { readonly status: number };
 }
 
-const otherTypes = 'The type that the body is said to have (Content-Type) can’t be read; send application/json, application/x-www-form-urlencoded or '
-  + 'multipart/form-data.';
+const otherTypes =
+  'The type that the body is said to have (Content-Type) can’t be read; send application/json, application/x-www-form-urlencoded or ' +
+  'multipart/form-data.';
 
 /** Encodes whatever was thrown; what we did not expect says nothing of itself (the caller logs it). */
 export function encodeRestError(error: unknown): RestErrorBody {
@@ -69,23 +85,40 @@ export function encodeRestError(error: unknown): RestErrorBody {
       data: {
         status: error.status,
         params: Object.fromEntries(faults.map(([name, fault]) => [name, fault.message])),
-        details: Object.fromEntries(faults.map(([name, { code, message, data }]) => [name, { code, message, data: data ?? null }])),
+        details: Object.fromEntries(
+          faults.map(([name, { code, message, data }]) => [name, { code, message, data: data ?? null }]),
+        ),
       },
     };
   }
   if (error instanceof StaleError) {
-    return { code: error.code, message: error.message, data: { status: error.status, mine: error.mine, theirs: error.theirs } };
+    return {
+      code: error.code,
+      message: error.message,
+      data: { status: error.status, mine: error.mine, theirs: error.theirs },
+    };
   }
-  if (error instanceof DetailedError) return { code: error.code, message: error.message, data: { status: error.status, ...error.data } };
-  if (error instanceof BroadsheetError) return { code: error.code, message: error.message, data: { status: error.status } };
+  if (error instanceof DetailedError)
+    return { code: error.code, message: error.message, data: { status: error.status, ...error.data } };
+  if (error instanceof BroadsheetError)
+    return { code: error.code, message: error.message, data: { status: error.status } };
   const unavailable = unavailableError(error);
   if (unavailable) return encodeRestError(unavailable);
   const { statusCode, message } = error as { statusCode?: number; message?: string };
-  if (statusCode === 415) return { code: 'rest_unsupported_media_type', message: otherTypes, data: { status: 415 } };
+  if (statusCode === 415)
+    return { code: 'rest_unsupported_media_type', message: otherTypes, data: { status: 415 } };
   if (statusCode !== undefined && statusCode >= 400 && statusCode < 500) {
-    return { code: 'rest_bad_request', message: message ?? 'The request can’t be read.', data: { status: statusCode } };
+    return {
+      code: 'rest_bad_request',
+      message: message ?? 'The request can’t be read.',
+      data: { status: statusCode },
+    };
   }
-  return { code: 'internal_server_error', message: 'Something went wrong on our side. It has been logged.', data: { status: 500 } };
+  return {
+    code: 'internal_server_error',
+    message: 'Something went wrong on our side. It has been logged.',
+    data: { status: 500 },
+  };
 }
 
 /** Headers of an error: when to try again, and the missing capability, which WordPress' error data has no key for. */
@@ -101,6 +134,9 @@ const missingCapabilityHeader = 'x-missing-capability';
 function faultsOf(error: unknown): [string, ParamFault][] | undefined {
   if (error instanceof InvalidParamsError) return Object.entries(error.faults);
   if (!(error instanceof InvalidInputError)) return undefined;
-  const faults = Object.entries(error.fields).map(([name, message]): [string, ParamFault] => [name, { code: error.code, message }]);
+  const faults = Object.entries(error.fields).map(([name, message]): [string, ParamFault] => [
+    name,
+    { code: error.code, message },
+  ]);
   return faults.length > 0 ? faults : undefined;
 }

@@ -3,52 +3,79 @@ import { onBothDatabases } from '../../../../test/harness/databases.ts';
 import { makeUser } from '../../../../test/harness/factories.ts';
 import { useRestApp } from '../../../../test/harness/rest-app.ts';
 
-const notes = (...contents: readonly string[]) => JSON.stringify(contents.map((content, index) => ({ id: `n${index + 1}`, content })));
+const notes = (...contents: readonly string[]) =>
+  JSON.stringify(contents.map((content, index) => ({ id: `n${index + 1}`, content })));
 
 onBothDatabases('footnotes over REST', (get) => {
   const rest = useRestApp(get);
   const who = { administrator: 0, author: 0 };
 
-  beforeAll(() => get().write(async (tx) => {
-    for (const role of ['administrator', 'author'] as const) who[role] = await makeUser(tx, { login: role, roles: [role] });
-  }));
+  beforeAll(() =>
+    get().write(async (tx) => {
+      for (const role of ['administrator', 'author'] as const)
+        who[role] = await makeUser(tx, { login: role, roles: [role] });
+    }),
+  );
 
   const made = async (footnotes: string) => {
     const { status, json, text } = await rest.sendAs(who.author, 'POST', '/wp/v2/posts', {
-      title: 'Noted', content: '<p>One</p>', status: 'publish', meta: { footnotes },
+      title: 'Noted',
+      content: '<p>One</p>',
+      status: 'publish',
+      meta: { footnotes },
     });
     expect(status, text).toBe(201);
     return `/wp/v2/posts/${String(json['id'])}`;
   };
-  const footnotesOf = async (path: string) => (await rest.getAs(who.author, `${path}?context=edit`)).json['meta']?.['footnotes'] as unknown;
-  const revisionsOf = async (path: string) => (await rest.getAs(who.author, `${path}/revisions?context=edit&order=asc`)).list
-    .map(({ id, meta }) => ({ id, footnotes: meta?.['footnotes'] as unknown }));
+  const footnotesOf = async (path: string) =>
+    (await rest.getAs(who.author, `${path}?context=edit`)).json['meta']?.['footnotes'] as unknown;
+  const revisionsOf = async (path: string) =>
+    (await rest.getAs(who.author, `${path}/revisions?context=edit&order=asc`)).list.map(({ id, meta }) => ({
+      id,
+      footnotes: meta?.['footnotes'] as unknown,
+    }));
 
   test('a change of footnotes alone makes a revision that holds them, and a restored revision brings its own back', async () => {
     const path = await made(notes('First'));
     await rest.sendAs(who.author, 'PATCH', path, { meta: { footnotes: notes('First', 'Second') } });
     await rest.sendAs(who.author, 'PATCH', path, { meta: { footnotes: '' } });
     const revisions = await revisionsOf(path);
-    expect(revisions.map(({ footnotes }) => footnotes)).toEqual([notes('First'), notes('First', 'Second'), '']);
-    const restored = async (index: number) => (await rest.sendAs(
-      who.author, 'POST', `/broadsheet/v1${path.slice('/wp/v2'.length)}/revisions/${String(revisions[index]?.id)}`,
-    )).status;
+    expect(revisions.map(({ footnotes }) => footnotes)).toEqual([
+      notes('First'),
+      notes('First', 'Second'),
+      '',
+    ]);
+    const restored = async (index: number) =>
+      (
+        await rest.sendAs(
+          who.author,
+          'POST',
+          `/broadsheet/v1${path.slice('/wp/v2'.length)}/revisions/${String(revisions[index]?.id)}`,
+        )
+      ).status;
     expect([await restored(1), await footnotesOf(path)]).toEqual([200, notes('First', 'Second')]);
     expect([await restored(2), await footnotesOf(path)]).toEqual([200, '']);
   });
 
   test('an autosave holds the footnotes that were sent with it, says what they began from, and leaves the post alone', async () => {
     const path = await made(notes('First'));
-    const autosave = (body: object) => rest.sendAs(who.author, 'POST', `${path}/autosaves`, { revision: 1, window: 'one', ...body });
+    const autosave = (body: object) =>
+      rest.sendAs(who.author, 'POST', `${path}/autosaves`, { revision: 1, window: 'one', ...body });
     const { status, json, text } = await autosave({ meta: { footnotes: notes('Typed') } });
     expect([status, json['meta'], json['base']], text).toEqual([
-      200, { footnotes: notes('Typed') }, { revision: 1, title: 'Noted', content: '<p>One</p>', excerpt: '', footnotes: notes('First') },
+      200,
+      { footnotes: notes('Typed') },
+      { revision: 1, title: 'Noted', content: '<p>One</p>', excerpt: '', footnotes: notes('First') },
     ]);
     expect(await footnotesOf(path)).toBe(notes('First'));
-    expect((await rest.getAs(who.author, `${path}/autosaves`)).list.map(({ meta }) => meta)).toEqual([{ footnotes: notes('Typed') }]);
+    expect((await rest.getAs(who.author, `${path}/autosaves`)).list.map(({ meta }) => meta)).toEqual([
+      { footnotes: notes('Typed') },
+    ]);
     // Without meta they are the post's; the same as the post's is no autosave.
     expect((await autosave({ content: '<p>Two</p>' })).json['meta']).toEqual({ footnotes: notes('First') });
-    expect((await autosave({ meta: { footnotes: notes('First') } })).json['code']).toBe('rest_autosave_no_changes');
+    expect((await autosave({ meta: { footnotes: notes('First') } })).json['code']).toBe(
+      'rest_autosave_no_changes',
+    );
     expect((await rest.getAs(who.author, `${path}/autosaves`)).list).toEqual([]);
   });
 
@@ -67,23 +94,51 @@ onBothDatabases('footnotes over REST', (get) => {
     const path = await made(hostile);
     const clean = notes('<b>a</b>', '<a>b</a>');
     expect(await footnotesOf(path)).toBe(clean);
-    expect((await rest.sendAs(who.author, 'POST', `${path}/autosaves`, { title: 'Typed', meta: { footnotes: hostile } })).json['meta'])
-      .toEqual({ footnotes: clean });
+    expect(
+      (
+        await rest.sendAs(who.author, 'POST', `${path}/autosaves`, {
+          title: 'Typed',
+          meta: { footnotes: hostile },
+        })
+      ).json['meta'],
+    ).toEqual({ footnotes: clean });
     await rest.sendAs(who.administrator, 'PATCH', path, { meta: { footnotes: hostile } });
     expect(await footnotesOf(path)).toBe(hostile);
     // A revision of an administrator is cleaned when an author restores it.
     await rest.sendAs(who.author, 'PATCH', path, { meta: { footnotes: '' } });
     const written = (await revisionsOf(path)).find(({ footnotes }) => footnotes === hostile);
-    await rest.sendAs(who.author, 'POST', `/broadsheet/v1${path.slice('/wp/v2'.length)}/revisions/${String(written?.id)}`);
+    await rest.sendAs(
+      who.author,
+      'POST',
+      `/broadsheet/v1${path.slice('/wp/v2'.length)}/revisions/${String(written?.id)}`,
+    );
     expect(await footnotesOf(path)).toBe(clean);
   });
 
   test('what is no list of footnotes is refused, in an autosave too', async () => {
     const path = await made('');
-    for (const bad of ['[', '{}', '[1]', '[{"id":1,"content":"x"}]', '[{"id":"a"}]', 'null', `[${' '.repeat(200_001)}]`, [], 5]) {
+    for (const bad of [
+      '[',
+      '{}',
+      '[1]',
+      '[{"id":1,"content":"x"}]',
+      '[{"id":"a"}]',
+      'null',
+      `[${' '.repeat(200_001)}]`,
+      [],
+      5,
+    ]) {
       for (const at of [path, `${path}/autosaves`]) {
-        const { status, json } = await rest.sendAs(who.author, 'POST', at, { title: 'Typed', meta: { footnotes: bad } });
-        expect([JSON.stringify(bad).slice(0, 40), at, status, json['code']]).toEqual([JSON.stringify(bad).slice(0, 40), at, 400, 'rest_invalid_param']);
+        const { status, json } = await rest.sendAs(who.author, 'POST', at, {
+          title: 'Typed',
+          meta: { footnotes: bad },
+        });
+        expect([JSON.stringify(bad).slice(0, 40), at, status, json['code']]).toEqual([
+          JSON.stringify(bad).slice(0, 40),
+          at,
+          400,
+          'rest_invalid_param',
+        ]);
       }
     }
   });

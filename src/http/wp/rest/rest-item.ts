@@ -26,13 +26,23 @@ export interface RestItem {
 }
 
 /** The link of an item to itself, with the methods that the asker may use there: reading it, and of its route's `writes` those. */
-export function selfLink<Subject>(href: string, writes: MethodPermissions<Subject>, actor: Actor | undefined, subject: Subject): RestLink {
+export function selfLink<Subject>(
+  href: string,
+  writes: MethodPermissions<Subject>,
+  actor: Actor | undefined,
+  subject: Subject,
+): RestLink {
   return { attributes: { href, targetHints: { allow: ['GET', ...allowedMethods(writes, actor, subject)] } } };
 }
 
 export const plainLink = (href: string): RestLink => ({ attributes: { href } });
 /** A link that `_embed` can put in its place. */
-export const embeddable = (href: string, target: EmbedTarget, attributes: Readonly<Record<string, unknown>> = {}): RestLink =>
-  ({ attributes: { ...attributes, embeddable: true, href }, target });
+export const embeddable = (
+  href: string,
+  target: EmbedTarget,
+  attributes: Readonly<Record<string, unknown>> = {},
+): RestLink => ({ attributes: { ...attributes, embeddable: true, href }, target });
 /** What `wp:` in the names of relations means. */
-export const curies: readonly RestLink[] = [{ attributes: { name: 'wp', href: 'https://api.w.org/{rel}', templated: true } }];
+export const curies: readonly RestLink[] = [
+  { attributes: { name: 'wp', href: 'https://api.w.org/{rel}', templated: true } },
+];

@@ -10,68 +10,132 @@ import { readWxr } from '../../../import/wxr-reader.ts';
 /** Exports of real sites, one with every core block. */
 const folder = fileURLToPath(new URL('../../../../../shared/data/', import.meta.url));
 /** What nobody writes without `unfiltered_html`: code, what loads it, what says how a page is made, what may pass for the site, unknown schemes. */
-const forbidden = /<(?:script|object|embed|link|meta|base|math|iframe|form|input|select|style)\b|\son\w+=|javascript:|="ttps:/i;
+const forbidden =
+  /<(?:script|object|embed|link|meta|base|math|iframe|form|input|select|style)\b|\son\w+=|javascript:|="ttps:/i;
 /** What an author sends, and what is left of it. */
 const pieces: readonly (readonly [string, string])[] = [
-  ['<script>x()</script>', ''], ['<b onclick="x()" class="a">Press</b>', '<b class="a">Press</b>'],
-  ['<a href="javascript:x()" title="t">go</a>', '<a title="t">go</a>'], ['<img src="/a.jpg" onerror="x()" alt="A">', '<img src="/a.jpg" alt="A">'],
-  ['<iframe src="https://evil.example/">Sign in</iframe>', ''], ['<object data="/x"></object>', ''], ['<embed src="/x">', ''],
-  ['<label>Password: <input name="a"></label>', '<label>Password: </label>'], ['<style>main{display:none}</style>', ''],
-  ['<svg onload="x()"></svg>', '<svg></svg>'], ['<a href="java&#9;script:x()">go</a>', '<a>go</a>'],
-  ['<b data-behaviour="ad-slot">x</b>', '<b>x</b>'], ['<b style="background:url(javascript:x())">x</b>', '<b>x</b>'],
+  ['<script>x()</script>', ''],
+  ['<b onclick="x()" class="a">Press</b>', '<b class="a">Press</b>'],
+  ['<a href="javascript:x()" title="t">go</a>', '<a title="t">go</a>'],
+  ['<img src="/a.jpg" onerror="x()" alt="A">', '<img src="/a.jpg" alt="A">'],
+  ['<iframe src="https://evil.example/">Sign in</iframe>', ''],
+  ['<object data="/x"></object>', ''],
+  ['<embed src="/x">', ''],
+  ['<label>Password: <input name="a"></label>', '<label>Password: </label>'],
+  ['<style>main{display:none}</style>', ''],
+  ['<svg onload="x()"></svg>', '<svg></svg>'],
+  ['<a href="java&#9;script:x()">go</a>', '<a>go</a>'],
+  ['<b data-behaviour="ad-slot">x</b>', '<b>x</b>'],
+  ['<b style="background:url(javascript:x())">x</b>', '<b>x</b>'],
   ['<script type="application/ld+json">{"@type":"NewsArticle"}</script>', ''],
-  ['<meta http-equiv="refresh" content="0">', ''], ['<base href="//evil.example/">', ''],
+  ['<meta http-equiv="refresh" content="0">', ''],
+  ['<base href="//evil.example/">', ''],
 ];
 
 onBothDatabases('texts that come back from REST', (get, place) => {
   const rest = useRestApp(get);
   const who = { administrator: 0, author: 0 };
-  beforeAll(() => get().write(async (tx) => {
-    for (const role of ['administrator', 'author'] as const) who[role] = await makeUser(tx, { roles: [role] });
-  }));
+  beforeAll(() =>
+    get().write(async (tx) => {
+      for (const role of ['administrator', 'author'] as const)
+        who[role] = await makeUser(tx, { roles: [role] });
+    }),
+  );
   /** What is stored of a text that somebody sends: status, and the text as it is sent back and as it is read later. */
   const keep = async (userId: number, content: string) => {
-    const { status, json } = await rest.sendAs(userId, 'POST', '/wp/v2/posts?_fields=id,content.raw', { title: 'Kept', content });
-    const read = status === 201 ? (await rest.getAs(userId, `/wp/v2/posts/${Number(json['id'])}?context=edit`)).json : json;
-    return { status, code: json['code'], sent: String(json['content']?.['raw']), read: String(read['content']?.['raw']) };
+    const { status, json } = await rest.sendAs(userId, 'POST', '/wp/v2/posts?_fields=id,content.raw', {
+      title: 'Kept',
+      content,
+    });
+    const read =
+      status === 201
+        ? (await rest.getAs(userId, `/wp/v2/posts/${Number(json['id'])}?context=edit`)).json
+        : json;
+    return {
+      status,
+      code: json['code'],
+      sent: String(json['content']?.['raw']),
+      read: String(read['content']?.['raw']),
+    };
   };
 
-  test.skipIf(!existsSync(folder))('documents are the same by the byte; an author’s lose what is not allowed, and nothing else', async () => {
-    const documents: string[] = [];
-    for (const file of ['core-blocks.xml', 'theme-unit-test.xml']) {
-      for await (const event of readWxr(createReadStream(`${folder}${file}`))) {
-        if (event.kind === 'item' && event.item.content.trim() !== '') documents.push(event.item.content);
+  test.skipIf(!existsSync(folder))(
+    'documents are the same by the byte; an author’s lose what is not allowed, and nothing else',
+    async () => {
+      const documents: string[] = [];
+      for (const file of ['core-blocks.xml', 'theme-unit-test.xml']) {
+        for await (const event of readWxr(createReadStream(`${folder}${file}`))) {
+          if (event.kind === 'item' && event.item.content.trim() !== '') documents.push(event.item.content);
+        }
       }
-    }
-    expect(documents.length).toBeGreaterThan(50);
-    let harmless = 0;
-    for (const [n, content] of documents.entries()) {
-      const whole = await keep(who.administrator, content);
-      expect([whole.status, whole.sent === content, whole.read === content]).toEqual([201, true, true]);
-      // What is cleaned no database changes.
-      if (place().dialect !== 'sqlite') continue;
-      if (forbidden.test(content)) {
-        const part = await keep(who.author, content);
-        expect([part.status, part.sent === part.read, forbidden.exec(part.read)]).toEqual([201, true, null]);
-        const kept = part.read.split('\n');
-        const allowed = content.split('\n').filter((line) => !forbidden.test(line));
-        expect(kept.filter((line) => allowed.includes(line))).toEqual(allowed);
-        continue;
+      expect(documents.length).toBeGreaterThan(50);
+      let harmless = 0;
+      for (const [n, content] of documents.entries()) {
+        const whole = await keep(who.administrator, content);
+        expect([whole.status, whole.sent === content, whole.read === content]).toEqual([201, true, true]);
+        // What is cleaned no database changes.
+        if (place().dialect !== 'sqlite') continue;
+        if (forbidden.test(content)) {
+          const part = await keep(who.author, content);
+          expect([part.status, part.sent === part.read, forbidden.exec(part.read)]).toEqual([
+            201,
+            true,
+            null,
+          ]);
+          const kept = part.read.split('\n');
+          const allowed = content.split('\n').filter((line) => !forbidden.test(line));
+          expect(kept.filter((line) => allowed.includes(line))).toEqual(allowed);
+          continue;
+        }
+        harmless++;
+        // What is not allowed stands around what is, another piece of it in each document.
+        const [sent = '', kept = ''] = pieces[n % pieces.length] ?? [];
+        const around = (piece: string) =>
+          `<!-- wp:html -->\n${piece}\n<!-- /wp:html -->\n\n${content}\n\n<!-- wp:paragraph -->\n<p>Before ${piece} after</p>\n` +
+          '<!-- /wp:paragraph -->';
+        const part = await keep(who.author, around(sent));
+        expect([part.status, part.sent === part.read, part.read]).toEqual([201, true, around(kept)]);
       }
-      harmless++;
-      // What is not allowed stands around what is, another piece of it in each document.
-      const [sent = '', kept = ''] = pieces[n % pieces.length] ?? [];
-      const around = (piece: string) => `<!-- wp:html -->\n${piece}\n<!-- /wp:html -->\n\n${content}\n\n<!-- wp:paragraph -->\n<p>Before ${piece} after</p>\n`
-        + '<!-- /wp:paragraph -->';
-      const part = await keep(who.author, around(sent));
-      expect([part.status, part.sent === part.read, part.read]).toEqual([201, true, around(kept)]);
-    }
-    if (place().dialect === 'sqlite') expect(harmless).toBeGreaterThan(Math.max(documents.length / 2, pieces.length));
-  });
+      if (place().dialect === 'sqlite')
+        expect(harmless).toBeGreaterThan(Math.max(documents.length / 2, pieces.length));
+    },
+  );
 
   const bits = [
-    'word ', '\r\n', '\r', '\n\n', '\t', '😀', '𝒜', '\u200f', '\u202e', '\u2066', '\u2028', '\ufeff', '\u00a0', '\u0301', 'é', 'ﬀ', '中', '&amp;', '&', '\\',
-    '\\u0000', '%00', '"', '\'', '--', '\u0085', '\ufffd', '{"a":1}', '[gallery]', '$1', '<p>', '</p>', '<br>', '<!-- wp:paragraph -->',
+    'word ',
+    '\r\n',
+    '\r',
+    '\n\n',
+    '\t',
+    '😀',
+    '𝒜',
+    '\u200f',
+    '\u202e',
+    '\u2066',
+    '\u2028',
+    '\ufeff',
+    '\u00a0',
+    '\u0301',
+    'é',
+    'ﬀ',
+    '中',
+    '&amp;',
+    '&',
+    '\\',
+    '\\u0000',
+    '%00',
+    '"',
+    "'",
+    '--',
+    '\u0085',
+    '\ufffd',
+    '{"a":1}',
+    '[gallery]',
+    '$1',
+    '<p>',
+    '</p>',
+    '<br>',
+    '<!-- wp:paragraph -->',
     '<!-- /wp:paragraph -->',
   ];
   test('letters of four bytes, ends of lines, marks of direction: any text is the same by the byte', async () => {
@@ -87,8 +151,10 @@ onBothDatabases('texts that come back from REST', (get, place) => {
     const posts = async () => (await get().read.selectFrom('post').select('id').execute()).length;
     for (const user of [who.administrator, who.author]) {
       const before = await posts();
-      for (const bad of ['a\0b', '\0', `${'x'.repeat(9000)}\0`]) expect(await keep(user, bad)).toMatchObject({ status: 400, code: 'rest_invalid_param' });
-      for (const half of ['a\ud800b', '\udc00', '😀\ude00\ud83d😀']) expect(await keep(user, half)).toMatchObject({ status: 400, code: 'rest_invalid_json' });
+      for (const bad of ['a\0b', '\0', `${'x'.repeat(9000)}\0`])
+        expect(await keep(user, bad)).toMatchObject({ status: 400, code: 'rest_invalid_param' });
+      for (const half of ['a\ud800b', '\udc00', '😀\ude00\ud83d😀'])
+        expect(await keep(user, half)).toMatchObject({ status: 400, code: 'rest_invalid_json' });
       expect(await posts()).toBe(before);
       expect(await keep(user, 'a\ufffdb')).toMatchObject({ status: 201, sent: 'a\ufffdb', read: 'a\ufffdb' });
     }

@@ -11,9 +11,17 @@ export function isRestMethod(name: string): name is RestMethodName {
 }
 
 /** Who may use which methods; `undefined`: everybody. A route refuses by it, and its items tell of it. */
-export type MethodPermissions<Subject> = Readonly<Partial<Record<RestMethodName, { readonly may: Permission<Subject> | undefined }>>>;
+export type MethodPermissions<Subject> = Readonly<
+  Partial<Record<RestMethodName, { readonly may: Permission<Subject> | undefined }>>
+>;
 
 /** The methods that somebody may use on a thing, in the order in which they are told. */
-export function allowedMethods<Subject>(methods: MethodPermissions<Subject>, actor: Actor | undefined, subject: Subject): RestMethodName[] {
-  return restMethods.filter((name) => methods[name] !== undefined && isAllowed(methods[name].may, actor, subject));
+export function allowedMethods<Subject>(
+  methods: MethodPermissions<Subject>,
+  actor: Actor | undefined,
+  subject: Subject,
+): RestMethodName[] {
+  return restMethods.filter(
+    (name) => methods[name] !== undefined && isAllowed(methods[name].may, actor, subject),
+  );
 }

@@ -27,7 +27,11 @@ export interface PathParam {
 
 /** The parts of a route's path that stand for something, in their order. */
 export function pathParamsOf(path: string): PathParam[] {
-  return [...path.matchAll(/\(\?P<(\w+)>((?:[^()]|\([^()]*\))*)\)/g)].map(([whole, name = '', pattern = '']): PathParam => ({
-    name, whole, kind: pattern === '[\\d]+' ? { type: 'integer' } : { type: 'string', pattern: `^${pattern}$` },
-  }));
+  return [...path.matchAll(/\(\?P<(\w+)>((?:[^()]|\([^()]*\))*)\)/g)].map(
+    ([whole, name = '', pattern = '']): PathParam => ({
+      name,
+      whole,
+      kind: pattern === '[\\d]+' ? { type: 'integer' } : { type: 'string', pattern: `^${pattern}$` },
+    }),
+  );
 }

@@ -74,12 +74,20 @@ export interface Reply<Kind extends ReplyKind = ReplyKind, Content = Described |
 }
 
 /** What a method with this reply has to answer. */
-export type AnswerTo<Declared> = Declared extends Reply<'plain', infer Schema extends z.ZodType> ? PlainAnswer<z.input<Schema>> | TextAnswer
-  : Declared extends Reply<infer Kind, unknown> ? Answers[Kind]
-  : never;
+export type AnswerTo<Declared> =
+  Declared extends Reply<'plain', infer Schema extends z.ZodType>
+    ? PlainAnswer<z.input<Schema>> | TextAnswer
+    : Declared extends Reply<infer Kind, unknown>
+      ? Answers[Kind]
+      : never;
 
-const of = <Kind extends ReplyKind>(kind: Kind, status: Reply['status'] = 200) =>
-  <Content extends Described>(resource: Content): Reply<Kind, Content> => ({ kind, status, content: resource });
+const of =
+  <Kind extends ReplyKind>(kind: Kind, status: Reply['status'] = 200) =>
+  <Content extends Described>(resource: Content): Reply<Kind, Content> => ({
+    kind,
+    status,
+    content: resource,
+  });
 
 /** One thing of a resource. */
 export const oneOf = of('item');
@@ -96,6 +104,9 @@ export const goneOf = of('removed');
 export const trashedOf = of('trashed');
 
 /** A value of a schema. */
-export function valueOf<Schema extends z.ZodType>(schema: Schema, status: Reply['status'] = 200): Reply<'plain', Schema> {
+export function valueOf<Schema extends z.ZodType>(
+  schema: Schema,
+  status: Reply['status'] = 200,
+): Reply<'plain', Schema> {
   return { kind: 'plain', status, content: schema };
 }

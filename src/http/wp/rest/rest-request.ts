@@ -44,7 +44,12 @@ export interface BlockShelf {
   /** By name; those with `isRendered` have a renderer. */
   readonly types: () => ReadonlyMap<string, BlockType>;
   /** A block as the actor would see it on the page of a post that they can edit, or on none. */
-  readonly render: (name: string, attributes: Readonly<Record<string, unknown>>, post: Post | undefined, actor: Actor | undefined) => Promise<string>;
+  readonly render: (
+    name: string,
+    attributes: Readonly<Record<string, unknown>>,
+    post: Post | undefined,
+    actor: Actor | undefined,
+  ) => Promise<string>;
 }
 
 /** The copies that readers get, on a desktop or a phone as who asks has it. */

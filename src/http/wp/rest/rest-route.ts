@@ -14,7 +14,11 @@ import type { RestRequest } from './rest-request.ts';
 export type BodyKind = 'short' | 'long' | 'file';
 
 /** What one method of a route takes, who may use it, and what it answers: one declaration, from which the index, `OPTIONS`, OpenAPI and types follow. */
-export interface RestMethod<Subject, Schema extends z.ZodObject = z.ZodObject, Declared extends Reply = Reply> {
+export interface RestMethod<
+  Subject,
+  Schema extends z.ZodObject = z.ZodObject,
+  Declared extends Reply = Reply,
+> {
   /** Its parameters; those of writes may stand in the body, too. */
   readonly schema: Schema;
   readonly required: readonly string[];
@@ -36,8 +40,11 @@ interface Prepared<Subject> {
 }
 
 /** A method that writes: it says who may. Visitors never may, so nobody writes without a session and a nonce. */
-export interface WritingMethod<Subject, Schema extends z.ZodObject = z.ZodObject, Declared extends Reply = Reply>
-  extends RestMethod<Subject, Schema, Declared> {
+export interface WritingMethod<
+  Subject,
+  Schema extends z.ZodObject = z.ZodObject,
+  Declared extends Reply = Reply,
+> extends RestMethod<Subject, Schema, Declared> {
   readonly may: Permission<Subject>;
 }
 
@@ -53,7 +60,11 @@ interface MethodParts<Schema extends z.ZodObject, Subject, Declared extends Repl
   readonly may?: Permission<Subject>;
   /** What the context `edit` takes. */
   readonly edit?: Permission<Subject>;
-  readonly run: (request: RestRequest, params: z.output<Schema>, subject: Subject) => Promise<AnswerTo<Declared>>;
+  readonly run: (
+    request: RestRequest,
+    params: z.output<Schema>,
+    subject: Subject,
+  ) => Promise<AnswerTo<Declared>>;
 }
 
 /** Declares a method. `params` are read before the subject is looked for and `may` is asked; `run` is called when all is well. */
@@ -68,11 +79,20 @@ export function method<Schema extends z.ZodObject, Subject, Declared extends Rep
 ): RestMethod<Subject, Schema, Declared> {
   const { params: schema, required = [], body = 'short', reply, may, edit, refusedId, run } = parts;
   return {
-    schema, required, body, reply, may, edit,
+    schema,
+    required,
+    body,
+    reply,
+    may,
+    edit,
     prepare: (sent) => {
-      if (refusedId && !emptyIds.has(sent.get('id'))) throw new InvalidInputError(refusedId.message, refusedId.code);
+      if (refusedId && !emptyIds.has(sent.get('id')))
+        throw new InvalidInputError(refusedId.message, refusedId.code);
       const params = readParams(schema, sent, required);
-      return { may: 'context' in params && params.context === 'edit' ? edit : undefined, run: (request, subject) => run(request, params, subject) };
+      return {
+        may: 'context' in params && params.context === 'edit' ? edit : undefined,
+        run: (request, subject) => run(request, params, subject),
+      };
     },
   };
 }
@@ -80,9 +100,8 @@ export function method<Schema extends z.ZodObject, Subject, Declared extends Rep
 /** Values of `id` that PHP's `empty()` lets through. */
 const emptyIds: ReadonlySet<unknown> = new Set([undefined, null, false, 0, '', '0']);
 
-type Methods<Subject> =
-  & Readonly<Partial<Record<'GET', RestMethod<Subject>>>>
-  & Readonly<Partial<Record<Exclude<RestMethodName, 'GET'>, WritingMethod<Subject>>>>;
+type Methods<Subject> = Readonly<Partial<Record<'GET', RestMethod<Subject>>>> &
+  Readonly<Partial<Record<Exclude<RestMethodName, 'GET'>, WritingMethod<Subject>>>>;
 
 /** One route: its path and its methods. */
 export interface RestRoute<Path extends string = string, All extends Methods<never> = Methods<never>> {
@@ -99,7 +118,12 @@ export interface RestRoute<Path extends string = string, All extends Methods<nev
   /** Methods that the asker may use on the thing that the path names. */
   readonly allowed: (request: RestRequest, captured: Captured) => Promise<RestMethodName[]>;
   /** Answers one of the methods; undefined where the route lacks it. `sent` reads what was sent, once it is known that the asker is not a stranger to it. */
-  readonly answer: (name: string, request: RestRequest, captured: Captured, sent: () => ReadonlyMap<string, unknown>) => Promise<Answered | undefined>;
+  readonly answer: (
+    name: string,
+    request: RestRequest,
+    captured: Captured,
+    sent: () => ReadonlyMap<string, unknown>,
+  ) => Promise<Answered | undefined>;
 }
 
 /** An answer with the status that its method declares, and the methods that the asker may use there. */
@@ -112,7 +136,11 @@ export interface Answered {
 type Captured = Readonly<Record<string, string>>;
 
 /** What all methods of a route are about. */
-type SubjectOf<All> = All[keyof All] extends { readonly prepare: (sent: ReadonlyMap<string, unknown>) => Prepared<infer Subject> } ? Subject : never;
+type SubjectOf<All> = All[keyof All] extends {
+  readonly prepare: (sent: ReadonlyMap<string, unknown>) => Prepared<infer Subject>;
+}
+  ? Subject
+  : never;
 
 interface RouteParts<Path extends string, All extends Methods<never>> {
   readonly path: Path;
@@ -130,18 +158,28 @@ export function restRoute<const Path extends string, All extends Methods<undefin
   const methods: Methods<undefined> = parts.methods;
   const route = routeOf({ ...parts, methods, find: async () => undefined });
   return {
-    ...route, path: parts.path, methods: parts.methods,
+    ...route,
+    path: parts.path,
+    methods: parts.methods,
     bodyOf: (name, actor) => {
       const kind = route.bodyOf(name, actor);
-      return kind === 'file' && isRestMethod(name) && !isAllowed(methods[name]?.may, actor, undefined) ? undefined : kind;
+      return kind === 'file' && isRestMethod(name) && !isAllowed(methods[name]?.may, actor, undefined)
+        ? undefined
+        : kind;
     },
   };
 }
 
 /** Declares a route to one thing. */
-export function itemRoute<const Path extends string, All extends Methods<never>>(parts: RouteParts<Path, All>): RestRoute<Path, All> {
+export function itemRoute<const Path extends string, All extends Methods<never>>(
+  parts: RouteParts<Path, All>,
+): RestRoute<Path, All> {
   // Whatever the methods are about, `find` finds it.
-  return { ...routeOf(parts as RouteParts<Path, Methods<never>> as WholeParts<unknown>), path: parts.path, methods: parts.methods };
+  return {
+    ...routeOf(parts as RouteParts<Path, Methods<never>> as WholeParts<unknown>),
+    path: parts.path,
+    methods: parts.methods,
+  };
 }
 
 /** A route with what it is about. */
@@ -150,9 +188,12 @@ interface WholeParts<Subject> extends Omit<RouteParts<string, Methods<Subject>>,
 }
 
 function routeOf<Subject>({ path, isBatched = false, methods, find }: WholeParts<Subject>): RestRoute {
-  const allowedOn = (request: RestRequest, subject: Subject) => allowedMethods(methods, request.actor, subject);
+  const allowedOn = (request: RestRequest, subject: Subject) =>
+    allowedMethods(methods, request.actor, subject);
   return {
-    path, isBatched, methods,
+    path,
+    isBatched,
+    methods,
     check: (name, sent) => void methods[name]?.prepare(sent),
     pattern: new RegExp(`^${path.replaceAll('(?P<', '(?<')}$`),
     bodyOf: (name, actor) => {
@@ -160,9 +201,10 @@ function routeOf<Subject>({ path, isBatched = false, methods, find }: WholeParts
       return body === 'long' && !mayEditSomething(actor) ? 'short' : body;
     },
     // Of visitors it is known without a look at the thing.
-    allowed: async (request, captured) => (request.actor
-      ? allowedOn(request, await find(request, captured))
-      : restMethods.filter((name) => methods[name] && !methods[name].may)),
+    allowed: async (request, captured) =>
+      request.actor
+        ? allowedOn(request, await find(request, captured))
+        : restMethods.filter((name) => methods[name] && !methods[name].may),
     answer: async (name, request, captured, sent) => {
       const known = isRestMethod(name) ? methods[name] : undefined;
       if (!known) return undefined;
@@ -173,7 +215,11 @@ function routeOf<Subject>({ path, isBatched = false, methods, find }: WholeParts
       if (may && !actor) throw refusal(actor, may);
       const subject = await find(request, captured);
       for (const needed of [known.may, may]) if (needed) demand(needed, actor, subject);
-      return { answer: await run(request, subject), status: known.reply.status, allowed: allowedOn(request, subject) };
+      return {
+        answer: await run(request, subject),
+        status: known.reply.status,
+        allowed: allowedOn(request, subject),
+      };
     },
   };
 }

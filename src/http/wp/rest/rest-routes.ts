@@ -13,11 +13,19 @@ import { atItsPace } from '../../plugins/slow-uploads.ts';
 import { removePart } from '../../../content/media/part-files.ts';
 import { createPictureEditor } from '../../../content/media/picture-editor.ts';
 import { answerRequest, bodyKindOf } from './answer-request.ts';
-import { applicationPassword, applicationPasswords, introspectApplicationPassword } from './wp-v2-application-passwords.ts';
+import {
+  applicationPassword,
+  applicationPasswords,
+  introspectApplicationPassword,
+} from './wp-v2-application-passwords.ts';
 import { batchV1 } from './batch-v1.ts';
 import { askedInBody, mayProveInBody } from './body-nonce.ts';
 import { broadsheetBlockPreviews } from './broadsheet-v1-block-previews.ts';
-import { broadsheetCommentCounts, broadsheetPostCounts, broadsheetUserCounts } from './broadsheet-v1-counts.ts';
+import {
+  broadsheetCommentCounts,
+  broadsheetPostCounts,
+  broadsheetUserCounts,
+} from './broadsheet-v1-counts.ts';
 import { broadsheetConfirmation, broadsheetConfirmations } from './broadsheet-v1-confirmations.ts';
 import { broadsheetPersonalData } from './broadsheet-v1-personal-data.ts';
 import { broadsheetPortrait } from './broadsheet-v1-portrait.ts';
@@ -33,11 +41,22 @@ import { broadsheetShare } from './broadsheet-v1-share.ts';
 import { broadsheetMediaFolder, broadsheetMediaFolders } from './broadsheet-v1-media-folders.ts';
 import { broadsheetKeptPages } from './broadsheet-v1-kept-pages.ts';
 import { broadsheetFrontPageTemplate, broadsheetTemplates } from './broadsheet-v1-templates.ts';
-import { broadsheetTemplateChanges, broadsheetUndoTemplateChange, broadsheetUndoTemplateChanges } from './broadsheet-v1-template-changes.ts';
 import {
-  broadsheetTemplateCheck, broadsheetTemplateExplanation, broadsheetTemplatePreview, broadsheetTemplateReach, broadsheetTemplateSample,
+  broadsheetTemplateChanges,
+  broadsheetUndoTemplateChange,
+  broadsheetUndoTemplateChanges,
+} from './broadsheet-v1-template-changes.ts';
+import {
+  broadsheetTemplateCheck,
+  broadsheetTemplateExplanation,
+  broadsheetTemplatePreview,
+  broadsheetTemplateReach,
+  broadsheetTemplateSample,
 } from './broadsheet-v1-template-pages.ts';
-import { broadsheetTemplateRevision, broadsheetTemplateRevisions } from './broadsheet-v1-template-revisions.ts';
+import {
+  broadsheetTemplateRevision,
+  broadsheetTemplateRevisions,
+} from './broadsheet-v1-template-revisions.ts';
 import { broadsheetTemplate } from './broadsheet-v1-template.ts';
 import { broadsheetTermTree } from './broadsheet-v1-term-tree.ts';
 import { broadsheetUserLink } from './broadsheet-v1-user-link.ts';
@@ -81,24 +100,92 @@ import { wpV2User, wpV2Users, wpV2UsersMe } from './wp-v2-users.ts';
 /** Routes whose paths no definition makes. */
 export const fixedRoutes = {
   first: [
-    wpJson(() => restRouteList()), batchV1(() => restRouteList()),
-    namespaceRoute('wp/v2', () => restRouteList()), namespaceRoute('broadsheet/v1', () => restRouteList()),
-    namespaceRoute('td-cloud-library', () => restRouteList()), namespaceRoute('oembed/1.0', () => restRouteList()),
-    namespaceRoute('wp-site-health/v1', () => restRouteList()), namespaceRoute('wp-block-editor/v1', () => restRouteList()),
+    wpJson(() => restRouteList()),
+    batchV1(() => restRouteList()),
+    namespaceRoute('wp/v2', () => restRouteList()),
+    namespaceRoute('broadsheet/v1', () => restRouteList()),
+    namespaceRoute('td-cloud-library', () => restRouteList()),
+    namespaceRoute('oembed/1.0', () => restRouteList()),
+    namespaceRoute('wp-site-health/v1', () => restRouteList()),
+    namespaceRoute('wp-block-editor/v1', () => restRouteList()),
   ],
   last: [
-    wpV2Comments, wpV2Comment, wpV2Users, wpV2UsersMe, wpV2User, applicationPasswords, introspectApplicationPassword, applicationPassword,
-    wpV2Types, wpV2Type, wpV2Taxonomies, wpV2Taxonomy, wpV2Statuses, wpV2Status, wpV2Search, wpV2Settings, wpV2Themes, wpV2Theme,
-    wpV2BlockTypes, wpV2BlockTypesOf, wpV2BlockType, wpV2BlockRenderer, broadsheetBlockPreviews,
-    wpV2Menus, wpV2Menu, wpV2MenuItems, wpV2MenuItem, wpV2MenuLocations, wpV2MenuLocation, broadsheetSettings, broadsheetRoles, broadsheetRole,
-    broadsheetPortrait, broadsheetPostTemplates, broadsheetTemplates, broadsheetFrontPageTemplate, broadsheetKeptPages, broadsheetPostCounts,
-    broadsheetCommentCounts, broadsheetUserCounts, broadsheetTermTree, broadsheetMediaFolders, broadsheetMediaFolder,
-    broadsheetInvitations, broadsheetUserLink, broadsheetUserSessions, broadsheetUserSession, broadsheetPersonalData,
-    broadsheetConfirmations, broadsheetConfirmation, broadsheetShare, broadsheetPostType, broadsheetPostLock, broadsheetPostLocks, oembedEmbed,
-    broadsheetPermalink, broadsheetPostPermalink, oembedProxy, cloudNewTemplate, broadsheetTemplateLibrary, broadsheetTemplateFiles,
-    broadsheetTemplate, broadsheetTemplateRevisions, broadsheetTemplateRevision, broadsheetTemplateChanges,
-    broadsheetUndoTemplateChange, broadsheetUndoTemplateChanges, broadsheetTemplateExplanation, broadsheetTemplateReach, broadsheetTemplateSample,
-    broadsheetTemplatePreview, broadsheetTemplateCheck, ...emptyLists, ...emptyItems, ...siteHealth, ...blockEditor,
+    wpV2Comments,
+    wpV2Comment,
+    wpV2Users,
+    wpV2UsersMe,
+    wpV2User,
+    applicationPasswords,
+    introspectApplicationPassword,
+    applicationPassword,
+    wpV2Types,
+    wpV2Type,
+    wpV2Taxonomies,
+    wpV2Taxonomy,
+    wpV2Statuses,
+    wpV2Status,
+    wpV2Search,
+    wpV2Settings,
+    wpV2Themes,
+    wpV2Theme,
+    wpV2BlockTypes,
+    wpV2BlockTypesOf,
+    wpV2BlockType,
+    wpV2BlockRenderer,
+    broadsheetBlockPreviews,
+    wpV2Menus,
+    wpV2Menu,
+    wpV2MenuItems,
+    wpV2MenuItem,
+    wpV2MenuLocations,
+    wpV2MenuLocation,
+    broadsheetSettings,
+    broadsheetRoles,
+    broadsheetRole,
+    broadsheetPortrait,
+    broadsheetPostTemplates,
+    broadsheetTemplates,
+    broadsheetFrontPageTemplate,
+    broadsheetKeptPages,
+    broadsheetPostCounts,
+    broadsheetCommentCounts,
+    broadsheetUserCounts,
+    broadsheetTermTree,
+    broadsheetMediaFolders,
+    broadsheetMediaFolder,
+    broadsheetInvitations,
+    broadsheetUserLink,
+    broadsheetUserSessions,
+    broadsheetUserSession,
+    broadsheetPersonalData,
+    broadsheetConfirmations,
+    broadsheetConfirmation,
+    broadsheetShare,
+    broadsheetPostType,
+    broadsheetPostLock,
+    broadsheetPostLocks,
+    oembedEmbed,
+    broadsheetPermalink,
+    broadsheetPostPermalink,
+    oembedProxy,
+    cloudNewTemplate,
+    broadsheetTemplateLibrary,
+    broadsheetTemplateFiles,
+    broadsheetTemplate,
+    broadsheetTemplateRevisions,
+    broadsheetTemplateRevision,
+    broadsheetTemplateChanges,
+    broadsheetUndoTemplateChange,
+    broadsheetUndoTemplateChanges,
+    broadsheetTemplateExplanation,
+    broadsheetTemplateReach,
+    broadsheetTemplateSample,
+    broadsheetTemplatePreview,
+    broadsheetTemplateCheck,
+    ...emptyLists,
+    ...emptyItems,
+    ...siteHealth,
+    ...blockEditor,
   ],
 } as const;
 
@@ -111,7 +198,8 @@ const routesByDefinition = new WeakMap<object, readonly RestRoute[]>();
 
 /** The routes of a definition, made once. */
 function routesOf<Definition extends { readonly restBase: string | undefined }>(
-  definition: Definition, make: (definition: Definition) => readonly RestRoute[],
+  definition: Definition,
+  make: (definition: Definition) => readonly RestRoute[],
 ): readonly RestRoute[] {
   if (definition.restBase === undefined) return [];
   const routes = routesByDefinition.get(definition) ?? make(definition);
@@ -161,15 +249,31 @@ export interface RestOptions {
 }
 
 const noPages: RestSite['keptPages'] = { look: () => ({ state: 'none' }), renew: async () => {} };
-const nothingThere = async () => { throw new NotFoundError('There is no page of this site there.', 'rest_no_page'); };
-const noPreviews: RestSite['pagePreviews'] = { check: () => [], fault: () => undefined, explain: nothingThere, find: nothingThere, show: nothingThere };
+const nothingThere = async () => {
+  throw new NotFoundError('There is no page of this site there.', 'rest_no_page');
+};
+const noPreviews: RestSite['pagePreviews'] = {
+  check: () => [],
+  fault: () => undefined,
+  explain: nothingThere,
+  find: nothingThere,
+  show: nothingThere,
+};
 const noMails: RestSite['mails'] = { sendsMail: false, count: () => {} };
 
 /** What the routes read from; it ends with the server. */
 export function createRestSite(
   app: FastifyInstance,
   {
-    actorOf: _actorOf, site: _site, hashPassword = hash, mails = noMails, keptPages = noPages, pagePreviews = noPreviews, version = '', beforeUpload, ...options
+    actorOf: _actorOf,
+    site: _site,
+    hashPassword = hash,
+    mails = noMails,
+    keptPages = noPages,
+    pagePreviews = noPreviews,
+    version = '',
+    beforeUpload,
+    ...options
   }: RestOptions,
 ): RestSite {
   const limitComments = createRateLimit({ name: 'Comments over REST', burst: 6, perSecond: 0.1 });
@@ -178,7 +282,19 @@ export function createRestSite(
   const pictures = createPictureEditor(options.dataDir, beforeUpload);
   app.addHook('onClose', () => pictures.close());
   const totals = createTotals(options.content);
-  return { ...options, hashPassword, mails, keptPages, pagePreviews, limitComments, limitEmbeds, postPasswordGuesses, totals, pictures, version };
+  return {
+    ...options,
+    hashPassword,
+    mails,
+    keptPages,
+    pagePreviews,
+    limitComments,
+    limitEmbeds,
+    postPasswordGuesses,
+    totals,
+    pictures,
+    version,
+  };
 }
 
 /**
@@ -213,10 +329,15 @@ export async function restRoutes(app: FastifyInstance, options: RestOptions): Pr
     const sent = bodyOf(request);
     const { actor, applicationPassword: program, previewNonce } = asker ?? {};
     const incoming = { ...headOf(request), body: sent, actor, applicationPassword: program, previewNonce };
-    const { status, headers, body } = await answerRequest(site, restRouteList(), incoming, (error) => request.log.error({ err: error }, 'REST request failed'));
+    const { status, headers, body } = await answerRequest(site, restRouteList(), incoming, (error) =>
+      request.log.error({ err: error }, 'REST request failed'),
+    );
     if (sent?.file) await removePart(sent.file);
     // What somebody is shown or told is for nobody else, and for no cache on the way.
-    const own = asker && { 'cache-control': 'no-store', ...(asker.nonce === undefined ? {} : { 'x-wp-nonce': asker.nonce }) };
+    const own = asker && {
+      'cache-control': 'no-store',
+      ...(asker.nonce === undefined ? {} : { 'x-wp-nonce': asker.nonce }),
+    };
     if (asker?.setCookies) reply.header('set-cookie', asker.setCookies);
     return send(request, reply, status, { ...headers, ...own }, body);
   };
@@ -230,8 +351,13 @@ export async function restRoutes(app: FastifyInstance, options: RestOptions): Pr
     const asked = askedBy(request);
     const asker = await actorOf(asked);
     const reads = request.method === 'GET' || request.method === 'HEAD';
-    const body = reads ? undefined : asker ? bodyKindOf(restRouteList(), { ...headOf(request), actor: asker.actor })
-      : mayProveInBody(restRouteList(), addressOf(request.url).path, asked) ? 'short' : undefined;
+    const body = reads
+      ? undefined
+      : asker
+        ? bodyKindOf(restRouteList(), { ...headOf(request), actor: asker.actor })
+        : mayProveInBody(restRouteList(), addressOf(request.url).path, asked)
+          ? 'short'
+          : undefined;
     if (asker || body !== undefined) knownByRequest.set(request, { asker, body });
     // Fastify answers 415 before its parser sees a body without a type.
     if (body === 'file' && request.headers['content-type'] === undefined && hasBody(request.headers)) {
@@ -251,20 +377,36 @@ interface Known {
   readonly body: BodyKind | undefined;
 }
 
-const hasBody = ({ 'content-length': length, 'transfer-encoding': encoding }: FastifyRequest['headers']) => encoding !== undefined || Number(length ?? 0) > 0;
+const hasBody = ({ 'content-length': length, 'transfer-encoding': encoding }: FastifyRequest['headers']) =>
+  encoding !== undefined || Number(length ?? 0) > 0;
 
 /** By what somebody proves who they are. */
-const askedBy = ({ ip, headers, url }: FastifyRequest): Asked => ({ ip, headers, query: parseQueryString(addressOf(url).queryString) });
+const askedBy = ({ ip, headers, url }: FastifyRequest): Asked => ({
+  ip,
+  headers,
+  query: parseQueryString(addressOf(url).queryString),
+});
 
 /**
  * Who asks once their file has come, which may take hours: by the same proof, or by what replaced it when it began. Undefined where that is nobody by now, or
  * somebody else; throws as `actorOf`.
  */
-async function askAgain(actorOf: NonNullable<RestOptions['actorOf']>, asked: Asked, first: Asker): Promise<Asker | undefined> {
+async function askAgain(
+  actorOf: NonNullable<RestOptions['actorOf']>,
+  asked: Asked,
+  first: Asker,
+): Promise<Asker | undefined> {
   const { setCookies, nonce } = first;
   const cookie = setCookies?.map((line) => line.split(';', 1)[0]).join('; ');
   // A session under a new token outlives its former one by a minute only.
-  const proof = cookie === undefined ? asked : { ...asked, headers: { ...asked.headers, cookie, 'x-wp-nonce': nonce }, query: new Map<string, never>() };
+  const proof =
+    cookie === undefined
+      ? asked
+      : {
+          ...asked,
+          headers: { ...asked.headers, cookie, 'x-wp-nonce': nonce },
+          query: new Map<string, never>(),
+        };
   const again = await actorOf(proof);
   return again?.actor.id === first.actor.id ? { ...(setCookies ? { setCookies } : {}), ...again } : undefined;
 }
@@ -280,7 +422,14 @@ function headOf({ ip, url, method, headers }: FastifyRequest) {
   const override = headers['x-http-method-override'];
   const prefer = [headers['prefer']].flat().join(',').slice(0, 500);
   const client = { ip, userAgent: (headers['user-agent'] ?? '').slice(0, 500) };
-  return { client, method, methodOverride: typeof override === 'string' ? override : undefined, ifMatch: headers['if-match'], prefer, ...addressOf(url) };
+  return {
+    client,
+    method,
+    methodOverride: typeof override === 'string' ? override : undefined,
+    ifMatch: headers['if-match'],
+    prefer,
+    ...addressOf(url),
+  };
 }
 
 /** What the parser gave; undefined where there was no body. */
@@ -297,7 +446,13 @@ function decodePath(path: string): string {
   }
 }
 
-function send(request: FastifyRequest, reply: FastifyReply, status: number, headers: Readonly<Record<string, string>>, body: unknown): FastifyReply {
+function send(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  status: number,
+  headers: Readonly<Record<string, string>>,
+  body: unknown,
+): FastifyReply {
   reply.status(status).headers({ ...restHeaders(request.headers.origin), ...headers });
   if (status >= 400) reply.header('cache-control', 'no-store');
   if (status === 503) reply.header('retry-after', retryAfterSeconds);

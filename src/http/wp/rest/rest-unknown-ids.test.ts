@@ -18,31 +18,75 @@ onBothDatabases('ids that a client sends and the site has not', (get) => {
   };
 
   test('ids that are no terms of the taxonomy are ignored, on create and on update', async () => {
-    const [category, tag] = await get().write(async (tx) => [await makeTerm(tx, {}), await makeTerm(tx, { taxonomy: 'post_tag' })]);
+    const [category, tag] = await get().write(async (tx) => [
+      await makeTerm(tx, {}),
+      await makeTerm(tx, { taxonomy: 'post_tag' }),
+    ]);
     for (const userId of [who.administrator, who.editor]) {
-      const { json } = await rest.sendAs(userId, 'POST', '/wp/v2/posts', { title: 'x', categories: [999_999, category, tag], tags: [999_999, tag, category] });
+      const { json } = await rest.sendAs(userId, 'POST', '/wp/v2/posts', {
+        title: 'x',
+        categories: [999_999, category, tag],
+        tags: [999_999, tag, category],
+      });
       const id = Number(json['id']);
-      expect((await rest.getAs(userId, `/wp/v2/posts/${id}`)).json).toMatchObject({ categories: [category], tags: [tag] });
-      expect(await told(userId, 'PATCH', `/wp/v2/posts/${id}`, { tags: [category, 999_999] })).toEqual([200, undefined]);
-      expect((await rest.getAs(userId, `/wp/v2/posts/${id}`)).json).toMatchObject({ categories: [category], tags: [] });
-      expect(await told(userId, 'PATCH', `/wp/v2/posts/${id}`, { categories: ['x'] })).toEqual([400, 'rest_invalid_param']);
+      expect((await rest.getAs(userId, `/wp/v2/posts/${id}`)).json).toMatchObject({
+        categories: [category],
+        tags: [tag],
+      });
+      expect(await told(userId, 'PATCH', `/wp/v2/posts/${id}`, { tags: [category, 999_999] })).toEqual([
+        200,
+        undefined,
+      ]);
+      expect((await rest.getAs(userId, `/wp/v2/posts/${id}`)).json).toMatchObject({
+        categories: [category],
+        tags: [],
+      });
+      expect(await told(userId, 'PATCH', `/wp/v2/posts/${id}`, { categories: ['x'] })).toEqual([
+        400,
+        'rest_invalid_param',
+      ]);
     }
   });
 
   test('a route that creates refuses an id of any kind, and takes an empty one', async () => {
-    const before = await get().read.selectFrom('post').select(({ fn }) => fn.countAll().as('count')).executeTakeFirst();
+    const before = await get()
+      .read.selectFrom('post')
+      .select(({ fn }) => fn.countAll().as('count'))
+      .executeTakeFirst();
     const existing = [
-      ['/wp/v2/posts', 'rest_post_exists'], ['/wp/v2/pages', 'rest_post_exists'], ['/wp/v2/media', 'rest_post_exists'], ['/wp/v2/blocks', 'rest_post_exists'],
-      ['/wp/v2/users', 'rest_user_exists'], ['/wp/v2/comments', 'rest_comment_exists'], ['/wp/v2/menu-items', 'rest_post_exists'],
+      ['/wp/v2/posts', 'rest_post_exists'],
+      ['/wp/v2/pages', 'rest_post_exists'],
+      ['/wp/v2/media', 'rest_post_exists'],
+      ['/wp/v2/blocks', 'rest_post_exists'],
+      ['/wp/v2/users', 'rest_user_exists'],
+      ['/wp/v2/comments', 'rest_comment_exists'],
+      ['/wp/v2/menu-items', 'rest_post_exists'],
     ] as const;
     for (const [path, code] of existing) {
       for (const id of [5, 999_999, '5', -1, 'x', [1], { a: 1 }, true]) {
-        expect([path, id, ...(await told(who.administrator, 'POST', path, { id, title: 'x' }))]).toEqual([path, id, 400, code]);
+        expect([path, id, ...(await told(who.administrator, 'POST', path, { id, title: 'x' }))]).toEqual([
+          path,
+          id,
+          400,
+          code,
+        ]);
       }
     }
-    expect(await told(who.administrator, 'POST', '/wp/v2/posts?id=5', { title: 'x' })).toEqual([400, 'rest_post_exists']);
-    expect(await get().read.selectFrom('post').select(({ fn }) => fn.countAll().as('count')).executeTakeFirst()).toEqual(before);
-    for (const id of [0, '', '0', null, false]) expect(await told(who.administrator, 'POST', '/wp/v2/posts', { id, title: 'x' })).toEqual([201, undefined]);
+    expect(await told(who.administrator, 'POST', '/wp/v2/posts?id=5', { title: 'x' })).toEqual([
+      400,
+      'rest_post_exists',
+    ]);
+    expect(
+      await get()
+        .read.selectFrom('post')
+        .select(({ fn }) => fn.countAll().as('count'))
+        .executeTakeFirst(),
+    ).toEqual(before);
+    for (const id of [0, '', '0', null, false])
+      expect(await told(who.administrator, 'POST', '/wp/v2/posts', { id, title: 'x' })).toEqual([
+        201,
+        undefined,
+      ]);
     // WordPress' terms have no such rule.
     expect((await told(who.administrator, 'POST', '/wp/v2/tags', { id: 5, name: 'Numbered' }))[0]).toBe(201);
   });

@@ -35,66 +35,104 @@ const { shown, group, resource } = fieldsOf<RevisionParts>();
 const text = textParam();
 const number = optionalWhole();
 const moment = shape<string>({ type: 'string', format: 'date-time' });
-const local = shown(moment, everywhere, ({ revision }, { settings }) => localIso(revision.createdAt, settings.timezone_string));
+const local = shown(moment, everywhere, ({ revision }, { settings }) =>
+  localIso(revision.createdAt, settings.timezone_string),
+);
 const utc = shown(moment, whole, ({ revision }) => utcIso(revision.createdAt));
 
 /** The post's preview; of one's own autosave with the nonce that shows it there. */
 function previewLink({ post, revision }: RevisionParts, { site, actor, previewNonce }: RestRequest): string {
   const link = `${site.content.siteUrl}/?${postTypeNamed(post.type).idParameter}=${post.id}&preview=true`;
   const isOwn = revision.kind === 'autosave' && revision.authorId === actor?.id;
-  return isOwn && previewNonce ? `${link}&preview_id=${post.id}&preview_nonce=${previewNonce(post.id)}` : link;
+  return isOwn && previewNonce
+    ? `${link}&preview_id=${post.id}&preview_nonce=${previewNonce(post.id)}`
+    : link;
 }
 
 const commonFields = {
   author: shown(number, everywhere, ({ revision }) => revision.authorId),
-  date: local, date_gmt: utc,
+  date: local,
+  date_gmt: utc,
   id: shown(number, everywhere, ({ revision }) => revision.id),
-  modified: local, modified_gmt: utc,
+  modified: local,
+  modified_gmt: utc,
   parent: shown(number, everywhere, ({ revision }) => revision.postId),
   slug: shown(text, everywhere, ({ revision: { kind, postId } }) => `${postId}-${kind}-v1`),
 };
-const title = { title: group(everywhere, {
-  raw: shown(text, toEditors, ({ revision }) => revision.title),
-  rendered: shown(text, everywhere, ({ revision }, { settings }) => renderedTitle(revision.title, siteTypography(settings))),
-}) };
-const editor = { content: group(whole, {
-  raw: shown(text, toEditors, ({ revision }) => revision.content),
-  rendered: shown(text, whole, ({ content }) => content),
-}) };
-const excerpt = { excerpt: group(everywhere, {
-  raw: shown(text, toEditors, ({ revision }) => revision.excerpt),
-  rendered: shown(text, everywhere, ({ revision }, { settings }) => paragraphs(revision.excerpt, siteTypography(settings))),
-}) };
-const notes = shape<{ readonly footnotes: string }>({ type: 'object', properties: { [footnotesKey]: { type: 'string' } } });
+const title = {
+  title: group(everywhere, {
+    raw: shown(text, toEditors, ({ revision }) => revision.title),
+    rendered: shown(text, everywhere, ({ revision }, { settings }) =>
+      renderedTitle(revision.title, siteTypography(settings)),
+    ),
+  }),
+};
+const editor = {
+  content: group(whole, {
+    raw: shown(text, toEditors, ({ revision }) => revision.content),
+    rendered: shown(text, whole, ({ content }) => content),
+  }),
+};
+const excerpt = {
+  excerpt: group(everywhere, {
+    raw: shown(text, toEditors, ({ revision }) => revision.excerpt),
+    rendered: shown(text, everywhere, ({ revision }, { settings }) =>
+      paragraphs(revision.excerpt, siteTypography(settings)),
+    ),
+  }),
+};
+const notes = shape<{ readonly footnotes: string }>({
+  type: 'object',
+  properties: { [footnotesKey]: { type: 'string' } },
+});
 const meta = { meta: shown(notes, whole, ({ revision }) => ({ footnotes: revision.footnotes ?? '' })) };
 const began = shape<Began | null>({
   type: ['object', 'null'],
   properties: {
-    revision: { type: 'integer' }, title: { type: ['string', 'null'] }, excerpt: { type: ['string', 'null'] }, content: { type: ['string', 'null'] },
+    revision: { type: 'integer' },
+    title: { type: ['string', 'null'] },
+    excerpt: { type: ['string', 'null'] },
+    content: { type: ['string', 'null'] },
     footnotes: { type: ['string', 'null'] },
   },
 });
-const base = { base: shown(began, toEditors, ({ base: texts, revision }) => {
-  if (revision.kind !== 'autosave' || revision.postRevision === 0) return null;
-  return {
-    revision: revision.postRevision, title: texts?.title ?? null, excerpt: texts?.excerpt ?? null, content: texts?.content ?? null,
-    footnotes: texts?.footnotes ?? null,
-  };
-}) };
+const base = {
+  base: shown(began, toEditors, ({ base: texts, revision }) => {
+    if (revision.kind !== 'autosave' || revision.postRevision === 0) return null;
+    return {
+      revision: revision.postRevision,
+      title: texts?.title ?? null,
+      excerpt: texts?.excerpt ?? null,
+      content: texts?.content ?? null,
+      footnotes: texts?.footnotes ?? null,
+    };
+  }),
+};
 const preview = { preview_link: shown(text, toEditors, previewLink) };
 
 /** What revisions have, as clients read it: all of them, and those of types that have such texts. */
-export type RevisionFields = typeof commonFields & typeof preview & typeof base & Partial<typeof title & typeof editor & typeof meta & typeof excerpt>;
+export type RevisionFields = typeof commonFields &
+  typeof preview &
+  typeof base &
+  Partial<typeof title & typeof editor & typeof meta & typeof excerpt>;
 type RevisionResource = Resource<RevisionParts, RevisionFields>;
 
 const resourceByType = new WeakMap<PostType, RevisionResource>();
 
 /** The fields of the revisions and autosaves of a type's posts. */
 export function revisionResource(type: PostType): RevisionResource {
-  const having = <Some extends object>(feature: PostFeature, fields: Some): Partial<Some> => (type.supports.has(feature) ? fields : {});
-  const made = resourceByType.get(type) ?? resource(`${type.name}-revision`, {
-    ...commonFields, ...having('title', title), ...having('editor', { ...editor, ...meta }), ...having('excerpt', excerpt), ...preview, ...base,
-  });
+  const having = <Some extends object>(feature: PostFeature, fields: Some): Partial<Some> =>
+    type.supports.has(feature) ? fields : {};
+  const made =
+    resourceByType.get(type) ??
+    resource(`${type.name}-revision`, {
+      ...commonFields,
+      ...having('title', title),
+      ...having('editor', { ...editor, ...meta }),
+      ...having('excerpt', excerpt),
+      ...preview,
+      ...base,
+    });
   resourceByType.set(type, made);
   return made;
 }

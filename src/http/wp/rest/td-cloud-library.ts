@@ -16,7 +16,12 @@ import { valueOf } from './rest-reply.ts';
 import { method, restRoute } from './rest-route.ts';
 
 const { id, title } = duplicateFields.shape;
-const params = z.object({ postId: writtenWhole(id), templateType: textParam(), templateName: writtenText(title), duplicateTemplate: flagParam() });
+const params = z.object({
+  postId: writtenWhole(id),
+  templateType: textParam(),
+  templateName: writtenText(title),
+  duplicateTemplate: flagParam(),
+});
 const names = { id: 'postId', type: 'templateType', title: 'templateName' };
 
 /**
@@ -27,19 +32,39 @@ export const cloudNewTemplate = restRoute({
   path: '/td-cloud-library/new_template',
   methods: {
     POST: method({
-      params, required: ['templateType', 'templateName'], may: editTemplates,
-      reply: valueOf(z.object({ template_id: z.int(), template_title: z.string(), template_type: z.string() })),
-      run: async ({ actor, site: { content: { database } } }, { postId, templateType = '', templateName = '', duplicateTemplate: isCopy = false }) => {
+      params,
+      required: ['templateType', 'templateName'],
+      may: editTemplates,
+      reply: valueOf(
+        z.object({ template_id: z.int(), template_title: z.string(), template_type: z.string() }),
+      ),
+      run: async (
+        {
+          actor,
+          site: {
+            content: { database },
+          },
+        },
+        { postId, templateType = '', templateName = '', duplicateTemplate: isCopy = false },
+      ) => {
         if (isCopy && postId === undefined) {
-          throw new InvalidParamsError({ postId: { code: 'rest_missing_callback_param', message: 'postId says which template is copied.' } });
+          throw new InvalidParamsError({
+            postId: { code: 'rest_missing_callback_param', message: 'postId says which template is copied.' },
+          });
         }
         const content = isCopy ? '' : builtInTemplates[typeOf(templateType)];
         const ahead = isCopy ? undefined : await cleanTemplateAhead(database.read, actor, { content });
-        const made = await database.write((tx) => (
-          isCopy ? duplicateTemplate(tx, actor, { id: postId ?? 0, type: templateType, title: templateName })
-            : newTemplate(tx, actor, { type: typeOf(templateType), title: templateName, content }, ahead)
-        )).catch((error: unknown) => Promise.reject(faultsOfParams(error, names)));
-        return { kind: 'plain', body: { template_id: made.id, template_title: made.title, template_type: made.type } };
+        const made = await database
+          .write((tx) =>
+            isCopy
+              ? duplicateTemplate(tx, actor, { id: postId ?? 0, type: templateType, title: templateName })
+              : newTemplate(tx, actor, { type: typeOf(templateType), title: templateName, content }, ahead),
+          )
+          .catch((error: unknown) => Promise.reject(faultsOfParams(error, names)));
+        return {
+          kind: 'plain',
+          body: { template_id: made.id, template_title: made.title, template_type: made.type },
+        };
       },
     }),
   },
@@ -54,7 +79,10 @@ function typeOf(name: string): TemplateType {
 }
 
 async function newTemplate(
-  tx: Tx, actor: Actor | undefined, input: { readonly type: TemplateType; readonly title: string; readonly content: string }, ahead: CleanedAhead | undefined,
+  tx: Tx,
+  actor: Actor | undefined,
+  input: { readonly type: TemplateType; readonly title: string; readonly content: string },
+  ahead: CleanedAhead | undefined,
 ): Promise<Pick<Template, 'id' | 'title' | 'type'>> {
   const made = await createTemplate(tx, actor, input, ahead);
   // Its name as it is kept: without what is no text.

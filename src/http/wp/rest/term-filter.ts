@@ -9,21 +9,31 @@ import type { SentTerms } from './params.ts';
 
 /** The taxonomies that sort a type and that REST knows. */
 function taxonomiesWithBase({ name }: PostType) {
-  return taxonomiesOf(name).flatMap(({ restBase, isHierarchical }) => (restBase === undefined ? [] : [{ restBase, isHierarchical }]));
+  return taxonomiesOf(name).flatMap(({ restBase, isHierarchical }) =>
+    restBase === undefined ? [] : [{ restBase, isHierarchical }],
+  );
 }
 
 /** Parameters of the list of a type that name terms: `categories`, `categories_exclude`. */
 export function termParams(type: PostType) {
-  return Object.fromEntries(taxonomiesWithBase(type).flatMap(({ restBase, isHierarchical }) => [
-    [restBase, termsParam({ isHierarchical, hasOperator: true })], [`${restBase}_exclude`, termsParam({ isHierarchical, hasOperator: false })],
-  ]));
+  return Object.fromEntries(
+    taxonomiesWithBase(type).flatMap(({ restBase, isHierarchical }) => [
+      [restBase, termsParam({ isHierarchical, hasOperator: true })],
+      [`${restBase}_exclude`, termsParam({ isHierarchical, hasOperator: false })],
+    ]),
+  );
 }
 
 /** Most terms that one question comes to, those below the named ones included. */
 const mostTerms = 5000;
 
 /** What these parameters narrow; throws `InvalidInputError` where more stands below the named terms than one question takes. */
-export async function termFilter(read: Reader, type: PostType, values: ReadonlyMap<string, unknown>, relation: 'AND' | 'OR' | undefined): Promise<PostFilter> {
+export async function termFilter(
+  read: Reader,
+  type: PostType,
+  values: ReadonlyMap<string, unknown>,
+  relation: 'AND' | 'OR' | undefined,
+): Promise<PostFilter> {
   const bases = taxonomiesWithBase(type).map(({ restBase }) => restBase);
   const groupsOf = async (name: string): Promise<number[][]> => {
     const sent = values.get(name);
@@ -32,7 +42,9 @@ export async function termFilter(read: Reader, type: PostType, values: ReadonlyM
     if (!sent.withBelow) return parts;
     const found = await Promise.all(parts.map((ids) => withBelow(read, ids)));
     if (found.flat().length > mostTerms) {
-      throw new InvalidInputError(`More than ${mostTerms} terms stand below those of ${name}; name fewer, or leave out include_children.`);
+      throw new InvalidInputError(
+        `More than ${mostTerms} terms stand below those of ${name}; name fewer, or leave out include_children.`,
+      );
     }
     return found;
   };
@@ -41,7 +53,9 @@ export async function termFilter(read: Reader, type: PostType, values: ReadonlyM
   const isAny = relation === 'OR' && choices.length > 1;
   return {
     type: type.name,
-    ...(choices.length > 0 ? { [isAny ? 'termChoices' : 'termGroups']: isAny ? choices : choices.flat() } : {}),
+    ...(choices.length > 0
+      ? { [isAny ? 'termChoices' : 'termGroups']: isAny ? choices : choices.flat() }
+      : {}),
     ...(excluded.length > 0 ? { excludeTermIds: excluded } : {}),
   };
 }

@@ -38,12 +38,13 @@ const text = textParam();
 const { id, count, description, link, name, slug, taxonomy, parent, revision } = {
   id: shown(optionalWhole(), everywhere, ({ term }) => term.id),
   count: shown(optionalWhole(), whole, ({ term }) => term.count),
-  description: written(
-    writtenText(termFields.description), whole,
-    ({ term }, _request, context) => (context === 'edit' ? term.description : renderedDescription(term.description)),
+  description: written(writtenText(termFields.description), whole, ({ term }, _request, context) =>
+    context === 'edit' ? term.description : renderedDescription(term.description),
   ),
   link: shown(text, everywhere, termLink),
-  name: written(writtenText(termFields.name), everywhere, ({ term }, _request, context) => (context === 'edit' ? term.name : renderedName(term.name))),
+  name: written(writtenText(termFields.name), everywhere, ({ term }, _request, context) =>
+    context === 'edit' ? term.name : renderedName(term.name),
+  ),
   slug: written(writtenText(termFields.slug), everywhere, ({ term }) => term.slug),
   taxonomy: shown(text, everywhere, ({ term }) => term.taxonomy),
   parent: written(writtenWhole(termFields.parentId), whole, ({ term }) => term.parentId),
@@ -56,18 +57,42 @@ function metaOf({ meta: declared }: Taxonomy) {
   const properties = metaProperties(declared);
   const isEmpty = Object.keys(properties).length === 0;
   return written(
-    shape<ShownMeta | readonly never[]>(isEmpty ? { type: 'array' } : { type: 'object', properties }), whole,
-    ({ meta }) => (isEmpty ? [] : shownMeta(declared, meta)), objectParam(properties),
+    shape<ShownMeta | readonly never[]>(isEmpty ? { type: 'array' } : { type: 'object', properties }),
+    whole,
+    ({ meta }) => (isEmpty ? [] : shownMeta(declared, meta)),
+    objectParam(properties),
   );
 }
 
 /** Terms that do not stand below each other. */
-const flatFields = (definition: Taxonomy) => ({ id, count, description, link, name, slug, taxonomy, meta: metaOf(definition), revision });
+const flatFields = (definition: Taxonomy) => ({
+  id,
+  count,
+  description,
+  link,
+  name,
+  slug,
+  taxonomy,
+  meta: metaOf(definition),
+  revision,
+});
 /** Terms that stand below each other. */
-const hierarchicalFields = (definition: Taxonomy) => ({ id, count, description, link, name, slug, taxonomy, parent, meta: metaOf(definition), revision });
+const hierarchicalFields = (definition: Taxonomy) => ({
+  id,
+  count,
+  description,
+  link,
+  name,
+  slug,
+  taxonomy,
+  parent,
+  meta: metaOf(definition),
+  revision,
+});
 
 /** What terms have, as clients read it: all of them, and those that stand below each other. */
-export type TermFields = ReturnType<typeof flatFields> & Partial<Pick<ReturnType<typeof hierarchicalFields>, 'parent'>>;
+export type TermFields = ReturnType<typeof flatFields> &
+  Partial<Pick<ReturnType<typeof hierarchicalFields>, 'parent'>>;
 type TermResource = Resource<TermParts, TermFields>;
 
 const resourceByTaxonomy = new WeakMap<Taxonomy, TermResource>();
@@ -81,14 +106,18 @@ export function termResource(definition: Taxonomy): TermResource {
 
 function fieldsFor(definition: Taxonomy): TermResource {
   const { wireName, isHierarchical } = definition;
-  return isHierarchical ? resource(wireName, hierarchicalFields(definition)) : resource(wireName, flatFields(definition));
+  return isHierarchical
+    ? resource(wireName, hierarchicalFields(definition))
+    : resource(wireName, flatFields(definition));
 }
 
 /** What writes take. `parent` is read for all, so that it can be refused where terms have none. */
-export const termArguments = (definition: Taxonomy) => writtenFields({ fields: hierarchicalFields(definition) });
+export const termArguments = (definition: Taxonomy) =>
+  writtenFields({ fields: hierarchicalFields(definition) });
 
 /** Path of a taxonomy's collection. */
-export const termBase = ({ restBase, name: named }: Pick<Taxonomy, 'restBase' | 'name'>): string => `/wp/v2/${restBase ?? named}`;
+export const termBase = ({ restBase, name: named }: Pick<Taxonomy, 'restBase' | 'name'>): string =>
+  `/wp/v2/${restBase ?? named}`;
 
 /** Absolute address of a term's page. */
 export function termLink({ term, terms }: TermParts, { settings, site }: RestRequest): string {
@@ -107,17 +136,30 @@ export function deletable(request: Pick<RestRequest, 'settings'>, term: Term): D
 }
 
 /** Reads what presenting these terms takes: those above them, where nobody asked lately, and what their taxonomy declares. Two queries at most. */
-async function presenterOf(request: RestRequest, given: readonly Term[], context: Context): Promise<(term: Term) => RestItem> {
+async function presenterOf(
+  request: RestRequest,
+  given: readonly Term[],
+  context: Context,
+): Promise<(term: Term) => RestItem> {
   const { content } = request.site;
   const ids = given.map((term) => term.id);
   const isAsked = context !== 'embed' && wantsField(request.fields, 'meta');
-  const keys = isAsked ? [...new Set(given.flatMap((term) => Object.keys(taxonomyNamed(term.taxonomy).meta)))] : [];
-  const [terms, stored] = await Promise.all([content.terms.withAncestors(ids), findTermMeta(content.database.read, ids, keys)]);
+  const keys = isAsked
+    ? [...new Set(given.flatMap((term) => Object.keys(taxonomyNamed(term.taxonomy).meta)))]
+    : [];
+  const [terms, stored] = await Promise.all([
+    content.terms.withAncestors(ids),
+    findTermMeta(content.database.read, ids, keys),
+  ]);
   return (term) => presentTerm(request, { term, terms, meta: stored.get(term.id) }, context);
 }
 
 /** Terms as REST shows them, in the order given. */
-export async function presentTerms(request: RestRequest, given: readonly Term[], context: Context): Promise<RestItem[]> {
+export async function presentTerms(
+  request: RestRequest,
+  given: readonly Term[],
+  context: Context,
+): Promise<RestItem[]> {
   return given.map(await presenterOf(request, given, context));
 }
 
@@ -131,16 +173,22 @@ export function presentTerm(request: RestRequest, parts: TermParts, context: Con
   const { term } = parts;
   const definition = taxonomyNamed(term.taxonomy);
   const base = termBase(definition);
-  const sorted = typesOf(term.taxonomy).filter(({ restBase }) => restBase !== undefined)
-    .map((type) => plainLink(restUrl(request, `${postBase(type)}?${definition.restBase ?? definition.name}=${term.id}`)));
+  const sorted = typesOf(term.taxonomy)
+    .filter(({ restBase }) => restBase !== undefined)
+    .map((type) =>
+      plainLink(restUrl(request, `${postBase(type)}?${definition.restBase ?? definition.name}=${term.id}`)),
+    );
   const up: RestLink = {
-    attributes: { embeddable: true, href: restUrl(request, `${base}/${term.parentId}`) }, target: { kind: 'terms', ids: [term.parentId] },
+    attributes: { embeddable: true, href: restUrl(request, `${base}/${term.parentId}`) },
+    target: { kind: 'terms', ids: [term.parentId] },
   };
   return {
     ...(context === 'edit' ? { revision: term.revision } : {}),
     body: termResource(definition).present(request, parts, context),
     links: {
-      self: [selfLink(restUrl(request, `${base}/${term.id}`), termWrites, request.actor, deletable(request, term))],
+      self: [
+        selfLink(restUrl(request, `${base}/${term.id}`), termWrites, request.actor, deletable(request, term)),
+      ],
       collection: [plainLink(restUrl(request, base))],
       about: [plainLink(restUrl(request, `/wp/v2/taxonomies/${term.taxonomy}`))],
       ...(definition.isHierarchical && term.parentId > 0 ? { up: [up] } : {}),

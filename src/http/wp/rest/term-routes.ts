@@ -1,7 +1,13 @@
 import { z } from 'zod';
 import { findVisiblePosts } from '../../../content/posts/find-visible.ts';
 import { findPostTermIds } from '../../../content/posts/reader.ts';
-import { capabilityToCreate, createTerms, mayEditTerms, termCapability, updateTerms } from '../../../content/terms/policy.ts';
+import {
+  capabilityToCreate,
+  createTerms,
+  mayEditTerms,
+  termCapability,
+  updateTerms,
+} from '../../../content/terms/policy.ts';
 import { findTerms, listTerms } from '../../../content/terms/reader.ts';
 import type { Permission } from '../../../content/permission.ts';
 import type { TermListQuery } from '../../../content/terms/reader.ts';
@@ -10,20 +16,39 @@ import type { Taxonomy, TermAction } from '../../../content/types/taxonomy.ts';
 import { InvalidInputError, NotFoundError } from '../../../lib/errors.ts';
 import { fromRevision } from './from-revision.ts';
 import { givenOrder } from './given-order.ts';
-import { choiceParam, collectionParams, offParam, itemParams, optionalWhole, textParam, wordsParam } from './params.ts';
+import {
+  choiceParam,
+  collectionParams,
+  offParam,
+  itemParams,
+  optionalWhole,
+  textParam,
+  wordsParam,
+} from './params.ts';
 import { goneOf, manyOf, newOf, oneOf } from './rest-reply.ts';
 import type { CollectionAnswer, ItemAnswer } from './rest-reply.ts';
 import type { RestRequest } from './rest-request.ts';
 import { capturedId, itemRoute, method, restRoute } from './rest-route.ts';
 import { createByRest, deleteArguments, deleteByRest, updateByRest } from './write-term.ts';
 import type { DeletableTerm } from './term-resource.ts';
-import { deletable, presentOneTerm, presentTerms, termArguments, termBase, termResource, termWrites } from './term-resource.ts';
+import {
+  deletable,
+  presentOneTerm,
+  presentTerms,
+  termArguments,
+  termBase,
+  termResource,
+  termWrites,
+} from './term-resource.ts';
 
 /** Parameters of collections of terms. */
 export const termListParams = z.object({
   ...collectionParams,
   order: choiceParam(['asc', 'desc'], 'asc'),
-  orderby: choiceParam(['id', 'include', 'name', 'slug', 'include_slugs', 'term_group', 'description', 'count'], 'name'),
+  orderby: choiceParam(
+    ['id', 'include', 'name', 'slug', 'include_slugs', 'term_group', 'description', 'count'],
+    'name',
+  ),
   hide_empty: offParam(),
   parent: optionalWhole(),
   post: optionalWhole(),
@@ -37,22 +62,34 @@ const oneParams = z.object({ context: itemParams.context });
 /** Most terms that are put in the order of `include` or `slug`: as many as these can name. */
 const mostIncluded = 500;
 const orders: Readonly<Partial<Record<Params['orderby'], NonNullable<TermListQuery['order']>>>> = {
-  id: 'id', name: 'name', count: 'count', slug: 'slug', description: 'description',
+  id: 'id',
+  name: 'name',
+  count: 'count',
+  slug: 'slug',
+  description: 'description',
 };
 
 async function list(request: RestRequest, taxonomy: string, sent: Params): Promise<CollectionAnswer> {
   const { context } = sent;
   if (sent.orderby === 'include' && !sent.include) {
-    throw new InvalidInputError('You need to define an include parameter to order by include.', 'rest_orderby_include_missing_include');
+    throw new InvalidInputError(
+      'You need to define an include parameter to order by include.',
+      'rest_orderby_include_missing_include',
+    );
   }
   const { read } = request.site.content.database;
   const given = givenOrder(sent);
   const limit = sent.per_page;
   const offset = sent.offset ?? (sent.page - 1) * limit;
   const ofPost = sent.post === undefined ? undefined : await termIdsOf(request, sent.post);
-  const ids = ofPost && sent.include ? sent.include.filter((id) => ofPost.includes(id)) : ofPost ?? sent.include;
+  const ids =
+    ofPost && sent.include ? sent.include.filter((id) => ofPost.includes(id)) : (ofPost ?? sent.include);
   const query: TermListQuery = {
-    taxonomy, limit: given ? mostIncluded : limit, offset: given ? 0 : offset, order: orders[sent.orderby] ?? 'name', descending: sent.order === 'desc',
+    taxonomy,
+    limit: given ? mostIncluded : limit,
+    offset: given ? 0 : offset,
+    order: orders[sent.orderby] ?? 'name',
+    descending: sent.order === 'desc',
     ...(sent.parent === undefined ? {} : { parentId: sent.parent }),
     ...(sent.search === undefined ? {} : { search: sent.search }),
     ...(sent.name === undefined ? {} : { name: sent.name }),
@@ -63,14 +100,23 @@ async function list(request: RestRequest, taxonomy: string, sent: Params): Promi
   };
   const { terms: found, total } = await listTerms(read, query);
   const shown = given ? given(found).slice(offset, offset + limit) : found;
-  return { kind: 'collection', items: await presentTerms(request, shown, context), total, perPage: limit, page: sent.page };
+  return {
+    kind: 'collection',
+    items: await presentTerms(request, shown, context),
+    total,
+    perPage: limit,
+    page: sent.page,
+  };
 }
 
 /** Terms of a post that the asker may see; none of other posts. */
 async function termIdsOf(request: RestRequest, postId: number): Promise<readonly number[]> {
   const { read } = request.site.content.database;
-  const [posts, termIds] = await Promise.all([findVisiblePosts(read, [postId], request.actor), findPostTermIds(read, [postId])]);
-  return posts.has(postId) ? termIds.get(postId) ?? [] : [];
+  const [posts, termIds] = await Promise.all([
+    findVisiblePosts(read, [postId], request.actor),
+    findPostTermIds(read, [postId]),
+  ]);
+  return posts.has(postId) ? (termIds.get(postId) ?? []) : [];
 }
 
 async function get(request: RestRequest, sent: z.output<typeof oneParams>, term: Term): Promise<ItemAnswer> {
@@ -84,27 +130,46 @@ export function termRoutes(taxonomy: Taxonomy) {
   const path = termBase(taxonomy);
   const resource = termResource(taxonomy);
   const editAny: Permission<unknown> = {
-    code: 'rest_forbidden_context', message: 'Sorry, you are not allowed to edit terms in this taxonomy.',
-    capability: termCapability(taxonomy.name, 'edit_terms'), test: (actor) => mayEditTerms(actor, taxonomy.name),
+    code: 'rest_forbidden_context',
+    message: 'Sorry, you are not allowed to edit terms in this taxonomy.',
+    capability: termCapability(taxonomy.name, 'edit_terms'),
+    test: (actor) => mayEditTerms(actor, taxonomy.name),
   };
   const { code, message } = createTerms;
   const createHere: Permission<unknown> = {
-    code, message, capability: capabilityToCreate(taxonomy.name), test: (actor) => createTerms.test(actor, taxonomy.name),
+    code,
+    message,
+    capability: capabilityToCreate(taxonomy.name),
+    test: (actor) => createTerms.test(actor, taxonomy.name),
   };
   const params = termArguments(taxonomy);
   const ofTaxonomy = <Subject>(may: Permission<Subject>, action: TermAction): Permission<Subject> => ({
-    ...may, capability: termCapability(taxonomy.name, action),
+    ...may,
+    capability: termCapability(taxonomy.name, action),
   });
   const update = method({
-    may: ofTaxonomy(termWrites.PATCH.may, 'edit_terms'), params: params.extend(fromRevision), reply: oneOf(resource), run: updateByRest,
+    may: ofTaxonomy(termWrites.PATCH.may, 'edit_terms'),
+    params: params.extend(fromRevision),
+    reply: oneOf(resource),
+    run: updateByRest,
   });
   return [
     restRoute({
-      path, isBatched: true,
+      path,
+      isBatched: true,
       methods: {
-        GET: method({ params: listParams, reply: manyOf(resource), edit: editAny, run: (request, sent) => list(request, taxonomy.name, sent) }),
+        GET: method({
+          params: listParams,
+          reply: manyOf(resource),
+          edit: editAny,
+          run: (request, sent) => list(request, taxonomy.name, sent),
+        }),
         POST: method({
-          params, required: ['name'], reply: newOf(resource), may: createHere, run: (request, sent) => createByRest(request, taxonomy, sent),
+          params,
+          required: ['name'],
+          reply: newOf(resource),
+          may: createHere,
+          run: (request, sent) => createByRest(request, taxonomy, sent),
         }),
       },
     }),
@@ -114,14 +179,25 @@ export function termRoutes(taxonomy: Taxonomy) {
       find: async (request, captured): Promise<DeletableTerm> => {
         const id = capturedId(captured);
         const term = (await findTerms(request.site.content.database.read, [id])).get(id);
-        if (!term || term.taxonomy !== taxonomy.name) throw new NotFoundError('Term does not exist.', 'rest_term_invalid');
+        if (!term || term.taxonomy !== taxonomy.name)
+          throw new NotFoundError('Term does not exist.', 'rest_term_invalid');
         return deletable(request, term);
       },
       methods: {
-        GET: method({ params: oneParams, reply: oneOf(resource), edit: ofTaxonomy(editOne, 'edit_terms'), run: get }),
-        POST: update, PUT: update, PATCH: update,
+        GET: method({
+          params: oneParams,
+          reply: oneOf(resource),
+          edit: ofTaxonomy(editOne, 'edit_terms'),
+          run: get,
+        }),
+        POST: update,
+        PUT: update,
+        PATCH: update,
         DELETE: method({
-          may: ofTaxonomy(termWrites.DELETE.may, 'delete_terms'), params: deleteArguments, reply: goneOf(resource), run: deleteByRest,
+          may: ofTaxonomy(termWrites.DELETE.may, 'delete_terms'),
+          params: deleteArguments,
+          reply: goneOf(resource),
+          run: deleteByRest,
         }),
       },
     }),

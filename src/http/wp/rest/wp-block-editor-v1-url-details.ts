@@ -9,7 +9,10 @@ import { valueOf } from './rest-reply.ts';
 import { method, restRoute } from './rest-route.ts';
 
 const may: Permission<unknown> = {
-  code: 'rest_cannot_view_url_details', message: 'Sorry, you are not allowed to process remote URLs.', capability: 'edit_posts', test: mayWriteAnything,
+  code: 'rest_cannot_view_url_details',
+  message: 'Sorry, you are not allowed to process remote URLs.',
+  capability: 'edit_posts',
+  test: mayWriteAnything,
 };
 const details = z.object({ title: z.string(), icon: z.string(), description: z.string(), image: z.string() });
 
@@ -18,12 +21,20 @@ export const urlDetails = restRoute({
   path: '/wp-block-editor/v1/url-details',
   methods: {
     GET: method({
-      params: z.object({ url: textParam('uri') }), required: ['url'], reply: valueOf(details), may,
+      params: z.object({ url: textParam('uri') }),
+      required: ['url'],
+      reply: valueOf(details),
+      may,
       run: async ({ site, actor }, { url = '' }) => {
         if (actor) site.limitEmbeds(String(actor.id));
         const body = await lookUpPage(url, site.fetchEmbeds).catch((error: unknown) => {
           if (!(error instanceof InvalidInputError)) throw error;
-          throw new InvalidParamsError({ url: { code: 'rest_invalid_param', message: 'url is not an http or https URL of a public server.' } });
+          throw new InvalidParamsError({
+            url: {
+              code: 'rest_invalid_param',
+              message: 'url is not an http or https URL of a public server.',
+            },
+          });
         });
         return { kind: 'plain', body: { ...body } };
       },

@@ -1,12 +1,20 @@
 import { z } from 'zod';
 import { asItStands } from '../../../content/command.ts';
 import {
-  findApplicationPassword, listApplicationPasswords, mostApplicationPasswords, takesApplicationPasswords,
+  findApplicationPassword,
+  listApplicationPasswords,
+  mostApplicationPasswords,
+  takesApplicationPasswords,
 } from '../../../content/users/application-password.ts';
 import type { ApplicationPassword } from '../../../content/users/application-password.ts';
 import { applicationPasswordFields } from '../../../content/users/application-password-to-change.ts';
 import { createApplicationPassword } from '../../../content/users/create-application-password.ts';
-import { applicationPasswordRefusals as refusals, mayAsMuchAs, mayEditUser, missing } from '../../../content/users/policy.ts';
+import {
+  applicationPasswordRefusals as refusals,
+  mayAsMuchAs,
+  mayEditUser,
+  missing,
+} from '../../../content/users/policy.ts';
 import { revokeApplicationPasswords } from '../../../content/users/revoke-application-passwords.ts';
 import type { Actor } from '../../../content/users/role.ts';
 import { findActor } from '../../../content/users/roles.ts';
@@ -42,7 +50,11 @@ const passwordResource = resource('application-password', {
   name: written(writtenText(applicationPasswordFields.name), everywhere, ({ one }) => one.name),
   created: shown(moment, whole, ({ one }) => utc(one.createdAt)),
   last_used: shown(moment, whole, ({ one }) => utc(one.usedAt)),
-  last_ip: shown(shape<string | null>({ type: ['string', 'null'], format: 'ip' }), whole, ({ one }) => one.usedIp || null),
+  last_ip: shown(
+    shape<string | null>({ type: ['string', 'null'], format: 'ip' }),
+    whole,
+    ({ one }) => one.usedIp || null,
+  ),
   user: shown(optionalWhole(), toEditors, ({ one }) => one.userId),
   password: shown(textParam(), toEditors, ({ password }) => password),
 });
@@ -60,25 +72,48 @@ interface Named {
 
 const mayChange = (actor: Actor, owner: Owner) => mayEditUser(actor, owner.id) && mayAsMuchAs(actor, owner);
 /** What somebody lacks to change what is somebody else's: the right, or what those may do beside. */
-const lackingTo = (actor: Actor, owner: Owner) => (mayEditUser(actor, owner.id) ? missing(actor, owner.capabilities)[0] : 'edit_users');
-const ofOwner = (refused: Refusal): Permission<Owner> => ({ ...refused, lacking: lackingTo, test: mayChange });
-const ofOne = (refused: Refusal): Permission<Named> => (
-  { ...refused, lacking: (actor, { owner }) => lackingTo(actor, owner), test: (actor, { owner }) => mayChange(actor, owner) }
-);
+const lackingTo = (actor: Actor, owner: Owner) =>
+  mayEditUser(actor, owner.id) ? missing(actor, owner.capabilities)[0] : 'edit_users';
+const ofOwner = (refused: Refusal): Permission<Owner> => ({
+  ...refused,
+  lacking: lackingTo,
+  test: mayChange,
+});
+const ofOne = (refused: Refusal): Permission<Named> => ({
+  ...refused,
+  lacking: (actor, { owner }) => lackingTo(actor, owner),
+  test: (actor, { owner }) => mayChange(actor, owner),
+});
 
 /** The account that a path names: `me`, or an id. */
-async function findOwner({ site, actor }: RestRequest, captured: Readonly<Record<string, string>>): Promise<Owner> {
+async function findOwner(
+  { site, actor }: RestRequest,
+  captured: Readonly<Record<string, string>>,
+): Promise<Owner> {
   if (!takesApplicationPasswords(site.content.siteUrl)) {
-    throw new BroadsheetError(501, 'application_passwords_disabled', 'Application passwords are not available: this site has no https.');
+    throw new BroadsheetError(
+      501,
+      'application_passwords_disabled',
+      'Application passwords are not available: this site has no https.',
+    );
   }
   const named = captured['user_id'] ?? '';
-  const owner = named === 'me' ? actor : await findActor(site.content.database.read, capturedId({ id: named }));
-  if (!owner) throw named === 'me' ? refusal(actor, notLoggedIn) : new NotFoundError('Invalid user ID.', 'rest_user_invalid_id');
+  const owner =
+    named === 'me' ? actor : await findActor(site.content.database.read, capturedId({ id: named }));
+  if (!owner)
+    throw named === 'me'
+      ? refusal(actor, notLoggedIn)
+      : new NotFoundError('Invalid user ID.', 'rest_user_invalid_id');
   return owner;
 }
 
-const notLoggedIn = { code: 'rest_not_logged_in', message: 'You are not currently logged in.', capability: undefined };
-const none = () => new NotFoundError('Application password not found.', 'rest_application_password_not_found');
+const notLoggedIn = {
+  code: 'rest_not_logged_in',
+  message: 'You are not currently logged in.',
+  capability: undefined,
+};
+const none = () =>
+  new NotFoundError('Application password not found.', 'rest_application_password_not_found');
 
 async function findNamed(request: RestRequest, captured: Readonly<Record<string, string>>): Promise<Named> {
   return { owner: await findOwner(request, captured), uuid: captured['uuid'] ?? '' };
@@ -93,43 +128,72 @@ async function stored({ site }: RestRequest, owner: Owner, id: string): Promise<
 const pathOf = (userId: number) => `/wp/v2/users/${userId}/application-passwords`;
 
 function present(request: RestRequest, owner: Owner, parts: Shown, context: Context): RestItem {
-  const self = selfLink(restUrl(request, `${pathOf(owner.id)}/${parts.one.id}`), writes, request.actor, { owner, uuid: parts.one.id });
+  const self = selfLink(restUrl(request, `${pathOf(owner.id)}/${parts.one.id}`), writes, request.actor, {
+    owner,
+    uuid: parts.one.id,
+  });
   return { body: passwordResource.present(request, parts, context), links: { self: [self] } };
 }
 
 const base = '/wp/v2/users/(?P<user_id>(?:[\\d]+|me))/application-passwords';
 
 /** What was sent, as commands call it. */
-const inputOf = ({ app_id: appId, name }: z.output<typeof sentFields>) =>
-  ({ ...(appId === undefined ? {} : { appId }), ...(name === undefined ? {} : { name }) });
+const inputOf = ({ app_id: appId, name }: z.output<typeof sentFields>) => ({
+  ...(appId === undefined ? {} : { appId }),
+  ...(name === undefined ? {} : { name }),
+});
 
 /** `/wp/v2/users/{id}/application-passwords`: what an account has given to programs. */
 export const applicationPasswords = itemRoute({
   path: base,
   find: findOwner,
   methods: {
-    GET: method({ params: readParams, reply: manyOf(passwordResource), may: ofOwner(refusals.list), run: list }),
-    POST: method({ params: sentFields, required: ['name'], reply: newOf(passwordResource), may: ofOwner(refusals.create), run: create }),
+    GET: method({
+      params: readParams,
+      reply: manyOf(passwordResource),
+      may: ofOwner(refusals.list),
+      run: list,
+    }),
+    POST: method({
+      params: sentFields,
+      required: ['name'],
+      reply: newOf(passwordResource),
+      may: ofOwner(refusals.create),
+      run: create,
+    }),
     DELETE: method({
-      params: z.object({}), reply: valueOf(z.object({ deleted: z.literal(true), count: z.int() })), may: ofOwner(refusals.deleteAll),
+      params: z.object({}),
+      reply: valueOf(z.object({ deleted: z.literal(true), count: z.int() })),
+      may: ofOwner(refusals.deleteAll),
       run: async (request, _params, { id }: Owner) => {
-        const count = await request.site.content.database.write((tx) => revokeApplicationPasswords(tx, request.actor, { userId: id }));
+        const count = await request.site.content.database.write((tx) =>
+          revokeApplicationPasswords(tx, request.actor, { userId: id }),
+        );
         return { kind: 'plain', body: { deleted: true as const, count } };
       },
     }),
   },
 });
 
-async function list(request: RestRequest, { context }: z.output<typeof readParams>, owner: Owner): Promise<CollectionAnswer> {
+async function list(
+  request: RestRequest,
+  { context }: z.output<typeof readParams>,
+  owner: Owner,
+): Promise<CollectionAnswer> {
   const all = await listApplicationPasswords(request.site.content.database.read, owner.id);
   const items = all.map((one) => present(request, owner, { one }, context));
   return { kind: 'collection', items, total: items.length, perPage: mostApplicationPasswords, page: 1 };
 }
 
-async function create(request: RestRequest, sent: z.output<typeof sentFields>, owner: Owner): Promise<ItemAnswer> {
+async function create(
+  request: RestRequest,
+  sent: z.output<typeof sentFields>,
+  owner: Owner,
+): Promise<ItemAnswer> {
   const { name = '', ...rest } = inputOf(sent);
   const { id, password } = await request.site.content.database
-    .write((tx) => createApplicationPassword(tx, request.actor, { userId: owner.id, name, ...rest })).catch(inWordsOfRest);
+    .write((tx) => createApplicationPassword(tx, request.actor, { userId: owner.id, name, ...rest }))
+    .catch(inWordsOfRest);
   const item = present(request, owner, { one: await stored(request, owner, id), password }, 'edit');
   return { kind: 'item', item, headers: { location: restUrl(request, `${pathOf(owner.id)}/${id}`) } };
 }
@@ -140,20 +204,31 @@ function inWordsOfRest(error: unknown): never {
 }
 
 const update = method({
-  params: sentFields, reply: oneOf(passwordResource), may: ofOne(refusals.update),
+  params: sentFields,
+  reply: oneOf(passwordResource),
+  may: ofOne(refusals.update),
   run: async (request, sent, { owner, uuid }: Named): Promise<ItemAnswer> => {
     const one = await stored(request, owner, uuid);
     const input = { userId: owner.id, id: one.id, ...inputOf(sent) };
-    await request.site.content.database.write((tx) => updateApplicationPassword(tx, request.actor, input, asItStands)).catch(inWordsOfRest);
-    return { kind: 'item', item: present(request, owner, { one: await stored(request, owner, one.id) }, 'edit') };
+    await request.site.content.database
+      .write((tx) => updateApplicationPassword(tx, request.actor, input, asItStands))
+      .catch(inWordsOfRest);
+    return {
+      kind: 'item',
+      item: present(request, owner, { one: await stored(request, owner, one.id) }, 'edit'),
+    };
   },
 });
 const remove = method({
-  params: z.object({}), reply: goneOf(passwordResource), may: ofOne(refusals.delete),
+  params: z.object({}),
+  reply: goneOf(passwordResource),
+  may: ofOne(refusals.delete),
   run: async (request, _params, { owner, uuid }: Named): Promise<RemovedAnswer> => {
     const one = await stored(request, owner, uuid);
     const previous = present(request, owner, { one }, 'edit');
-    await request.site.content.database.write((tx) => revokeApplicationPasswords(tx, request.actor, { userId: owner.id, id: one.id }));
+    await request.site.content.database.write((tx) =>
+      revokeApplicationPasswords(tx, request.actor, { userId: owner.id, id: one.id }),
+    );
     return { kind: 'removed', previous };
   },
 });
@@ -165,9 +240,12 @@ export const applicationPassword = itemRoute({
   find: findNamed,
   methods: {
     GET: method({
-      params: readParams, reply: oneOf(passwordResource), may: ofOne(refusals.read),
+      params: readParams,
+      reply: oneOf(passwordResource),
+      may: ofOne(refusals.read),
       run: async (request, { context }, { owner, uuid }: Named): Promise<ItemAnswer> => ({
-        kind: 'item', item: present(request, owner, { one: await stored(request, owner, uuid) }, context),
+        kind: 'item',
+        item: present(request, owner, { one: await stored(request, owner, uuid) }, context),
       }),
     }),
     ...writes,
@@ -176,7 +254,8 @@ export const applicationPassword = itemRoute({
 
 const introspect: Permission<Owner> = {
   code: 'rest_cannot_introspect_app_password_for_non_authenticated_user',
-  message: 'The authenticated application password can only be introspected for the current user.', capability: undefined,
+  message: 'The authenticated application password can only be introspected for the current user.',
+  capability: undefined,
   test: (actor, owner) => actor.id === owner.id,
 };
 
@@ -186,11 +265,20 @@ export const introspectApplicationPassword = itemRoute({
   find: findOwner,
   methods: {
     GET: method({
-      params: readParams, reply: oneOf(passwordResource), may: introspect,
+      params: readParams,
+      reply: oneOf(passwordResource),
+      may: introspect,
       run: async (request, { context }, owner: Owner): Promise<ItemAnswer> => {
         const { applicationPassword: id } = request;
-        if (id === undefined) throw new NotFoundError('Cannot introspect application password.', 'rest_no_authenticated_app_password');
-        return { kind: 'item', item: present(request, owner, { one: await stored(request, owner, id) }, context) };
+        if (id === undefined)
+          throw new NotFoundError(
+            'Cannot introspect application password.',
+            'rest_no_authenticated_app_password',
+          );
+        return {
+          kind: 'item',
+          item: present(request, owner, { one: await stored(request, owner, id) }, context),
+        };
       },
     }),
   },

@@ -5,13 +5,30 @@ import { choiceParam, objectParam, optionalWhole } from './params.ts';
 import { valueOf } from './rest-reply.ts';
 import { itemRoute, method } from './rest-route.ts';
 
-const params = z.object({ context: choiceParam(['view', 'edit'], 'view'), attributes: objectParam(), post_id: optionalWhole() });
+const params = z.object({
+  context: choiceParam(['view', 'edit'], 'view'),
+  attributes: objectParam(),
+  post_id: optionalWhole(),
+});
 const rendered = z.object({ rendered: z.string() });
 
 const shared = method({
-  params, reply: valueOf(rendered), may: renderBlocks, run: async (request, { attributes = {}, post_id: postId }: z.output<typeof params>, type: BlockType) => {
+  params,
+  reply: valueOf(rendered),
+  may: renderBlocks,
+  run: async (request, { attributes = {}, post_id: postId }: z.output<typeof params>, type: BlockType) => {
     const post = await postToStandOn(request, postId);
-    return { kind: 'plain', body: { rendered: await request.site.blocks.render(type.name, checkedAttributes(type, attributes), post, request.actor) } };
+    return {
+      kind: 'plain',
+      body: {
+        rendered: await request.site.blocks.render(
+          type.name,
+          checkedAttributes(type, attributes),
+          post,
+          request.actor,
+        ),
+      },
+    };
   },
 });
 

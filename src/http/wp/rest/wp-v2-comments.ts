@@ -10,7 +10,17 @@ import { findPost } from '../../../content/posts/reader.ts';
 import { hasPage } from '../../../content/posts/policy.ts';
 import { commentResource } from './comment-resource.ts';
 import { loadCommentItems } from './load-items.ts';
-import { choiceParam, collectionParams, dateParam, flagParam, idsParam, itemParams, readParams, textParam, wordParam } from './params.ts';
+import {
+  choiceParam,
+  collectionParams,
+  dateParam,
+  flagParam,
+  idsParam,
+  itemParams,
+  readParams,
+  textParam,
+  wordParam,
+} from './params.ts';
 import type { Permission } from '../../../content/permission.ts';
 import { isPasswordOf, passwordParam } from './post-password-param.ts';
 import { momentOf, refuseUnless } from './reading.ts';
@@ -18,7 +28,15 @@ import { manyOf, newOf, oneOf, trashedOf } from './rest-reply.ts';
 import type { CollectionAnswer, ItemAnswer } from './rest-reply.ts';
 import type { RestRequest } from './rest-request.ts';
 import { itemRoute, method, restRoute } from './rest-route.ts';
-import { changeArguments, createArguments, createByRest, deleteArguments, deleteByRest, findComment, updateByRest } from './write-comment.ts';
+import {
+  changeArguments,
+  createArguments,
+  createByRest,
+  deleteArguments,
+  deleteByRest,
+  findComment,
+  updateByRest,
+} from './write-comment.ts';
 import type { FoundComment } from './write-comment.ts';
 
 const params = z.object({
@@ -44,26 +62,46 @@ const oneParams = z.object({ context: itemParams.context, password: passwordPara
 const commentTypes = ['comment', 'pingback', 'trackback'] as const;
 
 /** What `status` and `type` may name, for those who may name more than what is shown. */
-const moderated = z.object({ type: choiceParam([...commentTypes, 'all'], 'comment'), status: choiceParam(['approve', ...commentStatuses, 'all'], 'approve') });
+const moderated = z.object({
+  type: choiceParam([...commentTypes, 'all'], 'comment'),
+  status: choiceParam(['approve', ...commentStatuses, 'all'], 'approve'),
+});
 const orders: Readonly<Record<string, CommentOrder>> = {
-  date: 'created_at', date_gmt: 'created_at', id: 'id', include: 'given', post: 'post_id', parent: 'parent_id', type: 'created_at',
+  date: 'created_at',
+  date_gmt: 'created_at',
+  id: 'id',
+  include: 'given',
+  post: 'post_id',
+  parent: 'parent_id',
+  type: 'created_at',
 };
 
 /** What a moderator asks for; of others nothing. Throws for parameters that are not for the asker: all of these, but what everybody sees. */
 function moderatedFilter({ actor }: RestRequest, sent: Params): CommentFilter {
   const asked = {
-    author: sent.author, author_exclude: sent.author_exclude, author_email: sent.author_email, type: sent.type === 'comment' ? undefined : sent.type,
-    status: sent.status === 'approve' ? undefined : sent.status, broadsheet_reported: sent.broadsheet_reported || undefined,
+    author: sent.author,
+    author_exclude: sent.author_exclude,
+    author_email: sent.author_email,
+    type: sent.type === 'comment' ? undefined : sent.type,
+    status: sent.status === 'approve' ? undefined : sent.status,
+    broadsheet_reported: sent.broadsheet_reported || undefined,
   };
-  const names = Object.entries(asked).filter(([, value]) => value !== undefined).map(([name]) => name);
+  const names = Object.entries(asked)
+    .filter(([, value]) => value !== undefined)
+    .map(([name]) => name);
   refuseUnless(actor, names.length === 0 || mayModerate(actor), {
-    message: `Query parameter not permitted: ${names.join(', ')}`, code: 'rest_forbidden_param', capability: moderates,
+    message: `Query parameter not permitted: ${names.join(', ')}`,
+    code: 'rest_forbidden_param',
+    capability: moderates,
   });
   if (!mayModerate(actor)) return {};
   const { type, status } = readParams(moderated, new Map(Object.entries(asked)));
   return {
-    among: { statuses: statusesOf(status), types: type === 'all' ? commentTypes : [type] }, userIds: sent.author, excludeUserIds: sent.author_exclude,
-    authorEmail: sent.author_email, reported: asked.broadsheet_reported,
+    among: { statuses: statusesOf(status), types: type === 'all' ? commentTypes : [type] },
+    userIds: sent.author,
+    excludeUserIds: sent.author_exclude,
+    authorEmail: sent.author_email,
+    reported: asked.broadsheet_reported,
   };
 }
 
@@ -75,11 +113,17 @@ function statusesOf(status: CommentStatus | 'approve' | 'all'): readonly Comment
 
 const moderates = 'moderate_comments';
 const edit: Permission<unknown> = {
-  code: 'rest_forbidden_context', message: 'Sorry, you are not allowed to edit comments.', capability: moderates, test: mayModerate,
+  code: 'rest_forbidden_context',
+  message: 'Sorry, you are not allowed to edit comments.',
+  capability: moderates,
+  test: mayModerate,
 };
 
 const signedIn: Permission<unknown> = {
-  code: 'rest_comment_login_required', message: 'Sorry, you must be logged in to comment.', capability: undefined, test: () => true,
+  code: 'rest_comment_login_required',
+  message: 'Sorry, you must be logged in to comment.',
+  capability: undefined,
+  test: () => true,
 };
 
 const existingComment = { code: 'rest_comment_exists', message: 'Cannot create existing comment.' };
@@ -89,39 +133,78 @@ export const wpV2Comments = restRoute({
   path: '/wp/v2/comments',
   methods: {
     GET: method({ params, reply: manyOf(commentResource), edit, run: list }),
-    POST: method({ params: createArguments, refusedId: existingComment, reply: newOf(commentResource), may: signedIn, run: createByRest }),
+    POST: method({
+      params: createArguments,
+      refusedId: existingComment,
+      reply: newOf(commentResource),
+      may: signedIn,
+      run: createByRest,
+    }),
   },
 });
 
 async function list(request: RestRequest, sent: Params): Promise<CollectionAnswer> {
   const chosen = moderatedFilter(request, sent);
   if (sent.orderby === 'include' && !sent.include) {
-    throw new InvalidInputError('You need to define an include parameter to order by include.', 'rest_orderby_include_missing_include');
+    throw new InvalidInputError(
+      'You need to define an include parameter to order by include.',
+      'rest_orderby_include_missing_include',
+    );
   }
   const { read } = request.site.content.database;
   const filter: CommentFilter = {
-    ...chosen, unlockedPostIds: await unlockedPosts(request, sent.post, sent.password),
-    ids: sent.include, excludeIds: sent.exclude, postIds: sent.post, parentIds: sent.parent, excludeParentIds: sent.parent_exclude, search: sent.search,
-    after: momentOf(request, sent.after), before: momentOf(request, sent.before),
+    ...chosen,
+    unlockedPostIds: await unlockedPosts(request, sent.post, sent.password),
+    ids: sent.include,
+    excludeIds: sent.exclude,
+    postIds: sent.post,
+    parentIds: sent.parent,
+    excludeParentIds: sent.parent_exclude,
+    search: sent.search,
+    after: momentOf(request, sent.after),
+    before: momentOf(request, sent.before),
   };
   const count = () => countComments(read, filter);
-  const total = chosen.among ? await count() : await request.site.totals.get(`comments:${JSON.stringify(filter)}`, count);
+  const total = chosen.among
+    ? await count()
+    : await request.site.totals.get(`comments:${JSON.stringify(filter)}`, count);
   const limit = sent.per_page;
   const offset = sent.offset ?? (sent.page - 1) * limit;
-  const comments = offset >= total
-    ? []
-    : await filterComments(read, { ...filter, order: orders[sent.orderby] ?? 'created_at', descending: sent.order === 'desc', limit, offset });
-  return { kind: 'collection', items: await loadCommentItems(request, comments, sent.context), total, perPage: limit, page: sent.page };
+  const comments =
+    offset >= total
+      ? []
+      : await filterComments(read, {
+          ...filter,
+          order: orders[sent.orderby] ?? 'created_at',
+          descending: sent.order === 'desc',
+          limit,
+          offset,
+        });
+  return {
+    kind: 'collection',
+    items: await loadCommentItems(request, comments, sent.context),
+    total,
+    perPage: limit,
+    page: sent.page,
+  };
 }
 
 /** The protected posts among these whose password was sent; refuses a wrong one. */
-async function unlockedPosts(request: RestRequest, ids: readonly number[] | undefined, password: string | undefined): Promise<readonly number[] | undefined> {
+async function unlockedPosts(
+  request: RestRequest,
+  ids: readonly number[] | undefined,
+  password: string | undefined,
+): Promise<readonly number[] | undefined> {
   if (password === undefined || ids === undefined) return undefined;
   const { read } = request.site.content.database;
-  const posts = (await Promise.all(ids.slice(0, mostUnlocked).map((id) => findPost(read, id)))).filter((post) => post?.isProtected && hasPage(post));
+  const posts = (await Promise.all(ids.slice(0, mostUnlocked).map((id) => findPost(read, id)))).filter(
+    (post) => post?.isProtected && hasPage(post),
+  );
   const unlocked = posts.flatMap((post) => (post && isPasswordOf(request, post, password) ? [post.id] : []));
   refuseUnless(request.actor, unlocked.length === posts.length, {
-    message: 'Sorry, you are not allowed to read the post for this comment.', code: 'rest_cannot_read_post', capability: moderates,
+    message: 'Sorry, you are not allowed to read the post for this comment.',
+    code: 'rest_cannot_read_post',
+    capability: moderates,
   });
   return unlocked;
 }
@@ -129,7 +212,12 @@ async function unlockedPosts(request: RestRequest, ids: readonly number[] | unde
 /** Posts of one question that a password is tried on. */
 const mostUnlocked = 10;
 
-const update = method({ params: changeArguments, reply: oneOf(commentResource), may: editComments, run: updateByRest });
+const update = method({
+  params: changeArguments,
+  reply: oneOf(commentResource),
+  may: editComments,
+  run: updateByRest,
+});
 
 /** `/wp/v2/comments/{id}` */
 export const wpV2Comment = itemRoute({
@@ -137,26 +225,43 @@ export const wpV2Comment = itemRoute({
   find: findComment,
   methods: {
     GET: method({ params: oneParams, reply: oneOf(commentResource), edit, run: get }),
-    POST: update, PUT: update, PATCH: update,
-    DELETE: method({ params: deleteArguments, reply: trashedOf(commentResource), may: deleteComments, run: deleteByRest }),
+    POST: update,
+    PUT: update,
+    PATCH: update,
+    DELETE: method({
+      params: deleteArguments,
+      reply: trashedOf(commentResource),
+      may: deleteComments,
+      run: deleteByRest,
+    }),
   },
 });
 
-async function get(request: RestRequest, sent: z.output<typeof oneParams>, { id, mayChange, isTheirs }: FoundComment): Promise<ItemAnswer> {
+async function get(
+  request: RestRequest,
+  sent: z.output<typeof oneParams>,
+  { id, mayChange, isTheirs }: FoundComment,
+): Promise<ItemAnswer> {
   const { actor } = request;
   const seesAll = mayChange || isTheirs;
   const { read } = request.site.content.database;
   const access = await findCommentAccess(read, id);
   if (!access) throw noComment();
-  const unlockedPostIds = access.postListed ? undefined : await unlockedPosts(request, [access.postId], sent.password);
+  const unlockedPostIds = access.postListed
+    ? undefined
+    : await unlockedPosts(request, [access.postId], sent.password);
   refuseUnless(actor, mayChange || access.postListed || (unlockedPostIds?.length ?? 0) > 0, {
-    message: 'Sorry, you are not allowed to read the post for this comment.', code: 'rest_cannot_read_post', capability: moderates,
+    message: 'Sorry, you are not allowed to read the post for this comment.',
+    code: 'rest_cannot_read_post',
+    capability: moderates,
   });
   const one = { ids: [id], unlockedPostIds, order: 'id', descending: false, limit: 1, offset: 0 } as const;
   const [shown] = access.approved && !seesAll ? await filterComments(read, one) : [];
   const comment = seesAll ? await storedComment(read, id) : shown;
   refuseUnless(actor, comment !== undefined, {
-    message: 'Sorry, you are not allowed to read this comment.', code: 'rest_cannot_read', capability: moderates,
+    message: 'Sorry, you are not allowed to read this comment.',
+    code: 'rest_cannot_read',
+    capability: moderates,
   });
   const [item] = comment ? await loadCommentItems(request, [comment], sent.context) : [];
   if (!item) throw noComment();

@@ -15,11 +15,20 @@ const { read } = menuPermissions.locations;
 export const wpV2MenuLocations = restRoute({
   path: '/wp/v2/menu-locations',
   methods: {
-    GET: method({ params, reply: allByNameOf(locationResource), may: read, run: async (request, { context }) => {
-      const assigned = await findMenuLocations(request.site.content.database.read);
-      const presented = (location: MenuLocation) => presentLocation(request, { location, menuId: assigned.get(location) ?? 0 }, context);
-      return { kind: 'named', items: Object.fromEntries(menuLocations.map((location) => [location, presented(location)])) };
-    } }),
+    GET: method({
+      params,
+      reply: allByNameOf(locationResource),
+      may: read,
+      run: async (request, { context }) => {
+        const assigned = await findMenuLocations(request.site.content.database.read);
+        const presented = (location: MenuLocation) =>
+          presentLocation(request, { location, menuId: assigned.get(location) ?? 0 }, context);
+        return {
+          kind: 'named',
+          items: Object.fromEntries(menuLocations.map((location) => [location, presented(location)])),
+        };
+      },
+    }),
   },
 });
 
@@ -32,9 +41,14 @@ export const wpV2MenuLocation = itemRoute({
     return location;
   },
   methods: {
-    GET: method({ params, reply: oneOf(locationResource), may: read, run: async (request, { context }, location: MenuLocation) => {
-      const menuId = (await findMenuLocations(request.site.content.database.read)).get(location) ?? 0;
-      return { kind: 'item', item: presentLocation(request, { location, menuId }, context) };
-    } }),
+    GET: method({
+      params,
+      reply: oneOf(locationResource),
+      may: read,
+      run: async (request, { context }, location: MenuLocation) => {
+        const menuId = (await findMenuLocations(request.site.content.database.read)).get(location) ?? 0;
+        return { kind: 'item', item: presentLocation(request, { location, menuId }, context) };
+      },
+    }),
   },
 });

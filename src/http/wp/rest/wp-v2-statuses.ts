@@ -17,7 +17,14 @@ import { everywhere, fieldsOf, toEditors, whole } from './resource.ts';
 import type { Context } from './resource.ts';
 
 /** Statuses that REST tells, by what they are called. */
-const labels = { publish: 'Published', future: 'Scheduled', draft: 'Draft', pending: 'Pending', private: 'Private', trash: 'Trash' } as const;
+const labels = {
+  publish: 'Published',
+  future: 'Scheduled',
+  draft: 'Draft',
+  pending: 'Pending',
+  private: 'Private',
+  trash: 'Trash',
+} as const;
 type Status = keyof typeof labels;
 const names: readonly Status[] = ['publish', 'future', 'draft', 'pending', 'private', 'trash'];
 
@@ -41,17 +48,25 @@ const statusResource = resource('status', {
 const params = z.object({ context: itemParams.context });
 
 /** Visitors know of one; who writes posts of any type knows all. */
-const mayKnow = (actor: Actor | undefined, status: Status): boolean => isOpen(status)
-  || registeredTypes().some(({ name, restBase }) => restBase !== undefined && mayWrite(actor, name));
+const mayKnow = (actor: Actor | undefined, status: Status): boolean =>
+  isOpen(status) ||
+  registeredTypes().some(({ name, restBase }) => restBase !== undefined && mayWrite(actor, name));
 
 const editAny: Permission<unknown> = {
-  code: 'rest_cannot_view', message: 'Sorry, you are not allowed to manage post statuses.', capability: 'edit_posts', test: (actor) => mayKnow(actor, 'draft'),
+  code: 'rest_cannot_view',
+  message: 'Sorry, you are not allowed to manage post statuses.',
+  capability: 'edit_posts',
+  test: (actor) => mayKnow(actor, 'draft'),
 };
 
 function present(request: RestRequest, status: Status, context: Context): RestItem {
   return {
     body: statusResource.present(request, status, context),
-    links: { archives: [plainLink(restUrl(request, isOpen(status) ? '/wp/v2/posts' : `/wp/v2/posts?status=${status}`))] },
+    links: {
+      archives: [
+        plainLink(restUrl(request, isOpen(status) ? '/wp/v2/posts' : `/wp/v2/posts?status=${status}`)),
+      ],
+    },
   };
 }
 
@@ -60,10 +75,15 @@ export const wpV2Statuses = restRoute({
   path: '/wp/v2/statuses',
   methods: {
     GET: method({
-      params, reply: allByNameOf(statusResource), edit: editAny,
+      params,
+      reply: allByNameOf(statusResource),
+      edit: editAny,
       run: async (request, { context }) => {
         const known = names.filter((name) => mayKnow(request.actor, name));
-        return { kind: 'named', items: Object.fromEntries(known.map((name) => [name, present(request, name, context)])) };
+        return {
+          kind: 'named',
+          items: Object.fromEntries(known.map((name) => [name, present(request, name, context)])),
+        };
       },
     }),
   },
@@ -75,13 +95,21 @@ export const wpV2Status = itemRoute({
   find: async ({ actor }, captured): Promise<Status> => {
     const name = names.find((known) => known === captured['status']);
     if (!name) throw new NotFoundError('Invalid status.', 'rest_status_invalid');
-    refuseUnless(actor, mayKnow(actor, name), { message: 'Cannot view status.', code: 'rest_cannot_read_status', capability: 'edit_posts' });
+    refuseUnless(actor, mayKnow(actor, name), {
+      message: 'Cannot view status.',
+      code: 'rest_cannot_read_status',
+      capability: 'edit_posts',
+    });
     return name;
   },
   methods: {
     GET: method({
-      params, reply: oneOf(statusResource),
-      run: async (request, { context }, name: Status) => ({ kind: 'item', item: present(request, name, context) }),
+      params,
+      reply: oneOf(statusResource),
+      run: async (request, { context }, name: Status) => ({
+        kind: 'item',
+        item: present(request, name, context),
+      }),
     }),
   },
 });

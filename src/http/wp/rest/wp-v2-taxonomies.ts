@@ -26,11 +26,22 @@ const taxonomyResource = resource('taxonomy', {
   slug: shown(text, everywhere, ({ name }) => name),
   description: shown(text, whole, () => ''),
   labels: shown(words, toEditors, labelsOf),
-  types: shown(shape<readonly string[]>({ type: 'array', items: { type: 'string' } }), whole, ({ name }) => typesOf(name).map((type) => type.name)),
+  types: shown(shape<readonly string[]>({ type: 'array', items: { type: 'string' } }), whole, ({ name }) =>
+    typesOf(name).map((type) => type.name),
+  ),
   hierarchical: shown(flag, whole, ({ isHierarchical }) => isHierarchical),
-  visibility: shown(shape<Readonly<Record<string, boolean>>>({ type: 'object' }), toEditors, ({ isPublic }) => ({
-    public: isPublic, publicly_queryable: isPublic, show_ui: true, show_admin_column: isPublic, show_in_nav_menus: isPublic, show_in_quick_edit: true,
-  })),
+  visibility: shown(
+    shape<Readonly<Record<string, boolean>>>({ type: 'object' }),
+    toEditors,
+    ({ isPublic }) => ({
+      public: isPublic,
+      publicly_queryable: isPublic,
+      show_ui: true,
+      show_admin_column: isPublic,
+      show_in_nav_menus: isPublic,
+      show_in_quick_edit: true,
+    }),
+  ),
   rest_base: shown(text, everywhere, ({ restBase, name }) => restBase ?? name),
   rest_namespace: shown(text, everywhere, () => 'wp/v2'),
 });
@@ -38,27 +49,47 @@ const taxonomyResource = resource('taxonomy', {
 /** What editors call a term of the taxonomy. */
 function labelsOf({ labels: { plural, singular } }: Taxonomy): Readonly<Record<string, string>> {
   return {
-    name: plural, singular_name: singular, search_items: `Search ${plural}`, all_items: `All ${plural}`, edit_item: `Edit ${singular}`,
-    view_item: `View ${singular}`, update_item: `Update ${singular}`, add_new_item: `Add ${singular}`, new_item_name: `New ${singular} Name`,
-    parent_item: `Parent ${singular}`, parent_item_colon: `Parent ${singular}:`, not_found: `No ${plural.toLowerCase()} found.`,
-    no_terms: `No ${plural.toLowerCase()}`, menu_name: plural,
+    name: plural,
+    singular_name: singular,
+    search_items: `Search ${plural}`,
+    all_items: `All ${plural}`,
+    edit_item: `Edit ${singular}`,
+    view_item: `View ${singular}`,
+    update_item: `Update ${singular}`,
+    add_new_item: `Add ${singular}`,
+    new_item_name: `New ${singular} Name`,
+    parent_item: `Parent ${singular}`,
+    parent_item_colon: `Parent ${singular}:`,
+    not_found: `No ${plural.toLowerCase()} found.`,
+    no_terms: `No ${plural.toLowerCase()}`,
+    menu_name: plural,
   };
 }
 
 const shownTaxonomies = () => registeredTaxonomies().filter(({ restBase }) => restBase !== undefined);
 const message = 'Sorry, you are not allowed to manage terms in this taxonomy.';
 const editAny: Permission<unknown> = {
-  code: 'rest_cannot_view', message, capability: 'edit_posts', test: (actor) => shownTaxonomies().some(({ name }) => mayAssignTerms(actor, name)),
+  code: 'rest_cannot_view',
+  message,
+  capability: 'edit_posts',
+  test: (actor) => shownTaxonomies().some(({ name }) => mayAssignTerms(actor, name)),
 };
 const editOne: Permission<Taxonomy> = {
-  code: 'rest_forbidden_context', message, capability: 'manage_categories', lacking: (_actor, { capabilities }) => capabilities.manage_terms,
+  code: 'rest_forbidden_context',
+  message,
+  capability: 'manage_categories',
+  lacking: (_actor, { capabilities }) => capabilities.manage_terms,
   test: (actor, { name }) => mayManageTerms(actor, name),
 };
 
 function present(request: RestRequest, taxonomy: Taxonomy, context: Context): RestItem {
   return {
     body: taxonomyResource.present(request, taxonomy, context),
-    links: { collection: [plainLink(restUrl(request, '/wp/v2/taxonomies'))], 'wp:items': [plainLink(restUrl(request, termBase(taxonomy)))], curies },
+    links: {
+      collection: [plainLink(restUrl(request, '/wp/v2/taxonomies'))],
+      'wp:items': [plainLink(restUrl(request, termBase(taxonomy)))],
+      curies,
+    },
   };
 }
 
@@ -67,10 +98,20 @@ export const wpV2Taxonomies = restRoute({
   path: '/wp/v2/taxonomies',
   methods: {
     GET: method({
-      params: z.object({ context: itemParams.context, type: textParam() }), reply: allByNameOf(taxonomyResource), edit: editAny,
+      params: z.object({ context: itemParams.context, type: textParam() }),
+      reply: allByNameOf(taxonomyResource),
+      edit: editAny,
       run: async (request, { context, type }) => {
-        const wanted = type === undefined ? shownTaxonomies() : taxonomiesOf(type).filter(({ restBase }) => restBase !== undefined);
-        return { kind: 'named', items: Object.fromEntries(wanted.map((taxonomy) => [taxonomy.name, present(request, taxonomy, context)])) };
+        const wanted =
+          type === undefined
+            ? shownTaxonomies()
+            : taxonomiesOf(type).filter(({ restBase }) => restBase !== undefined);
+        return {
+          kind: 'named',
+          items: Object.fromEntries(
+            wanted.map((taxonomy) => [taxonomy.name, present(request, taxonomy, context)]),
+          ),
+        };
       },
     }),
   },
@@ -86,8 +127,13 @@ export const wpV2Taxonomy = itemRoute({
   },
   methods: {
     GET: method({
-      params: z.object({ context: itemParams.context }), reply: oneOf(taxonomyResource), edit: editOne,
-      run: async (request, { context }, taxonomy: Taxonomy) => ({ kind: 'item', item: present(request, taxonomy, context) }),
+      params: z.object({ context: itemParams.context }),
+      reply: oneOf(taxonomyResource),
+      edit: editOne,
+      run: async (request, { context }, taxonomy: Taxonomy) => ({
+        kind: 'item',
+        item: present(request, taxonomy, context),
+      }),
     }),
   },
 });

@@ -1,7 +1,15 @@
 import { z } from 'zod';
 import { mayWriteArticles } from '../../../content/posts/policy.ts';
 import { typeCapabilities } from '../../../content/types/capabilities.ts';
-import { createUsers, deleteUsers, editUsers, mayEditUser, mayListUsers, missing, seeUsers } from '../../../content/users/policy.ts';
+import {
+  createUsers,
+  deleteUsers,
+  editUsers,
+  mayEditUser,
+  mayListUsers,
+  missing,
+  seeUsers,
+} from '../../../content/users/policy.ts';
 import type { Account } from '../../../content/users/policy.ts';
 import { findUser, listUsers } from '../../../content/users/reader.ts';
 import type { UserListQuery } from '../../../content/users/reader.ts';
@@ -11,7 +19,14 @@ import { readableUsers, typesOfAuthors, visibleUsers } from '../../../content/us
 import { InvalidInputError, NotFoundError } from '../../../lib/errors.ts';
 import { findAccount } from './account-subject.ts';
 import { givenOrder } from './given-order.ts';
-import { choiceParam, collectionParams, flagOrWords, itemParams, optionalChoice, wordsParam } from './params.ts';
+import {
+  choiceParam,
+  collectionParams,
+  flagOrWords,
+  itemParams,
+  optionalChoice,
+  wordsParam,
+} from './params.ts';
 import { refusal } from '../../../content/permission.ts';
 import type { Permission } from '../../../content/permission.ts';
 import { refuseUnless } from './reading.ts';
@@ -26,7 +41,10 @@ import { changeArguments, createByRest, deleteArguments, deleteByRest, updateByR
 const params = z.object({
   ...collectionParams,
   order: choiceParam(['asc', 'desc'], 'asc'),
-  orderby: choiceParam(['id', 'include', 'name', 'registered_date', 'slug', 'include_slugs', 'email', 'url'], 'name'),
+  orderby: choiceParam(
+    ['id', 'include', 'name', 'registered_date', 'slug', 'include_slugs', 'email', 'url'],
+    'name',
+  ),
   slug: wordsParam(),
   roles: wordsParam(),
   capabilities: wordsParam(),
@@ -39,16 +57,25 @@ const oneParams = z.object({ context: itemParams.context });
 /** Most people that are put in the order of `include` or `slug`: as many as these can name. */
 const mostIncluded = 500;
 const orders: Readonly<Record<string, NonNullable<UserListQuery['order']>>> = {
-  id: 'id', name: 'name', slug: 'slug', email: 'email', registered_date: 'registered',
+  id: 'id',
+  name: 'name',
+  slug: 'slug',
+  email: 'email',
+  registered_date: 'registered',
 };
 
 const editAny: Permission<unknown> = {
-  code: 'rest_forbidden_context', message: 'Sorry, you are not allowed to edit users.', capability: 'list_users',
+  code: 'rest_forbidden_context',
+  message: 'Sorry, you are not allowed to edit users.',
+  capability: 'list_users',
   test: mayListUsers,
 };
 /** Whom somebody may look after, they may look at, whatever that account may besides. */
 const editOne: Permission<Account> = {
-  code: 'rest_forbidden_context', message: editUsers.message, capability: editUsers.capability, test: (actor, { id }) => mayEditUser(actor, id),
+  code: 'rest_forbidden_context',
+  message: editUsers.message,
+  capability: editUsers.capability,
+  test: (actor, { id }) => mayEditUser(actor, id),
 };
 
 /** `/wp/v2/users`: people with listed posts of a type that REST has; to those who may list users, everybody. */
@@ -58,7 +85,11 @@ export const wpV2Users = restRoute({
   methods: {
     GET: method({ params, reply: manyOf(userResource), edit: editAny, run: list }),
     POST: method({
-      params: userArguments, required: ['username', 'email', 'password'], refusedId: existingUser, reply: newOf(userResource), may: createUsers,
+      params: userArguments,
+      required: ['username', 'email', 'password'],
+      refusedId: existingUser,
+      reply: newOf(userResource),
+      may: createUsers,
       run: createByRest,
     }),
   },
@@ -68,29 +99,44 @@ async function list(request: RestRequest, sent: z.output<typeof params>): Promis
   const { actor } = request;
   const mayList = mayListUsers(actor);
   refuseUnless(actor, mayList || (!sent.roles && !sent.capabilities), {
-    message: 'Sorry, you are not allowed to filter users by role.', code: 'rest_user_cannot_view', capability: 'list_users',
+    message: 'Sorry, you are not allowed to filter users by role.',
+    code: 'rest_user_cannot_view',
+    capability: 'list_users',
   });
   // Who writes may ask who else does, as editors' lists of bylines do.
   refuseUnless(actor, mayList || !sent.who || mayWriteArticles(actor), {
-    message: 'Sorry, you are not allowed to query users by this parameter.', code: 'rest_forbidden_who', capability: 'edit_posts',
+    message: 'Sorry, you are not allowed to query users by this parameter.',
+    code: 'rest_forbidden_who',
+    capability: 'edit_posts',
   });
   const isPrivateOrder = ['email', 'registered_date', 'url'].includes(sent.orderby);
   refuseUnless(actor, mayList || !isPrivateOrder, {
-    message: 'Sorry, you are not allowed to order users by this parameter.', code: 'rest_forbidden_orderby', capability: 'list_users',
+    message: 'Sorry, you are not allowed to order users by this parameter.',
+    code: 'rest_forbidden_orderby',
+    capability: 'list_users',
   });
   if (sent.orderby === 'include' && !sent.include) {
-    throw new InvalidInputError('You need to define an include parameter to order by include.', 'rest_orderby_include_missing_include');
+    throw new InvalidInputError(
+      'You need to define an include parameter to order by include.',
+      'rest_orderby_include_missing_include',
+    );
   }
   const published = typesOf(sent.has_published_posts);
   const given = givenOrder(sent);
   const limit = sent.per_page;
   const offset = sent.offset ?? (sent.page - 1) * limit;
   const { users: found, total } = await listUsers(request.site.content.database.read, {
-    limit: given ? mostIncluded : limit, offset: given ? 0 : offset, order: orders[sent.orderby] ?? 'name', descending: sent.order === 'desc',
-    ...(sent.who ? {} : { among: visibleUsers(actor) }), searchPrivate: mayList && !sent.who,
-    roleSets: await Promise.all([...(sent.who ? [['edit_posts']] : []), ...(sent.capabilities ? [sent.capabilities] : [])].map(
-      (capabilities) => rolesWith(request, capabilities),
-    )),
+    limit: given ? mostIncluded : limit,
+    offset: given ? 0 : offset,
+    order: orders[sent.orderby] ?? 'name',
+    descending: sent.order === 'desc',
+    ...(sent.who ? {} : { among: visibleUsers(actor) }),
+    searchPrivate: mayList && !sent.who,
+    roleSets: await Promise.all(
+      [...(sent.who ? [['edit_posts']] : []), ...(sent.capabilities ? [sent.capabilities] : [])].map(
+        (capabilities) => rolesWith(request, capabilities),
+      ),
+    ),
     ...(sent.roles === undefined ? {} : { roles: sent.roles }),
     ...(published === undefined ? {} : { withPosts: published }),
     ...(sent.search === undefined ? {} : { search: sent.search }),
@@ -99,7 +145,13 @@ async function list(request: RestRequest, sent: z.output<typeof params>): Promis
     ...(sent.exclude === undefined ? {} : { excludeIds: sent.exclude }),
   });
   const users = given ? given(found).slice(offset, offset + limit) : found;
-  return { kind: 'collection', items: await presentUsers(request, users, sent.context), total, perPage: limit, page: sent.page };
+  return {
+    kind: 'collection',
+    items: await presentUsers(request, users, sent.context),
+    total,
+    perPage: limit,
+    page: sent.page,
+  };
 }
 
 /** Types of which people are to have published something; undefined: of none. Throws for what is no type of the site that readers see. */
@@ -116,23 +168,49 @@ function typesOf(sent: boolean | readonly string[] | undefined): readonly string
 async function rolesWith({ site }: RestRequest, capabilities: readonly string[]): Promise<string[]> {
   const all = typeCapabilities();
   return (await listRoles(site.content.database.read))
-    .filter((role) => [...role.capabilities, ...(role.name === administrator ? all : [])].some((one) => capabilities.includes(one))).map(({ name }) => name);
+    .filter((role) =>
+      [...role.capabilities, ...(role.name === administrator ? all : [])].some((one) =>
+        capabilities.includes(one),
+      ),
+    )
+    .map(({ name }) => name);
 }
 
-const signedIn: Permission<unknown> = { code: 'rest_not_logged_in', message: 'You are not currently logged in.', capability: undefined, test: () => true };
+const signedIn: Permission<unknown> = {
+  code: 'rest_not_logged_in',
+  message: 'You are not currently logged in.',
+  capability: undefined,
+  test: () => true,
+};
 const updateMe = method({
-  params: changeArguments, reply: oneOf(userResource), may: signedIn,
+  params: changeArguments,
+  reply: oneOf(userResource),
+  may: signedIn,
   run: (request, sent) => updateByRest(request, sent, request.actor?.id ?? 0),
 });
 /** Nobody deletes their own account: somebody else has to. */
 const { code, message, capability } = deleteUsers;
 const removeMe = method({
-  params: deleteArguments, required: ['reassign'], reply: goneOf(userResource),
-  may: { ...signedIn, also: { code, message, capability, lacking: (actor) => missing(actor, ['delete_users'])[0], test: () => false } },
+  params: deleteArguments,
+  required: ['reassign'],
+  reply: goneOf(userResource),
+  may: {
+    ...signedIn,
+    also: {
+      code,
+      message,
+      capability,
+      lacking: (actor) => missing(actor, ['delete_users'])[0],
+      test: () => false,
+    },
+  },
   run: (request) => Promise.reject(refusal(request.actor, deleteUsers)),
 });
 const update = method({
-  params: changeArguments, reply: oneOf(userResource), may: editUsers, run: (request, sent, { id }: Account) => updateByRest(request, sent, id),
+  params: changeArguments,
+  reply: oneOf(userResource),
+  may: editUsers,
+  run: (request, sent, { id }: Account) => updateByRest(request, sent, id),
 });
 
 /** `/wp/v2/users/me`: who asks. */
@@ -140,13 +218,18 @@ export const wpV2UsersMe = restRoute({
   path: '/wp/v2/users/me',
   methods: {
     GET: method({
-      params: oneParams, reply: oneOf(userResource), may: signedIn,
+      params: oneParams,
+      reply: oneOf(userResource),
+      may: signedIn,
       run: async (request, { context }) => {
         if (!request.actor) throw refusal(undefined, signedIn);
         return { kind: 'item', item: await presentUser(request, request.actor, context) };
       },
     }),
-    POST: updateMe, PUT: updateMe, PATCH: updateMe, DELETE: removeMe,
+    POST: updateMe,
+    PUT: updateMe,
+    PATCH: updateMe,
+    DELETE: removeMe,
   },
 });
 
@@ -157,15 +240,24 @@ export const wpV2User = itemRoute({
   find: findAccount,
   methods: {
     GET: method({ params: oneParams, reply: oneOf(userResource), edit: editOne, run: get }),
-    POST: update, PUT: update, PATCH: update,
+    POST: update,
+    PUT: update,
+    PATCH: update,
     DELETE: method({
-      params: deleteArguments, required: ['reassign'], reply: goneOf(userResource), may: deleteUsers,
+      params: deleteArguments,
+      required: ['reassign'],
+      reply: goneOf(userResource),
+      may: deleteUsers,
       run: (request, sent, { id }: Account) => deleteByRest(request, sent, id),
     }),
   },
 });
 
-async function get(request: RestRequest, sent: z.output<typeof oneParams>, { id }: Account): Promise<ItemAnswer> {
+async function get(
+  request: RestRequest,
+  sent: z.output<typeof oneParams>,
+  { id }: Account,
+): Promise<ItemAnswer> {
   const { actor } = request;
   const { read } = request.site.content.database;
   const [user] = (await listUsers(read, { among: readableUsers(actor), ids: [id], limit: 1 })).users;

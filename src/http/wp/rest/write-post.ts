@@ -11,7 +11,13 @@ import { trashPost } from '../../../content/posts/trash-post.ts';
 import { updatePost } from '../../../content/posts/update-post.ts';
 import type { PostType } from '../../../content/types/post-type.ts';
 import { defined } from '../../../lib/defined.ts';
-import { BroadsheetError, ConflictError, InvalidInputError, NotFoundError, StaleError } from '../../../lib/errors.ts';
+import {
+  BroadsheetError,
+  ConflictError,
+  InvalidInputError,
+  NotFoundError,
+  StaleError,
+} from '../../../lib/errors.ts';
 import { fromRevision, ofWindow, revisionOf, staleReply } from './from-revision.ts';
 import { loadPostParts } from './load-posts.ts';
 import { offParam } from './params.ts';
@@ -34,31 +40,55 @@ export const deleteArguments = z.object({ force: offParam(), ...fromRevision });
 type SentChange = SentPost & z.output<z.ZodObject<typeof fromRevision & typeof ofWindow>>;
 
 /** Makes a post of a type: 201 with its address. */
-export async function createByRest(request: RestRequest, type: PostType, sent: SentPost): Promise<ItemAnswer> {
-  const { actor, site: { content: { database } } } = request;
+export async function createByRest(
+  request: RestRequest,
+  type: PostType,
+  sent: SentPost,
+): Promise<ItemAnswer> {
+  const {
+    actor,
+    site: {
+      content: { database },
+    },
+  } = request;
   const ahead = await preparePostAhead(database.read, actor, { type: type.name, ...textOf(sent) });
-  const create = () => database.write(async (tx) => {
-    const { title = '', ...input } = await postInput(tx, request, type, sent, undefined);
-    return createPost(tx, actor, { type: type.name, title, ...input }, ahead);
-  });
-  const id = await againWithoutGoneTerms(create).catch((error: unknown) => Promise.reject(inWordsOfRest(error)));
-  return { ...(await answerPost(request, id)), headers: { location: restUrl(request, `${postBase(type)}/${id}`) } };
+  const create = () =>
+    database.write(async (tx) => {
+      const { title = '', ...input } = await postInput(tx, request, type, sent, undefined);
+      return createPost(tx, actor, { type: type.name, title, ...input }, ahead);
+    });
+  const id = await againWithoutGoneTerms(create).catch((error: unknown) =>
+    Promise.reject(inWordsOfRest(error)),
+  );
+  return {
+    ...(await answerPost(request, id)),
+    headers: { location: restUrl(request, `${postBase(type)}/${id}`) },
+  };
 }
 
 /** Changes what is sent of a post; the rest stays. A status that is sent takes a post out of the trash. */
 export async function updateByRest(
-  request: RestRequest, type: PostType, { revision, window: windowId, ...sent }: SentChange, { id }: Post,
+  request: RestRequest,
+  type: PostType,
+  { revision, window: windowId, ...sent }: SentChange,
+  { id }: Post,
 ): Promise<ItemAnswer> {
-  const { actor, site: { content: { database } } } = request;
+  const {
+    actor,
+    site: {
+      content: { database },
+    },
+  } = request;
   const ahead = await preparePostAhead(database.read, actor, { id, ...textOf(sent) });
-  const update = () => database.write(async (tx) => {
-    const { post: stored } = await postToChange(tx, actor, id, editPosts);
-    const from = revisionOf(request, revision, stored.revision);
-    const input = { id, ...defined({ windowId }), ...(await postInput(tx, request, type, sent, stored)) };
-    const returns = stored.status === 'trash' && sent.status !== undefined;
-    if (returns) await restorePost(tx, actor, { id }, from);
-    await updatePost(tx, actor, input, returns ? from + 1 : from, ahead);
-  });
+  const update = () =>
+    database.write(async (tx) => {
+      const { post: stored } = await postToChange(tx, actor, id, editPosts);
+      const from = revisionOf(request, revision, stored.revision);
+      const input = { id, ...defined({ windowId }), ...(await postInput(tx, request, type, sent, stored)) };
+      const returns = stored.status === 'trash' && sent.status !== undefined;
+      if (returns) await restorePost(tx, actor, { id }, from);
+      await updatePost(tx, actor, input, returns ? from + 1 : from, ahead);
+    });
   await againWithoutGoneTerms(update).catch(async (error: unknown) => {
     throw error instanceof StaleError ? await staleOfPost(request, error, sent, id) : inWordsOfRest(error);
   });
@@ -67,24 +97,47 @@ export async function updateByRest(
 
 /** Repeats a write during which a term was deleted: its id is then unknown, and ignored. */
 async function againWithoutGoneTerms<Written>(write: () => Promise<Written>): Promise<Written> {
-  return write().catch((error: unknown) => (error instanceof InvalidInputError && 'termIds' in error.fields ? write() : Promise.reject(error)));
+  return write().catch((error: unknown) =>
+    error instanceof InvalidInputError && 'termIds' in error.fields ? write() : Promise.reject(error),
+  );
 }
 
 /** Moves a post to the trash, or deletes it for good with `force`. */
 export async function deleteByRest(
-  request: RestRequest, { force, revision }: z.output<typeof deleteArguments>, post: Post,
+  request: RestRequest,
+  { force, revision }: z.output<typeof deleteArguments>,
+  post: Post,
 ): Promise<ItemAnswer | RemovedAnswer> {
-  const { actor, site: { content: { database } } } = request;
+  const {
+    actor,
+    site: {
+      content: { database },
+    },
+  } = request;
   const { id } = post;
   const previous = await itemOfPost(request, post);
-  await database.write(async (tx) => {
-    const { post: stored } = await postToChange(tx, actor, id, deletePosts);
-    await (force ? deletePost : trashPost)(tx, actor, { id }, revisionOf(request, revision, stored.revision));
-  }).catch(async (error: unknown) => Promise.reject(error instanceof StaleError ? await staleOfPost(request, error, null, id) : trashedAsGone(error)));
+  await database
+    .write(async (tx) => {
+      const { post: stored } = await postToChange(tx, actor, id, deletePosts);
+      await (force ? deletePost : trashPost)(
+        tx,
+        actor,
+        { id },
+        revisionOf(request, revision, stored.revision),
+      );
+    })
+    .catch(async (error: unknown) =>
+      Promise.reject(
+        error instanceof StaleError ? await staleOfPost(request, error, null, id) : trashedAsGone(error),
+      ),
+    );
   return force ? { kind: 'removed', previous } : answerPost(request, id);
 }
 
-const textOf = ({ status, content }: SentPost) => ({ ...(status === undefined ? {} : { status }), ...(content === undefined ? {} : { content }) });
+const textOf = ({ status, content }: SentPost) => ({
+  ...(status === undefined ? {} : { status }),
+  ...(content === undefined ? {} : { content }),
+});
 
 /** A post as it is stored now, for who wrote it. */
 export async function answerPost(request: RestRequest, id: number): Promise<ItemAnswer> {
@@ -101,7 +154,12 @@ export async function itemOfPost(request: RestRequest, post: Post): Promise<Rest
 }
 
 /** 409 with both sides: what was sent, and the post as it is stored. */
-export async function staleOfPost(request: RestRequest, error: StaleError, mine: unknown, id: number): Promise<BroadsheetError> {
+export async function staleOfPost(
+  request: RestRequest,
+  error: StaleError,
+  mine: unknown,
+  id: number,
+): Promise<BroadsheetError> {
   const post = await findPost(request.site.content.database.read, id);
   return staleReply(error, mine, post && (await itemOfPost(request, post)).body);
 }
@@ -110,17 +168,29 @@ export const noPost = () => new NotFoundError('Invalid post ID.', 'rest_post_inv
 
 /** 410 for what is in the trash already, as WordPress says it. */
 function trashedAsGone(error: unknown): unknown {
-  return error instanceof ConflictError && error.code === 'rest_already_trashed' ? new BroadsheetError(410, error.code, error.message) : error;
+  return error instanceof ConflictError && error.code === 'rest_already_trashed'
+    ? new BroadsheetError(410, error.code, error.message)
+    : error;
 }
 
 /** What clients call the fields of commands. */
 const names = {
-  authorIds: 'author', featuredMediaId: 'featured_media', parentId: 'parent', menuOrder: 'menu_order', publishedAt: 'date', commentStatus: 'comment_status',
-  pingStatus: 'ping_status', customFields: 'broadsheet', windowId: 'window',
+  authorIds: 'author',
+  featuredMediaId: 'featured_media',
+  parentId: 'parent',
+  menuOrder: 'menu_order',
+  publishedAt: 'date',
+  commentStatus: 'comment_status',
+  pingStatus: 'ping_status',
+  customFields: 'broadsheet',
+  windowId: 'window',
 };
 /** Codes that WordPress has for some. */
 const codes: Readonly<Record<string, string>> = {
-  authorIds: 'rest_invalid_author', featuredMediaId: 'rest_invalid_featured_media', parentId: 'rest_post_invalid_id', sticky: 'rest_invalid_field',
+  authorIds: 'rest_invalid_author',
+  featuredMediaId: 'rest_invalid_featured_media',
+  parentId: 'rest_post_invalid_id',
+  sticky: 'rest_invalid_field',
 };
 
 /** Faults of a command's fields in WordPress' words. */

@@ -42,16 +42,39 @@ export interface RestCall {
  * Has a REST route do it, as the caller: schemas, rights, cleaning and stale checks are that route's. `Body` is what the route is declared to answer.
  * Throws `XmlRpcFault` if the route refuses.
  */
-export async function askRest<Body>(call: Call, method: 'GET' | 'POST' | 'DELETE', path: string, more: RestCall = {}): Promise<Body> {
+export async function askRest<Body>(
+  call: Call,
+  method: 'GET' | 'POST' | 'DELETE',
+  path: string,
+  more: RestCall = {},
+): Promise<Body> {
   return (await askReply(call, method, path, more)).body as Body;
 }
 
-async function askReply(call: Call, method: 'GET' | 'POST' | 'DELETE', path: string, { query = {}, body, file }: RestCall): Promise<RestReply> {
-  const sent = method === 'GET' ? undefined
-    : { contentType: 'application/json', text: JSON.stringify(body ?? {}), file };
-  const reply = await answerRequest(call.site, restRouteList(), {
-    method, path, queryString: queryString(query), body: sent, actor: call.actor, applicationPassword: call.applicationPassword, client: call.client,
-  }, call.onFault);
+async function askReply(
+  call: Call,
+  method: 'GET' | 'POST' | 'DELETE',
+  path: string,
+  { query = {}, body, file }: RestCall,
+): Promise<RestReply> {
+  const sent =
+    method === 'GET'
+      ? undefined
+      : { contentType: 'application/json', text: JSON.stringify(body ?? {}), file };
+  const reply = await answerRequest(
+    call.site,
+    restRouteList(),
+    {
+      method,
+      path,
+      queryString: queryString(query),
+      body: sent,
+      actor: call.actor,
+      applicationPassword: call.applicationPassword,
+      client: call.client,
+    },
+    call.onFault,
+  );
   if (reply.status >= 400) throw faultOfReply(reply);
   return reply;
 }
@@ -70,11 +93,19 @@ function queryString(query: RestQuery): string {
 const perRequest = 100;
 
 /** A list of a REST collection, `limit` items from `offset` on, in as many requests as it takes. */
-export async function listRest<Item>(call: Call, path: string, query: RestQuery, limit: number, offset = 0): Promise<Item[]> {
+export async function listRest<Item>(
+  call: Call,
+  path: string,
+  query: RestQuery,
+  limit: number,
+  offset = 0,
+): Promise<Item[]> {
   const found: Item[] = [];
   while (found.length < limit) {
     const size = Math.min(perRequest, limit - found.length);
-    const reply = await askReply(call, 'GET', path, { query: { ...query, per_page: size, offset: offset + found.length } });
+    const reply = await askReply(call, 'GET', path, {
+      query: { ...query, per_page: size, offset: offset + found.length },
+    });
     const items = reply.body as Item[];
     found.push(...items);
     if (items.length < size || offset + found.length >= Number(reply.headers['x-wp-total'] ?? 0)) break;

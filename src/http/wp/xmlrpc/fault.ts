@@ -18,11 +18,17 @@ export class XmlRpcFault extends Error {
 }
 
 export const parseFault = () => new XmlRpcFault(-32_700, 'parse error. not well formed');
-export const structureFault = () => new XmlRpcFault(-32_600, 'server error. invalid xml-rpc. not conforming to spec. Request must be a methodCall');
-export const unknownMethod = (name: string) => new XmlRpcFault(-32_601, `server error. requested method ${name.slice(0, 100)} does not exist.`);
+export const structureFault = () =>
+  new XmlRpcFault(
+    -32_600,
+    'server error. invalid xml-rpc. not conforming to spec. Request must be a methodCall',
+  );
+export const unknownMethod = (name: string) =>
+  new XmlRpcFault(-32_601, `server error. requested method ${name.slice(0, 100)} does not exist.`);
 export const disabledFault = () => new XmlRpcFault(405, 'XML-RPC services are disabled on this site.');
 export const wrongPassword = () => new XmlRpcFault(403, 'Incorrect username or password.');
-export const tooFewArguments = () => new XmlRpcFault(400, 'Insufficient arguments passed to this XML-RPC method.');
+export const tooFewArguments = () =>
+  new XmlRpcFault(400, 'Insufficient arguments passed to this XML-RPC method.');
 
 /** WordPress' XML-RPC answers a lack of rights with 401, since 403 is a wrong password. */
 const codeOf = (status: number): number => (status === 403 ? 401 : status === 501 ? 500 : status);
@@ -32,7 +38,11 @@ export function faultOfReply({ status, headers, body }: RestReply): XmlRpcFault 
   const { message, data } = isRecord(body) ? body : {};
   const params = isRecord(data) && isRecord(data['params']) ? Object.values(data['params']).map(String) : [];
   const retryAfter = headers['retry-after'] === undefined ? undefined : Number(headers['retry-after']);
-  return new XmlRpcFault(codeOf(status), [String(message ?? 'The request was refused.'), ...params].join(' '), retryAfter);
+  return new XmlRpcFault(
+    codeOf(status),
+    [String(message ?? 'The request was refused.'), ...params].join(' '),
+    retryAfter,
+  );
 }
 
 /** The fault for anything that was thrown. `onFault` logs unexpected errors. */

@@ -25,12 +25,17 @@ export const credentials = { username: text, password: text };
 
 /** Declares a method; `params` are in the order of the call, and hold `credentials`. */
 export function method<Shape extends z.ZodRawShape & typeof credentials>(
-  name: string, params: Shape, run: (call: Call, sent: z.output<z.ZodObject<Shape>>) => Promise<SentValue>, bringsFile = false,
+  name: string,
+  params: Shape,
+  run: (call: Call, sent: z.output<z.ZodObject<Shape>>) => Promise<SentValue>,
+  bringsFile = false,
 ): XmlRpcMethod {
   const names = Object.keys(params);
   const schema = z.object(params);
   return {
-    name, params: names, bringsFile,
+    name,
+    params: names,
+    bringsFile,
     run: (call, sent) => run(call, read(schema, names, sent)),
   };
 }
@@ -39,14 +44,21 @@ export function method<Shape extends z.ZodRawShape & typeof credentials>(
 export const passwordAt = ({ params }: XmlRpcMethod): number => params.indexOf('password');
 
 function read<Shape extends z.ZodRawShape>(
-  schema: z.ZodObject<Shape>, names: readonly string[], sent: readonly ReceivedValue[],
+  schema: z.ZodObject<Shape>,
+  names: readonly string[],
+  sent: readonly ReceivedValue[],
 ): z.output<z.ZodObject<Shape>> {
-  const parsed = schema.safeParse(Object.fromEntries(names.flatMap((name, index) => (index < sent.length ? [[name, sent[index]]] : []))));
+  const parsed = schema.safeParse(
+    Object.fromEntries(names.flatMap((name, index) => (index < sent.length ? [[name, sent[index]]] : []))),
+  );
   if (parsed.success) return parsed.data;
   const [issue] = parsed.error.issues;
   const [param = '', ...place] = issue?.path.map(String) ?? [];
   if (place.length === 0 && names.indexOf(param) >= sent.length) throw tooFewArguments();
-  throw new XmlRpcFault(400, `Invalid parameter ${[param, ...place].join('.').slice(0, 200)}: ${issue?.message.slice(0, 300)}`);
+  throw new XmlRpcFault(
+    400,
+    `Invalid parameter ${[param, ...place].join('.').slice(0, 200)}: ${issue?.message.slice(0, 300)}`,
+  );
 }
 
 /** A method under a further name. */

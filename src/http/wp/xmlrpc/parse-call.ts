@@ -7,10 +7,26 @@ import type { ReceivedStruct, ReceivedValue } from './values.ts';
 /** Bounds of one call. Elements and their depth: enough for a struct of structs of lists; text in characters. */
 const most = { elements: 30_000, depth: 64, text: 10 * 1024 * 1024 } as const;
 
-const scalars: ReadonlySet<string> = new Set(['string', 'int', 'i4', 'i8', 'boolean', 'double', 'dateTime.iso8601', 'base64', 'nil']);
+const scalars: ReadonlySet<string> = new Set([
+  'string',
+  'int',
+  'i4',
+  'i8',
+  'boolean',
+  'double',
+  'dateTime.iso8601',
+  'base64',
+  'nil',
+]);
 const children: ReadonlyMap<string, ReadonlySet<string>> = new Map([
-  ['', new Set(['methodCall'])], ['methodCall', new Set(['methodName', 'params'])], ['params', new Set(['param'])], ['param', new Set(['value'])],
-  ['value', new Set([...scalars, 'array', 'struct'])], ['array', new Set(['data'])], ['data', new Set(['value'])], ['struct', new Set(['member'])],
+  ['', new Set(['methodCall'])],
+  ['methodCall', new Set(['methodName', 'params'])],
+  ['params', new Set(['param'])],
+  ['param', new Set(['value'])],
+  ['value', new Set([...scalars, 'array', 'struct'])],
+  ['array', new Set(['data'])],
+  ['data', new Set(['value'])],
+  ['struct', new Set(['member'])],
   ['member', new Set(['name', 'value'])],
 ]);
 /** Elements whose text means something. */
@@ -53,11 +69,17 @@ export class CallParser {
   /** `bringsFile`: whether the base64 of a method's calls is a file, which is decoded as it comes, for `takeBits`. Otherwise base64 is text. */
   constructor(bringsFile: (method: string) => boolean) {
     this.#bringsFile = bringsFile;
-    const refuse = () => { throw parseFault(); };
+    const refuse = () => {
+      throw parseFault();
+    };
     const callbacks: Partial<sax.SAXParser> = {
-      onerror: refuse, ondoctype: refuse, onsgmldeclaration: refuse,
-      onopentag: ({ name }) => this.#onOpen(name), onclosetag: () => this.#onClose(),
-      ontext: (text) => this.#onText(text), oncdata: (text) => this.#onText(text),
+      onerror: refuse,
+      ondoctype: refuse,
+      onsgmldeclaration: refuse,
+      onopentag: ({ name }) => this.#onOpen(name),
+      onclosetag: () => this.#onClose(),
+      ontext: (text) => this.#onText(text),
+      oncdata: (text) => this.#onText(text),
     };
     Object.assign(this.#parser, callbacks);
   }
@@ -83,14 +105,26 @@ export class CallParser {
   #onOpen(name: string): void {
     const parent = this.#open.at(-1);
     if (this.#isComplete || !children.get(parent?.name ?? '')?.has(name)) throw structureFault();
-    if (++this.#elements > most.elements || this.#open.length >= most.depth) throw new XmlRpcFault(-32_600, 'server error. too many or too deep elements');
-    const isSecond = parent?.value !== undefined || (name === 'methodName' && this.method !== undefined) || (name === 'params' && this.method === undefined);
+    if (++this.#elements > most.elements || this.#open.length >= most.depth)
+      throw new XmlRpcFault(-32_600, 'server error. too many or too deep elements');
+    const isSecond =
+      parent?.value !== undefined ||
+      (name === 'methodName' && this.method !== undefined) ||
+      (name === 'params' && this.method === undefined);
     if (isSecond && parent?.name !== 'data') throw structureFault();
     if (name === 'base64' && this.#keepsBits) {
-      if (this.#hasBits) throw new XmlRpcFault(400, 'A call brings one file; send the others with calls of their own.');
+      if (this.#hasBits)
+        throw new XmlRpcFault(400, 'A call brings one file; send the others with calls of their own.');
       this.#hasBits = true;
     }
-    this.#open.push({ name, text: '', value: undefined, memberName: undefined, list: [], members: Object.create(null) as Record<string, ReceivedValue> });
+    this.#open.push({
+      name,
+      text: '',
+      value: undefined,
+      memberName: undefined,
+      list: [],
+      members: Object.create(null) as Record<string, ReceivedValue>,
+    });
   }
 
   #onText(text: string): void {
@@ -102,7 +136,8 @@ export class CallParser {
     }
     if (impossible.test(text)) throw parseFault();
     this.#length += text.length;
-    if (this.#length > most.text) throw new XmlRpcFault(413, `The text is too long; ${most.text / 2 ** 20} MB are the most.`);
+    if (this.#length > most.text)
+      throw new XmlRpcFault(413, `The text is too long; ${most.text / 2 ** 20} MB are the most.`);
     element.text += text;
   }
 
@@ -123,12 +158,12 @@ export class CallParser {
     if (!element) throw parseFault();
     const { name, text, value } = element;
     if (!text.isWellFormed()) throw parseFault();
-    if (scalars.has(name) && parent) parent.value = name === 'base64' && this.#keepsBits ? this.#endBits() : scalar(name, text);
+    if (scalars.has(name) && parent)
+      parent.value = name === 'base64' && this.#keepsBits ? this.#endBits() : scalar(name, text);
     else if (name === 'methodName') {
       this.method = text.trim();
       this.#keepsBits = this.#bringsFile(this.method);
-    }
-    else if (name === 'methodCall') this.#isComplete = true;
+    } else if (name === 'methodCall') this.#isComplete = true;
     else if (name === 'name' && parent) parent.memberName = text;
     else if (name === 'data' && parent) parent.value = element.list;
     else if (name === 'array' && parent) parent.value = value ?? [];
@@ -164,13 +199,22 @@ export class CallParser {
 function scalar(type: string, text: string): ReceivedValue {
   const trimmed = text.trim();
   switch (type) {
-    case 'int': case 'i4': case 'i8': return numberIn(trimmed, /^[+-]?\d{1,16}$/, Number.isSafeInteger);
-    case 'double': return numberIn(trimmed, /^[\d+.Ee-]{1,60}$/);
-    case 'boolean': return booleanIn(trimmed);
-    case 'dateTime.iso8601': return new IsoDate(trimmed);
-    case 'base64': return textIn(trimmed);
-    case 'nil': return null;
-    default: return text;
+    case 'int':
+    case 'i4':
+    case 'i8':
+      return numberIn(trimmed, /^[+-]?\d{1,16}$/, Number.isSafeInteger);
+    case 'double':
+      return numberIn(trimmed, /^[\d+.Ee-]{1,60}$/);
+    case 'boolean':
+      return booleanIn(trimmed);
+    case 'dateTime.iso8601':
+      return new IsoDate(trimmed);
+    case 'base64':
+      return textIn(trimmed);
+    case 'nil':
+      return null;
+    default:
+      return text;
   }
 }
 

@@ -19,9 +19,12 @@ const mostFileBody = mostUploadBytes * 1.4 + mostBytes.text;
 export type ReceivedCall =
   | { readonly kind: 'open'; readonly method: OpenMethod; readonly params: readonly ReceivedValue[] }
   | {
-    readonly kind: 'member'; readonly method: XmlRpcMethod; readonly params: readonly ReceivedValue[]; readonly caller: Caller;
-    readonly part: PartFile | undefined;
-  };
+      readonly kind: 'member';
+      readonly method: XmlRpcMethod;
+      readonly params: readonly ReceivedValue[];
+      readonly caller: Caller;
+      readonly part: PartFile | undefined;
+    };
 
 export interface Receiving {
   /** By name. */
@@ -58,9 +61,12 @@ export async function receiveCall(source: IncomingMessage, receiving: Receiving)
       throw unknownMethod(name);
     }
     const caller = await readCaller(reader, method, receiving);
-    if (method.bringsFile && !uploadFiles.test(caller.actor, undefined)) throw new XmlRpcFault(401, uploadFiles.message);
+    if (method.bringsFile && !uploadFiles.test(caller.actor, undefined))
+      throw new XmlRpcFault(401, uploadFiles.message);
     reader.most = method.bringsFile ? mostFileBody : mostBytes.text;
-    const part = method.bringsFile ? await atItsPace(() => receivePart(dataDir, reader.readBits(), mostUploadBytes)) : undefined;
+    const part = method.bringsFile
+      ? await atItsPace(() => receivePart(dataDir, reader.readBits(), mostUploadBytes))
+      : undefined;
     await reader.readUntil(() => false);
     parser.end();
     return { kind: 'member', method, params: parser.params, caller, part };
@@ -82,7 +88,8 @@ async function readCaller(reader: CallReader, method: XmlRpcMethod, { admit }: R
   return admit(textOf(username), textOf(password));
 }
 
-const textOf = (value: ReceivedValue | undefined): string => (typeof value === 'string' || typeof value === 'number' ? String(value) : '');
+const textOf = (value: ReceivedValue | undefined): string =>
+  typeof value === 'string' || typeof value === 'number' ? String(value) : '';
 
 /** Encodings that calls may be in, as their first line says. */
 const encodings: ReadonlySet<string> = new Set(['utf-8', 'us-ascii', 'iso-8859-1', 'windows-1252']);
@@ -107,8 +114,9 @@ class CallReader {
   }
 
   /** The bytes of the file, until the call ends. */
-  async* readBits(): AsyncGenerator<Buffer> {
-    do yield* this.parser.takeBits(); while (await this.#read());
+  async *readBits(): AsyncGenerator<Buffer> {
+    do yield* this.parser.takeBits();
+    while (await this.#read());
     yield* this.parser.takeBits();
   }
 
@@ -127,7 +135,11 @@ class CallReader {
       return false;
     }
     this.#bytes += chunk.length;
-    if (this.#bytes > this.most) throw new XmlRpcFault(413, `The call is too large; ${Math.round(this.most / 1024)} KB are the most here.`);
+    if (this.#bytes > this.most)
+      throw new XmlRpcFault(
+        413,
+        `The call is too large; ${Math.round(this.most / 1024)} KB are the most here.`,
+      );
     this.parser.write(this.#decode(chunk));
     return true;
   }
@@ -138,7 +150,8 @@ class CallReader {
       this.#decoder ??= new TextDecoder(encodingOf(chunk), { fatal: true });
       return chunk ? this.#decoder.decode(chunk, { stream: true }) : this.#decoder.decode();
     } catch (error) {
-      if (error instanceof TypeError) throw new XmlRpcFault(-32_702, 'parse error. invalid character for encoding');
+      if (error instanceof TypeError)
+        throw new XmlRpcFault(-32_702, 'parse error. invalid character for encoding');
       throw error;
     }
   }
@@ -146,8 +159,12 @@ class CallReader {
 
 /** The encoding that an XML declaration at the beginning names. */
 function encodingOf(chunk: Buffer | undefined): string {
-  const [, named = 'utf-8'] = /^\s*<\?xml\b[^>?]{0,100}?\bencoding\s*=\s*["']([\w.-]{1,40})["']/i.exec(chunk?.toString('latin1', 0, 200) ?? '') ?? [];
+  const [, named = 'utf-8'] =
+    /^\s*<\?xml\b[^>?]{0,100}?\bencoding\s*=\s*["']([\w.-]{1,40})["']/i.exec(
+      chunk?.toString('latin1', 0, 200) ?? '',
+    ) ?? [];
   const encoding = named.toLowerCase();
-  if (!encodings.has(encoding)) throw new XmlRpcFault(-32_701, `parse error. unsupported encoding "${named}"; send UTF-8`);
+  if (!encodings.has(encoding))
+    throw new XmlRpcFault(-32_701, `parse error. unsupported encoding "${named}"; send UTF-8`);
   return encoding;
 }

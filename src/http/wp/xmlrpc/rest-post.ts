@@ -38,7 +38,9 @@ export interface RestPost {
   readonly menu_order?: number;
   readonly template?: string;
   readonly meta?: Readonly<Record<string, unknown>>;
-  readonly broadsheet?: { readonly custom_fields: readonly { readonly name: string; readonly value: string }[] };
+  readonly broadsheet?: {
+    readonly custom_fields: readonly { readonly name: string; readonly value: string }[];
+  };
   /** Of files. */
   readonly description?: Raw;
   readonly caption?: Raw;
@@ -55,17 +57,51 @@ export interface MediaDetails {
   readonly width?: number;
   readonly height?: number;
   readonly file?: string;
-  readonly sizes?: Readonly<Record<string, { readonly file: string; readonly width: number; readonly height: number; readonly mime_type: string }>>;
+  readonly sizes?: Readonly<
+    Record<
+      string,
+      { readonly file: string; readonly width: number; readonly height: number; readonly mime_type: string }
+    >
+  >;
 }
 
 const fields = [
-  'id', 'date', 'date_gmt', 'modified', 'modified_gmt', 'guid.raw', 'password', 'slug', 'status', 'type', 'link', 'title.raw', 'content.raw', 'excerpt.raw',
-  'author', 'featured_media', 'comment_status', 'ping_status', 'sticky', 'format', 'parent', 'menu_order', 'template', 'broadsheet.custom_fields',
-  'description.raw', 'caption.raw', 'alt_text', 'mime_type', 'post', 'source_url', 'media_details',
+  'id',
+  'date',
+  'date_gmt',
+  'modified',
+  'modified_gmt',
+  'guid.raw',
+  'password',
+  'slug',
+  'status',
+  'type',
+  'link',
+  'title.raw',
+  'content.raw',
+  'excerpt.raw',
+  'author',
+  'featured_media',
+  'comment_status',
+  'ping_status',
+  'sticky',
+  'format',
+  'parent',
+  'menu_order',
+  'template',
+  'broadsheet.custom_fields',
+  'description.raw',
+  'caption.raw',
+  'alt_text',
+  'mime_type',
+  'post',
+  'source_url',
+  'media_details',
 ];
 
 /** Value of `_fields`: without rendered fields, so that no content is rendered. */
-const fieldsOf = (type: PostType): string => [...fields, ...taxonomiesOf(type.name).flatMap(({ restBase }) => restBase ?? [])].join(',');
+const fieldsOf = (type: PostType): string =>
+  [...fields, ...taxonomiesOf(type.name).flatMap(({ restBase }) => restBase ?? [])].join(',');
 
 export const noPost = () => new XmlRpcFault(404, 'Invalid post ID.');
 
@@ -92,17 +128,39 @@ async function storedPost({ content }: Call, id: number): Promise<Post> {
 export async function getPost(call: Call, id: number, type?: string): Promise<RestPost> {
   const found = await typeOfPost(call, id);
   if (type !== undefined && found.name !== type) throw noPost();
-  return askRest<RestPost>(call, 'GET', `${postBase(found)}/${id}`, { query: { context: 'edit', _fields: fieldsOf(found) } });
+  return askRest<RestPost>(call, 'GET', `${postBase(found)}/${id}`, {
+    query: { context: 'edit', _fields: fieldsOf(found) },
+  });
 }
 
 /** Posts of a type that the caller may edit. */
-export async function listPosts(call: Call, type: PostType, query: RestQuery, limit: number, offset = 0): Promise<RestPost[]> {
+export async function listPosts(
+  call: Call,
+  type: PostType,
+  query: RestQuery,
+  limit: number,
+  offset = 0,
+): Promise<RestPost[]> {
   const status = type.name === fileType ? undefined : 'any';
-  return listRest<RestPost>(call, postBase(type), { context: 'edit', status, _fields: fieldsOf(type), ...query }, limit, offset);
+  return listRest<RestPost>(
+    call,
+    postBase(type),
+    { context: 'edit', status, _fields: fieldsOf(type), ...query },
+    limit,
+    offset,
+  );
 }
 
-export async function savePost(call: Call, type: PostType, id: number | undefined, body: Readonly<Record<string, unknown>>): Promise<RestPost> {
-  return askRest<RestPost>(call, 'POST', id === undefined ? postBase(type) : `${postBase(type)}/${id}`, { query: { _fields: fieldsOf(type) }, body });
+export async function savePost(
+  call: Call,
+  type: PostType,
+  id: number | undefined,
+  body: Readonly<Record<string, unknown>>,
+): Promise<RestPost> {
+  return askRest<RestPost>(call, 'POST', id === undefined ? postBase(type) : `${postBase(type)}/${id}`, {
+    query: { _fields: fieldsOf(type) },
+    body,
+  });
 }
 
 /** Moves a post to the trash; deletes for good what is there already, and files, as WordPress does. */

@@ -5,9 +5,8 @@ const apis = ['WordPress', 'Movable Type', 'MetaWeblog', 'Blogger'];
 
 /** Really Simple Discovery: where blog editors find the site's XML-RPC. They choose how to talk to it by the name of the engine. */
 export function rsdXml(siteUrl: string): string {
-  const entry = (name: string, link: string, preferred: boolean) => (
-    `<api name="${name}" blogID="1" preferred="${preferred}" apiLink="${xmlText(link)}"/>`
-  );
+  const entry = (name: string, link: string, preferred: boolean) =>
+    `<api name="${name}" blogID="1" preferred="${preferred}" apiLink="${xmlText(link)}"/>`;
   return `<?xml version="1.0" encoding="UTF-8"?>
 <rsd version="1.0" xmlns="http://archipelago.phrasewise.com/rsd">
 <service>

@@ -20,7 +20,15 @@ export class SentBits {
 export interface ReceivedStruct {
   readonly [name: string]: ReceivedValue;
 }
-export type ReceivedValue = string | number | boolean | null | IsoDate | SentBits | readonly ReceivedValue[] | ReceivedStruct;
+export type ReceivedValue =
+  | string
+  | number
+  | boolean
+  | null
+  | IsoDate
+  | SentBits
+  | readonly ReceivedValue[]
+  | ReceivedStruct;
 
 /** A struct of a response; fields that are undefined are left out. */
 export interface SentStruct {

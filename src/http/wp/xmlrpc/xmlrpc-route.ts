@@ -19,32 +19,49 @@ import { faultXml, responseXml } from './write-response.ts';
 const path = '/xmlrpc.php';
 
 /** Fastify plugin: `/xmlrpc.php`. Methods ask REST's routes, as `rest` has them. */
-export async function xmlRpcRoute(app: FastifyInstance, { site, rest }: { readonly site: Site; readonly rest: RestSite }): Promise<void> {
+export async function xmlRpcRoute(
+  app: FastifyInstance,
+  { site, rest }: { readonly site: Site; readonly rest: RestSite },
+): Promise<void> {
   app.removeAllContentTypeParsers();
   // Bodies are read by the handler: whatever they are called, and no further than it takes.
   app.addContentTypeParser('*', async (_request: FastifyRequest, payload: IncomingMessage) => payload);
   app.get(path, async (request, reply) => {
     const isOn = (await site.content.settings.current()).xmlrpc_enabled;
     if (isOn && Object.hasOwn(request.query as object, 'rsd')) {
-      return reply.header('cache-control', 'no-store').type('text/xml; charset=utf-8').send(rsdXml(site.content.siteUrl));
+      return reply
+        .header('cache-control', 'no-store')
+        .type('text/xml; charset=utf-8')
+        .send(rsdXml(site.content.siteUrl));
     }
-    return reply.status(405).headers({ allow: 'POST', 'cache-control': 'no-store' }).type('text/plain; charset=utf-8')
+    return reply
+      .status(405)
+      .headers({ allow: 'POST', 'cache-control': 'no-store' })
+      .type('text/plain; charset=utf-8')
       .send('XML-RPC server accepts POST requests only.');
   });
   app.post(path, async (request, reply) => {
     try {
       return send(reply, responseXml(await answer(app, site, rest, request)));
     } catch (error) {
-      const fault = faultOf(error, (unexpected) => request.log.error({ err: unexpected }, 'XML-RPC call failed'));
+      const fault = faultOf(error, (unexpected) =>
+        request.log.error({ err: unexpected }, 'XML-RPC call failed'),
+      );
       if (fault.retryAfter !== undefined) reply.header('retry-after', String(fault.retryAfter));
       return send(reply, faultXml(fault));
     }
   });
 }
 
-const send = (reply: FastifyReply, xml: string) => reply.header('cache-control', 'no-store').type('text/xml; charset=utf-8').send(xml);
+const send = (reply: FastifyReply, xml: string) =>
+  reply.header('cache-control', 'no-store').type('text/xml; charset=utf-8').send(xml);
 
-async function answer(app: FastifyInstance, site: Site, rest: RestSite, request: FastifyRequest): Promise<SentValue> {
+async function answer(
+  app: FastifyInstance,
+  site: Site,
+  rest: RestSite,
+  request: FastifyRequest,
+): Promise<SentValue> {
   const { content } = site;
   const settings = await content.settings.current();
   const { raw, ip } = request;
@@ -53,7 +70,10 @@ async function answer(app: FastifyInstance, site: Site, rest: RestSite, request:
     throw disabledFault();
   }
   const call = await receiveCall(raw, {
-    methods, openMethods, dataDir: rest.dataDir, admit: (username, password) => admit(site, request, username, password),
+    methods,
+    openMethods,
+    dataDir: rest.dataDir,
+    admit: (username, password) => admit(site, request, username, password),
     atItsPace: (receive) => atItsPace(app.server, raw, receive),
   });
   if (call.kind === 'open') return call.method.run(call.params);
@@ -67,8 +87,14 @@ async function answer(app: FastifyInstance, site: Site, rest: RestSite, request:
 }
 
 /** Lets programs in by their own passwords alone. An account's password is refused like any other wrong one; cookies count for nothing. */
-async function admit({ accounts }: Site, { ip, headers }: FastifyRequest, name: string, password: string): Promise<Caller> {
-  if (!takesApplicationPasswords(accounts.content.siteUrl)) throw new XmlRpcFault(403, 'XML-RPC needs HTTPS: passwords are not accepted over HTTP.');
+async function admit(
+  { accounts }: Site,
+  { ip, headers }: FastifyRequest,
+  name: string,
+  password: string,
+): Promise<Caller> {
+  if (!takesApplicationPasswords(accounts.content.siteUrl))
+    throw new XmlRpcFault(403, 'XML-RPC needs HTTPS: passwords are not accepted over HTTP.');
   try {
     const admitted = await admitProgram(accounts, { name, password, ip, caller: callerOf(ip) });
     return { ...admitted, client: { ip, userAgent: (headers['user-agent'] ?? '').slice(0, 500) } };

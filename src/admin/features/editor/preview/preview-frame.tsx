@@ -22,7 +22,9 @@ export function PreviewFrame({ device, page, isDark }: PreviewFrameProps) {
   useEffect(() => {
     const { current } = place;
     if (!current) return undefined;
-    const watched = new ResizeObserver(() => setRoom({ width: current.clientWidth, height: current.clientHeight }));
+    const watched = new ResizeObserver(() =>
+      setRoom({ width: current.clientWidth, height: current.clientHeight }),
+    );
     watched.observe(current);
     return () => watched.disconnect();
   }, []);
@@ -37,9 +39,17 @@ export function PreviewFrame({ device, page, isDark }: PreviewFrameProps) {
   return (
     <div className={`preview-device is-${device}`} ref={place}>
       <iframe
-        ref={frame} title={device === 'phone' ? 'On a phone' : 'On a desktop'} sandbox="allow-same-origin" srcDoc={blank} tabIndex={0}
+        ref={frame}
+        title={device === 'phone' ? 'On a phone' : 'On a desktop'}
+        sandbox="allow-same-origin"
+        srcDoc={blank}
+        tabIndex={0}
         onLoad={() => setThere(true)}
-        style={{ width: widths[device], height: scale > 0 ? room.height / scale : 0, transform: `scale(${scale})` }}
+        style={{
+          width: widths[device],
+          height: scale > 0 ? room.height / scale : 0,
+          transform: `scale(${scale})`,
+        }}
       />
     </div>
   );

@@ -24,7 +24,8 @@ export function PreviewPane({ draft, shown, onShow, onOpen, onClose }: PreviewPa
   const isNarrow = useIsNarrow();
   const isDark = useIsDark();
   // On a phone there is room for one.
-  const devices: readonly Device[] = shown === 'both' ? (isNarrow ? ['phone'] : ['phone', 'desktop']) : [shown];
+  const devices: readonly Device[] =
+    shown === 'both' ? (isNarrow ? ['phone'] : ['phone', 'desktop']) : [shown];
   const { pages, problem, isBusy } = usePreview(draft, devices.join(' '));
   const toggle = (device: Device) => {
     if (isNarrow || shown === device) onShow(isNarrow ? device : 'both');
@@ -34,14 +35,33 @@ export function PreviewPane({ draft, shown, onShow, onOpen, onClose }: PreviewPa
     <section className="writing-preview" role="region" aria-label="Preview" tabIndex={-1}>
       <header className="preview-head">
         <h2>Preview</h2>
-        <Button icon={mobile} label="On a phone" isPressed={devices.includes('phone')} onClick={() => toggle('phone')} />
-        <Button icon={desktop} label="On a desktop" isPressed={devices.includes('desktop')} onClick={() => toggle('desktop')} />
-        <p role="status">{problem ?? (isBusy ? 'Updating …' : hasMore(draft) ? 'What was changed beside the text is seen here once it is stored.' : '')}</p>
+        <Button
+          icon={mobile}
+          label="On a phone"
+          isPressed={devices.includes('phone')}
+          onClick={() => toggle('phone')}
+        />
+        <Button
+          icon={desktop}
+          label="On a desktop"
+          isPressed={devices.includes('desktop')}
+          onClick={() => toggle('desktop')}
+        />
+        <p role="status">
+          {problem ??
+            (isBusy
+              ? 'Updating …'
+              : hasMore(draft)
+                ? 'What was changed beside the text is seen here once it is stored.'
+                : '')}
+        </p>
         <Button icon={external} label="Open in a new tab" onClick={onOpen} />
         <Button icon={close} label="Close the preview" onClick={onClose} />
       </header>
       <div className="preview-devices" data-problem={problem !== undefined} aria-busy={isBusy}>
-        {devices.map((device) => <PreviewFrame key={device} device={device} page={pages[device]} isDark={isDark} />)}
+        {devices.map((device) => (
+          <PreviewFrame key={device} device={device} page={pages[device]} isDark={isDark} />
+        ))}
       </div>
     </section>
   );

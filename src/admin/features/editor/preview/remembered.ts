@@ -10,7 +10,10 @@ const key = 'broadsheet-preview';
 export function readRemembered(): Remembered {
   try {
     const { isOpen, devices } = JSON.parse(localStorage.getItem(key) ?? '{}') as Partial<Remembered>;
-    return { isOpen: isOpen === true, devices: devices === 'phone' || devices === 'desktop' ? devices : 'both' };
+    return {
+      isOpen: isOpen === true,
+      devices: devices === 'phone' || devices === 'desktop' ? devices : 'both',
+    };
   } catch {
     return { isOpen: false, devices: 'both' };
   }

@@ -33,9 +33,11 @@ function madeOf(draft: Draft): readonly unknown[] {
 }
 
 /** Whether something was changed that the page shows only once it is stored. */
-export const hasMore = (draft: Draft): boolean => Object.keys(draft.state().edits).some((name) => !shown.includes(name));
+export const hasMore = (draft: Draft): boolean =>
+  Object.keys(draft.state().edits).some((name) => !shown.includes(name));
 
-const isEmpty = (draft: Draft) => !draft.state().post && draft.text('title') === '' && draft.content().trim() === '';
+const isEmpty = (draft: Draft) =>
+  !draft.state().post && draft.text('title') === '' && draft.content().trim() === '';
 
 /** The reader's page on these devices (words of them), as what is written at this moment becomes it. */
 export function usePreview(draft: Draft, devices: string): Seen {
@@ -46,8 +48,12 @@ export function usePreview(draft: Draft, devices: string): Seen {
     let isRunning = false;
     let wantedSince = 0;
     let last: readonly unknown[] = [];
-    const tell = (change: Partial<Seen>) => !gone.signal.aborted && setSeen((before) => ({ ...before, ...change }));
-    const isNew = () => { const now = madeOf(draft); return now.length !== last.length || now.some((part, index) => part !== last[index]); };
+    const tell = (change: Partial<Seen>) =>
+      !gone.signal.aborted && setSeen((before) => ({ ...before, ...change }));
+    const isNew = () => {
+      const now = madeOf(draft);
+      return now.length !== last.length || now.some((part, index) => part !== last[index]);
+    };
     const wait = (ms: number) => {
       window.clearTimeout(timer);
       timer = window.setTimeout(() => void make(), ms);
@@ -69,7 +75,10 @@ export function usePreview(draft: Draft, devices: string): Seen {
         const refusal = error instanceof RestError ? error : undefined;
         const isAway = refusal ? refusal.code === awayCode : error instanceof TypeError;
         if (!isAway && !refusal) throw error;
-        tell({ problem: isAway ? 'The server is away. This follows once it is back.' : refusal?.message, isBusy: false });
+        tell({
+          problem: isAway ? 'The server is away. This follows once it is back.' : refusal?.message,
+          isBusy: false,
+        });
         if (isAway) await connection.away();
         if (isAway) last = [];
       } finally {
@@ -93,20 +102,24 @@ async function look(draft: Draft, devices: readonly Device[], signal: AbortSigna
   if (isEmpty(draft)) return { pages: {}, problem: 'Nothing is written yet.' };
   await draft.keepLocally();
   const link = await draft.previewLink();
-  if (link === undefined) return { problem: draft.state().problem ?? 'It can’t be shown before it is stored.' };
-  const pages = await Promise.all(devices.map(async (device) => {
-    const address = new URL(link);
-    address.searchParams.set('device', device);
-    // Wherever the newsroom is reached: its own server is asked.
-    const reply = await window.fetch(address.pathname + address.search, { cache: 'no-store', signal });
-    if (!reply.ok) throw new RestError(reply.status, 'no_preview', refused(reply.status));
-    return [device, { html: await reply.text(), address: reply.url }] as const;
-  }));
+  if (link === undefined)
+    return { problem: draft.state().problem ?? 'It can’t be shown before it is stored.' };
+  const pages = await Promise.all(
+    devices.map(async (device) => {
+      const address = new URL(link);
+      address.searchParams.set('device', device);
+      // Wherever the newsroom is reached: its own server is asked.
+      const reply = await window.fetch(address.pathname + address.search, { cache: 'no-store', signal });
+      if (!reply.ok) throw new RestError(reply.status, 'no_preview', refused(reply.status));
+      return [device, { html: await reply.text(), address: reply.url }] as const;
+    }),
+  );
   return { pages: Object.fromEntries(pages), problem: undefined };
 }
 
-const refused = (status: number) => (
-  status === 404 ? 'There is no page of it: its type has none, or it is not yours to see.'
-    : status >= 500 ? `The server could not make the page (status ${status}). What is written is kept.`
-      : `The server does not show the page (status ${status}).`
-);
+const refused = (status: number) =>
+  status === 404
+    ? 'There is no page of it: its type has none, or it is not yours to see.'
+    : status >= 500
+      ? `The server could not make the page (status ${status}). What is written is kept.`
+      : `The server does not show the page (status ${status}).`;

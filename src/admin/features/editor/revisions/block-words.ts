@@ -1,7 +1,8 @@
 import { parseMarkup } from '../../../../lib/markup/parse-markup.ts';
 
 /** Elements that begin a line of their own. */
-const lines = 'address,blockquote,dd,details,div,dl,dt,figcaption,figure,h1,h2,h3,h4,h5,h6,hr,li,ol,p,pre,section,summary,table,tr,ul';
+const lines =
+  'address,blockquote,dd,details,div,dl,dt,figcaption,figure,h1,h2,h3,h4,h5,h6,hr,li,ol,p,pre,section,summary,table,tr,ul';
 
 const nameOfFile = (address: string): string => address.split(/[?#]/, 1)[0]?.split('/').at(-1) || address;
 
@@ -20,7 +21,10 @@ export function wordsOfHtml(html: string): string {
     element.prepend('\n');
     element.append('\n');
   }
-  return (body.textContent ?? '').replaceAll(/[ \t\u00a0]+/g, ' ').replaceAll(/ ?\n[\s]*/g, '\n').trim();
+  return (body.textContent ?? '')
+    .replaceAll(/[ \t\u00a0]+/g, ' ')
+    .replaceAll(/ ?\n[\s]*/g, '\n')
+    .trim();
 }
 
 function commentsIn(root: Node): Comment[] {
@@ -35,5 +39,9 @@ export function wordsOfBlock(slice: string): string {
   const words = wordsOfHtml(slice);
   if (words !== '') return words;
   const [block] = parseMarkup(slice, () => undefined).filter(({ name }) => name !== '');
-  return block ? Object.entries(block.attributes).map(([key, value]) => `${key}: ${typeof value === 'string' ? value : JSON.stringify(value)}`).join('\n') : '';
+  return block
+    ? Object.entries(block.attributes)
+        .map(([key, value]) => `${key}: ${typeof value === 'string' ? value : JSON.stringify(value)}`)
+        .join('\n')
+    : '';
 }

@@ -6,7 +6,12 @@ import { wordsOfBlock } from './block-words.ts';
 import { WordsChanged } from './words-changed.tsx';
 
 const titles = { changed: 'Changed', added: 'Added', removed: 'Removed', same: '' } as const;
-const restores = { changed: 'Restore this block', added: 'Take this block out', removed: 'Put this block back', same: '' } as const;
+const restores = {
+  changed: 'Restore this block',
+  added: 'Take this block out',
+  removed: 'Put this block back',
+  same: '',
+} as const;
 /** Blocks without a change that are shown on each side of one that has some. */
 const around = 1;
 
@@ -21,16 +26,24 @@ export function ChangedBlocks({ changes, onRestore }: ChangedBlocksProps) {
   const rows = useMemo(() => folded(changes), [changes]);
   return (
     <ol className="past-blocks">
-      {rows.map(({ from, to, isFolded }) => (
+      {rows.map(({ from, to, isFolded }) =>
         isFolded ? (
           <li key={from}>
             <details>
               <summary>{to - from} blocks without a change</summary>
-              {changes.slice(from, to).map(({ newer }, index) => <p key={from + index} className="past-words" dir="auto">{wordsOfBlock(newer)}</p>)}
+              {changes.slice(from, to).map(({ newer }, index) => (
+                <p key={from + index} className="past-words" dir="auto">
+                  {wordsOfBlock(newer)}
+                </p>
+              ))}
             </details>
           </li>
-        ) : <li key={from}><OneBlock change={changes[from]} onRestore={onRestore && (() => onRestore(from))} /></li>
-      ))}
+        ) : (
+          <li key={from}>
+            <OneBlock change={changes[from]} onRestore={onRestore && (() => onRestore(from))} />
+          </li>
+        ),
+      )}
     </ol>
   );
 }
@@ -43,7 +56,8 @@ interface Row {
 
 /** Runs of blocks without a change as one row, all others as rows of their own. */
 export function folded(changes: readonly BlockChange[]): readonly Row[] {
-  const isNear = (index: number) => changes.slice(Math.max(0, index - around), index + around + 1).some(({ kind }) => kind !== 'same');
+  const isNear = (index: number) =>
+    changes.slice(Math.max(0, index - around), index + around + 1).some(({ kind }) => kind !== 'same');
   const rows: Row[] = [];
   for (let index = 0; index < changes.length; index++) {
     let end = index;
@@ -56,19 +70,40 @@ export function folded(changes: readonly BlockChange[]): readonly Row[] {
   return rows;
 }
 
-function OneBlock({ change, onRestore }: { readonly change: BlockChange | undefined; readonly onRestore: (() => void) | undefined }) {
+function OneBlock({
+  change,
+  onRestore,
+}: {
+  readonly change: BlockChange | undefined;
+  readonly onRestore: (() => void) | undefined;
+}) {
   if (!change) return null;
   const { kind, name, older, newer } = change;
-  if (kind === 'same') return <p className="past-words" dir="auto">{wordsOfBlock(newer)}</p>;
+  if (kind === 'same')
+    return (
+      <p className="past-words" dir="auto">
+        {wordsOfBlock(newer)}
+      </p>
+    );
   const [was, is] = [wordsOfBlock(older), wordsOfBlock(newer)];
   const isCode = was === is; // the words are the same: what is around them is not
   return (
     <section className="past-block" data-kind={kind} aria-label={`${titles[kind]}: ${titleOf(name)}`}>
-      <header><strong>{titles[kind]}</strong> <span>{titleOf(name)}{isCode ? ', only in its markup' : ''}</span></header>
+      <header>
+        <strong>{titles[kind]}</strong>{' '}
+        <span>
+          {titleOf(name)}
+          {isCode ? ', only in its markup' : ''}
+        </span>
+      </header>
       <WordsChanged older={isCode ? older.trim() : was} newer={isCode ? newer.trim() : is} isCode={isCode} />
-      {onRestore && <Button variant="tertiary" size="compact" onClick={onRestore}>{restores[kind]}</Button>}
+      {onRestore && (
+        <Button variant="tertiary" size="compact" onClick={onRestore}>
+          {restores[kind]}
+        </Button>
+      )}
     </section>
   );
 }
 
-const titleOf = (name: string): string => (name === '' ? 'Classic' : getBlockType(name)?.title ?? name);
+const titleOf = (name: string): string => (name === '' ? 'Classic' : (getBlockType(name)?.title ?? name));

@@ -15,13 +15,21 @@ export interface SideProps {
 
 /** One of two versions in the words that readers get; what the other one has not is marked, and what both have is folded. */
 export function OneSide({ text, other, label }: SideProps) {
-  const changes = useMemo(() => compareTexts(other, text).filter(({ kind }) => kind !== 'removed'), [other, text]);
+  const changes = useMemo(
+    () => compareTexts(other, text).filter(({ kind }) => kind !== 'removed'),
+    [other, text],
+  );
   return (
     <div className="past-side" role="group" aria-label={label} tabIndex={0}>
-      {folded(changes).map(({ from, to, isFolded }) => (
-        isFolded ? <p key={from} className="past-told">{to - from} blocks that both have</p>
-          : changes.slice(from, to).map((change) => <OneBlock key={from} change={change} />)
-      ))}
+      {folded(changes).map(({ from, to, isFolded }) =>
+        isFolded ? (
+          <p key={from} className="past-told">
+            {to - from} blocks that both have
+          </p>
+        ) : (
+          changes.slice(from, to).map((change) => <OneBlock key={from} change={change} />)
+        ),
+      )}
     </div>
   );
 }
@@ -38,10 +46,18 @@ function OneBlock({ change: { kind, older, newer } }: { readonly change: BlockCh
 }
 
 function Marked({ older, newer }: { readonly older: string; readonly newer: string }) {
-  const parts = useMemo(() => diffWordsWithSpace(older, newer, { timeout: patienceMs }) ?? [{ value: newer, added: true, removed: false }], [older, newer]);
-  return parts.filter(({ removed }) => !removed).map(({ value, added }, index) => (
-    // They have nothing but their order.
-    // oxlint-disable-next-line react/no-array-index-key
-    added ? <mark key={index}>{value}</mark> : <Fragment key={index}>{value}</Fragment>
-  ));
+  const parts = useMemo(
+    () =>
+      diffWordsWithSpace(older, newer, { timeout: patienceMs }) ?? [
+        { value: newer, added: true, removed: false },
+      ],
+    [older, newer],
+  );
+  return parts
+    .filter(({ removed }) => !removed)
+    .map(({ value, added }, index) =>
+      // They have nothing but their order.
+      // oxlint-disable-next-line react/no-array-index-key
+      added ? <mark key={index}>{value}</mark> : <Fragment key={index}>{value}</Fragment>,
+    );
 }

@@ -29,17 +29,32 @@ interface RevisionsProps {
 /** What a text was, and what became of it: each state that was kept, beside now or another one. Bringing one back is a change of the draft. */
 export function RevisionsView({ draft, type, onEnd }: RevisionsProps) {
   const { post } = useSyncExternalStore(draft.subscribe, draft.state);
-  const { data, error } = useQuery({ ...pastStates(type, post?.id ?? 0, post?.revision ?? 0), enabled: post !== undefined });
+  const { data, error } = useQuery({
+    ...pastStates(type, post?.id ?? 0, post?.revision ?? 0),
+    enabled: post !== undefined,
+  });
   return (
     <div className="past">
       <div className="past-head">
         <h2>Revisions</h2>
-        <Button variant="secondary" size="compact" onClick={onEnd}>Back to the text</Button>
+        <Button variant="secondary" size="compact" onClick={onEnd}>
+          Back to the text
+        </Button>
       </div>
-      {error && <p className="problem" role="alert">{error.message}</p>}
+      {error && (
+        <p className="problem" role="alert">
+          {error.message}
+        </p>
+      )}
       {!data && !error && <Skeleton rows={8} />}
-      {data?.states.length === 0 && <p className="empty">Nothing was kept yet: the first change that is stored makes the first revision.</p>}
-      {data && data.states.length > 0 && post && <Comparison draft={draft} type={type} postId={post.id} states={data.states} names={data.names} />}
+      {data?.states.length === 0 && (
+        <p className="empty">
+          Nothing was kept yet: the first change that is stored makes the first revision.
+        </p>
+      )}
+      {data && data.states.length > 0 && post && (
+        <Comparison draft={draft} type={type} postId={post.id} states={data.states} names={data.names} />
+      )}
     </div>
   );
 }
@@ -55,9 +70,14 @@ interface ComparisonProps {
 
 function Comparison({ draft, type, postId, states, names }: ComparisonProps) {
   // The last one says what the post says: without changes the one before tells more.
-  const [chosen, setChosen] = useState(() => states[Math.max(0, states.length - (draft.isDirty() ? 1 : 2))]?.id ?? 0);
+  const [chosen, setChosen] = useState(
+    () => states[Math.max(0, states.length - (draft.isDirty() ? 1 : 2))]?.id ?? 0,
+  );
   const [beside, setBeside] = useState<Beside>('now');
-  const at = Math.max(0, states.findIndex(({ id }) => id === chosen));
+  const at = Math.max(
+    0,
+    states.findIndex(({ id }) => id === chosen),
+  );
   const state = states[at];
   const otherAt = beside === 'before' ? at - 1 : states.findIndex(({ id }) => id === beside);
   const other = beside === 'now' ? undefined : states[otherAt];
@@ -78,8 +98,9 @@ function Comparison({ draft, type, postId, states, names }: ComparisonProps) {
   const restore = (markup: string, fields: Partial<PastTexts>, said: string) => {
     const before = { title: now.title, excerpt: now.excerpt };
     const notes = fields.footnotes === undefined ? {} : { [footnotesField]: fields.footnotes };
-    const known = (['title', 'excerpt', 'content'] as const)
-      .filter((name) => fields[name] !== undefined && type.supports.includes(name === 'content' ? 'editor' : name));
+    const known = (['title', 'excerpt', 'content'] as const).filter(
+      (name) => fields[name] !== undefined && type.supports.includes(name === 'content' ? 'editor' : name),
+    );
     const { history: earlier } = draft.state();
     draft.replace(markup, { ...Object.fromEntries(known.map((name) => [name, fields[name]])), ...notes });
     const { history } = draft.state();
@@ -94,27 +115,60 @@ function Comparison({ draft, type, postId, states, names }: ComparisonProps) {
   return (
     <>
       <div className="past-choice">
-        <Button variant="secondary" size="compact" disabled={at === 0} accessibleWhenDisabled onClick={() => step(-1)}>Older</Button>
+        <Button
+          variant="secondary"
+          size="compact"
+          disabled={at === 0}
+          accessibleWhenDisabled
+          onClick={() => step(-1)}
+        >
+          Older
+        </Button>
         <label>
-          <span className="past-of"><strong>{nameOf(state)}</strong> {at + 1} of {states.length}</span>
+          <span className="past-of">
+            <strong>{nameOf(state)}</strong> {at + 1} of {states.length}
+          </span>
           <input
-            type="range" aria-label="Revision" min={0} max={states.length - 1} value={at} aria-valuetext={nameOf(state)}
+            type="range"
+            aria-label="Revision"
+            min={0}
+            max={states.length - 1}
+            value={at}
+            aria-valuetext={nameOf(state)}
             onChange={(event) => setChosen(states[Number(event.target.value)]?.id ?? state.id)}
           />
         </label>
-        <Button variant="secondary" size="compact" disabled={at === states.length - 1} accessibleWhenDisabled onClick={() => step(1)}>Newer</Button>
+        <Button
+          variant="secondary"
+          size="compact"
+          disabled={at === states.length - 1}
+          accessibleWhenDisabled
+          onClick={() => step(1)}
+        >
+          Newer
+        </Button>
       </div>
       <div className="past-acts">
         <SelectControl
-          label="Compared with" __next40pxDefaultSize __nextHasNoMarginBottom value={String(beside)}
+          label="Compared with"
+          __next40pxDefaultSize
+          __nextHasNoMarginBottom
+          value={String(beside)}
           options={[
-            { value: 'now', label: 'The text as it is now' }, { value: 'before', label: 'The revision before it' },
-            ...states.filter(({ id }) => id !== state.id).toReversed().map((one) => ({ value: String(one.id), label: nameOf(one) })),
+            { value: 'now', label: 'The text as it is now' },
+            { value: 'before', label: 'The revision before it' },
+            ...states
+              .filter(({ id }) => id !== state.id)
+              .toReversed()
+              .map((one) => ({ value: String(one.id), label: nameOf(one) })),
           ]}
           onChange={(value) => setBeside(value === 'now' || value === 'before' ? value : Number(value))}
         />
         <Button
-          variant="primary" __next40pxDefaultSize disabled={!texts.data} accessibleWhenDisabled
+          variant="primary"
+          __next40pxDefaultSize
+          disabled={!texts.data}
+          accessibleWhenDisabled
           onClick={() => {
             const { content: markup, ...fields } = texts.data ?? nothing;
             restore(markup, fields, `The text is as it was on ${nameOf(state)}`);
@@ -123,12 +177,19 @@ function Comparison({ draft, type, postId, states, names }: ComparisonProps) {
           Restore all of it
         </Button>
       </div>
-      {fault && <p className="problem" role="alert">{fault.message}</p>}
+      {fault && (
+        <p className="problem" role="alert">
+          {fault.message}
+        </p>
+      )}
       {!fault && (!texts.data || !second) && <Skeleton rows={6} />}
       {texts.data && second && (
         <Changes
-          older={isFirstOlder ? texts.data : second} newer={isFirstOlder ? second : texts.data}
-          onRestore={isNow ? (markup, fields) => restore(markup, fields, 'That place is as it was') : undefined}
+          older={isFirstOlder ? texts.data : second}
+          newer={isFirstOlder ? second : texts.data}
+          onRestore={
+            isNow ? (markup, fields) => restore(markup, fields, 'That place is as it was') : undefined
+          }
         />
       )}
     </>
@@ -147,21 +208,36 @@ function Changes({ older, newer, onRestore }: ChangesProps) {
   const fields = (['title', 'excerpt'] as const).filter((name) => older[name] !== newer[name]);
   const told = [
     ...fields.map((name) => `the ${name}`),
-    ...(['changed', 'added', 'removed'] as const).flatMap((kind) => (count(kind) > 0 ? [`${count(kind)} ${kind}`] : [])),
+    ...(['changed', 'added', 'removed'] as const).flatMap((kind) =>
+      count(kind) > 0 ? [`${count(kind)} ${kind}`] : [],
+    ),
   ];
   return (
     <>
-      <p className="past-told" role="status">{told.length === 0 ? 'Nothing differs.' : `From the older to the newer: ${told.join(', ')}.`}</p>
+      <p className="past-told" role="status">
+        {told.length === 0 ? 'Nothing differs.' : `From the older to the newer: ${told.join(', ')}.`}
+      </p>
       {fields.map((name) => (
         <section key={name} className="past-block" data-kind="changed" aria-label={`Changed: ${name}`}>
-          <header><strong>Changed</strong> <span>{name === 'title' ? 'Title' : 'Excerpt'}</span></header>
+          <header>
+            <strong>Changed</strong> <span>{name === 'title' ? 'Title' : 'Excerpt'}</span>
+          </header>
           <WordsChanged older={older[name]} newer={newer[name]} />
           {onRestore && (
-            <Button variant="tertiary" size="compact" onClick={() => onRestore(newer.content, { [name]: older[name] })}>Restore the {name}</Button>
+            <Button
+              variant="tertiary"
+              size="compact"
+              onClick={() => onRestore(newer.content, { [name]: older[name] })}
+            >
+              Restore the {name}
+            </Button>
           )}
         </section>
       ))}
-      <ChangedBlocks changes={changes} onRestore={onRestore && ((index) => onRestore(withOlderBlock(changes, index), {}))} />
+      <ChangedBlocks
+        changes={changes}
+        onRestore={onRestore && ((index) => onRestore(withOlderBlock(changes, index), {}))}
+      />
     </>
   );
 }
