@@ -106,7 +106,7 @@ function licenceProblems(lock) {
     );
 }
 
-/** Those of one kind that neither come first nor name another of their kind as what they are beside. */
+/** Packages of one kind that are neither the first nor name another of their kind in their reason. */
 function doubles(reasons) {
   const kinds = Map.groupBy(reasons, ([, { kind }]) => kind);
   return [...kinds].flatMap(([kind, found]) => {
@@ -115,12 +115,12 @@ function doubles(reasons) {
       .slice(1)
       .filter(
         ([name, { why }]) =>
-          !names.some((other) => other !== name && why.startsWith(`Beside \`${other}\`: `)),
+          !names.some((other) => other !== name && why.startsWith(`In addition to \`${other}\`: `)),
       )
       .map(
         ([name]) =>
           `${name} is a ${kind} like ${names.filter((other) => other !== name).join(' and ')}, and does not say what for: one of them is enough, ` +
-          `or its reason begins with "Beside \`${names[0]}\`: ".`,
+          `or its reason begins with "In addition to \`${names[0]}\`: ".`,
       );
   });
 }

@@ -58,20 +58,20 @@ test('finds what is unused, undocumented, gone, doubled and in the wrong list', 
   ]);
   const two = { dependencies: { one: '1', two: '1' }, source: "import 'one';\nimport 'two';\n" };
   const said =
-    'two is a feed parser like one, and does not say what for: one of them is enough, or its reason begins with "Beside `one`: ".';
+    'two is a feed parser like one, and does not say what for: one of them is enough, or its reason begins with "In addition to `one`: ".';
   expect(
     problemsOf({ ...two, rows: ['| `one` | feed parser | so |', '| `two` | feed parser | Reads feeds. |'] }),
   ).toEqual([said]);
   expect(
     problemsOf({
       ...two,
-      rows: ['| `one` | feed parser | so |', '| `two` | feed parser | Beside `two`: no. |'],
+      rows: ['| `one` | feed parser | so |', '| `two` | feed parser | In addition to `two`: no. |'],
     }),
   ).toEqual([said]);
   expect(
     problemsOf({
       ...two,
-      rows: ['| `one` | feed parser | so |', '| `two` | feed parser | Beside `one`: lenient. |'],
+      rows: ['| `one` | feed parser | so |', '| `two` | feed parser | In addition to `one`: lenient. |'],
     }),
   ).toEqual([]);
   expect(
