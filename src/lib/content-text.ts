@@ -4,26 +4,26 @@ import { withCodeElements } from './shortcodes/code.ts';
 import { expandShortcodes } from './shortcodes/expand.ts';
 
 /**
- * Tags that page builders and WordPress put into texts: known names, names with an underscore, closing tags, and whatever has `name=value`. `[sic]` is none.
+ * Tags that page builders and WordPress put into texts: known names, names with an underscore, closing tags, and tags with `name=value`. `[sic]` doesn't match.
  */
 const shortcodeTag =
   /\[\/?(?:gallery|caption|audio|video|embed|playlist|sourcecode|code|[a-z][a-z0-9-]*_[\w-]*)(?:\s[^\][]{0,4000})?\/?\]|\[\/[a-z][\w-]{0,60}\]|\[[a-z][\w-]{0,60}\s+[\w-]{1,60}=[^\][]{0,4000}\]/gi;
 
-/** Shortcodes that say an address, or the number of a thing there, right behind their name: `[youtube https://…]`, `[vimeo 12345678]`, `[audio:https://…]`. */
+/** Shortcodes with an address or a numeric id right after their name: `[youtube https://…]`, `[vimeo 12345678]`, `[audio:https://…]`. */
 const addressTag =
   /\[(?:(?:su_|fusion_)?(?:youtube|vimeo|dailymotion|twitter|tweet|soundcloud|spotify|instagram|facebook|tiktok|ted|flickr|gist|googlemaps|iframe)[\s=]|audio:)\s?(?:https?:\/\/|\d{6})[^\][]{0,4000}\]/gi;
-/** Those that say a word by which a site names a thing: `[wpvideo kUJmAcSf]`. */
+/** Shortcodes with an id after their name: `[wpvideo kUJmAcSf]`. */
 const nameTag =
   /\[(?:wpvideo|videopress|archiveorg|gist)\s(?=[\w./-]{0,100}[\dA-Z])[\w./-]{5,100}(?:\s[^\][]{0,4000})?\]/g;
-/** Those that say such a thing between their tags: `[youtube]dQw4w9WgXcQ[/youtube]`. */
+/** Shortcodes with such an id between their tags: `[youtube]dQw4w9WgXcQ[/youtube]`. */
 const tagsAround =
   /\[(youtube|vimeo|dailymotion|gist|googlemaps|iframe)\]\s{0,20}(?=[^\s<>[\]]{0,500}[\d/])[^\s<>[\]]{5,500}\s{0,20}\[\/\1\]/gi;
 const ofOtherSites = [addressTag, nameTag, tagsAround];
 
-/** The beginnings and ends of blocks that show what they find elsewhere: of what is saved inside of them readers see some, all over again, or nothing. */
+/** Start and end of blocks that load their content from elsewhere: readers see their saved HTML in part, repeatedly or not at all. */
 const finder = /<!-- (\/?)wp:(?:query|terms-query|comments|navigation|table-of-contents)\s/g;
 
-/** A text without the blocks in it that show what they find elsewhere. One that never ends, since the text is cut off there, goes on to its end. */
+/** The text without blocks that load their content from elsewhere. An unclosed block, such as in a truncated text, extends to the end. */
 export function withoutFinders(content: string): string {
   if (!content.includes('wp:')) return content;
   let text = '';
@@ -35,13 +35,13 @@ export function withoutFinders(content: string): string {
     if (closes) {
       if (depth > 0 && --depth === 0) from = end + 3;
     } else if (content[end - 1] !== '/' && depth++ === 0) {
-      text += `${content.slice(from, index)} `; // what is left out parts what stands around it
+      text += `${content.slice(from, index)} `; // separates the words around the block
     }
   }
   return depth > 0 ? text : text + content.slice(from);
 }
 
-/** A sign that is drawn and not read: the plus of an accordion, an arrow behind a link. */
+/** A decorative character that screen readers skip: the plus of an accordion, an arrow after a link. */
 const plainSpan = /<span(\s[^<>]*)>([^<>]*)<\/span>/gi;
 const longestDecoration = 20;
 const isDecoration = (attributes: string, inside: string) =>
@@ -54,8 +54,8 @@ const withoutDecoration = (html: string) =>
     : html;
 
 /**
- * The text that the search index holds and excerpts are cut from: shortcode tags are dropped, their inner text stays; blocks that show what they find elsewhere
- * are left out, such as what a list of posts says where it is empty, and so are those that are hidden and signs that are drawn and not read.
+ * The plain text for the search index and excerpts. Removes shortcode tags but keeps their inner text; leaves out hidden blocks, decorative characters, and
+ * blocks that load their content from elsewhere, such as the message of an empty list of posts.
  */
 export function contentToText(content: string): string {
   const shown = withoutDecoration(withoutFinders(withoutHidden(content)));

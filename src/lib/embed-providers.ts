@@ -1,7 +1,7 @@
 import { decodeEntities } from './plain-text.ts';
 import { videoAt, watchAddress } from './video-address.ts';
 
-/** A site whose addresses stand for something to show. */
+/** A site whose addresses can be embedded. */
 export interface EmbedProvider {
   readonly name: string;
   readonly slug: string;
@@ -56,8 +56,7 @@ export function findProvider(url: string): EmbedProvider | undefined {
 }
 
 /**
- * What an embedding frame shows, as the address people open: `youtube.com/embed/x` → `youtube.com/watch?v=x`. Undefined for frames of sites that are no video
- * platform.
+ * The public address of the video in an embed frame: `youtube.com/embed/x` → `youtube.com/watch?v=x`. Undefined for frames that are not from a video platform.
  */
 export function watchUrl(frameUrl: string): string | undefined {
   const video = videoAt(decodeEntities(frameUrl));

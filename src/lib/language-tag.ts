@@ -1,4 +1,4 @@
-/** The language tag that a locale of WordPress stands for, without its forms of address (`de_DE_formal` → `de-DE`); undefined when there is none. */
+/** The language tag of a WordPress locale, without forms of address (`de_DE_formal` → `de-DE`); undefined for an invalid locale. */
 export function languageTagOf(locale: string): string | undefined {
   const [language = '', ...others] = locale.trim().slice(0, 40).replaceAll('_', '-').split('-');
   if (!/^[a-z]{2,3}$/i.test(language) || language.toLowerCase() === 'und') return undefined;

@@ -23,7 +23,7 @@ const card =
 const list = `<section><h2 class="section-title">List</h2><ul>${card.repeat(6)}</ul></section>`;
 const long = `<div>${`<p>${'word '.repeat(80)}</p>`.repeat(20)}</div>`;
 
-test('a row whose text goes on below its sidebar lets go of two columns', () => {
+test('a row whose text continues below its sidebar gives up its two columns', () => {
   expect(textRowOf(row(main, sidebar()), [long, list])).toMatchObject({ isFree: true });
   expect(textRowOf(row(main, sidebar({ 'sticky-enabled-on': 'site' })), [long, list])).toMatchObject({
     isFree: true,
@@ -61,7 +61,7 @@ test('the track is about as high as the sidebar: cards by their shapes, ads by t
   expect(sidebarHeight('')).toBe(0);
 });
 
-test('wide letters fill lines twice as fast', () => {
+test('wide characters fill lines twice as fast', () => {
   expect(textHeight(`<p>${'\u6771'.repeat(150)}</p>`)).toBeGreaterThan(
     textHeight(`<p>${'a'.repeat(150)}</p>`),
   );

@@ -3,15 +3,15 @@ import type { LoadedBlock, LoadedNode } from './load-blocks.ts';
 
 /** How a row shows a text next to a sidebar. */
 export interface TextRow {
-  /** Height that the sidebar may take, in pixels. Below it, what is wider than the text has the whole row. */
+  /** Height reserved for the sidebar, in pixels. Below it, wide content spans the whole row. */
   readonly track: number;
-  /** Whether the text goes on below the sidebar; otherwise the row has two columns down to its end. */
+  /** Whether the text continues below the sidebar; otherwise the row has two columns down to its end. */
   readonly isFree: boolean;
 }
 
-/** Pixels by which a main column has to be longer than its sidebar before the row lets go of two columns. */
+/** Pixels by which a main column must be longer than its sidebar before the row gives up its two columns. */
 const minBelow = 400;
-/** Room for titles that take a line more than estimated. */
+/** Safety factor for titles that need one more line than estimated. */
 const slack = 1.06;
 
 /** Undefined for rows without a post's content next to a sidebar. `parts`: the HTML of the row's children. */

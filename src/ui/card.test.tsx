@@ -38,7 +38,7 @@ test('a lead without a large picture is words, and no letter replaces it; other 
     expect(renderToStaticMarkup(<Card card={postCard()} shape={shape} pictures="plates" />)).toContain(
       'card-picture',
     );
-    // One whose size nobody knows may be small, or gone; and no letter waits for one that is to come.
+    // A picture of unknown size may be small or missing. A picture that is still loading gets no letter.
     const unknown = postCard(picture && { picture: { ...picture, width: 0, height: 0, color: '' } });
     expect(renderToStaticMarkup(<Card card={unknown} shape={shape} pictures="plates" />)).not.toContain(
       'card-picture',
@@ -144,7 +144,7 @@ test('page windows show the ends, the neighbours and gaps only where a number is
   expect(pageWindow(4, 6)).toEqual([1, 2, 3, 4, 5, 6]);
 });
 
-test('where there is little room a pager has at most five numbers and gaps, the ends and the current one among them, and no number is missing untold', () => {
+test('where there is little room a pager has at most five numbers and gaps, the ends and the current one among them, and every missing number is marked by a gap', () => {
   const inRoom = (room: 'wide' | 'narrow', current: number, pages: number) =>
     pagerEntries(current, pages)
       .filter((entry) => (entry.room ?? room) === room)

@@ -2,24 +2,24 @@ import type { PostCard } from '../content/posts/card.ts';
 import { plateOf } from '../lib/plate-letter.ts';
 import { accentOf } from './kicker.tsx';
 
-/** How cards side by side show pictures. `own`: who has one; `plates`: who has none shows a plate with its first letter; `none`: words only. */
+/** How adjacent cards show pictures. `own`: only their own; `plates`: a card without a picture shows its first letter; `none`: words only. */
 export type Pictures = 'own' | 'plates' | 'none';
 
 /** Pixels of width from which a picture can lead a list. */
 const minLeadWidth = 600;
 
-/** Whether a post's picture is large enough to lead a list. One of another site, whose size nobody knows, may be small or gone. */
+/** Whether a post's picture is large enough to lead a list. An external picture of unknown size is not: it may be small or missing. */
 export const hasLeadPicture = ({ picture }: Pick<PostCard, 'picture'>): boolean =>
   picture !== undefined && picture.width >= minLeadWidth;
 
-/** A row that is mostly pictures has no holes, and one that is mostly words is all words. */
+/** Fills the gaps of a row with mostly pictures; hides the pictures of a row with mostly words. */
 export function picturesOf(cards: readonly PostCard[]): Pictures {
   const having = cards.filter(({ picture }) => picture !== undefined).length;
   if (having === cards.length) return 'own';
   return having * 2 >= cards.length ? 'plates' : 'none';
 }
 
-/** What colours the link around a letter in place of a picture: the category. */
+/** The category color for the letter in place of a picture. */
 export function plateGround(
   { title, category }: PostCard,
   picture: PostCard['picture'],
@@ -29,7 +29,7 @@ export function plateGround(
     : undefined;
 }
 
-/** Cards with the first in front that has a large picture, or else any picture. */
+/** Moves the first card with a large picture, or else with any picture, to the front. */
 export function pictureFirst(cards: readonly PostCard[]): readonly PostCard[] {
   const first = cards.find(hasLeadPicture) ?? cards.find(({ picture }) => picture !== undefined);
   return first ? [first, ...cards.filter((card) => card !== first)] : cards;

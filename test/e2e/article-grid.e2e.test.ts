@@ -92,7 +92,7 @@ async function expectGrid(page: Page, width: number): Promise<void> {
     '.related-posts',
   )) as [Box, Box, Box, Box, Box, Box, Box, Box, Box, Box];
   expect(Math.abs(title.left - text.left)).toBeLessThanOrEqual(1);
-  // Next to the sidebar a picture keeps clear of it; below it stands in the middle of the row, wider than the text on both sides.
+  // Next to the sidebar a picture keeps clear of it; below the sidebar it is centered in the row and wider than the text on both sides.
   expect(beside.top).toBeLessThan(sidebar.bottom);
   expect(beside.right).toBeLessThanOrEqual(sidebar.left);
   expect(wide.top).toBeGreaterThanOrEqual(sidebar.bottom);

@@ -142,7 +142,7 @@ onDatabase('sqlite', 'reading an article', (get, place) => {
     [1920, 1],
   ])(
     '[IMP-28] at %i px (scale %i) nothing is wider than the screen, ' +
-      'and the sidebar stands where there is room',
+      'and the sidebar appears where there is room',
     async (width, deviceScaleFactor) => {
       const page = await browser.newPage({ viewport: { width, height: 800 }, deviceScaleFactor });
       await page.goto(`${server.url}/a-comet-returns/`);
@@ -166,7 +166,7 @@ onDatabase('sqlite', 'reading an article', (get, place) => {
     },
   );
 
-  test('[IMP-28] the text has a measure of 65 to 72 characters on the edge of its headline, and what is wider keeps clear of the sidebar', async () => {
+  test('[IMP-28] the text has a measure of 65 to 72 characters on the edge of its headline, and wider content keeps clear of the sidebar', async () => {
     for (const [width, start, measure] of [
       [1024, 0, 596],
       [1280, 244, 608],

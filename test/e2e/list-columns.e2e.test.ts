@@ -40,7 +40,7 @@ const titles = [
   'Untergrundbahnhofsvorplatzgestaltungswettbewerb entschieden',
   'Thirty years of wrong answers',
   'A short walk to the reservoir and back before breakfast',
-  'What the cleaner knows on Thursday',
+  'The cleaner can explain on Thursday',
 ];
 const pages: Readonly<Record<string, () => string>> = {
   lists: () =>

@@ -11,7 +11,7 @@ const scale = 2;
 // Letters that end at the baseline, in the text as in the drop cap.
 const words = 'HEXH '.repeat(120).trim();
 const longTitle =
-  'A machine of its own that keeps the minutes of meetings which nobody has attended for nineteen years';
+  'A machine of its own that keeps the minutes of meetings which no member attended in nineteen years';
 const thai = 'ท่าเรือเก่าเปิดประตูต้อนรับผู้มาเยือนอีกครั้งหลังจากปิดมานานสามสิบปีและเรือข้ามฟากลำแรกออกจากท่าตอนรุ่งสาง';
 const paragraph = (text: string, className = '') =>
   `<!-- wp:paragraph -->\n<p${className && ` class="${className}"`}>${text}</p>\n<!-- /wp:paragraph -->`;

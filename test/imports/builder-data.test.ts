@@ -208,7 +208,7 @@ onBothDatabases('what builders and fields keep in meta', (_get, place) => {
     expect(await dumpTables(site.database)).toEqual(before);
   });
 
-  test('the report names only meta that are not shown', () => {
+  test('the report names only meta that is not shown', () => {
     expect([...unread].toSorted()).toEqual(['_note', 'note']);
   });
 
@@ -241,7 +241,7 @@ onBothDatabases('what builders and fields keep in meta', (_get, place) => {
     expect(content.rendered).toContain('Riverside paragraph.');
   });
 
-  test('a text that lacks words of the data gives way to them, one that has them stays', async () => {
+  test('the data replaces a text that lacks its words; a text that has them stays', async () => {
     const body = await bodyOf(await pathOf('built-post'));
     expect(body).toMatch(/Current heading[\s\S]*Zebracorn paragraph/);
     expect(body).not.toContain('Left over from before');
@@ -260,7 +260,7 @@ onBothDatabases('what builders and fields keep in meta', (_get, place) => {
       expect(feed, words).toContain(words);
   });
 
-  test('fields stand below the text with the files of this export, and relations lead to what readers may see', async () => {
+  test('fields are shown below the text with the files of this export, and relations list only public posts', async () => {
     const body = await bodyOf(await pathOf('fields'));
     expect(body).toMatch(
       /<p>Classic words of the text\.<\/p>\s*<p>Second paragraph\.<\/p>[\s\S]*Quokkafield words\.[\s\S]*bridge\.jpg[\s\S]*river\.jpg[\s\S]*report\.pdf/,
@@ -279,7 +279,7 @@ onBothDatabases('what builders and fields keep in meta', (_get, place) => {
     expect(await bodyOf(await pathOf('plain'))).not.toContain('Not a field.');
   });
 
-  test('who edits gets what is shown as blocks, and saving a title or a text hides nothing', async () => {
+  test('editors get the shown content as blocks, and saving a title or a text hides nothing', async () => {
     const editor = await site.database.write((tx) =>
       makeUser(tx, { roles: ['administrator'], login: 'chief' }),
     );
@@ -298,7 +298,7 @@ onBothDatabases('what builders and fields keep in meta', (_get, place) => {
     const body = await bodyOf(await pathOf('built-post'));
     expect(body).toMatch(/Heading of now[\s\S]*Zebracorn paragraph/);
     expect(body).not.toContain('Current heading');
-    // Of fields the text knows nothing.
+    // The raw text does not include the fields.
     const fields = `/wp/v2/posts/${await idOf('fields')}`;
     expect((await rest(`${fields}?context=edit`, { as: editor })).content.raw).toBe(
       'Classic words of the text.\n\nSecond paragraph.',

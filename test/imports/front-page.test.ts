@@ -214,14 +214,14 @@ onBothDatabases('the front page of an export', (get, place) => {
       expect(titles(await front()).length).toBeGreaterThan(3);
     });
 
-    test('a list of a category without articles is none', async () => {
+    test('a list of a category without articles does not count', async () => {
       const empty = await get().write((tx) => makeTerm(tx, { name: 'Empty' }));
       expect(
         (await bring(`<!-- wp:broadsheet/post-list {"category_id":"${empty}"} /-->`)).note,
       ).toBeDefined();
     });
 
-    test('a synced pattern with a list is one, and an import looks again once articles are here', async () => {
+    test('a synced pattern with a list counts, and an import checks again once articles are here', async () => {
       await freeFront();
       const url = 'https://pattern.example';
       const pattern: FixtureItem = {

@@ -74,7 +74,7 @@ onBothDatabases('languages of an export', (get, place) => {
       ]);
     });
 
-    test('the terms are no topic of readers', async () => {
+    test('the terms are not public', async () => {
       for (const path of ['/language/fr/', '/language/fr/feed/', '/post_translations/pll_abc/'])
         expect([path, (await ask(path)).status]).toEqual([path, 404]);
       for (const path of [
@@ -153,7 +153,7 @@ onBothDatabases('languages of an export', (get, place) => {
       }
     });
 
-    test('languages from right to left turn the page, and forms of address are none of a tag', async () => {
+    test('right-to-left languages set the direction of the page, and language tags omit forms of address', async () => {
       await bring(
         wxr(
           [

@@ -126,7 +126,7 @@ onBothDatabases('podcasts of an export', (get, place) => {
       expect([imported, updated]).toEqual([0, 0]);
     });
 
-    test('a HEAD request and one for what is known already are answered as of other feeds', async () => {
+    test('HEAD and conditional requests are answered as for other feeds', async () => {
       const { headers } = await ask('/podcast.xml');
       const head = await rawRequest(site.url, '/podcast.xml', { method: 'HEAD' });
       expect([head.status, head.body, head.headers['content-type']]).toEqual([
@@ -299,7 +299,7 @@ onBothDatabases('podcasts of an export', (get, place) => {
       ]);
     });
 
-    test('the feed holds those that everybody may read, with their details, and each series has its own', async () => {
+    test('the feed lists public episodes with their details, and each series has its own feed', async () => {
       await expect.poll(async () => (await ask('/podcast.xml')).body).toContain('Talk 301');
       const { body, items } = await feed('/podcast.xml');
       const titles = items.map(({ title }) => title);
@@ -327,7 +327,7 @@ onBothDatabases('podcasts of an export', (get, place) => {
       expect((await ask('/feed/podcast/no-such/')).status).toBe(404);
     });
 
-    test('addresses of files in its old feeds lead to the files, but not of what is hidden', async () => {
+    test('file addresses from its old feeds redirect to the files, except for hidden episodes', async () => {
       for (const path of [
         '/podcast-download/301/talk-301.m4a',
         '/podcast-player/9/talk-301.m4a',
@@ -388,7 +388,7 @@ onBothDatabases('podcasts of an export', (get, place) => {
       true,
       Object.keys(hostile).length + 1,
     ]);
-    await expect.poll(async () => (await ask('/podcast.xml')).body).toContain('Harmless'); // imports let what lists their posts go stale
+    await expect.poll(async () => (await ask('/podcast.xml')).body).toContain('Harmless'); // an import marks pages that list its posts as stale
     const { items, body } = await feed('/podcast.xml');
     const found = new Map(
       items.map(({ title, enclosures }) => [

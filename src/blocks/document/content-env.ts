@@ -4,7 +4,7 @@ import type { viewTexts } from '../../lib/view-texts.ts';
 import type { ParsedBlock } from '../../lib/markup/parse-markup.ts';
 import type { FormerSites } from '../../lib/former-sites.ts';
 
-/** A picture with what galleries may show of it beyond the image. */
+/** A picture with the details that galleries may show. */
 export interface ContentPicture extends Omit<Picture, 'small'> {
   /** HTML. */
   readonly caption?: string;
@@ -14,19 +14,19 @@ export interface ContentPicture extends Omit<Picture, 'small'> {
   readonly pageUrl?: string;
 }
 
-/** A file of the library that is no picture. */
+/** A file of the media library other than a picture. */
 export interface ContentMedia {
   readonly url: string;
   /** HTML. */
   readonly title: string;
   readonly mimeType: string;
-  /** What a film shows until it is played. */
+  /** Preview image of a video. */
   readonly poster?: Pick<ContentPicture, 'src' | 'width' | 'height'> | undefined;
 }
 
 /** Files that were uploaded to a post, in an order. */
 export interface AttachedFiles {
-  /** Undefined: the one that the text is of. */
+  /** Undefined: the post that the text belongs to. */
   readonly postId: number | undefined;
   readonly kind: 'image' | 'audio' | 'video';
   readonly by: 'menu' | 'date' | 'title' | 'id';
@@ -47,13 +47,13 @@ export type TextWords = Readonly<Record<(typeof textWords)[number], string>> & {
   readonly digits?: string;
 };
 
-/** What the pipeline may ask while it makes a post ready. Each question is asked at most once a document, for everything in it. */
+/** Data sources of the content pipeline. Each is queried at most once per document, for all of its content. */
 export interface ContentEnv {
   /** Public address without a trailing slash. */
   readonly siteUrl: string;
   /** The sites that the content came from: their links become ours. */
   readonly former: FormerSites;
-  /** A picture stands above the text (a featured image): then none in the text is the page's first. */
+  /** A picture (the featured image) is shown above the text, so no picture in the text is the page's first. */
   readonly hasLead?: boolean;
   /** The language whose typographic marks the text gets; undefined: it stays as it was typed. */
   readonly language?: string | undefined;
@@ -81,18 +81,18 @@ export interface ContentEnv {
   /** Audio and video files by attachment id, for playlists. */
   media?(ids: readonly number[]): Promise<ReadonlyMap<number, ContentMedia>>;
   /**
-   * Ids of what was uploaded to a post: a gallery or playlist that names no ids shows them. `isElsewhere`: the text is none of that post, which must be one
-   * that everybody may read.
+   * Ids of the files that were uploaded to a post: a gallery or playlist without ids shows them. `isElsewhere`: the text belongs to another post, so the post
+   * must be public.
    */
   attachedTo?(
     files: AttachedFiles & { readonly postId: number },
     isElsewhere: boolean,
   ): Promise<readonly number[]>;
-  /** What the lists of a post name by ids or slugs of the site that the post came from, as it is called here; what is not here is left out. */
+  /** Maps the ids and slugs in a post's lists from the site that it was imported from to local ones. Unknown ones are left out. */
   namedHere?(postId: number, named: NamedThere): Promise<NamedHere>;
-  /** The footnotes of a post, as JSON; undefined when it has none. */
+  /** The footnotes of a post, as JSON; undefined for a post without footnotes. */
   footnotes?(postId: number): Promise<string | undefined>;
-  /** The file that a post offers as a podcast's episode; undefined when it has none, or shows no player for it. */
+  /** The podcast episode file of a post; undefined if the post has no file or hides the player. */
   episode?(postId: number): Promise<ShownEpisode | undefined>;
   onProblem(message: string): void;
 }

@@ -14,7 +14,7 @@ import { isShownModule } from '../../lib/shortcodes/builder-modules.ts';
 import { maskListings } from '../../lib/shortcodes/mask-listings.ts';
 import { isKnownShortcode, scanShortcodes } from '../../lib/shortcodes/scan.ts';
 
-/** How often a text holds what nothing here knows, by name. */
+/** Counts of the unknown parts of a text, by name. */
 export interface UnknownParts {
   readonly blocks: ReadonlyMap<string, number>;
   readonly shortcodes: ReadonlyMap<string, number>;
@@ -25,8 +25,8 @@ export interface UnknownParts {
 }
 
 /**
- * What a text holds that readers don't get as it was meant; `isRegistered` says which blocks the server renders. Takes time in proportion to the text. Of
- * shortcodes that is more than `scanShortcodes` takes out of texts: where a bracket is hardly anything else, its name may be any that WordPress allows.
+ * Finds the parts of a text that readers don't get as intended, in linear time; `isRegistered`: the server renders the block. Finds more shortcodes than
+ * `scanShortcodes` removes: a bracket that can hardly be anything else may have any name that WordPress allows.
  */
 export function unknownParts(written: string, isRegistered: (name: string) => boolean): UnknownParts {
   const isKnown = (name: string) => isSavedBlock(name) || isRegistered(name);
@@ -60,12 +60,12 @@ export function unknownParts(written: string, isRegistered: (name: string) => bo
   return { blocks, shortcodes: countNames(shortcodes), bracketed: countNames(bracketed), parts };
 }
 
-/** Whether a list of ours is shown in the place of a block. */
+/** Whether a Broadsheet list replaces a block. */
 const isList = ({ kind, name, json }: BlockToken): boolean =>
   isForeignListName(name) ||
   (kind === 'void' && foreignList(name, readJson(json || '{}') ?? {}) !== undefined);
 
-/** What a block names that may not be here, and CSS of its own. */
+/** Patterns and template parts that a block refers to and that may be missing here, and its own CSS. */
 function partsOf({ name: written, json }: BlockToken): { readonly name: string }[] {
   const name = nameToday(written);
   if (name !== 'core/pattern' && name !== 'core/template-part' && !json.includes('"css"')) return [];
@@ -75,15 +75,15 @@ function partsOf({ name: written, json }: BlockToken): { readonly name: string }
   return [...lostParts({ name, attributes }), ...(slug === undefined ? [] : [{ name: `${name} ${slug}` }])];
 }
 
-/** A bracket within a sentence, its name and what follows that; `a[0]`, `[[shown]]`, `[text](address)` are something else. */
+/** A bracket within a sentence, its name and the rest; doesn't match `a[0]`, `[[shown]]` and `[text](address)`. */
 const sentenceBracket =
   /(?<![["'=\w)])\[(?=[^\s<>&/[\]=]{0,100}\p{L})([^\s<>&/[\]=]{1,100})((?:[\s/=][^[\]]*)?)\](?![\](])/gu;
-/** What only a shortcode says behind its name: a value, attributes, something in quotation marks. */
+/** Only a shortcode has this after its name: a value, attributes or a quoted string. */
 const surely = /^(?:\p{L}[\w:-]*=\S|"[^"]*"$|'[^']*'$)/u;
-/** What may be one: a word that names one as WordPress' plugins do, with nothing, a number or an address. */
+/** Possibly a shortcode: a name in the style of WordPress plugins, alone or with a number or an address. */
 const perhaps = /^(?:\/|\d+|https?:\/\/\S+)?$/;
 const pluginName = /^[a-z][a-z\d_-]+$/;
-/** Words in brackets that newspapers have a use for. */
+/** Words that editors put in brackets. */
 const editorial: ReadonlySet<string> = new Set([
   'sic',
   'recte',
@@ -99,7 +99,7 @@ const editorial: ReadonlySet<string> = new Set([
   'via',
 ]);
 
-/** Every bracket in a text that is a shortcode by what it says, or may be one; those in code and tags are none. */
+/** Calls `found` for every certain or possible shortcode in a text, except in code and tags. */
 function eachBracketInSentence(
   html: string,
   found: (name: string, at: number, isSure: boolean) => void,
@@ -119,16 +119,16 @@ function eachBracketInSentence(
 
 /** `[name`, `[name=`, `[name/`: names of WordPress' shortcodes, which have a letter; neither escaped by a second bracket nor the value of an attribute. */
 const openBracket = /(?<![["'=])\[(?=[^\s<>&/[\]=]{0,100}\p{L})([^\s<>&/[\]=]+)(?=[\s/\]=])/gu;
-/** The same as all that a line says; `[Photo: Ann]` names nothing. */
+/** The same, as the only content of a line; doesn't match `[Photo: Ann]`. */
 const onlyBracket = /^\[(?=[^\s<>&/[\]=]{0,100}\p{L})([^\s<>&/[\]=]+)(?<!:)(?=[\s/\]=])[^[\]]*\]$/u;
 
-/** Every opening shortcode of what a shortcode block holds. */
+/** Calls `found` for every opening shortcode in the content of a shortcode block. */
 function eachBracket(text: string, found: (name: string, at: number) => void): void {
   const last = text.lastIndexOf(']');
   for (const { 1: name = '', index } of text.matchAll(openBracket)) if (index < last) found(name, index);
 }
 
-/** Every shortcode that is all that a line or paragraph says; code says nothing. */
+/** Calls `found` for every shortcode that is alone in a line or paragraph, except in code. */
 function eachLoneBracket(html: string, found: (name: string, at: number) => void): void {
   let line = '';
   let at = -1;

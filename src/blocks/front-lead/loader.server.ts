@@ -5,7 +5,7 @@ import { hasLeadPicture } from '../../ui/pictured.ts';
 import type { LoadContext } from '../load-context.ts';
 
 export interface FrontLeadData {
-  /** The big one, two middling ones, up to four headlines. Further pages go on after these. */
+  /** The lead, two medium cards, up to four headlines. Further pages continue after these. */
   readonly cards: readonly [PostCard, ...PostCard[]];
 }
 
@@ -22,7 +22,7 @@ export async function load(_settings: unknown, context: LoadContext): Promise<Fr
   return lead && { cards: [lead, ...others] };
 }
 
-/** Editors who pin posts choose their places. Otherwise the first with a large picture leads, and the next two with a picture stand beside it. */
+/** Pinned posts keep their order. Otherwise the first post with a large picture leads, and the next two with a picture appear next to it. */
 function pictureFirst(cards: readonly PostCard[]): readonly PostCard[] {
   const pictured = cards.filter(({ picture }) => picture !== undefined);
   const lead = pictured.find(hasLeadPicture);

@@ -40,7 +40,7 @@ export const claimDiscussion = (context: LoadContext): boolean =>
   context.claim('comments') &&
   context.claim(`comments ${partPath(context.page.path, context.page.pageNumber)}`);
 
-/** What is shown of the discussion of the page's post; a static front page shows none. */
+/** The discussion of the page's post; undefined on a static front page. */
 export async function discussionOfPage(context: LoadContext): Promise<PostCommentsData | undefined> {
   const { post, discussion = { page: 1, replyTo: 0 }, path, pageNumber } = context.page;
   if (!post || isStaticFront(context.page)) return undefined;
@@ -56,7 +56,7 @@ export interface AskedDiscussion {
   readonly asked: Discussion;
 }
 
-/** What is shown of a post's discussion; undefined where it has none and takes none. */
+/** The discussion of a post; undefined if it has no comments and accepts no new ones. */
 export async function loadDiscussion(
   context: LoadContext,
   { post, path, asked }: AskedDiscussion,
@@ -101,12 +101,12 @@ export async function loadDiscussion(
   const levels = site.thread_comments ? site.thread_comments_depth : 1;
   const pageUrl = (n: number) => inOrder(commentPagePath(path, n), order.newestFirst);
   const formUrl = `${pageUrl(asked.page)}#respond`;
-  const actor = site.comment_registration ? context.viewer.actor : undefined; // else pages are kept, and the form's script shows who is signed in
+  const actor = site.comment_registration ? context.viewer.actor : undefined; // else the page is cached, and the form's script shows the signed-in user
   const replyUrl = (comment: ThreadedComment) =>
     why || comment.status !== 'approved' || comment.depth + 1 >= levels
       ? ''
       : `${withQuery(pageUrl(asked.page), `replytocom=${comment.id}`)}#respond`;
-  // Who wrote it the server knows where the page is theirs alone; it is asked again when they report.
+  // The author is only known on uncached pages; the report form checks it again.
   const reportUrl = ({ id, status, userId }: ThreadedComment) =>
     !site.comment_reports || status !== 'approved' || (actor && actor.id === userId) ? '' : reportAddress(id);
   const next = asked.page < thread.pages ? `${pageUrl(asked.page + 1)}#comments` : undefined;

@@ -20,7 +20,7 @@ import type { ListStyle } from './settings.ts';
 
 const withExcerpts: ReadonlySet<ListStyle> = new Set(['cards', 'list']);
 
-/** With 15 % more, since a lead's picture grows with what is next to it. */
+/** 15 % wider, because a lead's picture grows with the column next to it. */
 const leadSizes = sizesInRow((1.15 * 1.35) / 2.35, 90, '(min-width: 768px) calc(66vw - 76px), 100vw');
 /** Most posts next to a lead that show their excerpts. */
 const fewBeside = 4;
@@ -50,7 +50,7 @@ function sizesOf(style: ListStyle, columns: number, cards: number, index: number
   return isLastOdd(index, cards) ? sizesOfLastOfTwo : sizesInListOfTwo;
 }
 
-/** What any block that lists posts shows of its data. */
+/** The view of every block that lists posts. */
 export function View({
   data,
   blockId,
@@ -93,12 +93,12 @@ function Cards({ data }: { readonly data: PostListData }) {
   const hasExcerpts = withExcerpts.has(style) || (style === 'lead' && cards.length - 1 <= fewBeside);
   const shown = Math.min(cards.length, columns);
   const Items = style === 'ranks' ? 'ol' : 'ul';
-  // A row that scrolls is reached by keyboard, and named, since it is a stop of its own.
+  // A scrolling row is a tab stop, so it has a name.
   const reel =
     style === 'reel'
       ? { tabIndex: 0, 'aria-label': settings.custom_title || data.section?.name || words.articles }
       : {};
-  // Numbers go on where the page before ended.
+  // Numbers continue from the previous page.
   const start =
     style === 'ranks' && data.state.td_current_page > 1
       ? { style: { counterReset: `rank ${(data.state.td_current_page - 1) * settings.limit}` } }

@@ -13,10 +13,10 @@ import {
 } from './episode-files.ts';
 import type { EpisodeMeta } from './episode-files.ts';
 
-/** Characters of a meta value that are read; PowerPress' details with a summary of 4,000 have room. */
+/** Characters of a meta value that are read; enough for PowerPress' details with a summary of 4,000. */
 const maxValue = 20_000;
 
-/** What the meta of posts says of their episodes, by post. `channel`: of a PowerPress channel. */
+/** Episode meta by post. `channel`: of a PowerPress channel. */
 export async function findEpisodeMeta(
   read: Reader,
   ids: readonly number[],

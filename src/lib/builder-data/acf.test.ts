@@ -95,7 +95,7 @@ test('texts, links, films, pictures and files of fields are shown in order', () 
   expect(markup.indexOf('wp-image-111')).toBeLessThan(markup.indexOf('c.pdf'));
 });
 
-test('what is technical is not shown', () => {
+test('technical values are not shown', () => {
   expect(
     wordsOf(
       fields({
@@ -118,7 +118,7 @@ test('what is technical is not shown', () => {
       }),
     ),
   ).toBe('');
-  // Of a known type single words count, and those of choices do not.
+  // Single words of a text field are shown, numbers are not.
   expect(wordsOf(fields({ city: 'madrid', number: '5' }, { city: 'field_text', number: 'field_num' }))).toBe(
     'madrid',
   );
@@ -193,7 +193,7 @@ const shownOf = (
   shown: readonly string[] = [],
 ) => joinData(textWithData({ content, meta, shown, placed: ['bound'] }, sources));
 
-test('fields stand below the text, unless the text, the title or a block shows them', () => {
+test('fields are shown below the text, unless the text, the title or a block shows them', () => {
   const meta = fields({
     said: 'Said in the text.',
     photo: '11',

@@ -39,7 +39,7 @@ const linkTo = (html: string, link: string): string =>
     ? `<a href="${link.replaceAll('"', '&quot;')}">${html}</a>`
     : html;
 
-/** A film or a sound by its address: a player of ours, or an embed. */
+/** A video or audio file by its address: the built-in player, or an embed. */
 export function player(url: string): Part[] {
   if (!/^(?:https?:)?\/\//i.test(url)) return [];
   if (videoAt(url)) return [{ kind: 'embed', url }];
@@ -66,7 +66,7 @@ function picture(s: WidgetSettings): Part[] {
   return images({ ...found, ...(caption === '' ? {} : { caption }), ...(isRealLink(link) ? { link } : {}) });
 }
 
-/** A title, its text, a picture and where both lead. */
+/** A title, its text, a picture and the link of both. */
 const box: WidgetReader = (s) => [
   ...images(s.image('image', 'graphic_image', 'bg_image')),
   ...heading(s.text('title_text', 'title'), s.text('title_size', 'title_tag') || 'h3', s.url('link')),
@@ -192,7 +192,7 @@ const priceList: WidgetReader = (s) =>
 
 const nothing: WidgetReader = () => [];
 
-/** Widgets of Elementor and Elementor Pro by `widgetType`. Names of others are read by `wordsInSettings`. */
+/** Widgets of Elementor and Elementor Pro by `widgetType`. `wordsInSettings` reads other widgets. */
 const readers: ReadonlyMap<string, WidgetReader> = new Map(
   Object.entries<WidgetReader>({
     heading: (s) => heading(s.text('title'), s.text('header_size') || 'h2', s.url('link')),
@@ -309,7 +309,7 @@ const readers: ReadonlyMap<string, WidgetReader> = new Map(
   }),
 );
 
-/** Parts of a widget; what nothing here names is searched for words, pictures and links. */
+/** Parts of a widget; unknown widgets are searched for words, pictures and links. */
 export function widgetParts(
   type: string,
   settings: WidgetSettings,
@@ -317,7 +317,7 @@ export function widgetParts(
 ): Part[] {
   const reader = readers.get(type);
   if (reader) return reader(settings, inner);
-  // Parts of the theme: the page around the content shows them already.
+  // Theme parts: the page around the content already shows them.
   if (/^(?:theme-|woocommerce-|wc-|e-form)/.test(type)) return inner.flat();
   if (type.startsWith('wp-widget-')) {
     const [own = settings] = [settings.get('wp')]

@@ -151,7 +151,7 @@ test('boxes, tabs, accordions, slides and prices keep all their words', () => {
   );
 });
 
-test('nested tabs and accordions keep what is in them', () => {
+test('nested tabs and accordions keep their content', () => {
   const text = (editor: string) => ({
     elType: 'container',
     settings: {},
@@ -224,7 +224,7 @@ test('two columns stay columns, a single one does not', () => {
   ).not.toContain('wp:columns');
 });
 
-test('widgets that nothing here knows keep their words, pictures and links', () => {
+test('unknown widgets keep their words, pictures and links', () => {
   const markup = markupOf(
     page(
       widget('acme-team-card', {
@@ -247,7 +247,7 @@ test('widgets that nothing here knows keep their words, pictures and links', () 
   expect(markup).toContain('href="https://a.example/dana"');
 });
 
-test('what was never shown stays away: parts of the theme, dynamic values, hidden sections, spacers', () => {
+test('theme parts, dynamic values, hidden sections and spacers stay hidden', () => {
   expect(
     elementorParts(
       page(
@@ -270,7 +270,7 @@ test('what was never shown stays away: parts of the theme, dynamic values, hidde
   ).toEqual([]);
 });
 
-test('data that an importer escaped once more are read all the same', () => {
+test('data that an importer escaped twice is read', () => {
   expect(
     wordsOf(
       page(widget('heading', { title: 'A "quoted" title' }))
@@ -319,7 +319,7 @@ test('hostile data neither throw nor hold blocks', () => {
   expect(names).toEqual(['core/heading', 'core/freeform', 'core/buttons']);
 });
 
-test('five megabytes are read, and what is rendered of them is bounded', () => {
+test('five megabytes are read, and the rendered markup is bounded', () => {
   const json = page(
     ...Array.from({ length: 18_000 }, (_, at) =>
       widget('text-editor', { editor: `<p>${'word '.repeat(50)}${at}</p>` }),
@@ -331,7 +331,7 @@ test('five megabytes are read, and what is rendered of them is bounded', () => {
   expect(markup).toContain('word 0</p>');
 });
 
-test('lists of posts become blocks that compiling replaces with ours', () => {
+test('lists of posts become blocks that compiling replaces with Broadsheet lists', () => {
   const markup = markupOf(
     page(
       widget('posts', { _skin: 'cards', cards_posts_per_page: 4 }),

@@ -9,12 +9,12 @@ import type { DataSources, Part } from './parts.ts';
 /** Post meta of Elementor: the data, and whether the post is edited with it. */
 export const elementorDataKey = '_elementor_data';
 export const elementorModeKey = '_elementor_edit_mode';
-/** Post meta of ours: the text was edited here, so that the data of a builder are shown no more. */
+/** Broadsheet's own post meta: the text was edited here, so the builder's data is no longer shown. */
 export const textWrittenKey = '_builder_text_written';
 
-/** Begins a text that a builder's data took the place of. */
+/** Begins a text that a builder's data replaces. */
 export const builtMark = '<!-- broadsheet:built -->';
-/** Separates a text from what fields add to it. */
+/** Separates a text from the markup of its fields. */
 export const dataMark = '<!-- broadsheet:data -->';
 
 /** A post's text and meta as they are stored. */
@@ -31,13 +31,13 @@ export interface TextAndMeta {
 /** A text as readers see it. */
 export interface TextWithData {
   readonly text: string;
-  /** Whether the text is what the data of a builder show. */
+  /** Whether the text is rendered from a builder's data. */
   readonly isBuilt: boolean;
   /** Block markup that fields add. */
   readonly added: string;
 }
 
-/** Texts that are looked for in the content, and content in which they are, at most. */
+/** Upper bounds: texts that are searched for in the content, and characters of content. */
 const maxCompared = 2000;
 const maxSearched = 1_000_000;
 
@@ -50,7 +50,7 @@ const folded = (text: string) =>
     .replace(/[“”]/g, '"');
 const searchable = (content: string) => ` ${folded(contentToText(content.slice(0, maxSearched)))} `;
 
-/** Parts that the content does not show yet. */
+/** Parts that the content doesn't show yet. */
 function unshown(parts: readonly Part[], words: string, content: string): Part[] {
   return parts.filter((part) => {
     if (part.kind === 'images')
@@ -75,7 +75,7 @@ function isNamed(url: string, content: string): boolean {
   return stem !== undefined && content.includes(stem);
 }
 
-/** The text of a post as readers see it, with what builders and fields hold in its meta and blocks. */
+/** The text of a post as readers see it, with the builder and field data in its meta and blocks. */
 export function textWithData(
   { content, meta, shown, placed }: TextAndMeta,
   sources: DataSources,
@@ -120,27 +120,27 @@ function lacksWords(parts: readonly Part[], text: string): boolean {
     .some((one) => !words.includes(folded(one)));
 }
 
-/** All of it as one text, for whatever reads texts. */
+/** Joins all parts into one text. */
 export function joinData({ text, isBuilt, added }: TextWithData): string {
   const own = isBuilt ? `${builtMark}\n${text}` : text;
   return added === '' ? own : `${own}\n\n${dataMark}\n${added}`;
 }
 
-/** The data's part of a text that `joinData` made; empty if there is none. */
+/** The data part of a text from `joinData`; empty for a text without data. */
 export function dataIn(text: string): string {
   if (text.startsWith(builtMark)) return text.slice(builtMark.length);
   const at = text.indexOf(dataMark);
   return at === -1 ? '' : text.slice(at + dataMark.length);
 }
 
-/** The builder's markup, which editors get in place of the text; undefined if the text is shown. */
+/** The builder's markup, which editors get instead of the text; undefined if the text is shown. */
 export function builtIn(text: string): string | undefined {
   if (!text.startsWith(builtMark)) return undefined;
   const end = text.indexOf(dataMark);
   return text.slice(builtMark.length, end === -1 ? undefined : end).trim();
 }
 
-/** Ids at the old site, and keys of fields, that a post's data name: what `DataSources` has to know. */
+/** Ids of the old site and field keys in a post's data, which `DataSources` has to resolve. */
 export function neededSources({
   content,
   meta,
@@ -156,5 +156,5 @@ export function neededSources({
   return { ids, keys: needed.keys };
 }
 
-/** Ids and keys that are looked up for one post, at most. */
+/** Most ids and keys that are looked up for one post. */
 const maxNeeded = 1000;

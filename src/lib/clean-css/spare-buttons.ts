@@ -1,9 +1,9 @@
 import type { CssToken } from './tokens.ts';
 
-/** Buttons and form fields outside of texts, and what is in them. */
+/** Buttons and form fields outside of texts, and their descendants. */
 const controls =
   '.button,.button *,:is(button,input,select,textarea,summary):not(.entry-content *),:is(button,summary):not(.entry-content *) *';
-/** For selectors that name elements alone: also the controls in texts, which look as our theme draws them. */
+/** For selectors of elements only: also the controls in texts, which keep the theme's style. */
 const allControls =
   '.button,.button *,button,button *,input,select,textarea,summary,.wp-element-button,.wp-block-button__link,.wp-block-file__button';
 
@@ -31,7 +31,7 @@ function subjectOf(selector: readonly CssToken[]): { readonly end: number; reado
   return { end, isBare };
 }
 
-/** A list of selectors that match no button or form field of ours, with the specificity that each has. `write`: tokens as text. */
+/** Excludes Broadsheet's buttons and form fields from a selector list without changing the specificity. `write`: serializes tokens. */
 export function sparingButtons(
   selectors: readonly CssToken[],
   write: (tokens: readonly CssToken[]) => string | undefined,

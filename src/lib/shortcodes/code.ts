@@ -28,24 +28,23 @@ function isListingName(name: string, inside: string): boolean {
 const mark =
   /(?<!\[)\[(?<closes>\/?)(?<name>[a-z][\w-]{0,30})(?<inside>\s[^\][<>]{0,500})?\](?!\])|<(?<leaves>\/?)(?<element>pre|code)\b[^<>]{0,500}>?/gi;
 
-/** What stands before a listing that has its line for itself, and what behind it. */
+/** Text before and after a listing that is alone in its line. */
 const begins = /(?:^|\n)[ \t]{0,20}$/;
 const ends = /^[ \t]{0,20}(?:\r?\n|$)/;
 
-/** What stands around a listing that has its paragraph for itself. */
+/** Tags around a listing that is alone in its paragraph. */
 const beginsParagraph = /<p(?:\s[^<>]{0,100})?>\s{0,20}$/;
 const endsParagraph = /^\s{0,20}<\/p>/;
 /** Space between a `pre` and the listing that is all of its content. */
 const beginsElement = /^\s{0,40}$/;
-/** What does not stand in code that was written into blocks: there it has entities. */
+/** Tags that never occur in code written into blocks, which has entities instead. */
 const otherElement = /<(?!\/?p\b|br\b)[a-z/!]/i;
-/** Characters in which the beginning of a paragraph is looked for. */
+/** Characters that are searched for the start of a paragraph. */
 const longestBeginning = 130;
 
 /**
- * A text whose `[sourcecode language="php"]…[/sourcecode]` are the elements that such a thing is in HTML: spaces, blank lines, quotes and brackets of code stay
- * as they were written. Of classic content before paragraphs are made; `hasParagraphs`: of blocks, where a listing takes the place of its paragraphs and other
- * elements are none of it. Within a line it is a `code`. Takes time in proportion to the text.
+ * Replaces `[sourcecode language="php"]…[/sourcecode]` with `pre` or, within a line, `code`, in linear time. Runs on classic content before paragraphs are
+ * added. `hasParagraphs`: on block content, where a listing replaces its paragraphs and contains no other elements.
  */
 export function withCodeElements(content: string, hasParagraphs = false): string {
   let result = '';
@@ -58,7 +57,7 @@ export function withCodeElements(content: string, hasParagraphs = false): string
   return result + content.slice(copied);
 }
 
-/** The same text, in which listings hold no bracket: what stands in them is code. It is as long as before. */
+/** Masks listings, so that brackets in code are not read as shortcodes. The text keeps its length. */
 export function withoutListings(content: string, hasParagraphs = false): string {
   let result = '';
   let copied = 0;
@@ -131,7 +130,7 @@ function listingsIn(content: string, hasParagraphs: boolean): [Mark, Stretch][] 
   return listings;
 }
 
-/** A listing that replaces the `pre` around it; undefined where the `pre` holds more, such as a guide to the shortcode. */
+/** A listing that replaces the `pre` around it; undefined if the `pre` has other content, such as a guide to the shortcode. */
 function wholeElement(
   content: string,
   quote: Mark,
@@ -152,7 +151,7 @@ interface Stretch {
   readonly end: number;
 }
 
-/** The element of a listing, and what of the text it takes the place of. */
+/** The element of a listing, and the range of the text that it replaces. */
 function elementOf(content: string, open: Mark, close: Stretch): Stretch & { readonly html: string } {
   const code = codeOf(content.slice(open.end, close.start));
   const before = content.slice(Math.max(0, open.start - longestBeginning), open.start);

@@ -189,7 +189,7 @@ describe('WPBakery', () => {
   });
 });
 
-describe('shortcodes that nobody here knows', () => {
+describe('unknown shortcodes', () => {
   test.each([
     ['[tabs][tab title="First" icon="fa-home"]Words[/tab][/tabs]', '<h3>First</h3>\nWords'],
     ['[img_assist|nid=12|title=Old ship|link=none|align=left]', '<h3>Old ship</h3>'],
@@ -289,7 +289,7 @@ test('search, excerpts and pages have the same words', () => {
 });
 
 describe('hostile texts', () => {
-  test('what follows an unclosed element is not lost', () => {
+  test('content after an unclosed element is not lost', () => {
     for (const unclosed of ['<!-- x', '<textarea>', '<title>', '<div', '<a href="', '<table><tr>']) {
       expect(expand(`[vc_raw_html]${base64(`<p>In</p>${unclosed}`)}[/vc_raw_html]\n\nAfter`)).toMatch(
         /<p>In<\/p>[^<]*(?:<[^<>]*>|\s|&lt;div)*\n?After$/,
@@ -300,7 +300,7 @@ describe('hostile texts', () => {
     }
   });
 
-  test('a megabyte takes time and room in proportion', () => {
+  test('a megabyte takes linear time and space', () => {
     const pieces = [
       '[a_b title=x]',
       '[tab title="x"]',

@@ -16,10 +16,10 @@ import type { FindList, ShortcodeToken } from './scan.ts';
 import { isSilent, readAttributes } from './unknown-attributes.ts';
 import { addressOf, asHtml, builtLink, decodeBase64, decodeContent, enclosed, valueOf } from './values.ts';
 
-/** Longest content that is a link's or a heading's words, or an address. */
+/** Longest content that is the text of a link or heading, or an address. */
 const longestWords = 300;
 const longestMedia = 2500;
-/** What can't stand in a link or a heading. */
+/** Markup that links and headings can't contain. */
 const ofItsOwn = /<\/?(?:p|div|h[1-6]|ul|ol|table|blockquote|figure|section|a|pre|form|iframe)\b|\n\s*\n/i;
 /** Divi's mark for the end of a line of code. */
 const lineBreakMark = /<!(?:--|–)\s*\[et_pb_(?:line_break|br)_holder\]\s*(?:--|–)>/g;
@@ -33,13 +33,13 @@ export interface Expanded {
 interface ExpandOptions {
   /** Only words are needed. */
   readonly isText?: boolean;
-  /** Shortcodes that it finds stay: they become lists of posts. */
+  /** Shortcodes that it finds are left in place: they become lists of posts. */
   readonly findList?: FindList<unknown>;
 }
 
 /**
- * A text in which the shortcodes of page builders, and those that nobody here knows, say what their attributes and encoded contents say: titles, words,
- * pictures, films and links, in order. If none does, the text stays as it is. Linear in time and size; decoded text is neither decoded nor expanded again.
+ * Replaces shortcodes of page builders and unknown ones with the titles, words, pictures, videos and links in their attributes and encoded content. Without
+ * any, the text is unchanged. Linear in time and size; decoded text is neither decoded nor expanded again.
  */
 export function expandShortcodes(
   content: string,
@@ -56,7 +56,7 @@ export function expandShortcodes(
   return { content: mendParagraphs(html), blocks: blocksIn(html) };
 }
 
-/** The text, as long as before, without brackets in listings of code and in HTML blocks that run scripts: those are known by their HTML. */
+/** The text with masked brackets in code listings and in HTML blocks with scripts, which are identified by their HTML. Keeps the length. */
 function maskOf(content: string, blocks: readonly BlockToken[]): string {
   if (blocks.length === 0) return withoutListings(content);
   const listed = maskListings(content, blocks, {
@@ -75,7 +75,7 @@ function maskOf(content: string, blocks: readonly BlockToken[]): string {
   return result + listed.slice(at);
 }
 
-/** All that a shortcode block says is a shortcode, whatever its name. */
+/** A shortcode block that contains only a shortcode, of any name. */
 const wholeShortcode =
   /^(?:\s|<\/?p>){0,20}\[([a-z][\w-]{0,60})((?:[\s=][^[\]<>]{0,4000})?)\](?:\s|<\/?p>){0,20}$/i;
 
@@ -104,11 +104,11 @@ function withShortcodeBlocks(
   return all.length === tokens.length ? all : all.toSorted((a, b) => a.start - b.start);
 }
 
-/** What takes the place of an opening tag, and of its closing one. */
+/** The markup that replaces an opening tag and its closing tag. */
 interface Shown {
   readonly before: string;
   readonly after: string;
-  /** Where the text goes on, if what stands between the tags is left out. */
+  /** Where the text continues, if the content between the tags is left out. */
   readonly end?: number;
 }
 
@@ -154,7 +154,7 @@ class Expansion {
     const { name, text, closedAt } = token;
     const module = modules.get(name);
     if (!module && isSilent(name)) {
-      // A list of posts may become one of ours when the text is rendered.
+      // A list of posts may become a Broadsheet list when the text is rendered.
       return this.#isText ? { before: dropMark(token), after: '' } : undefined;
     }
     const { named, positional } = parseShortcodeAttributes(text.replace(/(?<=[\s"'])\/\s*$/, ''));
@@ -190,7 +190,7 @@ class Expansion {
     return this.#showLink(token, url, { before, after }, content.isButton);
   }
 
-  /** What stands between the tags, where it is no content like any other. */
+  /** The content between the tags, if it needs special treatment. */
   #showContent(
     token: ShortcodeToken,
     kind: string,
@@ -242,7 +242,7 @@ class Expansion {
     return this.#showLink(token, found.link, shown);
   }
 
-  /** An address of a picture, a song or a film that is all that stands between two tags. */
+  /** The address of a picture, audio or video file that is the only content between two tags. */
   #addressInside({ end, closedAt }: ShortcodeToken): string | undefined {
     if (closedAt === undefined || closedAt - end > longestMedia || closedAt - end < 8) return undefined;
     const written = this.#content.slice(end, closedAt).trim();
@@ -250,7 +250,7 @@ class Expansion {
     return url !== undefined && mediaKind(url) !== undefined ? url : undefined;
   }
 
-  /** Puts a link around the content of a shortcode, or behind it where it is more than words. */
+  /** Wraps the content of a shortcode in a link, or adds the link after content with block elements. */
   #showLink(
     token: ShortcodeToken,
     url: string | undefined,
@@ -288,7 +288,7 @@ const listing = (code: string) =>
   `<pre class="wp-block-code"><code>${asHtml(withoutControls(code))}</code></pre>`;
 
 const inBlock = (html: string) => `${blockStart}\n\n${html}\n\n${blockEnd}`;
-/** Halves of an element: the marks stand in both, since what is between them may hold marks of its own. */
+/** Halves of an element: both have a pair of marks, because the content between them may have its own marks. */
 const openBlock = (html: string) => `${blockStart}\n\n${blockEnd}${html}`;
 const closeBlock = (html: string) => `${html}${blockStart}\n\n${blockEnd}`;
 

@@ -1,12 +1,12 @@
-/** Stand for what a shortcode left, until the paragraphs around them are put right. Content holds no control characters by then. */
+/** Placeholders for removed shortcodes until the paragraphs around them are repaired. The content has no other control characters. */
 export const blockStart = '\u0001';
 export const blockEnd = '\u0002';
 export const dropped = '\u0003';
-/** The same, where the tag was that of a block: words that only it kept apart stay apart. */
+/** The same for a block-level tag: it keeps the words around it apart. */
 export const droppedBlock = '\u0004';
 
 /* eslint-disable no-control-regex -- our own marks */
-/** Takes paragraphs away from around what is no text: a paragraph of shortcodes only is not one, and a dropped tag takes its line break along. */
+/** Removes the paragraph around shortcodes without text, and the line break after a dropped tag. */
 export function mendParagraphs(html: string): string {
   return (
     html

@@ -2,7 +2,7 @@ import { idOf } from '../whole.ts';
 import type { Piece } from './pieces.ts';
 import { addressOf, builtLink, builtList, enclosed, valueOf, wordsOf } from './values.ts';
 
-/** The attributes of one shortcode, read as what they hold. Several names, parted by `|`, are tried in order. */
+/** Typed access to the attributes of a shortcode. Several names, separated by `|`, are tried in order. */
 export interface Fields {
   /** As written. */
   raw(names: string): string;
@@ -27,16 +27,16 @@ export function fieldsOf(named: Readonly<Record<string, string>>): Fields {
   };
 }
 
-/** One thing that a shortcode shows, made of its attributes; undefined where they don't say it. */
+/** One part of a shortcode's output, built from its attributes; undefined if they are missing. */
 export type Part = (fields: Fields) => Piece | readonly Piece[] | undefined;
 
-/** What becomes of a shortcode of a page builder. */
+/** How a page builder's shortcode is rendered. */
 export interface Module {
   readonly before?: readonly Part[];
   readonly after?: readonly Part[];
   /**
-   * What its content is: HTML that may be base64, a listing in base64, nothing that is shown, the address of the picture `image`, or the words of a link or
-   * heading (`link`, `heading`: attributes with its address and level). Without it, content like any other.
+   * Kind of content: HTML or base64, a listing in base64, hidden, the address of the picture `image`, or the text of a link or heading (`link`, `heading`:
+   * attributes with its address and level). Undefined: regular content.
    */
   readonly content?:
     | 'html'
@@ -45,9 +45,9 @@ export interface Module {
     | 'media'
     | { readonly link: string; readonly isButton?: boolean }
     | { readonly heading: string };
-  /** Elements that its content is put into. */
+  /** Tags around its content. */
   readonly around?: readonly [string, string];
-  /** Stands within words. */
+  /** Inline, within a sentence. */
   readonly isInline?: boolean;
 }
 
@@ -78,7 +78,7 @@ export const heading =
     };
   };
 
-/** A name with what belongs to it, such as a position and a company. */
+/** A name with details, such as a position and a company. */
 export const line =
   (names: string, more: readonly string[] = [], link?: string): Part =>
   (fields) => {
@@ -98,7 +98,7 @@ export const text =
       : { kind: 'text', text: wordsOf(written) };
   };
 
-/** Attributes that a picture has besides its address. */
+/** Attributes of a picture, in addition to its address. */
 interface PictureOptions {
   readonly alt?: string;
   readonly link?: string;

@@ -2,7 +2,7 @@ import { findProvider } from '../embed-providers.ts';
 import { videoAt } from '../video-address.ts';
 import { asHtml, embedTag } from './values.ts';
 
-/** Something that a shortcode says or shows. Texts are plain, addresses checked (`addressOf`); `html` is enclosed. */
+/** One part of a shortcode's output. Texts are plain, addresses validated (`addressOf`), `html` is `enclosed`. */
 export type Piece =
   | {
       readonly kind: 'heading';
@@ -38,7 +38,7 @@ const pictureFile = /\.(?:jpe?g|png|gif|webp|avif|svg|bmp)(?:[?#]|$)/i;
 const audioFile = /\.(?:mp3|m4a|ogg|oga|opus|flac|wav|wma|aac)(?:[?#]|$)/i;
 const videoFile = /\.(?:mp4|m4v|webm|ogv|mov|flv|wmv)(?:[?#]|$)/i;
 
-/** What an address shows; undefined: a page or a file to load. */
+/** The kind of media at an address; undefined for pages and downloads. */
 export function mediaKind(url: string): 'picture' | 'audio' | 'video' | 'embed' | undefined {
   if (pictureFile.test(url)) return 'picture';
   if (audioFile.test(url)) return 'audio';
@@ -58,7 +58,7 @@ const isBlock = (html: string) =>
   /^\s*\[embed\][^[\]]*\[\/embed\]\s*$/.test(html) ||
   /<(?:p|div|h[1-6]|ul|ol|dl|table|blockquote|figure|pre|section)\b/.test(html);
 
-/** What a link without words of its own says. */
+/** The text of a link that has no text of its own. */
 const nameOfAddress = (url: string): string =>
   findProvider(url)?.name ||
   /^(?:mailto|tel):(.*)$/i.exec(url)?.[1] ||

@@ -4,8 +4,8 @@ import type { Piece } from './pieces.ts';
 import { addressOf, builtLink, enclosed, valueOf, wordsOf } from './values.ts';
 
 /**
- * Shortcodes whose attributes are settings of what only the old site had, so that their words would stand alone: forms by their internal names, lists of posts,
- * sliders and tables by name, products, widgets, menus.
+ * Shortcodes whose attributes configure features of the old site, so their words mean nothing to readers: forms, sliders and tables by internal name, lists of
+ * posts, products, widgets, menus.
  */
 const silentNames: readonly RegExp[] = [
   /^(?:contact-form|gravityform|wpforms|ninja[_-]form|formidable|caldera_form|fluentform|forminator_|mc4wp|mailpoet|hubspot|si-contact-form|contact_form)/,
@@ -22,7 +22,7 @@ const silentNames: readonly RegExp[] = [
 export const isSilent = (name: string): boolean =>
   silentNames.some((names) => names.test(name.toLowerCase()));
 
-/** Parts of names of attributes that hold settings, whatever their values. */
+/** Words in the names of attributes that are always settings. */
 const technical = new Set(
   `id ids class classes css style styles color colour colors bg background gradient border radius shadow margin padding spacing gap width height size max
   min align alignment position placement orientation direction layout column columns row rows grid template skin theme type variant format mode effect
@@ -40,7 +40,7 @@ const textWords = new Set(
     /\s+/,
   ),
 );
-/** People and sources, named behind what they said. */
+/** People and sources, named after their quotes. */
 const creditWords = new Set(
   'author byline credit cite citation company job occupation profession by source artist photographer'.split(
     ' ',
@@ -49,7 +49,7 @@ const creditWords = new Set(
 const linkWords = new Set(
   'url link href src source website site homepage file download pdf doc address uri permalink'.split(' '),
 );
-/** What a link says, however plugins name it: `button_text`, `linktext`, `cta-label`. */
+/** Attributes for the text of a link, by the names that plugins use: `button_text`, `linktext`, `cta-label`. */
 const linkText =
   /^(?:[a-z]+[_-])?(?:button|btn|link|cta|more|readmore|read_more|anchor|url)[_-]?(?:one|two|\d)?[_-]?(?:text|label|title|name|caption)$/;
 const keywords = new Set(
@@ -75,11 +75,11 @@ const isSetting = (text: string): boolean =>
 interface Found {
   before: Piece[];
   after: Piece[];
-  /** An address for the words of the shortcode, where it has no piece of its own. */
+  /** The link for the words of the shortcode, unless it is a separate piece. */
   link: string | undefined;
 }
 
-/** What the attributes of a shortcode that nobody here knows say to readers, in their order: words, links and files; settings are none. */
+/** Reads words, links and files from the attributes of an unknown shortcode, in order; skips settings. */
 export function readAttributes(
   named: Readonly<Record<string, string>>,
   positional: readonly string[],

@@ -10,7 +10,7 @@ import { framedAddress } from './embedded.ts';
 const longestAddress = 2000;
 const longestEncoded = 500_000;
 
-/** Characters that builders can't write into an attribute as they are: Divi's per cent signs, WPBakery's grave accents. */
+/** Escapes for characters that builders can't write into an attribute: Divi's percent signs, WPBakery's backticks. */
 const escapes: readonly (readonly [RegExp, string])[] = [
   [/%22/g, '"'],
   [/%91/g, '['],
@@ -29,7 +29,7 @@ export function valueOf(written: string): string {
   return escapes.reduce((value, [pattern, character]) => value.replace(pattern, character), written);
 }
 
-/** Divi's dynamic content: what it shows is only known to the old site, what stands around that is written here. */
+/** Divi's dynamic content: only the old site knows the value, but the text before and after it is stored here. */
 function dynamicValue(written: string): string {
   const [, base64 = ''] = /^@ET-DC@([\w+/=-]{4,20000})@$/.exec(written) ?? [];
   const json = decodeBase64(base64.replaceAll('-', '+').replaceAll('_', '/'));
@@ -46,7 +46,7 @@ function dynamicValue(written: string): string {
   }
 }
 
-/** The words of a value; '' where it has none. */
+/** The plain text of a value; '' without a letter or digit. */
 export function wordsOf(value: string): string {
   const text = withoutControls(htmlToText(value)).trim();
   return /[\p{L}\p{N}]/u.test(text) ? text : '';
@@ -102,7 +102,7 @@ export function builtList(value: string): Readonly<Record<string, unknown>>[] {
   }
 }
 
-/** The text in base64; undefined where it is none. */
+/** The text in base64; undefined for invalid base64. */
 export function decodeBase64(written: string): string | undefined {
   const base64 = written.replace(/\s+/g, '');
   if (base64.length < 4 || base64.length > longestEncoded || !/^[A-Za-z\d+/]+={0,2}$/.test(base64))
@@ -116,7 +116,7 @@ export function decodeBase64(written: string): string | undefined {
   }
 }
 
-/** What builders hold in base64, some in percents within that. It is decoded once: what comes out is never decoded again. */
+/** Content that builders store in base64, some of it percent-encoded. Decoded once; the output is never decoded again. */
 export function decodeContent(written: string): string | undefined {
   const text = decodeBase64(htmlToText(written));
   return text === undefined
@@ -124,12 +124,12 @@ export function decodeContent(written: string): string | undefined {
     : withoutControls(/%[\da-f]{2}/i.test(text) ? decodePercents(text) : text);
 }
 
-/** Stand for frames while HTML is cleaned: characters for private use, of which the HTML holds none by then. */
+/** Placeholders for frames while HTML is sanitized: private-use characters, which were removed from the HTML before. */
 const frameMark = /\ue000(\d+)\ue001/g;
 
 /**
- * HTML that changes nothing of what stands around it, for what was encoded or in an attribute: comments go, every element ends, frames become embeds. It may
- * hold what an author without `unfiltered_html` may write, since encoded HTML was not cleaned when it was stored. `hasShortcodes`: brackets stay what they are.
+ * Sanitizes HTML from an attribute or encoded content, as for authors without `unfiltered_html`, because it was not sanitized when it was stored. Removes
+ * comments, closes every element and turns frames into embeds. `hasShortcodes`: keeps brackets.
  */
 export function enclosed(written: string, { hasShortcodes = false } = {}): string {
   const html = withoutControls(written).replace(/[\ue000\ue001]/g, '');
@@ -151,5 +151,5 @@ export function enclosed(written: string, { hasShortcodes = false } = {}): strin
   );
 }
 
-/** The shortcode that shows what is at an address. */
+/** The shortcode that embeds an address. */
 export const embedTag = (url: string): string => `\n\n[embed]${asHtml(url)}[/embed]\n\n`;

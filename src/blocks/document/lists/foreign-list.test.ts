@@ -79,7 +79,7 @@ describe('blocks of plugins', () => {
     });
   });
 
-  test('of collections of blocks say the same in their own words', () => {
+  test('of block collections say the same with their own attributes', () => {
     expect(
       list('kadence/posts', {
         postsToShow: 3,
@@ -228,7 +228,7 @@ test('widgets of Elementor, SiteOrigin and WordPress', () => {
   });
 });
 
-test('a name that nobody knows is a list where it and its attributes clearly say so', () => {
+test('an unknown name is a list if the name and its attributes clearly say so', () => {
   expect(list('acme-magazine/post-list', { category: '1', count: 6 })).toEqual({
     style: 'list',
     limit: 6,

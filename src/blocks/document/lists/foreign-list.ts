@@ -10,7 +10,7 @@ import type { ForeignList } from './read-list.ts';
 const kindOf = (name: string): ListKind => (name.includes('/') ? 'block' : 'shortcode');
 
 /**
- * Our list in the place of a block, shortcode or widget of a plugin or an old theme; undefined where that lists no posts. `attributes` may hold anything.
+ * The Broadsheet list that replaces a block, shortcode or widget of a plugin or old theme; undefined if that lists no posts. `attributes` are untrusted.
  */
 export function foreignList(
   name: string,
@@ -26,8 +26,8 @@ export const isForeignListName = (name: string, kind: ListKind = kindOf(name)): 
   knownList(name, kind) !== undefined;
 
 /**
- * The list in the place of a whole block. One that nobody knows and that holds blocks or words stays as it was saved, unless these are a copy of its list from
- * the day of the export.
+ * The list that replaces a whole block. An unknown block with inner blocks or text stays as it was saved, unless its content is a copy of the list from the
+ * day of the export.
  */
 export function listInPlaceOf({
   name,

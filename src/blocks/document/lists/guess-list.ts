@@ -227,7 +227,7 @@ const wordsOf = (name: string): string[] =>
     .split(/[^a-z]+/)
     .filter((word) => word !== '');
 
-/** A list of posts that a name nobody knows and its attributes clearly mean; undefined where they may mean anything else. */
+/** The list of posts that an unknown name and its attributes clearly describe; undefined if they are ambiguous. */
 export function guessedList(
   name: string,
   attributes: Readonly<Record<string, unknown>>,

@@ -39,7 +39,7 @@ const listsIn = (nodes: readonly DocumentNode[]): DocumentNode[] =>
   nodes.flatMap((node) => (typeof node === 'string' ? [] : [node, ...listsIn(node.children)]));
 
 describe('blocks', () => {
-  test('a list is a block of ours where it stood, and what is around it stays', async () => {
+  test('a list becomes a Broadsheet block in its place, and the content around it stays', async () => {
     const { shown, problems } = await render(
       '<!-- wp:acme-magazine/section {"columns":1} -->\n<div class="acme-section"><!-- wp:acme-magazine/post-list ' +
         '{"category":"1","count":6} /--></div>\n<!-- /wp:acme-magazine/section -->\n\n<!-- wp:paragraph --><p>Words.</p><!-- /wp:paragraph -->',
@@ -49,7 +49,7 @@ describe('blocks', () => {
     expect(problems.filter((problem) => problem.includes('post-list'))).toEqual([]);
   });
 
-  test('a copy of the list from the day of the export is replaced, words and inner blocks of unknown blocks stay', async () => {
+  test('a copy of the list from the day of the export is replaced; words and inner blocks of unknown blocks stay', async () => {
     const frozen = '<ul><li><a href="/old-1/">Old one</a></li><li><a href="/old-2/">Old two</a></li></ul>';
     expect(
       (await render(`<!-- wp:acme/latest-news {"count":2} -->${frozen}<!-- /wp:acme/latest-news -->`)).shown,
@@ -73,7 +73,7 @@ describe('blocks', () => {
 });
 
 describe('shortcodes', () => {
-  test('a list ends the paragraph that it stands in, and stands alone in none', async () => {
+  test('a list splits its paragraph, and gets no paragraph when it is alone', async () => {
     expect((await render('Before\n\n[recent_posts number="3"]\n\nAfter')).shown).toBe(
       '<p>Before</p>{post-list {"style":"compact","td_column_number":1,"limit":3}}<p>After</p>',
     );
@@ -85,7 +85,7 @@ describe('shortcodes', () => {
     );
   });
 
-  test('a list of WPBakery stands within its rows, none of whose brackets are shown', async () => {
+  test('a WPBakery list stays within its rows, and no brackets are shown', async () => {
     const { shown } = await render(
       '[vc_row][vc_column width="1/2"][vc_column_text]Words[/vc_column_text][vc_basic_grid post_type="post" max_items="4"]' +
         '[/vc_column][/vc_row]',
@@ -112,7 +112,7 @@ describe('shortcodes', () => {
     );
   });
 
-  test('escaped ones, those in code and words in brackets are none', async () => {
+  test('escaped shortcodes, shortcodes in code and words in brackets are not lists', async () => {
     for (const text of [
       '[[recent_posts]]',
       '<pre>[recent_posts]</pre>',
@@ -126,7 +126,7 @@ describe('shortcodes', () => {
   });
 });
 
-test('names of the exporter are named as they are here; what is not here is left out', async () => {
+test('ids and slugs of the exporter become local ones; unknown ones are left out', async () => {
   const asked: unknown[] = [];
   const { shown } = await render(
     '<!-- wp:newspack-blocks/homepage-articles ' +
@@ -179,7 +179,7 @@ test("markup can't claim to be a list of another site", async () => {
   expect(shown).toContain('"limit":2');
 });
 
-test('the report does not name what is a list here', () => {
+test('the report does not name blocks and shortcodes that become lists', () => {
   const text =
     '<!-- wp:newspack-blocks/homepage-articles /--><!-- wp:acme/post-list {"count":3} /--><!-- wp:acme/quiz /-->' +
     '<!-- wp:shortcode -->[display-posts][acme_quiz]<!-- /wp:shortcode -->';

@@ -4,16 +4,16 @@ import type { EpisodeFile } from '../../../content/podcasts/episode-files.ts';
 /** A file that comes with an entry. */
 export interface Enclosure {
   readonly url: string;
-  /** Bytes; 0: nobody knows. */
+  /** Bytes; 0 if unknown. */
   readonly length: number;
   readonly type: string;
-  /** What the post's meta says of it; undefined for a picture. */
+  /** Episode details from the post's meta; undefined for a picture. */
   readonly episode?: EpisodeFile;
 }
 
 /** One article or comment of a feed. Addresses are absolute, times in milliseconds. */
 export interface FeedEntry {
-  /** Stays what it is wherever the entry moves: the one that an import brought, else our own. */
+  /** Permanent, even if the entry moves: the imported id, else a generated one. */
   readonly id: string;
   readonly url: string;
   /** Plain text; empty for posts without a title. */
@@ -28,7 +28,7 @@ export interface FeedEntry {
   readonly summary: string;
   /** HTML; undefined where feeds hold excerpts only. */
   readonly content: string | undefined;
-  /** Where its comments are, as a page and as a feed, and how many; undefined for comments themselves, and what has none. */
+  /** Address of the comments, as a page and as a feed, and their number; undefined for comments and for posts without comments. */
   readonly comments?: { readonly url: string; readonly feedUrl: string; readonly count: number } | undefined;
   readonly picture?: PictureFiles | undefined;
   readonly enclosures: readonly Enclosure[];
@@ -38,19 +38,19 @@ export interface FeedEntry {
 export interface Feed {
   readonly title: string;
   readonly subtitle: string;
-  /** The page that it is the feed of, and its own address. */
+  /** Address of the page that the feed belongs to, and of the feed. */
   readonly pageUrl: string;
   readonly feedUrl: string;
   readonly siteTitle: string;
   readonly siteUrl: string;
   /** Language tag. */
   readonly language: string;
-  /** When the newest change of its entries was; 0 without entries. */
+  /** Time of the newest change of an entry; 0 without entries. */
   readonly updatedAt: number;
   /** Address of the site's icon. */
   readonly icon: string | undefined;
   readonly entries: readonly FeedEntry[];
 }
 
-/** What made the feed, for those who count. */
+/** Value of the `generator` element, for statistics of aggregators. */
 export const generator = 'Broadsheet';
