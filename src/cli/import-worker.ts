@@ -103,7 +103,8 @@ function isRunning(pid: number): boolean {
 }
 
 process.once('message', (request: ImportRequest) => {
-  setPriority(constants.priority.PRIORITY_LOW);
+  // Readers come first; at the lowest priority an import would stop next to any busy process.
+  setPriority(constants.priority.PRIORITY_BELOW_NORMAL);
   run(request)
     .catch((error: unknown): ImportReply => ({ fault: messageOf(error), final: false }))
     .then(

@@ -44,7 +44,8 @@ export const importCommand: Command = {
     const { dataDir } = readConfig(process.env);
     const uploadsFolder =
       uploads === undefined ? undefined : await UploadsFolder.open(resolve(folder, uploads), dataDir);
-    setPriority(constants.priority.PRIORITY_LOW);
+    // Readers come first; at the lowest priority an import would stop next to any busy process.
+    setPriority(constants.priority.PRIORITY_BELOW_NORMAL);
     return withNewDatabase(async (database, config) => {
       await prepareSite(database, { ...config, demo: false }, console.log);
       if (!keepDemo) {

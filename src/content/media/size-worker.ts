@@ -1,4 +1,4 @@
-import { setPriority } from 'node:os';
+import { constants, setPriority } from 'node:os';
 import sharp from 'sharp';
 import { InvalidInputError, messageOf } from '../../lib/errors.ts';
 import { isDiskFull } from '../../lib/file-faults.ts';
@@ -13,7 +13,7 @@ import type { EditReply, EditRequest, PortraitReply, SizeReply } from './size-ma
  * Makes sizes and portraits, and edits pictures, in a process of its own, started by `size-maker.ts`: readers come first, and a file that breaks the decoder
  * breaks nothing else.
  */
-setPriority(19);
+setPriority(constants.priority.PRIORITY_BELOW_NORMAL);
 sharp.cache(false);
 sharp.concurrency(1);
 
