@@ -9,7 +9,7 @@ import { holdsAddress } from '../content/posts/free-slug.ts';
 import type { SlugHolder } from '../content/posts/free-slug.ts';
 import { createPost, updatePost, writeOldSlugs } from '../content/posts/writer.ts';
 import type { PostInput } from '../content/posts/writer.ts';
-import { textWrittenKey } from '../lib/builder-data/text-with-data.ts';
+import { textWrittenKey } from '../lib/builder-data/meta-keys.ts';
 import { decodeEntities } from '../lib/plain-text.ts';
 import type { Tx } from '../db/open-database.ts';
 import type { ImportTx } from './batch-writer.ts';

@@ -7,7 +7,7 @@ import {
   sharedDetailKeys,
 } from '../content/podcasts/episode-files.ts';
 import { seoKeys } from '../content/posts/foreign-seo.ts';
-import { elementorDataKey, elementorModeKey } from '../lib/builder-data/text-with-data.ts';
+import { elementorDataKey, elementorModeKey, panelsDataKey } from '../lib/builder-data/meta-keys.ts';
 import { postTypeNamed } from '../content/types/registry.ts';
 import { wpmlLanguageKeys } from './import-languages.ts';
 
@@ -40,6 +40,7 @@ const read: ReadonlySet<string> = new Set([
   'td_post_video',
   elementorDataKey,
   elementorModeKey,
+  panelsDataKey,
   ...wpmlLanguageKeys,
   enclosureKey,
   audioFileKey,

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { Tx } from '../../db/open-database.ts';
 import { patternRefs } from '../../lib/markup/pattern-refs.ts';
 import { portions } from '../../lib/portions.ts';
-import { mayHoldAcfBlocks } from '../../lib/builder-data/acf-blocks.ts';
+import { mayHoldDataBlocks } from '../../lib/builder-data/data-blocks.ts';
 import { findDataMeta, holdsData } from '../posts/data-meta.ts';
 import { findFirstMeta, isShownKey, isShownValue } from '../posts/meta-reader.ts';
 import { isEnlisted } from '../posts/policy.ts';
@@ -110,7 +110,7 @@ async function withWordsOfData(tx: Tx, texts: readonly SourceText[]): Promise<So
   return texts.map((text) => {
     const { id = 0, meta = {}, title = '', excerpt = '', content } = text;
     const left = (stored.get(id) ?? []).filter(([key]) => !Object.hasOwn(meta, key));
-    if (left.length === 0 && !holdsData(meta) && !mayHoldAcfBlocks(content)) return text;
+    if (left.length === 0 && !holdsData(meta) && !mayHoldDataBlocks(content)) return text;
     const written = Object.entries(meta).flatMap(([key, values]) =>
       values.map((value) => [key, value] as const),
     );

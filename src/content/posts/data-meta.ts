@@ -1,14 +1,16 @@
 import { sql } from 'kysely';
 import type { Reader } from '../../db/open-database.ts';
-import { elementorDataKey, elementorModeKey, textWrittenKey } from '../../lib/builder-data/text-with-data.ts';
+import { builderDataKeys, elementorModeKey, textWrittenKey } from '../../lib/builder-data/meta-keys.ts';
 import { portions } from '../../lib/portions.ts';
 import { detailKeys } from './details.ts';
 
 /** Meta in the order in which it was added. */
 export type DataMeta = readonly (readonly [key: string, value: string])[];
 
-/** Whether a row of `post_meta` says that its post has data: those of Elementor, or the key of an ACF field. */
-const tellsOfDataSql = sql<boolean>`(key = ${sql.lit(elementorDataKey)} or (substr(key, 1, 1) = '_' and substr(value, 1, 6) = 'field_'))`;
+const keysSql = (keys: readonly string[]) => sql.join(keys.map((key) => sql.lit(key)));
+
+/** Whether a row of `post_meta` says that its post has data: those of a builder, or the key of an ACF field. */
+export const tellsOfDataSql = sql<boolean>`(key in (${keysSql(builderDataKeys)}) or (substr(key, 1, 1) = '_' and substr(value, 1, 6) = 'field_'))`;
 
 /** Whether the meta of a post hold what a page builder or fields show. */
 export const hasDataSql = sql<
@@ -16,7 +18,7 @@ export const hasDataSql = sql<
 >`exists (select 1 from post_meta where post_meta.post_id = post.id and ${tellsOfDataSql})`;
 
 /** Meta that may be part of data: of each field the value and the key. */
-const mayBeDataSql = sql<boolean>`(key in (${sql.join([elementorDataKey, elementorModeKey, textWrittenKey].map((key) => sql.lit(key)))})
+const mayBeDataSql = sql<boolean>`(key in (${keysSql([...builderDataKeys, elementorModeKey, textWrittenKey])})
   or (substr(key, 1, 1) = '_' and substr(value, 1, 6) = 'field_')
   or exists (select 1 from post_meta as field where field.post_id = post_meta.post_id and field.key = '_' || post_meta.key
     and substr(field.value, 1, 6) = 'field_'))`;
@@ -45,7 +47,8 @@ export async function findDataMeta(read: Reader, ids: readonly number[]): Promis
 export function holdsData(meta: Readonly<Record<string, readonly string[]>>): boolean {
   return Object.entries(meta).some(
     ([key, values]) =>
-      key === elementorDataKey || (key.startsWith('_') && values.some((value) => value.startsWith('field_'))),
+      builderDataKeys.includes(key) ||
+      (key.startsWith('_') && values.some((value) => value.startsWith('field_'))),
   );
 }
 

@@ -1,4 +1,4 @@
-import { withAcfBlocks } from '../../lib/builder-data/acf-blocks.ts';
+import { withDataBlocks } from '../../lib/builder-data/data-blocks.ts';
 import { noSources } from '../../lib/builder-data/parts.ts';
 import { dataIn } from '../../lib/builder-data/text-with-data.ts';
 import type { SearchTokens } from '../../db/search-sql.ts';
@@ -34,7 +34,7 @@ export function textWordsOf(text: string): TextWords {
   return { text, words: wordsOf(splitBound(text).free) };
 }
 
-const wordsOf = (markup: string) => indexedWords(contentToText(withAcfBlocks(markup, noSources)));
+const wordsOf = (markup: string) => indexedWords(contentToText(withDataBlocks(markup, noSources)));
 
 interface SearchedPost {
   readonly type?: string | undefined;

@@ -1,9 +1,10 @@
 import type { Database, Reader } from '../../db/open-database.ts';
-import { mayHoldAcfBlocks } from '../../lib/builder-data/acf-blocks.ts';
+import { mayHoldDataBlocks } from '../../lib/builder-data/data-blocks.ts';
 import type { DataSources, KnownItem } from '../../lib/builder-data/parts.ts';
 import { noSources } from '../../lib/builder-data/parts.ts';
 import { dataTask, textOfData } from '../../lib/builder-data/text-task.ts';
-import { neededSources, textWrittenKey } from '../../lib/builder-data/text-with-data.ts';
+import { textWrittenKey } from '../../lib/builder-data/meta-keys.ts';
+import { neededSources } from '../../lib/builder-data/text-with-data.ts';
 import type { TextAndMeta } from '../../lib/builder-data/text-with-data.ts';
 import { batch } from '../../lib/batch.ts';
 import { LruCache } from '../../lib/lru-cache.ts';
@@ -49,7 +50,7 @@ export function createShownTexts({ database, siteUrl, settings }: Source): Shown
   const metaOf = batch((ids: readonly number[]) => findDataMeta(database.read, ids));
   return {
     of: async (post) => {
-      if (!post.hasData && !mayHoldAcfBlocks(post.content)) return post;
+      if (!post.hasData && !mayHoldDataBlocks(post.content)) return post;
       const { hasData, ...plain } = post;
       const key = `${post.id} ${post.revision}`;
       const known = post.isUnsaved ? undefined : textByRevision.get(key);

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { Tx } from '../../db/open-database.ts';
-import { textWrittenKey } from '../../lib/builder-data/text-with-data.ts';
+import { textWrittenKey } from '../../lib/builder-data/meta-keys.ts';
 import { defined } from '../../lib/defined.ts';
 import { noteActivity } from '../activity/writer.ts';
 import { changedFields, readInput } from '../command.ts';

@@ -1,9 +1,8 @@
 import { isRecord } from '../is-record.ts';
-import { unserialize } from '../php-serialize.ts';
-import type { PhpValue } from '../php-serialize.ts';
 import { idsOf, valueParts } from './acf-values.ts';
 import type { FieldValue } from './acf-values.ts';
 import type { DataSources, Part } from './parts.ts';
+import { readPhpData } from './php-data.ts';
 
 /** A field with its value. ACF stores them as pairs: `name` holds the value, `_name` the key of the field. */
 export interface AcfField {
@@ -28,20 +27,8 @@ const unshownName =
 /** The type's key in a field's key: of a cloned field the last. */
 export const typeKey = (key: string): string => key.slice(Math.max(0, key.lastIndexOf('field_')));
 
-/** Serialized PHP as what JSON would hold; lists become arrays. Objects are read as data and never created. */
-function plain(value: PhpValue): FieldValue {
-  if (!(value instanceof Map)) return value;
-  const entries = [...value];
-  if (entries.every(([key], index) => key === String(index))) return entries.map(([, inner]) => plain(inner));
-  return Object.fromEntries(
-    entries.filter(([key]) => key !== '__proto__').map(([key, inner]) => [key, plain(inner)]),
-  );
-}
-
-const readValue = (text: string): FieldValue => {
-  const value = /^[aO]:\d+:/.test(text) ? unserialize(text) : undefined;
-  return value === undefined ? text : plain(value);
-};
+const readValue = (text: string): FieldValue =>
+  /^[aO]:\d+:/.test(text) ? (readPhpData(text) ?? text) : text;
 
 /** The fields in a post's meta, in order; of values with one key the first counts, as in WordPress. */
 export function fieldsOfMeta(meta: readonly (readonly [key: string, value: string])[]): AcfField[] {

@@ -1,9 +1,9 @@
 import { isRecord } from '../is-record.ts';
 import { escapeHtml } from '../plain-text.ts';
-import { player, rich } from './elementor-widgets.ts';
+import { isSettingValue } from '../setting-value.ts';
+import { player, rich } from './make-parts.ts';
 import type { DataSources, Part, PartImage } from './parts.ts';
 import { isBlockHtml, isRealLink } from './parts.ts';
-import { isTechnical } from './unknown-settings.ts';
 
 /** A value of a field: what JSON can hold, or what PHP serialized read as such. */
 export type FieldValue = unknown;
@@ -48,7 +48,7 @@ const token = /^(?=[^\s]*\d)(?=[^\s]*[a-z])[\w+/=.:-]{16,}$/i;
 
 function isNoWords(text: string): boolean {
   return (
-    isTechnical(text) ||
+    isSettingValue(text) ||
     isDate(text) ||
     token.test(text) ||
     /^(?:\{.*\}|\[\{.*\}\])$/s.test(text) ||

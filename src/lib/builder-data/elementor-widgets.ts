@@ -1,54 +1,12 @@
-import { videoAt } from '../video-address.ts';
 import type { WidgetSettings } from './elementor-settings.ts';
 import { imageIn } from './elementor-settings.ts';
+import { button, heading, images, linkTo, list, player, quote, rich } from './make-parts.ts';
 import { wordsInSettings } from './unknown-settings.ts';
-import { isBlockHtml, isRealLink } from './parts.ts';
+import { isRealLink } from './parts.ts';
 import type { Part, PartImage } from './parts.ts';
 
 /** Writes what a widget shows; `inner`: the parts of each element in it. */
 type WidgetReader = (settings: WidgetSettings, inner: readonly (readonly Part[])[]) => Part[];
-
-export const heading = (html: string, tag = 'h3', link = ''): Part[] => {
-  if (html === '') return [];
-  const level = /^h([1-6])$/i.exec(tag)?.[1];
-  // The page's title is its one heading of the first level.
-  return level === undefined
-    ? rich(link === '' ? html : `<a href="${link.replaceAll('"', '&quot;')}">${html}</a>`)
-    : [{ kind: 'heading', level: Math.max(2, Number(level)), html, ...(isRealLink(link) ? { link } : {}) }];
-};
-
-/** Paragraphs where the text has elements or lines of its own, else one. */
-export const rich = (html: string): Part[] =>
-  html === '' ? [] : [isBlockHtml(html) ? { kind: 'text', html } : { kind: 'paragraph', html }];
-
-const button = (html: string, link: string): Part[] =>
-  html === '' ? [] : isRealLink(link) ? [{ kind: 'button', html, link }] : [{ kind: 'paragraph', html }];
-
-const images = (...found: readonly (PartImage | undefined)[]): Part[] => {
-  const known = found.filter((image) => image !== undefined);
-  return known.length === 0 ? [] : [{ kind: 'images', images: known }];
-};
-
-const list = (items: readonly string[]): Part[] => {
-  const said = items.filter((item) => item !== '');
-  return said.length === 0 ? [] : [{ kind: 'list', items: said }];
-};
-
-const linkTo = (html: string, link: string): string =>
-  html !== '' && isRealLink(link) && !/<a[\s>]/i.test(html)
-    ? `<a href="${link.replaceAll('"', '&quot;')}">${html}</a>`
-    : html;
-
-/** A video or audio file by its address: the built-in player, or an embed. */
-export function player(url: string): Part[] {
-  if (!/^(?:https?:)?\/\//i.test(url)) return [];
-  if (videoAt(url)) return [{ kind: 'embed', url }];
-  if (/\.(?:mp4|m4v|webm|ogv|mov)(?:[?#]|$)/i.test(url))
-    return [{ kind: 'file', url, as: 'video', name: '' }];
-  if (/\.(?:mp3|m4a|ogg|oga|wav|flac)(?:[?#]|$)/i.test(url))
-    return [{ kind: 'file', url, as: 'audio', name: '' }];
-  return [{ kind: 'embed', url }];
-}
 
 function video(s: WidgetSettings): Part[] {
   const type = s.text('video_type', 'type') || 'youtube';
@@ -113,11 +71,6 @@ const accordion: WidgetReader = (s, inner) => {
     return summary === '' ? parts : [{ kind: 'details', summary, parts }];
   });
 };
-
-function quote(html: string, ...by: readonly string[]): Part[] {
-  const cite = by.filter((one) => one !== '').join(', ');
-  return html === '' ? rich(cite) : [{ kind: 'quote', html, cite }];
-}
 
 const testimonials: WidgetReader = (s) =>
   s

@@ -1,16 +1,14 @@
-import { contentToText } from '../content-text.ts';
 import { htmlToText } from '../plain-text.ts';
-import { fieldsOfBlocks, mayHoldAcfBlocks, withAcfBlocks } from './acf-blocks.ts';
+import { fieldsOfBlocks, mayHoldAcfBlocks } from './acf-blocks.ts';
 import { acfParts, fieldsOfMeta, neededBy } from './acf-fields.ts';
+import { withDataBlocks } from './data-blocks.ts';
 import { elementorParts } from './elementor.ts';
 import { textsOf, writeParts } from './parts.ts';
 import type { DataSources, Part } from './parts.ts';
-
-/** Post meta of Elementor: the data, and whether the post is edited with it. */
-export const elementorDataKey = '_elementor_data';
-export const elementorModeKey = '_elementor_edit_mode';
-/** Broadsheet's own post meta: the text was edited here, so the builder's data is no longer shown. */
-export const textWrittenKey = '_builder_text_written';
+import { folded, lacksWords, searchable } from './compare-words.ts';
+import { idsInData } from './ids-in-data.ts';
+import { elementorDataKey, elementorModeKey, panelsDataKey, textWrittenKey } from './meta-keys.ts';
+import { panelsPartsOfMeta } from './site-origin.ts';
 
 /** Begins a text that a builder's data replaces. */
 export const builtMark = '<!-- broadsheet:built -->';
@@ -36,19 +34,6 @@ export interface TextWithData {
   /** Block markup that fields add. */
   readonly added: string;
 }
-
-/** Upper bounds: texts that are searched for in the content, and characters of content. */
-const maxCompared = 2000;
-const maxSearched = 1_000_000;
-
-const folded = (text: string) =>
-  text
-    .normalize('NFKC')
-    .toLowerCase()
-    .replace(/[\s\u00ad\u200b]+/g, ' ')
-    .replace(/[‘’]/g, "'")
-    .replace(/[“”]/g, '"');
-const searchable = (content: string) => ` ${folded(contentToText(content.slice(0, maxSearched)))} `;
 
 /** Parts that the content doesn't show yet. */
 function unshown(parts: readonly Part[], words: string, content: string): Part[] {
@@ -80,7 +65,7 @@ export function textWithData(
   { content, meta, shown, placed }: TextAndMeta,
   sources: DataSources,
 ): TextWithData {
-  const text = withAcfBlocks(content, sources);
+  const text = withDataBlocks(content, sources);
   const built = builtMarkup(content, text, meta, sources);
   const base = built ?? text;
   const fields = fieldsOfMeta(meta).filter(({ name }) => !placed.includes(name));
@@ -99,25 +84,19 @@ function builtMarkup(
   sources: DataSources,
 ): string | undefined {
   const first = (key: string) => meta.find(([name]) => name === key)?.[1] ?? '';
-  const data = first(elementorDataKey);
   const isEmpty = content.trim() === '';
-  if (
-    data === '' ||
-    first(elementorModeKey).trim() !== 'builder' ||
-    (!isEmpty && first(textWrittenKey) !== '')
-  )
-    return undefined;
-  const parts = elementorParts(data);
+  if (!isEmpty && first(textWrittenKey) !== '') return undefined;
+  const parts = partsOfBuilder(first, sources);
   const markup = parts.length > 0 && (isEmpty || lacksWords(parts, text)) ? writeParts(parts, sources) : '';
   return markup === '' ? undefined : markup;
 }
 
-/** Whether a text lacks words of the data. */
-function lacksWords(parts: readonly Part[], text: string): boolean {
-  const words = searchable(text);
-  return textsOf(parts)
-    .slice(0, maxCompared)
-    .some((one) => !words.includes(folded(one)));
+/** The parts of the builder that a post is edited with; `first`: the first value of a key. */
+function partsOfBuilder(first: (key: string) => string, sources: DataSources): Part[] {
+  const elementor = first(elementorDataKey);
+  if (elementor !== '' && first(elementorModeKey).trim() === 'builder') return elementorParts(elementor);
+  const panels = first(panelsDataKey);
+  return panels === '' ? [] : panelsPartsOfMeta(panels, sources);
 }
 
 /** Joins all parts into one text. */
@@ -150,9 +129,7 @@ export function neededSources({
     maxNeeded,
   );
   const ids = new Set(needed.ids);
-  const data = meta.find(([name]) => name === elementorDataKey)?.[1] ?? '';
-  const named = data.matchAll(/"image-attachment-id"\s{0,4},\s{0,4}"value"\s{0,4}:\s{0,4}([1-9]\d{0,12})\b/g);
-  for (const [, id = ''] of named) if (ids.size < maxNeeded) ids.add(id);
+  for (const id of idsInData(content, meta)) if (ids.size < maxNeeded) ids.add(id);
   return { ids, keys: needed.keys };
 }
 

@@ -1,7 +1,8 @@
 import { isRecord } from '../is-record.ts';
 import { imageIn, WidgetSettings } from './elementor-settings.ts';
+import { isSettingValue } from '../setting-value.ts';
 import { isBlockHtml, isRealLink } from './parts.ts';
-import type { Part } from './parts.ts';
+import type { Part, PartImage } from './parts.ts';
 
 /** Ends of names of settings that hold words. */
 const wordKey =
@@ -13,13 +14,6 @@ const titleKey = /(?:title|heading|headline|question)/i;
 const buttonKey =
   /(?:^|_)(?:btn|button|cta)(?:_(?:text|label|title))?$|(?:btn|button|cta)_(?:text|label|title)$/i;
 const pictureKey = /(?:image|img|photo|picture|avatar|logo|thumb|media|banner)/i;
-
-/** Values that are settings and not words: one lower-case token, a number, a colour, a length. */
-export const isTechnical = (value: string): boolean =>
-  /^[a-z0-9_.:#%,/-]*$/.test(value) ||
-  /^#[0-9a-f]{3,8}$/i.test(value) ||
-  /^(?:rgba?|hsla?|var|calc)\(/i.test(value) ||
-  !/\p{L}/u.test(value);
 
 const plainKeys: ReadonlySet<string> = new Set([
   'title',
@@ -35,33 +29,48 @@ const plainKeys: ReadonlySet<string> = new Set([
 /** Settings in settings, at most. */
 const deepest = 6;
 
+/** How a builder that nests settings names pictures and addresses. */
+interface SettingsStyle {
+  /** Settings may be grouped in records. */
+  readonly isNested?: boolean;
+  readonly readUrl?: (url: string) => string;
+  readonly readImage?: (value: unknown, fallback: string) => PartImage | undefined;
+}
+
 /** Words, pictures and links of a widget that nothing here knows, in the order of its settings. */
-export function wordsInSettings(settings: WidgetSettings, depth = 0): Part[] {
+export function wordsInSettings(settings: WidgetSettings, style: SettingsStyle = {}, depth = 0): Part[] {
+  const { isNested = false, readUrl = (url) => url, readImage } = style;
   const parts: Part[] = [];
   let link = '';
   let label = '';
+  const addImage = (image: PartImage | undefined): boolean => {
+    if (image) parts.push({ kind: 'images', images: [image] });
+    return image !== undefined;
+  };
+  const addNested = (value: Readonly<Record<string, unknown>>) => {
+    if (depth < deepest) parts.push(...wordsInSettings(new WidgetSettings(value), style, depth + 1));
+  };
   for (const [key, value] of settings.entries()) {
-    if (typeof value === 'string') {
-      const text = value.trim();
-      if (text === '' || lookKey.test(key)) continue;
-      if (buttonKey.test(key)) label ||= isTechnical(text) ? '' : text;
-      else if (wordKey.test(key) && (plainKeys.has(key) ? /\p{L}/u.test(text) : !isTechnical(text)))
+    if (typeof value === 'string' || typeof value === 'number') {
+      const text = String(value).trim();
+      const isPicture = readImage !== undefined && pictureKey.test(key) && !besidePicture.test(key);
+      if (isPicture && addImage(readImage(value, settings.text(`${key}_fallback`)))) continue;
+      if (typeof value === 'number' || text === '' || lookKey.test(key)) continue;
+      if (isNested && linkKey.test(key)) link ||= readUrl(text);
+      else if (buttonKey.test(key)) label ||= isSettingValue(text) ? '' : text;
+      else if (wordKey.test(key) && !isSettingValue(text, { holdsWords: plainKeys.has(key) }))
         parts.push(wordsOf(key, text));
     } else if (Array.isArray(value)) {
-      if (depth >= deepest) continue;
       for (const item of value.slice(0, 500)) {
-        const image =
-          isRecord(item) && Object.hasOwn(item, 'url') && Object.hasOwn(item, 'id')
-            ? imageIn(item, 0)
-            : undefined;
-        if (image) parts.push({ kind: 'images', images: [image] });
-        else if (isRecord(item)) parts.push(...wordsInSettings(new WidgetSettings(item), depth + 1));
+        const isImage = isRecord(item) && Object.hasOwn(item, 'url') && Object.hasOwn(item, 'id');
+        if (isImage && depth < deepest && addImage(imageIn(item, 0))) continue;
+        if (isRecord(item)) addNested(item);
       }
     } else if (isRecord(value)) {
-      const image = pictureKey.test(key) && !/_(?:size|position)$/.test(key) ? imageIn(value, 0) : undefined;
-      if (image) parts.push({ kind: 'images', images: [image] });
-      else if (Object.hasOwn(value, 'is_external') || /(?:^|_)(?:link|url)$/.test(key))
-        link ||= settings.url(key);
+      const isPicture = pictureKey.test(key) && !/_(?:size|position)$/.test(key);
+      if (isPicture && addImage(imageIn(value, 0))) continue;
+      if (Object.hasOwn(value, 'is_external') || /(?:^|_)(?:link|url)$/.test(key)) link ||= settings.url(key);
+      else if (isNested && !lookKey.test(key)) addNested(value);
     }
   }
   if (label !== '')
@@ -69,6 +78,10 @@ export function wordsInSettings(settings: WidgetSettings, depth = 0): Part[] {
   else if (isRealLink(link)) linkFirst(parts, link);
   return parts;
 }
+
+const linkKey = /(?:^|_)(?:link|url|href|destination)$/i;
+const besidePicture =
+  /_(?:size|position|fallback|type|display|alt|title|caption|attachment|width|height|shape)$/i;
 
 const wordsOf = (key: string, html: string): Part =>
   isBlockHtml(html)

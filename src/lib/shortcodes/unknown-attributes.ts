@@ -1,3 +1,4 @@
+import { isSettingValue } from '../setting-value.ts';
 import { networkOf } from './modules.ts';
 import { mediaKind } from './pieces.ts';
 import type { Piece } from './pieces.ts';
@@ -52,26 +53,6 @@ const linkWords = new Set(
 /** Attributes for the text of a link, by the names that plugins use: `button_text`, `linktext`, `cta-label`. */
 const linkText =
   /^(?:[a-z]+[_-])?(?:button|btn|link|cta|more|readmore|read_more|anchor|url)[_-]?(?:one|two|\d)?[_-]?(?:text|label|title|name|caption)$/;
-const keywords = new Set(
-  `yes no on off true false none null auto default inherit initial left right center centre middle top bottom full large medium small normal bold show
-  hide h1 h2 h3 h4 h5 h6 div span p`.split(/\s+/),
-);
-/** Values that only a program reads: numbers, colors, lengths, icons. */
-const code: readonly RegExp[] = [
-  /^[\d.,\s%/:-]+$/,
-  /^#[\da-f]{3,8}$/i,
-  /^-?[\d.]+\s?(?:px|r?em|%|v[wh]|s|ms|deg|pt)$/i,
-  /^(?:rgb|hsl)a?\([^()]*\)$/i,
-  /^[{[][^]*[}\]]$/,
-  /^(?:fa[bsrl]?|icon|dashicons|glyphicon|ion|bi|mdi|ti|la[bsr]?)(?: fa| la)?-[\w -]+$/i,
-];
-
-/** Whether a value is a setting: `title="yes"` says nothing to readers. */
-const isSetting = (text: string): boolean =>
-  keywords.has(text.toLowerCase()) ||
-  code.some((pattern) => pattern.test(text)) ||
-  (text.includes('_') && /^[\w-]+$/.test(text));
-
 interface Found {
   before: Piece[];
   after: Piece[];
@@ -116,7 +97,7 @@ export function readAttributes(
     if (built || name === 'alt' || (words.some((word) => technical.has(word)) && !linkText.test(name)))
       continue;
     const text = wordsOf(value);
-    if (text === '' || isSetting(text)) continue;
+    if (text === '' || isSettingValue(text, { holdsWords: true })) continue;
     if (linkText.test(name)) said ||= text;
     else if (headingWords.has(last)) before.push({ kind: 'heading', text, level: 3 });
     else if (creditWords.has(last)) after.push({ kind: 'line', text });

@@ -3,7 +3,7 @@ import { readAttribute } from '../../../lib/markup/html-tokens.ts';
 import { readJson } from '../../../lib/markup/read-json.ts';
 import { decodeEntities } from '../../../lib/plain-text.ts';
 import { isAttributeList, parseShortcodeAttributes } from '../../../lib/shortcodes/attributes.ts';
-import { foreignList, isForeignListName } from './foreign-list.ts';
+import { foreignList, isForeignListName, widgetOf } from './foreign-list.ts';
 import type { ForeignList } from './read-list.ts';
 
 /** A list, and where in the HTML the shortcode ends that it replaces. */
@@ -59,13 +59,4 @@ function widgetList(text: string, html: string, end: number): ShortcodeList | un
     isRecord(given?.instance) ? given.instance : (given ?? {}),
   );
   return list && { list, end: html.startsWith(widgetEnd, behind) ? behind + widgetEnd.length : behind };
-}
-
-/** The list in the place of a widget by the name of its class; that may have a namespace, or backslashes that were doubled. */
-export function widgetOf(
-  className: string,
-  settings: Readonly<Record<string, unknown>>,
-): ForeignList | undefined {
-  const name = className.slice(0, 200).split('\\').at(-1) ?? '';
-  return foreignList(name, settings, 'widget');
 }
