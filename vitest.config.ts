@@ -9,6 +9,7 @@ const mocking = [
   'src/cli/prepare-site.test.ts',
   'src/content/accounts/sign-in.test.ts',
   'src/pages/load-blocks.test.ts',
+  'src/pages/shown-posts.test.ts',
   'src/pages/render-document.test.ts',
   'src/pages/template-for.test.ts',
   'test/wire/pages-and-settings.test.ts',

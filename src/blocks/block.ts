@@ -50,6 +50,11 @@ export interface RenderedBlock<Settings = unknown> {
   readonly onceAPage?: boolean;
   /** Whether other blocks go inside: rendered once and handed to its view, or (`loader`) by its loader, as often as it likes (`renderInner`). */
   readonly container?: boolean | 'loader';
+  /**
+   * Shows posts, itself or by the blocks inside of it, that lists with "No duplicates" below leave out. Those wait
+   * until it has named them (`noteShown`, `showOnce`), calls `showLast` or `cards`, or has loaded.
+   */
+  readonly showsPosts?: boolean | ((settings: Settings) => boolean);
   /** Blocks of this name with other attributes are HTML as it was saved; undefined: the server renders all of them. */
   readonly isDynamic?: (attributes: Readonly<Record<string, unknown>>) => boolean;
 }

@@ -231,9 +231,14 @@ export interface LoadContext {
   /** Posts that may stand in lists, whole, in the order of `ids`; the others are left out. Calls of one page share a query. Tags every post. */
   posts(this: LoadContext, ids: readonly number[]): Promise<Post[]>;
   /**
+   * Names posts that the block shows, for lists below that leave them out. Call it before `cards`; the block's
+   * definition says `showsPosts`.
+   */
+  noteShown(this: LoadContext, ids: readonly number[]): void;
+  /**
    * Chooses posts for a page that shows none of them twice: `choose` gets those that blocks above show, and what it gives is left out by blocks below.
-   * Blocks choose in the order in which they ask: ask before waiting for anything, since loaders begin in the order of the document. `choose` asks for no
-   * cards: those wait until every block has chosen, so that they share a query.
+   * Blocks that say `showsPosts` choose in document order. `choose` asks for no cards: those wait until every block has
+   * chosen, so that they share a query.
    */
   showOnce(this: LoadContext, choose: ChooseOnce): Promise<readonly number[]>;
   /**

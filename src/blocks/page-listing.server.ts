@@ -72,6 +72,23 @@ export async function countOfPage(read: Reader, page: ListingPage): Promise<numb
     : countListedPosts(read, listingOf(page));
 }
 
+/** How many of the posts are in the listing that a page is. */
+export async function countInListing(read: Reader, page: PageInfo, ids: readonly number[]): Promise<number> {
+  const { kind, post, term, several, author, dates, format, postType } = page;
+  // A front lists all articles, which is what its blocks show, and may have a page of its own.
+  if (kind === 'home') return ids.filter((id) => id !== post?.id).length;
+  if (ids.length === 0 || format !== undefined) return 0;
+  const conditions = several
+    ? conditionsOf(several)
+    : {
+        termGroups: term ? [[term.id]] : [],
+        authorIds: author && [author.id],
+        between: dates,
+      };
+  const type = postType === undefined ? {} : { type: postType };
+  return (await listWindow(read, { ...type, ...conditions, ids, order: 'newest', limit: 1 })).total;
+}
+
 /** At most `mostCounted` posts are listed, so that no page costs more than another: those behind them are in the lists of each. */
 async function listSeveral(
   read: Reader,

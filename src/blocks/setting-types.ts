@@ -268,8 +268,11 @@ function withDefault(known: Setting, fallback: unknown): Setting {
     .register(z.globalRegistry, { ...known.meta() });
 }
 
+/** Ids that are read from one setting. */
+export const maxIds = 200;
+
 /** Whole numbers out of `3, -4, 5`, `[3, -4]` or `3`; at most `max` of them, zeros dropped. */
-export function parseIds(value: string, max = 200): number[] {
+export function parseIds(value: string, max = maxIds): number[] {
   return value
     .split(/[\s,]+/)
     .map(Number)

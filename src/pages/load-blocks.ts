@@ -5,7 +5,7 @@ import { writeBound } from '../blocks/document/write-bound.ts';
 import { duotoneClass } from '../blocks/core/duotone.ts';
 import { stateStyle } from '../blocks/core/state-styles.ts';
 import { stylesFor } from '../blocks/block.ts';
-import type { DocumentRef } from '../blocks/load-context.ts';
+import type { BlockContext, DocumentRef } from '../blocks/load-context.ts';
 import { findBlock } from '../blocks/registry.server.ts';
 import type { RegisteredBlock } from '../blocks/registry.server.ts';
 import { inSiteWords, namesWordings } from '../blocks/wordings.ts';
@@ -23,6 +23,7 @@ import { framedScripts } from './framed-scripts.ts';
 import { alone, keepData, LoadTracker, trackedContext } from './page-render.ts';
 import type { DocumentPlace, LoaderPlace, PageRender } from './page-render.ts';
 import { LateSearchError } from './page-searches.ts';
+import type { ShownTurn } from './shown-posts.ts';
 import { hiddenText } from './text-styles.ts';
 
 /** A block with everything its view needs. */
@@ -266,6 +267,14 @@ interface BlockPlace {
   readonly node: BlockNode;
   readonly place: DocumentPlace;
   readonly inside: Inside;
+  readonly turn?: ShownTurn | undefined;
+}
+
+function showsPosts(
+  { definition: { showsPosts: shows = false } }: RegisteredBlock,
+  settings: unknown,
+): boolean {
+  return typeof shows === 'function' ? shows(settings) : shows;
 }
 
 function loadData(
@@ -276,22 +285,35 @@ function loadData(
   render: PageRender,
 ): unknown {
   const kept = render.site.blockData.get(read.dataKey, render.now);
-  if (!kept) return loadAnew(block, read, blockId, place, render);
+  if (!kept) {
+    const turn = showsPosts(block, read.settings) ? place.place.shown.begin() : undefined;
+    const loading = loadAnew(block, read, blockId, { ...place, turn }, render);
+    return turn ? loading.finally(() => turn.end()) : loading;
+  }
   render.addLoaded(kept);
+  if (kept.shown) place.place.shown.add(kept.shown);
   return kept.data;
 }
 
 /** What the loader of a block may have rendered where the block stands. */
-function loaderPlace({ node, place, inside }: BlockPlace, blockId: string): LoaderPlace {
+function loaderPlace(
+  { node, place, inside, turn }: BlockPlace,
+  blockId: string,
+  render: PageRender,
+): LoaderPlace {
+  const within = (provided: BlockContext): DocumentPlace => ({
+    ...place,
+    inherited: { ...place.inherited, ...provided },
+    shown: turn?.inside() ?? render.separatePosts(),
+  });
   return {
     inherited: place.inherited,
-    document: (ref, provided) =>
-      inside.document(ref, { ...place, inherited: { ...place.inherited, ...provided } }, blockId),
+    turn,
+    document: (ref, provided) => inside.document(ref, within(provided), blockId),
     inner: (provided, key) =>
       inside.nodes(node.children, {
-        ...place,
+        ...within(provided),
         scope: key === '' ? place.scope : `${blockId} ${key}`,
-        inherited: { ...place.inherited, ...provided },
       }),
   };
 }
@@ -305,7 +327,10 @@ async function loadAnew(
 ): Promise<unknown> {
   try {
     const load = async (tracker: LoadTracker) =>
-      block.load?.(read.settings, trackedContext(render, blockId, tracker, loaderPlace(place, blockId)));
+      block.load?.(
+        read.settings,
+        trackedContext(render, blockId, tracker, loaderPlace(place, blockId, render)),
+      );
     if (read.looksAtPage) {
       // It will again, most likely: what it reads the page has read, and need not be noted for others beside that.
       const tracker = new LoadTracker();

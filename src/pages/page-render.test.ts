@@ -14,10 +14,17 @@ import {
 import type { LoadContext } from '../blocks/load-context.ts';
 import { findPosts } from '../content/posts/reader.ts';
 import { alone, keepData, LoadTracker, nestedPlace, trackedContext } from './page-render.ts';
+import { ShownPosts } from './shown-posts.ts';
 import type { DocumentPlace } from './page-render.ts';
 
 test('a place knows the documents around it, up to eight, and none twice', () => {
-  let place: DocumentPlace | undefined = { id: 'd0', around: [], scope: 'd0', inherited: {} };
+  let place: DocumentPlace | undefined = {
+    id: 'd0',
+    around: [],
+    scope: 'd0',
+    inherited: {},
+    shown: new ShownPosts(),
+  };
   const depths: number[] = [];
   for (let n = 1; place; n++) {
     expect(nestedPlace(place, place.id, 'x')).toBeUndefined();
@@ -30,7 +37,7 @@ test('a place knows the documents around it, up to eight, and none twice', () =>
 });
 
 test('patterns are counted by themselves, twenty within each other, and again in each document between them', () => {
-  let place: DocumentPlace = { id: 'page', around: [], scope: '', inherited: {} };
+  let place: DocumentPlace = { id: 'page', around: [], scope: '', inherited: {}, shown: new ShownPosts() };
   const into = (id: string, isPattern: boolean) => nestedPlace(place, id, '', { isPattern });
   for (let document = 0; document < 8; document++) {
     for (let n = 0; n < 20; n++)

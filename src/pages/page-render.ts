@@ -30,6 +30,8 @@ import { drawsInTurn } from './draw-in-turn.ts';
 import { PageActs } from './page-acts.ts';
 import { pageSearches } from './page-searches.ts';
 import type { PageSearches } from './page-searches.ts';
+import { ShownPosts } from './shown-posts.ts';
+import type { ShownTurn } from './shown-posts.ts';
 import type { Site } from './site.ts';
 import { presetText, textStyles } from './text-styles.ts';
 
@@ -98,8 +100,8 @@ export class PageRender {
   readonly drawInTurn = drawsInTurn();
   /** See `LoadContext.search`. */
   search: PageSearches;
-  /** Posts that blocks show which show each post once, and the one that the page is about. */
-  readonly #shown: Set<number>;
+  /** Posts that the page shows: its own, then those of its blocks. */
+  readonly shownPosts: ShownPosts;
   #lastChoice: Promise<unknown> = Promise.resolve();
   readonly #leftovers: Promise<unknown>[] = [];
   #reserved = 0;
@@ -120,7 +122,7 @@ export class PageRender {
     this.viewer = viewer;
     this.search = pageSearches(site.content);
     if (page.post?.holdsPatterns) this.addTag('excerpts', 'secondary');
-    this.#shown = new Set(page.post ? [page.post.id] : []);
+    this.shownPosts = this.separatePosts();
     this.#findPosts = batch(async (ids) => {
       const found = await findPosts(site.content.database.read, ids);
       return new Map(
@@ -171,27 +173,32 @@ export class PageRender {
     this.expiresAt = Math.min(this.expiresAt, expiresAt);
   }
 
-  /** See `LoadContext.showOnce`. */
-  showOnce(choose: ChooseOnce): Promise<readonly number[]> {
-    const chosen = this.#lastChoice.then(async () => {
-      const ids = await choose(this.#shown, this.#reserved);
-      for (const id of ids) this.#shown.add(id);
-      return ids;
-    });
-    // A fault is for the block that asked; those below choose on.
-    this.#lastChoice = chosen.catch(() => undefined);
+  /** Collects the posts of a document apart from those of the page, such as a header that every page has. */
+  separatePosts(): ShownPosts {
+    return new ShownPosts(this.page.post ? [this.page.post.id] : []);
+  }
+
+  /** See `LoadContext.showOnce`. `turn`: of the block that asks; without one it asks last. */
+  showOnce(choose: ChooseOnce, turn = this.shownPosts.begin()): Promise<readonly number[]> {
+    const chosen = turn.choose((shown) => choose(shown, this.#reserved));
+    const settled = chosen.catch(() => undefined);
+    const before = this.#lastChoice;
+    this.#lastChoice = settled.then(() => before);
     return chosen;
   }
 
   /** See `LoadContext.showLast`. */
-  showLast(reserve: number, choose: ChooseOnce): Promise<readonly number[]> {
+  showLast(reserve: number, choose: ChooseOnce, turn?: ShownTurn): Promise<readonly number[]> {
     this.#reserved += reserve;
+    turn?.end();
+    const posts = turn?.root ?? this.shownPosts;
     // Blocks below may ask once they know the site's settings, which this one knows already: a turn of the loop lets them.
     const chosen = new Promise((resolve) => {
       setImmediate(resolve);
     })
+      .then(() => posts.settled())
       .then(() => this.#allChosen())
-      .then(() => choose(this.#shown, 0));
+      .then(() => choose(posts.ids, 0));
     this.#leftovers.push(chosen.catch(() => undefined));
     return chosen;
   }
@@ -293,6 +300,8 @@ export interface DocumentPlace {
   readonly inherited: BlockContext;
   /** It stands in the text of a post, which lays no page out. */
   readonly isInText?: boolean;
+  /** Collects the posts that its blocks show. */
+  readonly shown: ShownPosts;
 }
 
 /** The place of a document inside another; undefined when it would nest too deep or in itself. */
@@ -306,13 +315,14 @@ export function nestedPlace(
   const { all, nested } = outer.patterns ?? { all: 0, nested: 0 };
   const isTooDeep = isPattern ? nested >= deepestPatterns : around.length - all >= deepestNesting;
   if (isTooDeep || around.includes(id)) return undefined;
-  const { inherited, isInText } = outer;
+  const { inherited, isInText, shown } = outer;
   return {
     id,
     around,
     patterns: isPattern ? { all: all + 1, nested: nested + 1 } : { all, nested: 0 },
     scope,
     inherited,
+    shown,
     ...(isInText ? { isInText } : {}),
   };
 }
@@ -323,6 +333,8 @@ export class LoadTracker {
   expiresAt = Infinity;
   /** Whether it looked at the page or its own place: then its data serve no other page. */
   dependsOnPage = false;
+  /** Posts that it named by `noteShown`. */
+  shown: readonly number[] | undefined;
 
   addTag(tag: Tag, weight: TagWeight = 'secondary'): void {
     if (this.tags.get(tag) !== 'primary') this.tags.set(tag, weight);
@@ -339,6 +351,8 @@ export class LoadTracker {
 export interface LoaderPlace {
   /** See `LoadContext.inherited`. */
   readonly inherited: BlockContext;
+  /** Undefined for a block that names no posts. */
+  readonly turn?: ShownTurn | undefined;
   /** See `LoadContext.renderDocument`. */
   document(ref: DocumentRef, provided: BlockContext): Promise<string | undefined>;
   /** See `LoadContext.renderInner`. */
@@ -398,6 +412,7 @@ class TrackedContext implements LoadContext {
   }
 
   async cards(ids: readonly number[]): Promise<PostCard[]> {
+    this.#place.turn?.endUnlessNaming();
     const cards = await this.#render.cards(ids);
     for (const id of ids) this.#tracker.addTag(`post:${id}`);
     for (const card of cards) for (const tag of cardTags(card).keys()) this.#tracker.addTag(tag);
@@ -411,14 +426,19 @@ class TrackedContext implements LoadContext {
       .filter(isListed);
   }
 
+  noteShown(ids: readonly number[]): void {
+    this.#tracker.shown = [...(this.#tracker.shown ?? []), ...ids];
+    this.#place.turn?.note(ids);
+  }
+
   showOnce(choose: ChooseOnce): Promise<readonly number[]> {
     this.#tracker.dependsOnPage = true;
-    return this.#render.showOnce(choose);
+    return this.#render.showOnce(choose, this.#place.turn);
   }
 
   showLast(reserve: number, choose: ChooseOnce): Promise<readonly number[]> {
     this.#tracker.dependsOnPage = true;
-    return this.#render.showLast(reserve, choose);
+    return this.#render.showLast(reserve, choose, this.#place.turn);
   }
 
   claim(name: string): boolean {
@@ -469,6 +489,7 @@ class TrackedContext implements LoadContext {
       .then(({ loaded, dependsOnPage }) => {
         tracker.addLoaded(loaded);
         tracker.dependsOnPage ||= dependsOnPage;
+        if (loaded.shown) this.noteShown(loaded.shown);
         // The key names what was loaded: who asks by it gets what that very function gives.
         return loaded.data as Value;
       });
@@ -509,7 +530,8 @@ export async function keepData(
   const { epoch } = blockData;
   const tracker = new LoadTracker();
   const { value: data, reads } = await noteReads(() => load(tracker));
-  const loaded: LoadedData = { data, tags: tracker.tags, reads, expiresAt: tracker.expiresAt };
+  const { tags, expiresAt, shown } = tracker;
+  const loaded: LoadedData = { data, tags, reads, expiresAt, ...(shown && { shown }) };
   if (!tracker.dependsOnPage) blockData.set(key, loaded, epoch);
   return { loaded, dependsOnPage: tracker.dependsOnPage };
 }

@@ -28,13 +28,17 @@ import { footerDocument, templateDocument } from './template-for.ts';
 import { textRowOf, withTextRow } from './text-row.ts';
 import { drawnBefore, keepDrawn } from './view-cache.ts';
 
-/** Renders a document to HTML: all loaders first, then the views. `id` names it in block ids. Undefined where it shows nothing. */
+/**
+ * Renders a document to HTML: all loaders first, then the views. `id` names it in block ids, `shown` collects the
+ * posts that its blocks show. Undefined where it shows nothing.
+ */
 export async function renderDocument(
   document: CompiledDocument,
   id: string,
   render: PageRender,
+  shown = render.shownPosts,
 ): Promise<string | undefined> {
-  return renderAt(document, { id, around: [], scope: id, inherited: {} }, render);
+  return renderAt(document, { id, around: [], scope: id, inherited: {}, shown }, render);
 }
 
 async function renderAt(
@@ -57,7 +61,7 @@ async function renderInside(
   place: DocumentPlace,
   render: PageRender,
 ): Promise<string | undefined> {
-  const loaded = await loadBlocks(nodes, place, render, {
+  const loading = loadBlocks(nodes, place, render, {
     document: (ref, outer, blockId) => renderNested(ref, outer, blockId, render),
     nodes: async (inner, within) => {
       if (!render.takeInner()) return undefined;
@@ -66,6 +70,8 @@ async function renderInside(
     },
     markup: async (markup, within) => renderAt(await render.site.documents.text(markup), within, render),
   });
+  place.shown.documentBegan();
+  const loaded = await loading;
   if (!loaded.some((node) => typeof node !== 'string' || node.trim() !== '')) return undefined;
   if (place.scope === place.id) return renderNodes(loaded, render);
   return render.drawInTurn(() => renderNodes(loaded, render)); // it stands inside of something

@@ -160,10 +160,11 @@ async function wrap(
   render.addTags(headerPart.tags);
   const footerArea = site.documents.template(tried ? footerAds : footerMarkup, 'footer-area');
   const [header, main, footer, facts] = await Promise.all([
-    renderDocument(headerPart.document, headerPart.id, render),
+    // Header and footer show posts on every page: lists in the main part may show them again.
+    renderDocument(headerPart.document, headerPart.id, render, render.separatePosts()),
     renderMain(),
     Promise.all([
-      renderDocument(footerArea, 'footer-area', render),
+      renderDocument(footerArea, 'footer-area', render, render.separatePosts()),
       tried && renderFooterPart(render, tried.footer),
     ]).then((parts) => parts.filter((part) => part !== undefined).join('')),
     headFacts(render),

@@ -13,6 +13,8 @@ export interface LoadedData<Data = unknown> {
   readonly reads?: Reads;
   /** Milliseconds since 1970; Infinity when it never grows old by itself. */
   readonly expiresAt: number;
+  /** Posts that the block shows, for lists below that leave them out. */
+  readonly shown?: readonly number[];
 }
 
 /** Keeps what was loaded, data of blocks that are the same on every page (menus, ticker, newest posts) or cards of posts, until one of its tags is emitted. */

@@ -14,6 +14,7 @@ const fakes = new Map<string, RegisteredBlock>();
 interface FakeBlock {
   readonly settings?: z.ZodType;
   readonly container?: BlockDefinition['container'];
+  readonly showsPosts?: boolean;
   readonly version?: number;
   readonly migrate?: BlockDefinition['migrate'];
   readonly css?: string;
@@ -40,6 +41,7 @@ export function fakeBlock(
     container = false,
     version = 1,
     migrate,
+    showsPosts = false,
     css = '',
     load,
     view,
@@ -51,6 +53,7 @@ export function fakeBlock(
       settings,
       version,
       container,
+      showsPosts,
       ...(migrate ? { migrate } : {}),
     },
     load: load as RegisteredBlock['load'],

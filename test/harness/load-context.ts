@@ -80,6 +80,7 @@ export function fakeLoadContext(
       for (const id of chosen) shown.add(id);
       return chosen;
     },
+    noteShown: (ids) => ids.forEach((id) => shown.add(id)),
     showLast: async (_reserve, choose) => choose(shown, 0),
     claim: (name) => !claimed.has(name) && Boolean(claimed.add(name)),
     absent: () => void tags.set('absent', 'primary'),

@@ -108,7 +108,8 @@ onBothDatabases('the front page of an export', (get, place) => {
     await importWxr(get(), inPieces(given));
     expect((await settings()).show_on_front).toBe('page');
     const html = await front();
-    expect(titles(html).slice(0, 6)).toEqual([5, 4, 3, 2, 1, 0].map((n) => `Story ${n}`));
+    // Newspack's list below leaves out what the list above shows, which is all there is.
+    expect(titles(html)).toEqual([5, 4, 3, 2, 1, 0].map((n) => `Story ${n}`));
     expect(html).toContain('<div class="acme-section">');
     const before = { ...(await dumpTables(get())), post_render: [] };
     const { imported, updated } = totals(await importWxr(get(), inPieces(given)));

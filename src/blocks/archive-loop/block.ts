@@ -89,6 +89,7 @@ export const block = defineBlock({
   keywords: ['loop', 'posts', 'query', 'blog'],
   icon: 'M3 4h5v5H3V4Zm7 1h11v1.5H10V5ZM3 11h5v5H3v-5Zm7 1h11v1.5H10V12Z',
   settings,
+  showsPosts: true,
   version: 1,
   stylesOf: ({ style, big_first: isBig, opening }) => [
     ...(opening ? bigGridStyles(opening) : []),

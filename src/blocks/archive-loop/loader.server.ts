@@ -8,7 +8,14 @@ import type { SearchTerm } from '../../content/search/query.ts';
 import { cutText, endOfRoom } from '../../lib/cut-text.ts';
 import type { LoadContext, PageInfo } from '../load-context.ts';
 import { newestPosts } from '../front-lists.server.ts';
-import { countOfPage, listingLength, listOfPage, listPage, tagListing } from '../page-listing.server.ts';
+import {
+  countInListing,
+  countOfPage,
+  listingLength,
+  listOfPage,
+  listPage,
+  tagListing,
+} from '../page-listing.server.ts';
 import type { Listed } from '../page-listing.server.ts';
 import { largestSections } from '../search-page.server.ts';
 import type { Settings } from './block.ts';
@@ -122,18 +129,22 @@ async function listRest(
   shown: ReadonlySet<number>,
 ): Promise<Shown> {
   const excludeIds = [...shown];
-  const firstLength = Math.max(least, limit - shown.size);
+  const above = await countInListing(read, page, excludeIds);
+  const firstLength = Math.max(least, limit - above);
   const offset = page.pageNumber === 1 ? 0 : firstLength + (page.pageNumber - 2) * limit;
   const wanted = page.pageNumber === 1 ? firstLength : limit;
   const [ids, total] = await Promise.all([
     listOfPage(read, page, { excludeIds, limit: wanted + 1, offset }),
     countOfPage(read, page),
   ]);
-  const after = Math.max(0, total - shown.size - firstLength);
+  const after = Math.max(0, total - above - firstLength);
+  const pages = 1 + Math.ceil(after / limit);
+  const hasNext = ids.length > wanted;
   return {
     ids: ids.slice(0, wanted),
-    pages: 1 + Math.ceil(after / limit),
-    hasNext: ids.length > wanted,
+    // Counters may lag behind the list, which is certain of the next page.
+    pages: hasNext ? Math.max(pages, page.pageNumber + 1) : Math.min(pages, page.pageNumber),
+    hasNext,
     above: shown.size,
   };
 }

@@ -39,6 +39,7 @@ export const block = defineBlock({
   keywords: ['mosaic', 'featured', 'hero'],
   icon: 'M3 4h10v16H3V4Zm12 0h6v7h-6V4Zm0 9h6v7h-6v-7Z',
   settings: bigGridSettings,
+  showsPosts: true,
   version: 1,
   wireNames: {
     td_block_big_grid_1: { grid: 'one-four' },

@@ -5,6 +5,7 @@ import { defineCoreBlock } from './core-block.ts';
 /** A synced pattern: what it holds stands in its place, without an element around it. */
 export const block = defineCoreBlock({
   name: 'core/block',
+  showsPosts: true,
   attributes: {
     ref: z.unknown().optional(),
     content: z.unknown().optional(),

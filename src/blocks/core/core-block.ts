@@ -21,7 +21,7 @@ export type CoreSettings<Shape extends z.ZodRawShape> = z.output<
 >;
 
 type Input<Shape extends z.ZodRawShape, Data> = Pick<CoreBlock, 'container' | 'isDynamic'> &
-  Pick<RenderedBlock<CoreSettings<Shape>>, 'stylesOf'> & {
+  Pick<RenderedBlock<CoreSettings<Shape>>, 'stylesOf' | 'showsPosts'> & {
     readonly name: BlockName;
     /** Its own attributes, each made by a function of `attributes.ts`: whatever markup holds, they have a value. */
     readonly attributes: Shape;

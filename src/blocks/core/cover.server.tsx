@@ -6,6 +6,7 @@ import { featuredAttributes, focusOf, tagOf } from './featured-in-saved.server.t
 /** A cover behind which the picture of a post lies: its HTML is saved, and the picture put into it. */
 export const block = defineCoreBlock({
   name: 'core/cover',
+  showsPosts: true,
   attributes: {
     backgroundType: string('image', 20),
     focalPoint: record(),

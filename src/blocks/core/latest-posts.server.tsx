@@ -48,6 +48,7 @@ const lengths = [10, 100];
 
 export const block = defineCoreBlock({
   name: 'core/latest-posts',
+  showsPosts: true,
   attributes,
   load: async (settings, context): Promise<{ readonly items: readonly Item[] }> => {
     const { categories, selectedAuthor, postsToShow, order, orderBy } = settings;
@@ -62,7 +63,9 @@ export const block = defineCoreBlock({
         return listIds({ ...settings, postsToShow: length }, inner);
       },
     );
-    const cards = await context.cards(listed.slice(0, postsToShow));
+    const ids = listed.slice(0, postsToShow);
+    context.noteShown(ids);
+    const cards = await context.cards(ids);
     const { displayPostContent, displayPostContentRadio: kind, excerptLength } = settings;
     const items = cards.map(async (card): Promise<Item> => {
       if (!displayPostContent) return { card };

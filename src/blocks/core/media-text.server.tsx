@@ -5,6 +5,7 @@ import { featuredAttributes, focusOf, tagOf } from './featured-in-saved.server.t
 /** Media beside text, where the media is the picture of a post: its HTML is saved with an empty figure. */
 export const block = defineCoreBlock({
   name: 'core/media-text',
+  showsPosts: true,
   attributes: {
     mediaPosition: word(['left', 'right']),
     mediaSizeSlug: string('', 50),

@@ -17,6 +17,7 @@ import type { Item } from './current-item.server.ts';
  */
 export const block = defineCoreBlock({
   name: 'core/post-content',
+  showsPosts: true,
   attributes: { tagName: word(['div', 'main', 'section', 'article']) },
   stylesOf: ['broadsheet/post-content'],
   load: async (_settings, context): Promise<PostContentData | undefined> => {

@@ -7,10 +7,13 @@ import { queriedPosts } from './queried-posts.server.ts';
 /** Lists the posts of the list around it: what stands inside of it is about each in turn. */
 export const block = defineCoreBlock({
   name: 'core/post-template',
+  showsPosts: true,
   attributes: {},
   container: 'loader',
   load: async (_settings, context) => {
-    const items = await itemsOf(context, await queriedPosts(context));
+    const ids = await queriedPosts(context);
+    context.noteShown(ids);
+    const items = await itemsOf(context, ids);
     if (items.length === 0) return undefined;
     const { kind, pageNumber } = context.page;
     const terms = await context.content.terms.withAncestors(items.flatMap(({ termIds }) => termIds));

@@ -5,6 +5,7 @@ import { queriedPosts } from './queried-posts.server.ts';
 /** What stands where the list around it shows no post. */
 export const block = defineCoreBlock({
   name: 'core/query-no-results',
+  showsPosts: true,
   attributes: {},
   container: 'loader',
   load: async (_settings, context) => {

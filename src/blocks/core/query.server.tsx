@@ -6,6 +6,7 @@ import type { BlockQuery } from '../load-context.ts';
 /** Its element is saved: it hands on what is to be listed. */
 export const block = defineCoreBlock({
   name: 'core/query',
+  showsPosts: true,
   attributes: {
     queryId: z.number().int().min(0).max(999_999_999).optional().catch(undefined),
     // Without any, a list is that of its page.

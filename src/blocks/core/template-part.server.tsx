@@ -13,6 +13,9 @@ const areaTags: Readonly<Record<string, 'header' | 'footer' | 'aside'>> = {
 
 export const block = defineCoreBlock({
   name: 'core/template-part',
+  // Headers and footers show posts on every page: lists in the page may show those again.
+  showsPosts: ({ slug, area, tagName }) =>
+    ![slug, area, tagName].some((name) => /^(?:header|footer)\b/.test(name)),
   attributes: {
     slug: string('', 200),
     theme: string('', 200),

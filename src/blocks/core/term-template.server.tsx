@@ -28,6 +28,7 @@ interface Item {
 
 export const block = defineCoreBlock({
   name: 'core/term-template',
+  showsPosts: true,
   attributes: {},
   container: 'loader',
   load: async (_settings, context): Promise<readonly Item[] | undefined> => {

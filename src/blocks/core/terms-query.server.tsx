@@ -3,6 +3,7 @@ import { defineCoreBlock } from './core-block.ts';
 
 export const block = defineCoreBlock({
   name: 'core/terms-query',
+  showsPosts: true,
   attributes: { termQuery: record(), tagName: word(['div', 'main', 'section', 'aside']) },
   container: 'loader',
   // Its element is in the saved HTML that stands inside of it.

@@ -28,6 +28,7 @@ export const block = defineBlock({
   keywords: ['featured', 'top stories', 'hero', 'pinned'],
   icon: 'M3 4h4v16H3V4Zm6 0h8v10H9V4Zm0 12h8v4H9v-4ZM19 4h2v7h-2V4Zm0 9h2v7h-2v-7Z',
   settings,
+  showsPosts: true,
   version: 1,
   stylesOf: [...cardStyles('lead', 'grid', 'text'), 'card-plate'],
   example: {},

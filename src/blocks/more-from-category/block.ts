@@ -18,6 +18,7 @@ export const block = defineBlock({
     live_filter: 'cur_post_same_categories',
     show_excerpt: false,
   }),
+  showsPosts: true,
   version: 1,
   wireNames: { td_block_more_from_category: {} },
   stylesOf: listStylesOf,

@@ -23,6 +23,7 @@ export const block = defineBlock({
   keywords: ['404', 'error', 'missing'],
   icon: 'M4 4h16v16H4V4Zm4 4v8m8-8v8',
   settings,
+  showsPosts: true,
   version: 1,
   stylesOf: ['list', 'list-cards', ...cardStyles('grid'), 'card-plate'],
   example: { attributes: { limit: 3 } },

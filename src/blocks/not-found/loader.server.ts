@@ -29,6 +29,7 @@ export async function load(settings: Settings, context: LoadContext): Promise<No
     settings.limit > 0 ? listPostIds(context.content.database.read, { limit: settings.limit }) : [],
     rankedCategories(context),
   ]);
+  context.noteShown(ids);
   const [cards, sections] = await Promise.all([
     context.cards(ids),
     findSections(

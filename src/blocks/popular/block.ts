@@ -20,6 +20,7 @@ export const block = defineBlock({
     show_excerpt: false,
     show_meta: false,
   }),
+  showsPosts: true,
   version: 1,
   wireNames: { td_block_popular: {} },
   stylesOf: listStylesOf,

@@ -25,6 +25,7 @@ export const block = defineBlock({
   keywords: ['body', 'article', 'text'],
   icon: 'M4 5h16v2H4V5Zm0 4h16v2H4V9Zm0 4h16v2H4v-2Zm0 4h10v2H4v-2Z',
   settings,
+  showsPosts: true,
   version: 1,
   stylesOf: ({ room }) => (room === 'column' ? [] : ['text-alone']),
   example: {},

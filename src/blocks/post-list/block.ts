@@ -10,6 +10,7 @@ export const block = defineBlock({
   keywords: ['articles', 'news', 'query', 'grid'],
   icon: 'M3 4h7v7H3V4Zm9 1h9v1.5h-9V5Zm0 4h9v1.5h-9V9ZM3 13h7v7H3v-7Zm9 1h9v1.5h-9V14Zm0 4h9v1.5h-9V18Z',
   settings: postListSettings,
+  showsPosts: true,
   version: 1,
   stylesOf: listStylesOf,
   wireNames: {

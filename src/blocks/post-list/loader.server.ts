@@ -3,7 +3,7 @@ import { fillIn } from '../../lib/fill-in.ts';
 import { wireNameOf } from '../block.ts';
 import { findSections, rankedCategories, spare } from '../front-lists.server.ts';
 import type { LoadContext } from '../load-context.ts';
-import { parseIds } from '../setting-types.ts';
+import { maxIds, parseIds } from '../setting-types.ts';
 import { block } from './block.ts';
 import type { PostListData } from './data.ts';
 import { findFilters, listWords } from './filters.server.ts';
@@ -11,6 +11,7 @@ import { drawOf, magicPurpose, magicText, randomDraws, withoutDraw } from './mag
 import { countPosts, deepestPost, findPosts } from './query.server.ts';
 import type { FoundPosts, ListPlace } from './query.server.ts';
 import { livePost, sectionOfPost } from './scope.server.ts';
+import { maxIdsLength } from './settings.ts';
 import type { ListStyle, PostListSettings } from './settings.ts';
 
 /** How long a list at random may keep the order that it was drawn in, in milliseconds: browsers draw anew, but some run no scripts. */
@@ -76,14 +77,16 @@ export async function loadList(
   // A reader may come to the random order by the filter list; its pages need one seed, too.
   const mayBeRandom = random || settings.td_ajax_filter_type === 'td_popularity_filter_fa';
   const isDrawn = settings.random_seed === 0 && mayBeRandom;
+  // Browsers draw it again for each reader. Posts that an editor picked stay as they are.
+  const isRedrawn = random && isDrawn && !parseIds(settings.post_ids).some((id) => id > 0);
   const seed = isDrawn ? drawOf(turned?.seed ?? 1 + context.now) : settings.random_seed;
   const place = { page, seed, filter };
   const choosing: Promise<FoundPosts & { readonly postIds?: string }> = isLast
     ? findLast(settings, context, place)
     : !settings.once
-      ? findPosts(settings, context, place)
+      ? findShown(settings, context, place, isRedrawn)
       : turns
-        ? findPageOnce(settings, context, place, random)
+        ? findPageOnce(settings, context, place, isRedrawn)
         : findOnce(settings, context, seed, fits);
   const [{ ids, found, postIds = settings.post_ids }, filters, site] = await Promise.all([
     choosing,
@@ -152,6 +155,18 @@ export async function loadList(
   };
 }
 
+/** A page of a list without "No duplicates". Lists below leave out its posts, unless each reader gets others. */
+async function findShown(
+  settings: PostListSettings,
+  context: LoadContext,
+  place: ListPlace,
+  isRedrawn: boolean,
+): Promise<FoundPosts> {
+  const found = await findPosts(settings, context, place);
+  if (!isRedrawn) context.noteShown(found.ids);
+  return found;
+}
+
 /** The posts of a list that shows what no block above it shows: found side by side, chosen in turn. */
 async function findOnce(
   settings: PostListSettings,
@@ -164,7 +179,10 @@ async function findOnce(
     findPosts(wanted, inner, { page: 1, seed, filter: '' }),
   );
   const ids = await context.showOnce(async (shown, reserved) => {
-    const left = (await found).ids.filter((id) => !shown.has(id));
+    const candidates = (await found).ids;
+    let left = candidates.filter((id) => !shown.has(id));
+    if (left.length < settings.limit && candidates.length >= wanted.limit && shown.size > spare)
+      left = [...(await findPosts(settings, context, { page: 1, seed, filter: '' }, [...shown])).ids];
     return left.slice(0, fits(Math.min(left.length, await roomBeside(shown, reserved, context)), settings));
   });
   const staysAway = settings.first_page_only && context.page.pageNumber > 1;
@@ -179,7 +197,7 @@ async function findPageOnce(
   settings: PostListSettings,
   context: LoadContext,
   place: ListPlace,
-  random: boolean,
+  isRedrawn: boolean,
 ): Promise<FoundPosts & { readonly postIds: string }> {
   let answer = { ids: [] as readonly number[], found: 0, postIds: settings.post_ids };
   await context.showOnce(async (shown) => {
@@ -187,9 +205,13 @@ async function findPageOnce(
     const found = await findPosts({ ...settings, post_ids: postIds }, context, place);
     const isAlone = found.found <= settings.limit; // no further page: its rows can be filled
     const fits =
-      found.found < settings.min_posts ? 0 : isAlone && !random ? fullRows(found.found, settings) : undefined;
+      found.found < settings.min_posts
+        ? 0
+        : isAlone && !isRedrawn
+          ? fullRows(found.found, settings)
+          : undefined;
     answer = { ids: found.ids.slice(0, fits), found: fits ?? found.found, postIds };
-    return random ? [] : answer.ids;
+    return isRedrawn ? [] : answer.ids;
   });
   return answer;
 }
@@ -233,12 +255,18 @@ async function roomBeside(
     : Math.max(0, (await countPosts({}, context)) - shown.size - reserved);
 }
 
-/** A setting of ids that leaves out those, too. */
+/** A setting of ids that leaves out those, too: as many as a call for another page can send, the topmost first. */
 function withoutThose(postIds: string, shown: Iterable<number>): string {
-  const named = new Set(parseIds(postIds));
-  return [postIds, ...[...shown].map((id) => -id).filter((id) => !named.has(id))]
-    .filter((part) => part !== '')
-    .join(',');
+  const ids = new Set(parseIds(postIds));
+  const given = ids.size;
+  let length = [...ids].join(',').length;
+  for (const id of shown) {
+    if (ids.has(-id)) continue;
+    length += String(-id).length + 1;
+    if (ids.size === maxIds || length > maxIdsLength) break;
+    ids.add(-id);
+  }
+  return ids.size === given ? postIds : [...ids].join(',');
 }
 
 /** As many as fill the rows: no card stands alone in the last one. */

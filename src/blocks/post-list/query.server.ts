@@ -47,6 +47,7 @@ export async function findPosts(
   settings: PostListSettings,
   context: LoadContext,
   { page, seed, filter }: ListPlace,
+  excluded: readonly number[] = [],
 ): Promise<FoundPosts> {
   const ids = parseIds(settings.post_ids);
   const wanted = ids.filter((id) => id > 0);
@@ -54,14 +55,12 @@ export async function findPosts(
   if (offset > deepestPost)
     return {
       ids: [],
-      found: page > 1 ? (await findPosts(settings, context, { page: 1, seed, filter })).found : 0,
+      found: page > 1 ? (await findPosts(settings, context, { page: 1, seed, filter }, excluded)).found : 0,
     };
-  const scope = await findScope(
-    settings,
-    context,
-    filter,
-    ids.filter((id) => id < 0).map((id) => -id),
-  );
+  const scope = await findScope(settings, context, filter, [
+    ...ids.filter((id) => id < 0).map((id) => -id),
+    ...excluded,
+  ]);
   if (wanted.length > 0)
     return findChosen(
       wanted.filter((id) => !scope.excludeIds.includes(id)),

@@ -163,6 +163,9 @@ export function columnCount(bounds: {
 }
 
 /** Settings of every post list, named as on the wire (specification, section 3). */
+/** Characters of a setting of post ids. */
+export const maxIdsLength = 2000;
+
 export const postListSettings = z.object({
   style: select({ default: 'cards', options: styles, group: 'Layout', title: 'List style' }),
   custom_title: text({
@@ -263,7 +266,7 @@ export const postListSettings = z.object({
   }),
   post_ids: references({
     control: 'post',
-    max: 2000,
+    max: maxIdsLength,
     group: 'Filter',
     title: 'Posts',
     help: 'Only these posts, in this order; a minus before an id leaves that post out.',

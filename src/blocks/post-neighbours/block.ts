@@ -13,6 +13,7 @@ export const block = defineBlock({
   keywords: ['previous', 'next', 'navigation'],
   icon: 'M10 6 4 12l6 6v-4h10v-4H10V6Z',
   settings,
+  showsPosts: true,
   version: 1,
   example: {},
 });

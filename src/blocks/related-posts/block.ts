@@ -40,6 +40,7 @@ export const block = defineBlock({
       help: 'What the posts share with the current post, which is left out itself.',
     }),
   }),
+  showsPosts: true,
   version: 1,
   wireNames: { td_block_related_posts: {} },
   stylesOf: listStylesOf,

@@ -40,6 +40,7 @@ export const block = defineBlock({
   keywords: ['categories', 'columns', 'front page'],
   icon: 'M3 4h5v6H3V4Zm6.5 0h5v6h-5V4ZM16 4h5v6h-5V4ZM3 12h5v2H3v-2Zm6.5 0h5v2h-5v-2Zm6.5 0h5v2h-5v-2ZM3 17h5v2H3v-2Zm6.5 0h5v2h-5v-2Zm6.5 0h5v2h-5v-2Z',
   settings,
+  showsPosts: true,
   version: 1,
   stylesOf: [...cardStyles('grid', 'text'), 'card-plate'],
   example: {},

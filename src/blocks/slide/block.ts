@@ -14,6 +14,7 @@ export const block = defineBlock({
   keywords: ['slider', 'carousel', 'featured'],
   icon: 'M6 5h12v11H6V5ZM2 7h2v7H2V7Zm18 0h2v7h-2V7ZM9 18h2v2H9v-2Zm4 0h2v2h-2v-2Z',
   settings: slideSettings,
+  showsPosts: true,
   version: 1,
   wireNames: { td_block_slide: {} },
   stylesOf: (list) => ['broadsheet/post-list', ...filterStyles(list), ...cardStyles('slip')],

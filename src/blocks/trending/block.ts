@@ -46,6 +46,7 @@ export const block = defineBlock({
       title: 'Sort order',
     }),
   }),
+  showsPosts: true,
   version: 1,
   wireNames: { td_block_trending: {} },
   stylesOf: listStylesOf,

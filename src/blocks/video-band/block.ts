@@ -37,6 +37,7 @@ export const block = defineBlock({
   keywords: ['videos', 'film', 'player'],
   icon: 'M3 5h18v14H3V5Zm7 4v6l5-3-5-3Z',
   settings,
+  showsPosts: true,
   version: 1,
   stylesOf: [...cardStyles('lead', 'list', 'grid'), 'card-plate'],
   example: {},

@@ -24,6 +24,7 @@ export const block = defineBlock({
   keywords: ['authors', 'columnists', 'opinion'],
   icon: 'M12 3a4 4 0 1 1 0 8 4 4 0 0 1 0-8ZM4 20c0-4 4-7 8-7s8 3 8 7H4Z',
   settings,
+  showsPosts: true,
   version: 1,
   stylesOf: cardStyles(),
   example: {},
