@@ -156,7 +156,7 @@ onBothDatabases('who has a text open', (get) => {
       'waiting',
       undefined,
     ]);
-    await pass(19_000);
+    await pass(10_000);
     await act(who.ben, { window: 'c' });
     expect(await act(who.mirai, { window: 'a', act: 'claim' })).toEqual([
       200,
@@ -172,7 +172,7 @@ onBothDatabases('who has a text open', (get) => {
       'waiting',
       undefined,
     ]);
-    await pass(1000);
+    await pass(10_000);
     await act(who.ben, { window: 'c' });
     expect(await act(who.mirai, { window: 'a', act: 'take' })).toEqual([200, true, 'MIRAI', 'no', undefined]);
   });
