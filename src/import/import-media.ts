@@ -1,18 +1,29 @@
+import { dirname, join } from 'node:path/posix';
 import { enqueueMedia } from '../content/media/queue.ts';
 import { changeMenusWith } from '../content/menus/writer.ts';
+import type { MediaSize, MediaSizes } from '../content/media/media.ts';
+import { isAttached, releaseOriginal } from '../content/media/originals.ts';
+import { originalEntry } from '../content/media/sizes-json.ts';
 import { saveMedia } from '../content/media/writer.ts';
 import type { MediaInput } from '../content/media/writer.ts';
 import type { Tx } from '../db/open-database.ts';
+import { copiesOf, mayBeOriginal } from './find-original.ts';
 import { mediaOf } from './item-fields.ts';
 import type { ReportEntry } from './report.ts';
 import { findFiles } from './rows.ts';
 import type { ImportRun } from './run.ts';
+import { pathOf } from './uploads.ts';
 import type { UploadsFolder } from './uploads.ts';
 import type { WxrItem } from './wxr-events.ts';
 
 /** What is to be written of an attachment's file. */
 export interface TakenMedia {
   readonly input: Omit<MediaInput, 'postId'>;
+  /** Path below the exporter's uploads folder; undefined where the export gives no path. */
+  readonly path: string | undefined;
+  /** Its address at the exporter, or empty. */
+  readonly address: string;
+  readonly original?: MediaSize | undefined;
   readonly mimeType: string;
   /** Puts what became of the file into the report. */
   readonly report: () => void;
@@ -39,10 +50,11 @@ export class MediaImport {
   async take(item: WxrItem, localId: number | undefined): Promise<TakenMedia> {
     const media = mediaOf(item);
     const { sourceUrl, alt, width, height, mimeType } = media;
-    const address = { sourceUrl, alt, width: width || undefined, height: height || undefined };
+    const known = { sourceUrl, alt, width: width || undefined, height: height || undefined };
     const { report } = this.#run;
+    const path = pathOf(media);
     if (localId !== undefined && this.#here.get(localId))
-      return { input: { sourceUrl, alt }, mimeType, report: () => {} };
+      return { input: { sourceUrl, alt }, address: sourceUrl, path, mimeType, report: () => {} };
     const found = await this.#folder?.bring(media);
     if (!found || 'problem' in found) {
       const reason =
@@ -56,11 +68,20 @@ export class MediaImport {
         url: sourceUrl,
         ...(reason === undefined ? {} : { reason }),
       };
-      return { input: address, mimeType, report: () => report.missingFiles.push(missing) };
+      return {
+        input: known,
+        address: sourceUrl,
+        path,
+        mimeType,
+        report: () => report.missingFiles.push(missing),
+      };
     }
-    const { file, bytes, sizes, copied, mimeType: realType, ...size } = found;
+    const { file, bytes, sizes, copied, original, mimeType: realType, ...size } = found;
     return {
       input: { sourceUrl, alt, file, bytes, sizes, ...(size.width > 0 ? size : {}) },
+      address: sourceUrl,
+      path,
+      original,
       mimeType: realType,
       report: () => {
         report.uploads.files++;
@@ -71,8 +92,14 @@ export class MediaImport {
   }
 
   /** Writes what is known; sizes that an export does not have, and better formats, are made in the background. */
-  async write(tx: Tx, postId: number, { input, mimeType }: TakenMedia): Promise<void> {
-    await saveMedia(tx, { postId, ...input });
+  async write(
+    tx: Tx,
+    postId: number,
+    { input, address, path, original, mimeType }: TakenMedia,
+  ): Promise<void> {
+    const sizes = { ...input.sizes, ...(await originalToWrite(tx, input, address, original)) };
+    await saveMedia(tx, { postId, ...input, ...(input.sizes && { sizes }) });
+    if (path !== undefined && mayBeOriginal(path)) await releaseOriginal(tx, path, copiesOf(path));
     if (input.sourceUrl) await changeMenusWith(tx, input.sourceUrl);
     if (input.file !== undefined && mimeType.startsWith('image/')) await enqueueMedia(tx, [postId]);
   }
@@ -90,4 +117,20 @@ export class MediaImport {
         this.#run.report.notes.push({ ...entry, message: `its file could not be brought: ${reason}` }),
     });
   }
+}
+
+/** The entry of an original; empty for a file that was found next to the picture and is an attachment itself. */
+async function originalToWrite(
+  tx: Tx,
+  { file = '' }: TakenMedia['input'],
+  sourceUrl: string,
+  original: MediaSize | undefined,
+): Promise<MediaSizes> {
+  if (!original) return {};
+  const folder = sourceUrl.slice(0, sourceUrl.lastIndexOf('/') + 1);
+  const addresses =
+    sourceUrl === '' ? [] : [original.file, encodeURIComponent(original.file)].map((name) => folder + name);
+  const isOwned =
+    original.original === 'found' && (await isAttached(tx, join(dirname(file), original.file), addresses));
+  return isOwned ? {} : originalEntry(original);
 }

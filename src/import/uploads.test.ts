@@ -161,6 +161,7 @@ onBothDatabases('files of an import', (get, place) => {
     expect(JSON.parse(row.sizes)).toEqual({
       medium: { file: 'a-300x200.jpg', width: 300, height: 200, mime: 'image/jpeg' },
       'a-696x464.jpg': { file: 'a-696x464.jpg', width: 696, height: 464, mime: 'image/jpeg' },
+      'original:a.jpg': { file: 'a.jpg', width: 1500, height: 1000, mime: 'image/jpeg', original: 'named' },
     });
     expect((await mediaOf(11)).file).toBe('2020/05/Käse.jpg');
     expect((await mediaOf(13)).file).toBe('sites/3/2020/05/many.jpg');

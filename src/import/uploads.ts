@@ -1,13 +1,14 @@
 import { link, lstat, mkdir, readdir, realpath, stat } from 'node:fs/promises';
 import { basename, dirname, extname, join, resolve, sep } from 'node:path';
 import { uploadTypes, uploadsPath } from '../content/media/media.ts';
-import type { MediaSize } from '../content/media/media.ts';
+import type { MediaSize, OriginalSource } from '../content/media/media.ts';
 import { beforeEdit } from '../content/media/media-names.ts';
 import { copyWhole } from '../content/media/part-files.ts';
 import { measurePicture } from '../content/media/picture-format.ts';
 import { ImportError, InvalidInputError, messageOf } from '../lib/errors.ts';
 import { describeFileFault } from '../lib/file-faults.ts';
 import { startOf } from '../lib/start-of.ts';
+import { findOriginal, isHeic } from './find-original.ts';
 import type { ItemMedia } from './item-fields.ts';
 
 /** A file that is here now, at the path that its address names. */
@@ -20,6 +21,8 @@ export interface BroughtFile {
   readonly width: number;
   readonly height: number;
   readonly sizes: Readonly<Record<string, MediaSize>>;
+  /** The file that it was scaled down, rotated or converted from. */
+  readonly original?: MediaSize;
   /** Files brought, sizes included; those that were here already do not count. */
   readonly copied: number;
 }
@@ -30,6 +33,10 @@ export interface LeftFile {
 }
 
 const longestName = 255;
+/** Stands for the pixels of an original that can't be decoded here. */
+const unmeasured = { width: 0, height: 0 };
+const longSide = ({ width, height }: { readonly width: number; readonly height: number }) =>
+  Math.max(width, height);
 /** Folders whose listing is remembered: exports go through them month by month. */
 const rememberedFolders = 50;
 
@@ -90,21 +97,31 @@ export class UploadsFolder {
     const taken = await this.#take(from, file);
     if (typeof taken !== 'number') return taken;
     const sizes: Record<string, MediaSize> = {};
+    let original: MediaSize | undefined;
     let copied = taken;
     const called = (name: string) =>
       basename(from) === basename(file)
         ? name
         : name.normalize(basename(file) === basename(file).normalize() ? 'NFC' : 'NFD');
-    for (const { there, name, isFormer } of mimeType.startsWith('image/')
+    for (const { there, name, isFormer, source: originalSource } of mimeType.startsWith('image/')
       ? await this.#besides(from, called, media)
       : []) {
       const source = join(dirname(from), there);
-      const dimensions = await measure(source);
-      const result = dimensions && (await this.#take(source, join(dirname(file), name)));
-      if (!dimensions || typeof result !== 'number') continue;
+      const dimensions =
+        (await measure(source)) ?? (originalSource && (await isHeic(source)) ? unmeasured : undefined);
+      if (!dimensions) continue;
+      // A smaller picture next to this one is another picture.
+      if (originalSource === 'found' && dimensions !== unmeasured && longSide(dimensions) < longSide(size))
+        continue;
+      const result = await this.#take(source, join(dirname(file), name));
+      if (typeof result !== 'number') continue;
       copied += result;
-      if (isFormer || name !== media.originalName) {
-        const mime = uploadTypes[extname(name).slice(1).toLowerCase()] ?? mimeType;
+      const mime =
+        dimensions === unmeasured
+          ? 'image/heic'
+          : (uploadTypes[extname(name).slice(1).toLowerCase()] ?? mimeType);
+      if (originalSource) original = { file: name, ...dimensions, mime, original: originalSource };
+      if (isFormer || !originalSource) {
         sizes[isFormer ? name : (media.sizeNames.get(name) ?? name)] = {
           file: name,
           ...dimensions,
@@ -113,7 +130,15 @@ export class UploadsFolder {
         };
       }
     }
-    return { file, mimeType, bytes: (await stat(from)).size, ...size, sizes, copied };
+    return {
+      file,
+      mimeType,
+      bytes: (await stat(from)).size,
+      ...size,
+      sizes,
+      copied,
+      ...(original && { original }),
+    };
   }
 
   /** The regular file of a path, or of the attachment's path where an address says more than the folder (as with many sites in one WordPress). */
@@ -151,7 +176,7 @@ export class UploadsFolder {
     path: string,
     called: (name: string) => string,
     { originalName, sizeNames, formerNames }: ItemMedia,
-  ): Promise<{ there: string; name: string; isFormer: boolean }[]> {
+  ): Promise<{ there: string; name: string; isFormer: boolean; source: OriginalSource | undefined }[]> {
     const own = called(basename(path));
     const ending = extname(own);
     const stemOf = (file: string) => basename(file, extname(file)).replace(/-scaled$/, '');
@@ -163,16 +188,24 @@ export class UploadsFolder {
     const before = stemOf(beforeEdit(stem + ending) ?? own);
     // Sizes of themes are not listed; the whole file of before is, and tells that what is called after it is not another picture's.
     const wasEdited = before !== stem && [...formerNames].some((file) => stemOf(file) === before);
-    const isNow = (name: string) => isSizeOf(stem, name) || name === originalName || sizeNames.has(name);
+    const all = (await this.#list(dirname(path))).map((there) => ({ there, name: called(there) }));
+    const isNamed = originalName !== own && all.some(({ name }) => name === originalName);
+    const original = isNamed
+      ? originalName
+      : findOriginal(
+          own,
+          all.map(({ name }) => name).filter((name) => !sizeNames.has(name)),
+        );
+    const isNow = (name: string) => isSizeOf(stem, name) || name === original || sizeNames.has(name);
     const isFormer = (name: string) =>
       formerNames.has(name) || (wasEdited && (isSizeOf(before, name) || name === before + ending));
-    return (await this.#list(dirname(path)))
-      .map((there) => ({ there, name: called(there) }))
+    return all
       .filter(({ name }) => name !== own && (isNow(name) || isFormer(name)))
       .map(({ there, name }) => ({
         there,
         name,
-        isFormer: !isNow(name) || (name === originalName && formerNames.has(name)),
+        isFormer: !isNow(name) || (name === original && formerNames.has(name)),
+        source: name !== original ? undefined : isNamed ? ('named' as const) : ('found' as const),
       }));
   }
 
@@ -260,7 +293,10 @@ async function measure(path: string): Promise<{ width: number; height: number } 
  * Where a file belongs below the uploads folder: as its address says, else as WordPress notes it, else (as on wordpress.com, which does neither) by the month
  * at the end of its address.
  */
-function pathOf({ sourceUrl, attachedFile }: ItemMedia): string | undefined {
+export function pathOf({
+  sourceUrl,
+  attachedFile,
+}: Pick<ItemMedia, 'sourceUrl' | 'attachedFile'>): string | undefined {
   const address = sourceUrl.replace(/[?#].*$/s, '');
   const at = address.indexOf(uploadsPath);
   const path =

@@ -2,7 +2,7 @@ import { dirname, join } from 'node:path/posix';
 import type { Reader } from '../../db/open-database.ts';
 import { portions } from '../../lib/portions.ts';
 import type { MediaSizes } from './media.ts';
-import { parseFormer, parseSizes } from './sizes-json.ts';
+import { parseFormer, parseOriginal, parseSizes } from './sizes-json.ts';
 
 /** An attachment's file as REST shows it. */
 export interface MediaFile {
@@ -22,6 +22,8 @@ export interface MediaFile {
   readonly sizes: MediaSizes;
   /** Files of before it was edited at the site that it came from. */
   readonly former: MediaSizes;
+  /** Name of the file, in the same folder, that it was scaled down, rotated or converted from. */
+  readonly original: string | undefined;
 }
 
 /** Files of attachments, by the attachment's id. */
@@ -56,6 +58,7 @@ export async function findMediaFiles(read: Reader, ids: readonly number[]): Prom
         focalY: row.focal_y,
         sizes: parseSizes(row.sizes),
         former: parseFormer(row.sizes),
+        original: parseOriginal(row.sizes)?.file,
       },
     ]),
   );
@@ -65,9 +68,11 @@ export async function findMediaFiles(read: Reader, ids: readonly number[]): Prom
 export async function findPathsOf(read: Reader, id: number): Promise<string[]> {
   const media = (await findMediaFiles(read, [id])).get(id);
   if (!media || media.file === '') return [];
+  // Imports of before noted no original.
   const original = media.file.replace(/-scaled(\.[^./]+)$/, '$1');
-  const beside = [...Object.values(media.sizes), ...Object.values(media.former)];
-  return [...new Set([media.file, original, ...beside.map(({ file }) => join(dirname(media.file), file))])];
+  const names = [...Object.values(media.sizes), ...Object.values(media.former)].map(({ file }) => file);
+  if (media.original !== undefined) names.push(media.original);
+  return [...new Set([media.file, original, ...names.map((file) => join(dirname(media.file), file))])];
 }
 
 /** Those of the paths below the uploads folder that are the file of an attachment. */

@@ -12,7 +12,12 @@ export interface MediaSize {
   readonly brought?: boolean | undefined;
   /** It is of before the picture was edited at the site that it came from: texts of then show it. */
   readonly former?: boolean | undefined;
+  /** The file that the picture was scaled down, rotated or converted from: named by the export, or found next to it. */
+  readonly original?: OriginalSource | undefined;
 }
+
+/** How an import knows the original of a picture. */
+export type OriginalSource = 'named' | 'found';
 
 /** Sizes by name: `medium` is WebP, `medium_fallback` the original's format. */
 export type MediaSizes = Readonly<Record<string, MediaSize>>;

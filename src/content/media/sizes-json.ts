@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { MediaSizes } from './media.ts';
+import type { MediaSize, MediaSizes } from './media.ts';
 
 const sizesSchema = z.record(
   z.string(),
@@ -11,21 +11,36 @@ const sizesSchema = z.record(
     bytes: z.number().optional(),
     brought: z.boolean().optional(),
     former: z.boolean().optional(),
+    original: z.enum(['named', 'found']).optional(),
   }),
 );
 
-/** Reads the column, without what is of before an edit. */
-export const parseSizes = (text: string): MediaSizes => sizesIn(text, false);
+/** Reads the column, without files of before an edit and the original. */
+export const parseSizes = (text: string): MediaSizes =>
+  sizesIn(text, ({ former = false, original }) => !former && original === undefined);
 
 /** Files of before the picture was edited at the site that it came from, by their names: the whole one, and sizes of it. */
-export const parseFormer = (text: string): MediaSizes => sizesIn(text, true);
+export const parseFormer = (text: string): MediaSizes => sizesIn(text, ({ former = false }) => former);
 
-/** What is not as it should be counts as no sizes, since the original is still there. */
-function sizesIn(text: string, former: boolean): MediaSizes {
+/** The file that the picture was scaled down, rotated or converted from. */
+export const parseOriginal = (text: string): MediaSize | undefined =>
+  Object.values(sizesIn(text, ({ original }) => original !== undefined))[0];
+
+/** Everything but sizes: what stays when sizes are made again. */
+export const parseBeside = (text: string): MediaSizes =>
+  sizesIn(text, ({ former = false, original }) => former || original !== undefined);
+
+/** The entry of an original among the sizes. */
+export const originalEntry = (original: MediaSize): MediaSizes => ({
+  [`original:${original.file}`]: original,
+});
+
+/** Entries that aren't valid count as no sizes, since the file itself is still there. */
+function sizesIn(text: string, isWanted: (size: MediaSize) => boolean): MediaSizes {
   if (text === '{}' || text === '') return {};
   try {
     const all = sizesSchema.safeParse(JSON.parse(text)).data ?? {};
-    return Object.fromEntries(Object.entries(all).filter(([, size]) => (size.former ?? false) === former));
+    return Object.fromEntries(Object.entries(all).filter(([, size]) => isWanted(size)));
   } catch {
     return {}; // not JSON: an old import's fault, and no reason to fail a page
   }

@@ -15,7 +15,7 @@ import { namesOfFile, ownFiles } from './media-names.ts';
 import { findPathsOf } from './media-files.ts';
 import { enqueueReplaced, sizesJob } from './queue.ts';
 import { removalJob } from './removal.ts';
-import { parseFormer, parseSizes } from './sizes-json.ts';
+import { parseBeside, parseSizes } from './sizes-json.ts';
 
 /** What is known of an attachment's file; fields left out keep what they are. */
 export interface MediaInput {
@@ -319,7 +319,7 @@ export async function saveMadeSizes(tx: Tx, mediaId: number, made: ProcessedImag
       height,
       bytes,
       color,
-      sizes: JSON.stringify({ ...parseFormer(row.sizes), ...parseSizes(row.sizes), ...sizes }),
+      sizes: JSON.stringify({ ...parseSizes(row.sizes), ...sizes, ...parseBeside(row.sizes) }),
       version: eb('version', '+', 1),
       ...(row.content_hash === '' ? { content_hash: hash } : {}),
       ...(row.focus_given ? {} : { focal_x: focalX, focal_y: focalY }),

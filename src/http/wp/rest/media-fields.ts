@@ -82,6 +82,8 @@ interface MediaDetails {
   readonly sizes?: Readonly<Record<string, MediaSize>>;
   /** Not in embeds. */
   readonly image_meta?: ImageMeta;
+  /** Name of the file that it was scaled down from, in the same folder. */
+  readonly original_image?: string;
 }
 interface MediaSize {
   readonly file: string;
@@ -123,5 +125,9 @@ function mediaDetails(parts: PostParts, request: RestRequest): MediaDetails {
     source_url: source,
   };
   const told = { width, height, file: file.file, filesize, sizes: { ...Object.fromEntries(sizes), full } };
-  return { ...told, ...(parts.imageMeta ? { image_meta: parts.imageMeta } : {}) };
+  return {
+    ...told,
+    ...(parts.imageMeta ? { image_meta: parts.imageMeta } : {}),
+    ...(file.original === undefined ? {} : { original_image: file.original }),
+  };
 }

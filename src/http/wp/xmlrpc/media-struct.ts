@@ -23,7 +23,7 @@ type ShownFile = Pick<
 /** A file of the library, as `wp.getMediaItem` shows it. */
 export function mediaStruct(file: ShownFile): SentStruct {
   const link = file.source_url ?? '';
-  const { sizes = {}, width, height, file: path } = file.media_details ?? {};
+  const { sizes = {}, width, height, file: path, original_image: original } = file.media_details ?? {};
   const folder = link.slice(0, link.lastIndexOf('/') + 1);
   const ownSizes = Object.entries(sizes)
     .filter(([name]) => name !== 'full')
@@ -52,6 +52,7 @@ export function mediaStruct(file: ShownFile): SentStruct {
             file: path ?? '',
             sizes: Object.fromEntries(ownSizes),
             image_meta: [],
+            ...(original === undefined ? {} : { original_image: original }),
           },
     type: file.mime_type ?? '',
     alt: file.alt_text ?? '',

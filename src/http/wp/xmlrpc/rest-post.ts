@@ -57,6 +57,7 @@ export interface MediaDetails {
   readonly width?: number;
   readonly height?: number;
   readonly file?: string;
+  readonly original_image?: string;
   readonly sizes?: Readonly<
     Record<
       string,
