@@ -138,7 +138,9 @@ export function createDocumentStore(content: Content, log: Log): DocumentStore {
       const renderKey = `${post.revision}.${pipelineVersion}.${shortHash(parts.join(' '))}`;
       const key = `${post.id} ${renderKey}`;
       const known = textByRevision.get(key);
-      if (known) return known;
+      const { dataTags } = post;
+      const tagged = (document: CompiledDocument) => (dataTags ? { ...document, tags: dataTags } : document);
+      if (known) return tagged(known);
       const began = changes;
       const kept = asked ? readRender(asked.render, renderKey) : await finders.render(post.id, renderKey);
       const rendered = isCompiledDocument(kept) ? kept : undefined;
@@ -177,7 +179,7 @@ export function createDocumentStore(content: Content, log: Log): DocumentStore {
             ),
           );
       }
-      return compiled;
+      return tagged(compiled);
     },
     text: async (markup) => {
       const made = await siteOf(content);

@@ -52,6 +52,7 @@ async function renderAt(
   render.addStyles(document);
   render.addText(document.nodes);
   for (const id of document.media ?? []) render.addTag(`media:${id}`);
+  for (const tag of document.tags ?? []) render.addTag(tag);
   return renderInside(document.nodes, place, render);
 }
 

@@ -1,3 +1,4 @@
+import type { Tag } from '../../db/invalidation.ts';
 import { isRecord } from '../../lib/is-record.ts';
 import type { ListReferences } from './lists/read-list.ts';
 
@@ -48,6 +49,8 @@ export interface CompiledDocument {
   readonly states?: readonly string[];
   /** Attachments that its HTML shows. */
   readonly media?: readonly number[];
+  /** Tags of other rows whose words it shows; not stored. */
+  readonly tags?: readonly Tag[];
 }
 
 /** Whether a value that was kept as JSON is a document: a row of `post_render` may be damaged, or brought by a restored backup. */

@@ -1,3 +1,4 @@
+import type { Tag } from '../../db/invalidation.ts';
 import type { PostDetails } from './details.ts';
 
 /** Statuses that WordPress knows and we keep. */
@@ -74,6 +75,8 @@ export interface Post extends PostSummary {
   readonly holdsPatterns?: boolean;
   /** Its meta hold what a page builder or fields show: readers see more than `content` (`shown-texts.ts`). */
   readonly hasData?: boolean;
+  /** Tags of the terms, users and templates whose words its text shows (`shown-texts.ts`). */
+  readonly dataTags?: readonly Tag[];
   readonly password: string;
   /** Its texts are those of an autosave: nothing that is made of them is kept. */
   readonly isUnsaved?: boolean;

@@ -130,7 +130,7 @@ function leafParts(
   depth: number,
 ): Part[] {
   const type = sources.fieldTypes.get(typeKey(key)) ?? '';
-  const parts = valueParts(type, name, value, sources);
+  const parts = valueParts(type, name, value, sources, sources.taxonomies.get(typeKey(key)));
   if (parts.length > 0 || depth > deepest) return parts;
   // The block editor may leave rows as `{"row-0": {"field_…": …}}`, or as a list of them.
   const inner = Array.isArray(value) ? value : isRecord(value) ? Object.values(value) : [];

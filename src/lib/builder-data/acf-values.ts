@@ -1,7 +1,7 @@
 import { isRecord } from '../is-record.ts';
 import { escapeHtml } from '../plain-text.ts';
 import { isSettingValue } from '../setting-value.ts';
-import { player, rich } from './make-parts.ts';
+import { linkTo, player, rich } from './make-parts.ts';
 import type { DataSources, Part, PartImage } from './parts.ts';
 import { isBlockHtml, isRealLink } from './parts.ts';
 
@@ -32,8 +32,6 @@ const silentTypes: ReadonlySet<string> = new Set([
   'tab',
   'message',
   'accordion',
-  'taxonomy',
-  'user',
   'separator',
   'output',
 ]);
@@ -137,9 +135,30 @@ function textParts(text: string, name: string, sources: DataSources): Part[] {
   return isNoWords(text) ? [] : words(text);
 }
 
+/** The names of terms or users, with links to their pages. */
+function nameParts(
+  type: 'taxonomy' | 'user',
+  value: FieldValue,
+  { terms, users }: DataSources,
+  taxonomy: string,
+): Part[] {
+  const names = (idsOf(value) ?? []).flatMap((id) => {
+    const known = type === 'user' ? users.get(id) : terms.get(`${taxonomy}:${id}`);
+    return known ? [linkTo(escapeHtml(known.name), escapeHtml(known.url))] : [];
+  });
+  return names.length === 0 ? [] : [{ kind: 'paragraph', html: [...new Set(names)].join(', ') }];
+}
+
 /** The parts that a field without subfields shows. `type`: as the field group says; '' where the export has no groups. */
-export function valueParts(type: string, name: string, value: FieldValue, sources: DataSources): Part[] {
+export function valueParts(
+  type: string,
+  name: string,
+  value: FieldValue,
+  sources: DataSources,
+  taxonomy = '',
+): Part[] {
   if (silentTypes.has(type)) return [];
+  if (type === 'taxonomy' || type === 'user') return nameParts(type, value, sources, taxonomy);
   const text = typeof value === 'string' ? value.trim() : typeof value === 'number' ? String(value) : '';
   const ids = idsOf(value);
   if (type === 'image' || type === 'gallery' || type === 'file') {

@@ -7,6 +7,7 @@ import type { DataSources } from './parts.ts';
 import { joinData, textWithData } from './text-with-data.ts';
 
 const sources: DataSources = {
+  ...noSources,
   items: new Map([
     [
       '11',

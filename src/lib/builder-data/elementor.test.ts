@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { htmlToText } from '../plain-text.ts';
 import { parseMarkup } from '../markup/parse-markup.ts';
-import { elementorParts } from './elementor.ts';
+import { elementorParts, templateIdsIn } from './elementor.ts';
 import { noSources, writeParts } from './parts.ts';
 
 const widget = (widgetType: string, settings: unknown, elements: unknown = []) => ({
@@ -346,4 +346,28 @@ test('lists of posts become blocks that compiling replaces with Broadsheet lists
     'wp:elementor-widget/acme-post-grid',
     'wp:elementor-widget/loop-grid',
   ]);
+});
+
+test('templates are shown in place; a circle ends, and many that name each other take bounded time', () => {
+  const shows = (id: unknown) => widget('template', { template_id: id });
+  const heading = (title: string) => widget('heading', { title });
+  const wordsWith = (json: string, templates: Readonly<Record<string, string>>) =>
+    htmlToText(
+      writeParts(elementorParts(json, { templates: new Map(Object.entries(templates)) }), noSources),
+    );
+  const circle = { 1: page(heading('One'), shows('2')), 2: page(heading('Two'), shows(1)) };
+  expect(wordsWith(page(heading('Zero'), shows('1')), circle)).toBe('Zero One Two');
+  expect(wordsWith(page(heading('Zero'), shows('9'), shows('__proto__'), shows({})), circle)).toBe('Zero');
+  const wide = Object.fromEntries(
+    Array.from({ length: 20 }, (_, at) => [
+      String(at),
+      page(heading('W'), ...Array.from({ length: 50 }, () => shows(String(at + 1)))),
+    ]),
+  );
+  expect(wordsWith(page(shows('0')), wide).length).toBeLessThan(100_000);
+  expect([
+    ...templateIdsIn(
+      page(shows('12'), widget('global', [], [])).replace('"global"', '"global","templateID":13'),
+    ),
+  ]).toEqual(['12', '13']);
 });

@@ -2,7 +2,8 @@ import { isRecord } from '../is-record.ts';
 import { WidgetSettings } from './elementor-settings.ts';
 import { widgetParts } from './elementor-widgets.ts';
 import { listWidgetMarkup } from './list-widgets.ts';
-import type { Part } from './parts.ts';
+import type { DataSources, Part } from './parts.ts';
+import { noSources } from './parts.ts';
 
 /** Longest `_elementor_data` that is read, in UTF-16 units. */
 const maxData = 8_000_000;
@@ -28,10 +29,26 @@ function parse(json: string): readonly unknown[] | undefined {
 }
 
 /** The parts of a page built with Elementor (`_elementor_data`), in order. */
-export function elementorParts(json: string): Part[] {
+export function elementorParts(
+  json: string,
+  { templates }: Pick<DataSources, 'templates'> = noSources,
+): Part[] {
   const data = parse(json);
   if (!data) return [];
   let room = maxElements;
+  const parsed = new Map<string, readonly unknown[]>();
+  const open = new Set<string>();
+  /** The parts of a template; undefined where it is unknown, or open already. */
+  const readTemplate = (id: string, depth: number): Part[] | undefined => {
+    const found = templates.get(id);
+    if (found === undefined || open.has(id)) return undefined;
+    const elements = parsed.get(id) ?? parse(found) ?? [];
+    parsed.set(id, elements);
+    open.add(id);
+    const parts = read(elements, depth + 1).flat();
+    open.delete(id);
+    return parts;
+  };
   const read = (elements: unknown, depth: number): Part[][] => {
     if (!Array.isArray(elements) || depth > deepest) return [];
     const found: Part[][] = [];
@@ -49,6 +66,9 @@ export function elementorParts(json: string): Part[] {
     const type = own('widgetType');
     if (own('elType') === 'widget' || (typeof type === 'string' && type !== '')) {
       const name = typeof type === 'string' ? type : '';
+      const template = templateIdOf(name, own('templateID'), settings);
+      const shown = template === undefined ? undefined : readTemplate(template, depth);
+      if (shown) return shown;
       const markup = listWidgetMarkup(name, settings);
       return markup === undefined ? widgetParts(name, settings, inner) : [{ kind: 'markup', markup }];
     }
@@ -63,4 +83,23 @@ export function elementorParts(json: string): Part[] {
     return isBeside ? [{ kind: 'columns', columns }] : inner.flat();
   };
   return read(data, 0).flat();
+}
+
+const templateShortcode = /^\[elementor-template\s+id=["']?(\d{1,13})["']?\s*\/?\]$/;
+
+/** The id of the template that a widget shows. */
+function templateIdOf(type: string, globalId: unknown, settings: WidgetSettings): string | undefined {
+  if (type === 'template') return settings.text('template_id');
+  if (type === 'global')
+    return typeof globalId === 'number' ? String(globalId) : settings.text('templateID') || asText(globalId);
+  return type === 'shortcode' ? templateShortcode.exec(settings.text('shortcode'))?.[1] : undefined;
+}
+
+const asText = (value: unknown): string => (typeof value === 'string' ? value : '');
+
+/** Ids of the templates that data name. */
+export function* templateIdsIn(json: string): Generator<string> {
+  const named =
+    /"template_?id"\s?:\s?"?([1-9]\d{0,12})\b|\[elementor-template\s{1,5}id=\\?["']?([1-9]\d{0,12})\b/gi;
+  for (const [, byWidget = '', byShortcode = ''] of json.matchAll(named)) yield byWidget || byShortcode;
 }

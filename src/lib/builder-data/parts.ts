@@ -45,15 +45,36 @@ export interface KnownItem {
   };
 }
 
+/** A term or user of this site. `url`: root-relative; empty where it has no page. */
+export interface KnownName {
+  /** Plain text. */
+  readonly name: string;
+  readonly url: string;
+}
+
 /** Database rows that ids in the data refer to. */
 export interface DataSources {
   /** By the id at the old site. */
   readonly items: ReadonlyMap<string, KnownItem>;
   /** ACF field types (`wysiwyg`, `image`), by field key; only exports that include the field groups have them. */
   readonly fieldTypes: ReadonlyMap<string, string>;
+  /** Taxonomies of ACF fields that choose terms, by field key. */
+  readonly taxonomies: ReadonlyMap<string, string>;
+  /** Terms by taxonomy and id at the old site (`category:3`), and users by id. */
+  readonly terms: ReadonlyMap<string, KnownName>;
+  readonly users: ReadonlyMap<string, KnownName>;
+  /** Data of Elementor templates, by id at the old site. */
+  readonly templates: ReadonlyMap<string, string>;
 }
 
-export const noSources: DataSources = { items: new Map(), fieldTypes: new Map() };
+export const noSources: DataSources = {
+  items: new Map(),
+  fieldTypes: new Map(),
+  taxonomies: new Map(),
+  terms: new Map(),
+  users: new Map(),
+  templates: new Map(),
+};
 
 /** Longest markup that the data of one post render to, in UTF-16 units. */
 const maxMarkup = 1_000_000;

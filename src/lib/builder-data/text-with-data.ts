@@ -2,7 +2,7 @@ import { htmlToText } from '../plain-text.ts';
 import { fieldsOfBlocks, mayHoldAcfBlocks } from './acf-blocks.ts';
 import { acfParts, fieldsOfMeta, neededBy } from './acf-fields.ts';
 import { withDataBlocks } from './data-blocks.ts';
-import { elementorParts } from './elementor.ts';
+import { elementorParts, templateIdsIn } from './elementor.ts';
 import { textsOf, writeParts } from './parts.ts';
 import type { DataSources, Part } from './parts.ts';
 import { folded, lacksWords, searchable } from './compare-words.ts';
@@ -94,7 +94,8 @@ function builtMarkup(
 /** The parts of the builder that a post is edited with; `first`: the first value of a key. */
 function partsOfBuilder(first: (key: string) => string, sources: DataSources): Part[] {
   const elementor = first(elementorDataKey);
-  if (elementor !== '' && first(elementorModeKey).trim() === 'builder') return elementorParts(elementor);
+  if (elementor !== '' && first(elementorModeKey).trim() === 'builder')
+    return elementorParts(elementor, sources);
   const panels = first(panelsDataKey);
   return panels === '' ? [] : panelsPartsOfMeta(panels, sources);
 }
@@ -119,18 +120,25 @@ export function builtIn(text: string): string | undefined {
   return text.slice(builtMark.length, end === -1 ? undefined : end).trim();
 }
 
+interface NeededSources extends ReturnType<typeof neededBy> {
+  /** Ids of templates at the old site. */
+  readonly templates: ReadonlySet<string>;
+}
+
 /** Ids of the old site and field keys in a post's data, which `DataSources` has to resolve. */
-export function neededSources({
-  content,
-  meta,
-}: Pick<TextAndMeta, 'content' | 'meta'>): ReturnType<typeof neededBy> {
+export function neededSources({ content, meta }: Pick<TextAndMeta, 'content' | 'meta'>): NeededSources {
   const needed = neededBy(
     [...fieldsOfMeta(meta), ...(mayHoldAcfBlocks(content) ? fieldsOfBlocks(content) : [])],
     maxNeeded,
   );
   const ids = new Set(needed.ids);
   for (const id of idsInData(content, meta)) if (ids.size < maxNeeded) ids.add(id);
-  return { ids, keys: needed.keys };
+  const templates = new Set<string>();
+  for (const [key, value] of meta) {
+    if (key !== elementorDataKey) continue;
+    for (const id of templateIdsIn(value)) if (templates.size < maxNeeded) templates.add(id);
+  }
+  return { ids, keys: needed.keys, templates };
 }
 
 /** Most ids and keys that are looked up for one post. */
