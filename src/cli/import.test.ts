@@ -112,7 +112,7 @@ test('imports files named from the caller’s folder, prints and writes the repo
   expect(code).toBe(0);
   expect(out).toMatch(/item post +2 +2 +0 +0 +0/);
   expect(out).toContain(
-    'Blocks that are not known here; their saved HTML is shown, if there is any (1):\n  acme/map: 1 in 1 post, as in /post-1/\n',
+    'Blocks that are not known here and show nothing (1):\n  acme/map: 1 in 1 post, as in /post-1/\n',
   );
   expect(out).toContain(
     'Shortcodes that are not known here; what they hold or say is shown (1):\n  acme_form: 1 in 1 post, as in /post-1/\n',

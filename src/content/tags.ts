@@ -9,7 +9,7 @@ declare module '../db/invalidation.ts' {
   interface TagNames {
     /**
      * What excerpts are cut from, of posts that hold synced patterns.
-     * Emitted by content/patterns. Heard by blocks, http/reader, http/wp, pages.
+     * Emitted by content/patterns, content/posts. Heard by blocks, http/reader, http/wp, pages.
      */
     excerpts: 'excerpts';
     /**
@@ -29,7 +29,7 @@ declare module '../db/invalidation.ts' {
     listOfType: `list:${string}`;
     /**
      * Which listed posts somebody wrote.
-     * Emitted by content/posts. Heard by blocks, http/reader, pages.
+     * Emitted by content/posts. Heard by blocks, content/posts, http/reader, pages.
      */
     listOfAuthor: `list:author:${number}`;
     /**
@@ -63,7 +63,7 @@ declare module '../db/invalidation.ts' {
     terms: `terms:${string}`;
     /**
      * What is shown of somebody.
-     * Emitted by content/users. Heard by blocks, content/users, http/install, http/reader, pages.
+     * Emitted by content/users. Heard by blocks, content/posts, content/users, http/install, http/reader, pages.
      */
     user: `user:${number}`;
     /**

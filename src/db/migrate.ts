@@ -65,6 +65,7 @@ import { openingsWithoutBrackets } from './migrations/074-openings-without-brack
 import { revisionFootnotes } from './migrations/082-revision-footnotes.ts';
 import { feedFaults } from './migrations/083-feed-faults.ts';
 import { episodes } from './migrations/084-episodes.ts';
+import { dataWords } from './migrations/085-data-words.ts';
 import { rightsOfSessions } from './migrations/030-rights-of-sessions.ts';
 
 const migrations: readonly Migration[] = [
@@ -130,6 +131,7 @@ const migrations: readonly Migration[] = [
   revisionFootnotes,
   feedFaults,
   episodes,
+  dataWords,
 ];
 
 /** The version that this code works with. */

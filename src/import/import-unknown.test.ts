@@ -137,7 +137,7 @@ onBothDatabases('what nothing here knows', (get) => {
     ]);
     expect(describeReport(report)).toEqual(
       expect.arrayContaining([
-        'Blocks that are not known here; their saved HTML is shown, if there is any (1):',
+        'Blocks that are not known here and show nothing (1):',
         '  acme/map: 3 in 2 posts, as in /mother/child/',
         '  _yoast_wpseo_linkdex: 1 in 1 post, as in /mother/child/',
         'Meta of menu items that has no place here (1):',

@@ -262,7 +262,7 @@ export function describeReport(
           `${name}: ${uses} in ${posts} ${posts === 1 ? holder : `${holder}s`}, as in ${example}`,
       ),
     );
-  listUnknown('Blocks that are not known here; their saved HTML is shown, if there is any', blocks);
+  listUnknown('Blocks that are not known here and show nothing', blocks);
   listUnknown(
     'Patterns and template parts that were the theme\u2019s and are not here, and CSS of single blocks, which is not used',
     parts,

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { autopContent, isTame } from './classic-content.ts';
-import { withCodeElements } from '../../lib/shortcodes/code.ts';
+import { withCodeElements, withoutListings } from '../../lib/shortcodes/code.ts';
 
 describe('paragraphs', () => {
   test.each([
@@ -15,6 +15,37 @@ describe('paragraphs', () => {
     ['   \n ', ''],
   ])('%j', (content, html) => {
     expect(autopContent(content)).toBe(html);
+  });
+
+  test('a pre of WP-Syntax is a listing that keeps what is in angle brackets; others stay as they are', () => {
+    const listing =
+      '<pre lang="cpp" line="1">\n#include <iostream>\nvector<int> v; // a && b [gallery]\n</pre>';
+    expect(autopContent(`Before\n${listing}\nAfter`)).toContain(
+      '<pre class="wp-block-code"><code>#include &lt;iostream&gt;\nvector&lt;int&gt; v; // a && b [gallery]</code></pre>',
+    );
+    expect(withCodeElements('<PRE LANG="php" escaped="true">&lt;?php echo 1;</PRE>')).toContain(
+      '<code>&lt;?php echo 1;</code>',
+    );
+    expect(withCodeElements(`<p>a</p>${listing}`, true)).toContain('&lt;iostream&gt;');
+    expect(withCodeElements("<pre lang='cs' line='1'>List<int> a;</pre>")).toContain('List&lt;int&gt;');
+    expect(withoutListings(listing)).not.toContain('[');
+    for (const other of [
+      '<pre lang="fr">Un <b>poème</b></pre>',
+      '<pre lang="php"><code>&lt;?php</code></pre>',
+      '<pre lang="php"><span class="kw">echo</span> 1;</pre>',
+      '<pre>a <b>c</b></pre>',
+      '<pre lang="php">never ends <b>',
+      '<p lang="php">a <b>c</b></p>',
+    ])
+      expect(withCodeElements(other)).toBe(other);
+    const once = withCodeElements(listing);
+    expect(withCodeElements(once)).toBe(once);
+    for (const hostile of [
+      '<pre lang="php">'.repeat(30_000),
+      `${'<pre lang="php">'.repeat(30_000)}</pre x`,
+      '<pre lang='.repeat(30_000),
+    ])
+      expect(withCodeElements(hostile)).toBe(hostile);
   });
 
   test('page breaks separate paragraphs, and stay between them', () => {

@@ -14,9 +14,38 @@ test('counts the blocks and shortcodes that nothing here knows', () => {
     <!-- /wp:acme/map --><!-- wp:hologram /--><!-- /wp:group --><!-- wp:core-embed/youtube {"url":"x"} /--><!-- wp:broadsheet/ad /-->
     [gallery ids="1"][contact-form-7 id="3"] [vc_row][vc_column]y[/vc_column][/vc_row] [[escaped id="1"]] <code>[in_code id="1"]</code> [box]z[/box]`),
   ).toEqual({
-    blocks: { 'acme/map': 2, 'core/hologram': 1 },
+    blocks: { 'acme/map': 1, 'core/hologram': 1 },
     shortcodes: { 'contact-form-7': 1, vc_row: 1, vc_column: 1, box: 1 },
   });
+});
+
+test('counts a block that is not known only where it shows nothing', () => {
+  const wrapped = (inner: string, name = 'acme/box') => `<!-- wp:${name} -->${inner}<!-- /wp:${name} -->`;
+  const module = (name: string) =>
+    `<!-- wp:divi/${name} {"content":{"innerContent":{"desktop":{"value":"Words"}}}} /-->`;
+  for (const shown of [
+    wrapped('<p>Words</p>'),
+    wrapped('<div><img src="/a.png"></div>'),
+    wrapped(wrapped('<p>Words</p>', 'acme/inner')),
+    wrapped('<!-- wp:latest-posts /-->'),
+    wrapped('<!-- wp:paragraph --><p>Words</p><!-- /wp:paragraph -->'),
+    wrapped(module('text'), 'divi/section'),
+    '<!-- wp:acf/box {"data":{"title":"Words","_title":"field_1"}} /-->',
+    '<!-- wp:siteorigin-panels/layout-block {"panelsData":{"widgets":[]}} /-->',
+  ])
+    expect([shown, namesOf(shown).blocks]).toEqual([shown, {}]);
+  for (const [lost, name] of [
+    [wrapped(''), 'acme/box'],
+    [wrapped('<div class="x">&nbsp;</div>'), 'acme/box'],
+    [wrapped('<!-- wp:group --><div></div><!-- /wp:group -->'), 'acme/box'],
+    ['<!-- wp:acme/map {"a":1} /-->', 'acme/map'],
+    ['<!-- wp:acf/map {"mode":"preview"} /-->', 'acf/map'],
+    [module('contact-form'), 'divi/contact-form'],
+    [module('menu'), 'divi/menu'],
+  ] as const)
+    expect([lost, namesOf(lost).blocks]).toEqual([lost, { [name]: 1 }]);
+  const stray = `${'<!-- wp:acme/a -->'.repeat(20_000)}${'<!-- /wp:acme/b -->'.repeat(20_000)}`;
+  expect(namesOf(stray).blocks).toEqual({ 'acme/a': 20_000 });
 });
 
 test('counts every shortcode of a shortcode block, and those that stand alone on a line, whatever their names and attributes', () => {

@@ -1,3 +1,4 @@
+import { isShownDataBlock } from '../../lib/builder-data/data-blocks.ts';
 import { blockTokens } from '../../lib/markup/block-tokens.ts';
 import type { BlockToken } from '../../lib/markup/block-tokens.ts';
 import { eachHtmlToken } from '../../lib/markup/html-tokens.ts';
@@ -37,7 +38,7 @@ export function unknownParts(written: string, isRegistered: (name: string) => bo
   };
   const markup = tokens.length === 0 ? withCodeElements(written) : maskListings(written, tokens, kinds);
   const opening = tokens.filter(({ kind }) => kind !== 'close');
-  const blocks = countNames(opening.filter((token) => !isKnown(nameToday(token.name)) && !isList(token)));
+  const blocks = countNames(lostBlocks(written, tokens, isKnown));
   const parts = countNames(opening.flatMap(partsOf));
   if (!markup.includes('[')) return { blocks, shortcodes: new Map(), bracketed: new Map(), parts };
   const scanned = scanShortcodes(markup, shortcodeList);
@@ -58,6 +59,64 @@ export function unknownParts(written: string, isRegistered: (name: string) => bo
   eachLoneBracket(markup, add);
   eachBracketInSentence(markup, (name, start, isSure) => add(name, start, isSure ? shortcodes : bracketed));
   return { blocks, shortcodes: countNames(shortcodes), bracketed: countNames(bracketed), parts };
+}
+
+/** A block that is not closed yet. */
+interface OpenBlock {
+  readonly token: BlockToken;
+  /** Whether something inside of it is shown. */
+  shows: boolean;
+}
+
+const media =
+  /<(?:img|picture|video|audio|iframe|object|embed|svg|canvas|input|hr)\b|\[(?:gallery|playlist|audio|video|embed|caption)\b/i;
+const isVisible = (html: string) =>
+  media.test(html) || html.replace(/<[^<>]*>|\[\/?[a-z][^\][]*\]|&nbsp;|\s+/gi, '') !== '';
+
+/** Unknown blocks of which readers see nothing: neither saved HTML, nor blocks inside, nor what their attributes say. */
+function lostBlocks(
+  markup: string,
+  tokens: readonly BlockToken[],
+  isKnown: (name: string) => boolean,
+): BlockToken[] {
+  const lost: BlockToken[] = [];
+  const open: OpenBlock[] = [];
+  const openNames = new Map<string, number>();
+  let from = 0;
+  const addShown = () => {
+    const around = open.at(-1);
+    if (around) around.shows = true;
+  };
+  const addHtml = (to: number) => {
+    if (open.at(-1)?.shows === false && isVisible(markup.slice(from, to))) addShown();
+  };
+  const isShown = (token: BlockToken) => isList(token) || isShownDataBlock(token);
+  const close = () => {
+    const block = open.pop();
+    if (!block) return;
+    const { token, shows } = block;
+    openNames.set(token.name, (openNames.get(token.name) ?? 1) - 1);
+    if (shows || isShown(token)) addShown();
+    else if (!isKnown(nameToday(token.name))) lost.push(token);
+  };
+  for (const token of tokens) {
+    const { kind, name, start, end } = token;
+    addHtml(start);
+    from = end;
+    if (kind === 'open') {
+      open.push({ token, shows: false });
+      openNames.set(name, (openNames.get(name) ?? 0) + 1);
+    } else if (kind === 'void') {
+      if (isShown(token) || isKnown(nameToday(name))) addShown();
+      else lost.push(token);
+    } else if ((openNames.get(name) ?? 0) > 0) {
+      while (open.at(-1)?.token.name !== name) close();
+      close();
+    }
+  }
+  addHtml(markup.length);
+  while (open.length > 0) close();
+  return lost;
 }
 
 /** Whether a Broadsheet list replaces a block. */

@@ -10,6 +10,7 @@ import { mediaQueue } from '../media/keep-media.ts';
 import type { SizesProgress } from '../media/sizes-progress.ts';
 import { removalQueue } from '../media/remove-files.ts';
 import { patternQueue } from '../patterns/keep-excerpts.ts';
+import { dataWordsQueue } from '../posts/keep-data-words.ts';
 import { openingsQueue } from '../posts/keep-openings.ts';
 import { scheduleQueue } from '../posts/schedule.ts';
 import { pushQueue } from '../push/keep-push.ts';
@@ -38,6 +39,7 @@ export function siteQueues(services: SiteServices): Queue[] {
     removalQueue(site),
     patternQueue(site),
     openingsQueue(site),
+    dataWordsQueue(site),
     mentionsQueue(site),
     noticeQueue(site),
     reportNoticeQueue(site),

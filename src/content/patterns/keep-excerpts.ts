@@ -72,6 +72,11 @@ export async function followOnce(
   });
 }
 
+/** Renews expanded texts, excerpts and search words of these posts. */
+export async function renewTexts(tx: Tx, ids: readonly number[]): Promise<void> {
+  await bringUp(tx, new Map(ids.map((id) => [id, -1])));
+}
+
 /** `versions`: of the pattern, by the posts that hold it. */
 async function bringUp(tx: Tx, versions: ReadonlyMap<number, number>): Promise<void> {
   const ids = [...versions.keys()];

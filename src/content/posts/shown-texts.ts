@@ -1,4 +1,4 @@
-import type { Database, Reader } from '../../db/open-database.ts';
+import type { Database } from '../../db/open-database.ts';
 import { mayHoldDataBlocks } from '../../lib/builder-data/data-blocks.ts';
 import type { DataSources } from '../../lib/builder-data/parts.ts';
 import { noSources } from '../../lib/builder-data/parts.ts';
@@ -28,15 +28,18 @@ interface Source {
   readonly settings: SettingsCache;
 }
 
-/** Rows that a text may show: posts, files, terms and users. */
-const shownTag = /^(?:\*$|(?:media|post|term|user):)/;
-
 /** Opens the reader; it keeps the texts of some posts until a row changes that they may show. */
 export function createShownTexts({ database, siteUrl, settings }: Source): ShownTexts {
   const textByRevision = new LruCache<string, Pick<Post, 'content' | 'dataTags'>>(100);
   let changes = 0;
   database.bus.listen((emissions) => {
-    if (!emissions.some(({ tag }) => shownTag.test(tag))) return;
+    const isShown = (tag: string) =>
+      tag === '*' ||
+      tag.startsWith('media:') ||
+      tag.startsWith('post:') ||
+      tag.startsWith('term:') ||
+      tag.startsWith('user:');
+    if (!emissions.some(({ tag }) => isShown(tag))) return;
     changes++;
     textByRevision.clear();
   });

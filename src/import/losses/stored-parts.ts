@@ -1,5 +1,6 @@
 import { nameToday } from '../../blocks/document/former-names.ts';
 import { isSavedBlock } from '../../blocks/document/saved-blocks.ts';
+import { isShownDataBlock } from '../../lib/builder-data/data-blocks.ts';
 import { blockTokens } from '../../lib/markup/block-tokens.ts';
 import { eachHtmlToken, readAttributes } from '../../lib/markup/html-tokens.ts';
 import { decodeEntities } from '../../lib/plain-text.ts';
@@ -132,9 +133,10 @@ export function readStoredParts(content: string, isRegistered: (name: string) =>
   for (const address of said) add(players, address);
   for (const address of named) add(links, address);
   const blocks = content.includes('wp:') ? blockTokens(content) : [];
-  for (const { kind, name: written, start, end } of blocks) {
+  for (const { kind, name: written, json, start, end } of blocks) {
     const name = nameToday(written);
-    if (kind !== 'void' || isSavedBlock(name) || isRegistered(name)) continue;
+    if (kind !== 'void' || isSavedBlock(name) || isRegistered(name) || isShownDataBlock({ name, json }))
+      continue;
     addPlugin(plugins, {
       name: `block ${name.slice(0, 100)}`,
       text: content.slice(start, end),

@@ -10,7 +10,8 @@ import type { DataSources } from './parts.ts';
 /** Whether a text may hold blocks of ACF; quick. */
 export const mayHoldAcfBlocks = (content: string): boolean => content.includes('<!-- wp:acf/');
 
-function fieldsOfBlock(json: string): AcfField[] {
+/** The fields of a block by its attributes. */
+export function fieldsOfBlock(json: string): AcfField[] {
   const data = json === '' ? undefined : readJson(json)?.data;
   return isRecord(data) ? fieldsOfData(data) : [];
 }

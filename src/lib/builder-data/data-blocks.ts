@@ -1,14 +1,16 @@
 import { parseShortcodeAttributes } from '../shortcodes/attributes.ts';
 import { isRecord } from '../is-record.ts';
 import { blockTokens } from '../markup/block-tokens.ts';
+import type { BlockToken } from '../markup/block-tokens.ts';
 import { readAttribute } from '../markup/html-tokens.ts';
 import { readJson } from '../markup/read-json.ts';
 import { splice } from '../markup/splice.ts';
 import type { Edit } from '../markup/splice.ts';
 import { decodeEntities } from '../plain-text.ts';
-import { mayHoldAcfBlocks, withAcfBlocks } from './acf-blocks.ts';
+import { fieldsOfBlock, mayHoldAcfBlocks, withAcfBlocks } from './acf-blocks.ts';
 import { lacksWords } from './compare-words.ts';
 import { mayHoldDiviBlocks, withDiviBlocks } from './divi-blocks.ts';
+import { isShownModule } from './divi-modules.ts';
 import { writeParts } from './parts.ts';
 import type { DataSources } from './parts.ts';
 import { isPanelsListName } from './site-origin-widgets.ts';
@@ -23,6 +25,10 @@ export const mayHoldDataBlocks = (content: string): boolean =>
   mayHoldLayouts(content) ||
   mayHoldWidgets(content) ||
   mayHoldDiviBlocks(content);
+
+/** Whether readers see what a block's attributes say; forms, menus and other parts of the old theme show nothing. */
+export const isShownDataBlock = ({ name, json }: Pick<BlockToken, 'name' | 'json'>): boolean =>
+  name.startsWith('acf/') ? fieldsOfBlock(json).length > 0 : name === panelsBlock || isShownModule(name);
 
 /** A text with the words, pictures and links of such blocks in their places. */
 export function withDataBlocks(content: string, sources: DataSources): string {

@@ -227,6 +227,16 @@ export function diviModuleParts(name: string, m: DiviAttributes, inner: readonly
   return reader ? reader(m, inner) : [...wordsOf(m), ...inner];
 }
 
+/** Modules that only add to a page's look: readers miss nothing without them. */
+const ornaments = /^(?:divider|icon|image-hover)$/;
+const forms = /^(?:contact-form|signup|login)$/;
+
+/** Whether a block is a module of Divi of which readers see what they saw on the old site. */
+export function isShownModule(name: string): boolean {
+  const module = name.startsWith('divi/') ? name.slice(5) : undefined;
+  return module !== undefined && (ornaments.test(module) || (!silent.test(module) && !forms.test(module)));
+}
+
 /** Longest settings of a list, as JSON. */
 const maxSettings = 20_000;
 

@@ -24,6 +24,17 @@ function isListingName(name: string, inside: string): boolean {
   );
 }
 
+/** Languages of WP-Syntax; names that are also languages of people (`cs`, `pl`, `vi`) count only with its other attributes. */
+const preLanguages: ReadonlySet<string> = new Set(
+  `abap actionscript actionscript3 apache applescript asm asp autohotkey autoit awk bash batch c c# c++ cfm clojure cmake cobol coffeescript cpp cpp-qt
+  csharp css d delphi diff dos dot eiffel erlang fortran fsharp gettext glsl gnuplot golang groovy haskell haxe html html4strict html5 ini inno java java5
+  javascript jquery js json julia kotlin latex lisp lua make matlab mysql nginx nsis objc ocaml octave oracle11 oracle8 pascal perl perl6 php php-brief
+  plsql postgresql powershell prolog properties python qbasic r rails rebol reg robots ruby rust sas sass scala scheme scss sh shell smalltalk smarty sql
+  swift systemverilog tcl text tsql typescript typoscript vb vbnet verilog vhdl vim visualfoxpro whitespace xml xslt yaml yml z80`.split(
+    /\s+/,
+  ),
+);
+
 /** Where a listing may begin or end, and the elements in which it does so only as all of their content. */
 const mark =
   /(?<!\[)\[(?<closes>\/?)(?<name>[a-z][\w-]{0,30})(?<inside>\s[^\][<>]{0,500})?\](?!\])|<(?<leaves>\/?)(?<element>pre|code)\b[^<>]{0,500}>?/gi;
@@ -98,7 +109,8 @@ function* marksIn(content: string): Generator<Mark> {
 
 /** The tags around each listing of a text. */
 function listingsIn(content: string, hasParagraphs: boolean): [Mark, Stretch][] {
-  if (!content.includes('[/')) return [];
+  const mayHoldPre = preLanguage.test(content);
+  if (!content.includes('[/') && !mayHoldPre) return [];
   const marks = [...marksIn(content)];
   const lastEnd = new Map(
     marks.filter(({ name, closes }) => name !== undefined && closes).map(({ name, start }) => [name, start]),
@@ -106,7 +118,17 @@ function listingsIn(content: string, hasParagraphs: boolean): [Mark, Stretch][] 
   const listings: [Mark, Stretch][] = [];
   let quote: Mark | undefined;
   let open: Mark | undefined;
+  let done = 0;
+  const lastPreEnd = mayHoldPre ? ([...content.matchAll(/<\/pre\s?>/gi)].at(-1)?.index ?? -1) : -1;
   for (const found of marks) {
+    if (found.start < done) continue;
+    const end = !open && found.start < lastPreEnd ? endOfPre(content, found) : undefined;
+    if (end) {
+      listings.push([found, end]);
+      quote = undefined;
+      done = end.end;
+      continue;
+    }
     if (open) {
       if (found.name !== open.name || !found.closes) continue;
       const listing = quote ? wholeElement(content, quote, open, found) : ([open, found] as const);
@@ -129,6 +151,26 @@ function listingsIn(content: string, hasParagraphs: boolean): [Mark, Stretch][] 
   }
   return listings;
 }
+
+/** WP-Syntax: `<pre lang="php" line="1">`, in which code is as it was typed. */
+const preLanguage = /<pre\s[^<>]{0,300}?\blang\s{0,5}=/i;
+
+/** The end of a `pre` of WP-Syntax; undefined for any other mark. Code that is marked up already stays. */
+function endOfPre(content: string, opening: Mark): Stretch | undefined {
+  if (opening.element !== 'pre' || opening.closes) return undefined;
+  const { lang = '', ...others } = parseShortcodeAttributes(
+    content.slice(opening.start + 4, opening.end - 1),
+  ).named;
+  const isCode =
+    preLanguages.has(lang.toLowerCase()) || (lang !== '' && ('line' in others || 'escaped' in others));
+  if (!isCode) return undefined;
+  preEnd.lastIndex = opening.end;
+  const end = preEnd.exec(content);
+  if (!end || isMarkedUp.test(content.slice(opening.end, end.index))) return undefined;
+  return { start: end.index, end: end.index + end[0].length };
+}
+const preEnd = /<\/pre\s?>/gi;
+const isMarkedUp = /^\s*<code\b|<span\s[^<>]{0,200}(?:class|style)=/i;
 
 /** A listing that replaces the `pre` around it; undefined if the `pre` has other content, such as a guide to the shortcode. */
 function wholeElement(
@@ -160,7 +202,8 @@ function elementOf(content: string, open: Mark, close: Stretch): Stretch & { rea
   const isParagraph = opening !== undefined && closing !== undefined;
   const isListing =
     !open.isInline &&
-    (isParagraph ||
+    (open.element === 'pre' ||
+      isParagraph ||
       code.trim().includes('\n') ||
       (begins.test(before.slice(-21)) && ends.test(after.slice(0, 22))));
   if (!isListing) return { start: open.start, end: close.end, html: `<code>${code}</code>` };
