@@ -246,7 +246,11 @@ onBothDatabases('lists with "No duplicates"', (_get, place) => {
   });
 
   describe('on fronts and archives', () => {
-    const withTemplate = async (type: 'home' | 'category', content: string, look: () => Promise<void>) => {
+    const withTemplate = async (
+      type: 'home' | 'category' | 'header',
+      content: string,
+      look: () => Promise<void>,
+    ) => {
       await write(async (tx) =>
         assignTemplateGlobally(tx, type, await createTemplate(tx, { type, title: 'Lists', content })),
       );
@@ -281,6 +285,14 @@ onBothDatabases('lists with "No duplicates"', (_get, place) => {
           expect(all).toContain('3');
         },
       );
+    });
+
+    test('a header with lists takes nothing from the page', async () => {
+      await withTemplate('header', list({ limit: 3, custom_title: 'In the header' }) + once(), async () => {
+        const html = await draw(once());
+        expect(html).toContain('In the header');
+        expect(numbers(html)).toBe('30 29 28');
+      });
     });
 
     test('every article of a category comes once below posts of others, on pages that are all there', async () => {
