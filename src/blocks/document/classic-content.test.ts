@@ -17,7 +17,7 @@ describe('paragraphs', () => {
     expect(autopContent(content)).toBe(html);
   });
 
-  test('a pre of WP-Syntax is a listing that keeps what is in angle brackets; others stay as they are', () => {
+  test('a pre of WP-Syntax becomes a listing that keeps angle brackets; other pre elements are unchanged', () => {
     const listing =
       '<pre lang="cpp" line="1">\n#include <iostream>\nvector<int> v; // a && b [gallery]\n</pre>';
     expect(autopContent(`Before\n${listing}\nAfter`)).toContain(

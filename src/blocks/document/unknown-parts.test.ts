@@ -19,7 +19,7 @@ test('counts the blocks and shortcodes that nothing here knows', () => {
   });
 });
 
-test('counts a block that is not known only where it shows nothing', () => {
+test('counts unknown blocks only if they show nothing', () => {
   const wrapped = (inner: string, name = 'acme/box') => `<!-- wp:${name} -->${inner}<!-- /wp:${name} -->`;
   const module = (name: string) =>
     `<!-- wp:divi/${name} {"content":{"innerContent":{"desktop":{"value":"Words"}}}} /-->`;

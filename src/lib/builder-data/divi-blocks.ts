@@ -17,9 +17,9 @@ export const mayHoldDiviBlocks = (content: string): boolean => content.includes(
 /** Modules of one text that are read, and longest attributes of one, in UTF-16 units. */
 const maxModules = 20_000;
 const maxAttributes = 2_000_000;
-/** Modules inside each other deeper than this follow each other. */
+/** Depth from which columns and toggles are written one after the other. */
 const deepest = 12;
-/** Modules inside each other, at most; what is deeper stands beside them. */
+/** Nesting depth of modules; deeper modules become siblings. */
 const mostOpen = 100;
 const mostColumns = 6;
 
@@ -104,7 +104,7 @@ const flat = (part: Extract<Part, { kind: 'details' }>): Part[] => [
   ...part.parts,
 ];
 
-/** Columns that stand beside each other, where a row has nothing else. */
+/** The columns of a row, if it contains nothing else. */
 function columnsOf(children: readonly DiviChild[]): Part[] {
   const columns = children.map(({ parts }) => parts).filter((parts) => parts.length > 0);
   const isRowOfColumns =

@@ -249,7 +249,7 @@ function listMarkup(name: string, m: DiviAttributes): string {
   );
 }
 
-/** What the parts of a module that nothing here knows say, in order. */
+/** Words, links and pictures of an unknown module, in the order of its attributes. */
 function wordsOf(m: DiviAttributes): Part[] {
   return m.names.flatMap((name): Part[] => {
     const value = m.content(name);

@@ -140,7 +140,7 @@ test('accordions, tabs, testimonials, people, counters, prices and slides keep a
   );
 });
 
-test('modules that nothing here knows, and those of other makers, keep words, links and pictures', () => {
+test('unknown modules and modules of other vendors keep words, links and pictures', () => {
   const other = `<!-- wp:acme/card ${escaped({ head: content('Card of Acme'), body: content({ text: 'Linked', linkUrl: '/card/' }) })} /-->`;
   const markup = shown(
     module('hotspots', {

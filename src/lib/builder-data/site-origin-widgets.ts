@@ -343,7 +343,7 @@ function hasQuery(settings: Readonly<Record<string, unknown>>): boolean {
   return typeof query === 'string' && query.length < maxSettings && postsQuery.test(query);
 }
 
-/** A block in the place of a list of posts; undefined where a widget is none. */
+/** A block that replaces a list of posts; undefined for any other widget. */
 export function panelsListMarkup(
   name: string,
   settings: Readonly<Record<string, unknown>>,

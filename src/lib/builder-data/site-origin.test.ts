@@ -101,7 +101,7 @@ test('texts, headlines, pictures, films, buttons and links are kept', () => {
   expect(markup).not.toMatch(/Helvetica|Option Name|Style Name/);
 });
 
-test('features, sliders, accordions, prices and what nothing here knows keep their words', () => {
+test('features, sliders, accordions, prices and unknown widgets keep their words', () => {
   expect(
     wordsOf(
       widget('SiteOrigin_Widget_Features_Widget', {

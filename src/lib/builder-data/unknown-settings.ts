@@ -53,7 +53,7 @@ export function wordsInSettings(settings: WidgetSettings, style: SettingsStyle =
   for (const [key, value] of settings.entries()) {
     if (typeof value === 'string' || typeof value === 'number') {
       const text = String(value).trim();
-      const isPicture = readImage !== undefined && pictureKey.test(key) && !besidePicture.test(key);
+      const isPicture = readImage !== undefined && pictureKey.test(key) && !pictureDetail.test(key);
       if (isPicture && addImage(readImage(value, settings.text(`${key}_fallback`)))) continue;
       if (typeof value === 'number' || text === '' || lookKey.test(key)) continue;
       if (isNested && linkKey.test(key)) link ||= readUrl(text);
@@ -80,7 +80,7 @@ export function wordsInSettings(settings: WidgetSettings, style: SettingsStyle =
 }
 
 const linkKey = /(?:^|_)(?:link|url|href|destination)$/i;
-const besidePicture =
+const pictureDetail =
   /_(?:size|position|fallback|type|display|alt|title|caption|attachment|width|height|shape)$/i;
 
 const wordsOf = (key: string, html: string): Part =>
