@@ -8,7 +8,8 @@ import type { TemplateItem } from './panel/templates.ts';
  * kind another layout is `global`, also where that is done by a title.
  */
 export interface Change {
-  readonly kind: 'assign' | 'global' | 'delete';
+  /** `mobile`: what phones get in the place of a template; `mobile-page`: in the place of a page. */
+  readonly kind: 'assign' | 'global' | 'delete' | 'mobile' | 'mobile-page';
   readonly template: Pick<TemplateItem, 'id' | 'title'> | undefined;
 }
 

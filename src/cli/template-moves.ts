@@ -12,6 +12,7 @@ import type { Database } from '../db/open-database.ts';
 import { ConflictError, InvalidInputError, NotFoundError } from '../lib/errors.ts';
 import { harmless } from '../lib/harmless.ts';
 import { minute } from './minute.ts';
+import { warningLines } from './template-warning-lines.ts';
 import { readUpTo } from './read-up-to.ts';
 
 /** Changes that are listed. */
@@ -38,6 +39,7 @@ export async function undoOne(database: Database, id: number, from: number | und
   const { id: made, left } = await database.write((tx) =>
     undoTemplateChange(tx, operator(), { id }, from ?? asItStands),
   );
+  const change = made === 0 ? undefined : await findChange(database.read, made);
   return [
     made === 0
       ? `Change ${id} is undone already.`
@@ -45,6 +47,7 @@ export async function undoOne(database: Database, id: number, from: number | und
     ...(left.length === 0
       ? []
       : [`${left.length} pages or kinds of pages have got another template since, and keep it.`]),
+    ...(change ? await warningLines(database.read, change.templateId) : []),
   ];
 }
 
@@ -88,6 +91,7 @@ export async function importOne(database: Database, path: string, siteUrl: strin
   return [
     `Template ${made.id} is here: ${harmless(made.title)}, with ${made.templateIds.length - 1} other templates and ${made.patternIds.length} patterns.`,
     'No page has it yet: the template panel above a page gives it to pages.',
+    ...(await warningLines(database.read, made.id)),
   ];
 }
 

@@ -74,6 +74,8 @@ onDatabase('sqlite', 'templates on the command line', (get, place) => {
       isTerminal,
       siteUrl: 'https://here.example',
     });
+  const warning = (title: string) =>
+    `Warning: All screens: “${title}” (Page) lacks the block “Post content”, so readers would see pages without their text. Add that block first.`;
   const file = (name: string, content: string | Buffer) =>
     writeFileSync(join(place().dataDir, name), content);
 
@@ -88,16 +90,21 @@ onDatabase('sqlite', 'templates on the command line', (get, place) => {
       expect.stringMatching(
         new RegExp(`^${id}  page  saved 1 time, \\d{4}-\\d\\d-\\d\\dT\\d\\d:\\d\\d  Wide \\[31m$`),
       ),
+      `    ${warning('Wide [31m')}`,
     ]);
     expect(await run(['revisions', at])).toEqual([
       'Nothing is kept of it: nobody has saved it since it came here.',
     ]);
     // As a shell writes what is printed into a file: nothing changes.
     file('page.html', `${(await run(['show', at])).join('\n')}\n`);
-    expect(await run(['save', at, 'page.html'])).toEqual([`Template ${id} says that already.`]);
+    expect(await run(['save', at, 'page.html'])).toEqual([
+      `Template ${id} says that already.`,
+      warning('Wide [31m'),
+    ]);
     file('page.html', '<p>\u001b[31mTwo</p>\n');
     expect(await run(['save', at, 'page.html', '--title', 'Narrow'])).toEqual([
       `Template ${id} is saved, 2 times by now.`,
+      warning('Narrow'),
     ]);
     expect([await run(['show', at]), await run(['show', at], true)]).toEqual([
       ['<p>\u001b[31mTwo</p>'],
@@ -117,6 +124,7 @@ onDatabase('sqlite', 'templates on the command line', (get, place) => {
     );
     expect(await run(['restore', at, first, '--from', '2'])).toEqual([
       `Template ${id} is saved, 3 times by now.`,
+      warning('Wide [31m'),
     ]);
     expect(await findTemplate(get().read, id)).toMatchObject({ content: document, revision: 3 });
     const noted = await get()
@@ -184,7 +192,11 @@ onDatabase('sqlite', 'templates on the command line', (get, place) => {
     await expect(run(['export', String(id), 'nowhere/whole.json'])).rejects.toThrow(NotFoundError);
     await expect(run(['export', '999999', 'gone.json'])).rejects.toThrow(NotFoundError);
     const before = await listTemplates(get().read);
-    const [line = ''] = await run(['import', 'whole.json']);
+    const [line = '', , ...warnings] = await run(['import', 'whole.json']);
+    expect(warnings).toEqual([
+      warning('Whole').replace('All screens', 'Desktop'),
+      'Warning: Phone: “Small” (Page) has no block that shows anything, so readers would get an empty page. Add blocks to it first.',
+    ]);
     const made = Number(
       /^Template (\d+) is here: Whole, with 2 other templates and 0 patterns\.$/.exec(line)?.[1],
     );

@@ -17,6 +17,8 @@ import { readWords, UsageError } from './command.ts';
 import type { Command } from './command.ts';
 import { minute } from './minute.ts';
 import { readUpTo } from './read-up-to.ts';
+import { warningLine, warningLines } from './template-warning-lines.ts';
+import { listWarnings } from '../pages/template-warnings.ts';
 import { exportOne, importOne, listHistory, undoOne } from './template-moves.ts';
 import { answersInLines } from './with-database.ts';
 
@@ -200,10 +202,11 @@ export async function runTemplate(
   if (asked.action === 'list') {
     const templates = await listTemplates(read);
     if (templates.length === 0) return ['There is no template; pages have the built-in ones.'];
-    return templates.map(
-      ({ id, type, isMobile, revision, updatedAt, title }) =>
-        `${id}  ${type}${isMobile ? ' (phones)' : ''}  saved ${revision} ${revision === 1 ? 'time' : 'times'}, ${minute(updatedAt)}  ${harmless(title)}`,
-    );
+    const warnings = await listWarnings(read);
+    return templates.flatMap(({ id, type, isMobile, revision, updatedAt, title }) => [
+      `${id}  ${type}${isMobile ? ' (phones)' : ''}  saved ${revision} ${revision === 1 ? 'time' : 'times'}, ${minute(updatedAt)}  ${harmless(title)}`,
+      ...(warnings.get(id) ?? []).map((warning) => `    ${warningLine(warning)}`),
+    ]);
   }
   const template = await findTemplate(read, asked.id);
   if (!template)
@@ -252,6 +255,7 @@ export async function runTemplate(
     after === before
       ? `Template ${id} says that already.`
       : `Template ${id} is saved, ${after} times by now.`,
+    ...(await warningLines(read, id)),
   ];
 }
 

@@ -169,6 +169,21 @@ export const barTexts = {
   change_left: 'Pages that have got another template since keep it: %s',
   change_stopped: 'Nothing was undone, since this can’t be undone any more: %s',
   change_too_far: 'That is too much at once. Undo up to a newer change first.',
+  warn_title: 'Check this template first',
+  warn_text: 'Use “%s” anyway? Readers see it at once.',
+  warn_blank:
+    '“%1$s” (%2$s) has no block that shows anything, so readers would get an empty page. Add blocks to it first.',
+  warn_no_content:
+    '“%1$s” (%2$s) lacks the block “%3$s”, so readers would see pages without their text. Add that block first.',
+  warn_no_list:
+    '“%1$s” (%2$s) lacks the block “%3$s”, so readers would see no list of posts. Add that block first.',
+  warn_label_blank: 'Empty page',
+  warn_label_no_content: 'No text',
+  warn_label_no_list: 'No list of posts',
+  warn_tablet: 'Tablet',
+  warn_use: 'Use anyway',
+  warn_save: 'Save anyway',
+  warn_not_saved: 'Nothing is saved yet. What you typed is below.',
 } as const;
 export type BarText = keyof typeof barTexts;
 

@@ -206,6 +206,7 @@ const restRoutes = [
   '/broadsheet/v1/media-folders',
   '/broadsheet/v1/posts/1/type',
   '/broadsheet/v1/post-templates',
+  '/broadsheet/v1/template-warnings',
   '/broadsheet/v1/post-locks',
   '/broadsheet/v1/users/1/sessions',
   '/wp/v2/templates',

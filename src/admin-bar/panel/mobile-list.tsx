@@ -1,5 +1,7 @@
 import type { BarText } from '../../lib/bar-texts.ts';
 import { useBar } from '../bar.ts';
+import { WarningMark } from '../changes/warnings.tsx';
+import type { Warning } from '../changes/warnings.tsx';
 import { removeRow } from './row-focus.ts';
 import { LongList } from './long-list.tsx';
 import type { MobileList } from './use-mobile-templates.ts';
@@ -9,10 +11,12 @@ interface MobileListProps {
   /** What is said where phones get nothing of their own, and where there is nothing to choose. */
   readonly none: BarText;
   readonly empty: BarText;
+  /** What readers would miss, by the ids of templates. */
+  readonly warnings: ReadonlyMap<number, readonly Warning[]> | undefined;
 }
 
 /** What phones may get: a click on one gives it to them. */
-export function MobileListView({ list: { items, choose, remove }, none, empty }: MobileListProps) {
+export function MobileListView({ list: { items, choose, remove }, none, empty, warnings }: MobileListProps) {
   const { say } = useBar();
   if (!items) return null;
   const hasNone = !items.some(({ isCurrent }) => isCurrent);
@@ -42,6 +46,7 @@ export function MobileListView({ list: { items, choose, remove }, none, empty }:
                 >
                   {item.title}
                 </button>
+                <WarningMark warnings={warnings?.get(item.id)} />
                 <span className="bar-cell-actions">
                   <a aria-label={say('panel_action_of', say('panel_edit'), item.title)} href={item.url}>
                     {say('panel_edit')}

@@ -1,5 +1,7 @@
 import { useBar } from '../bar.ts';
 import type { LayoutFacts } from '../bar-config.ts';
+import { useTold } from '../changes/use-told.ts';
+import { readWarnings, warningsPath } from '../changes/warnings.tsx';
 import { cloudLibrary } from '../parts.ts';
 import { mobilePageParameters } from './library-parameters.ts';
 import { MobileListView } from './mobile-list.tsx';
@@ -10,6 +12,7 @@ import { useMobileTemplates } from './use-mobile-templates.ts';
 /** What phones get in the place of a page. */
 export function MobilePagePanel({ layout, close }: { readonly layout: LayoutFacts; close(): void }) {
   const { say, ask } = useBar();
+  const { value: warnings } = useTold(warningsPath(layout.type), readWarnings);
   const list = useMobileTemplates({
     layout,
     templateId: undefined,
@@ -37,7 +40,7 @@ export function MobilePagePanel({ layout, close }: { readonly layout: LayoutFact
           {say('mobile_page_copy')}
         </button>
       </div>
-      <MobileListView list={list} none="mobile_page_none" empty="mobile_page_empty" />
+      <MobileListView list={list} none="mobile_page_none" empty="mobile_page_empty" warnings={warnings} />
     </PanelFrame>
   );
 }

@@ -10,7 +10,7 @@ import type { TemplateItem } from './templates.ts';
 /** What phones get in the place of one template. */
 export function MobileTemplates({ template }: { readonly template: TemplateItem }) {
   const { say, ask } = useBar();
-  const { layout, noteMobile, showMobileOf } = usePanel();
+  const { layout, noteMobile, showMobileOf, warnings } = usePanel();
   const list = useMobileTemplates({
     layout,
     templateId: template.id,
@@ -35,7 +35,7 @@ export function MobileTemplates({ template }: { readonly template: TemplateItem 
       </div>
       <h3>{say('mobile_title', template.title)}</h3>
       {parts.map(({ InMobile }, index) => InMobile && <InMobile key={index} template={template} />)}
-      <MobileListView list={list} none="mobile_none" empty="mobile_empty" />
+      <MobileListView list={list} none="mobile_none" empty="mobile_empty" warnings={warnings} />
       <div className="bar-buttons">
         <button type="button" data-creates onClick={() => void create()}>
           {say('mobile_create')}

@@ -1,5 +1,6 @@
 import { createContext, useContext } from 'react';
 import type { LayoutFacts } from '../bar-config.ts';
+import type { Warning } from '../changes/warnings.tsx';
 import type { TemplateItem } from './templates.ts';
 
 /** The templates of the page's kind, and what may be done with them. What fails changes nothing here: the console is told. */
@@ -7,6 +8,8 @@ export interface Panel {
   readonly layout: LayoutFacts;
   /** Undefined until they have come. */
   readonly templates: readonly TemplateItem[] | undefined;
+  /** What readers would miss, by the ids of templates; undefined until the server has told. */
+  readonly warnings?: ReadonlyMap<number, readonly Warning[]> | undefined;
   /** Whether templates of this kind can be global. */
   readonly hasGlobal: boolean;
   /** The list for phones that is shown in the place of the templates: of one of them. */

@@ -1,5 +1,7 @@
 import { useBar } from '../bar.ts';
 import type { LayoutFacts } from '../bar-config.ts';
+import { useTold } from '../changes/use-told.ts';
+import { readWarnings, warningsPath } from '../changes/warnings.tsx';
 import { cloudLibrary, parts } from '../parts.ts';
 import { libraryParameters } from './library-parameters.ts';
 import { LongList } from './long-list.tsx';
@@ -13,7 +15,8 @@ import { useTemplates } from './use-templates.ts';
 /** The templates of the page's kind: which one lays it out, which one all pages of the kind, which phones get, and what becomes of them. */
 export function TemplatePanel({ layout, close }: { readonly layout: LayoutFacts; close(): void }) {
   const { say, ask } = useBar();
-  const panel = useTemplates(layout);
+  const { value: warnings } = useTold(warningsPath(layout.type), readWarnings);
+  const panel = { ...useTemplates(layout), warnings };
   const { templates, hasGlobal, mobileOf } = panel;
   const create = async () => {
     const named = await ask.create({

@@ -3,6 +3,7 @@ import { templateEditorUrl } from '../../content/templates/template-address.ts';
 import type { BarText } from '../../lib/bar-texts.ts';
 import { visibleName } from '../../lib/visible-name.ts';
 import { useBar } from '../bar.ts';
+import { WarningMark } from '../changes/warnings.tsx';
 import { parts } from '../parts.ts';
 import { RenameField } from './rename-field.tsx';
 import { removeRow } from './row-focus.ts';
@@ -12,7 +13,8 @@ import type { TemplateItem } from './templates.ts';
 /** A template of the list: its title selects it. */
 export function TemplateRow({ template }: { readonly template: TemplateItem }) {
   const { say } = useBar();
-  const { layout, hasGlobal, select, setGlobal, rename, duplicate, remove, showMobileOf } = usePanel();
+  const { layout, hasGlobal, select, setGlobal, rename, duplicate, remove, showMobileOf, warnings } =
+    usePanel();
   const [isNamed, setNamed] = useState(false);
   const name = useRef<HTMLButtonElement>(null);
   const isLeftByKey = useRef(false);
@@ -47,6 +49,7 @@ export function TemplateRow({ template }: { readonly template: TemplateItem }) {
             {title}
           </button>
         )}
+        <WarningMark warnings={warnings?.get(id)} />
       </th>
       {hasGlobal && (
         <td className="bar-cell-global">

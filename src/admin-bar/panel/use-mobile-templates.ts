@@ -4,6 +4,7 @@ import type { CallFields } from '../calls.ts';
 import type { LayoutFacts } from '../bar-config.ts';
 import { isRecord } from '../../lib/is-record.ts';
 import { mobileListCall } from './layout-calls.ts';
+import { mayGoOn } from './may-go-on.ts';
 import { moreOf } from './more-of.tsx';
 import { readChanged, readMobileTemplates } from './templates.ts';
 import type { MobileItem } from './templates.ts';
@@ -25,7 +26,7 @@ export interface MobileList {
   /** Undefined until they have come. */
   readonly items: readonly MobileItem[] | undefined;
   /** Undefined: none. */
-  choose(item: Pick<MobileItem, 'id'> | undefined): Promise<void>;
+  choose(item: Pick<MobileItem, 'id' | 'title'> | undefined): Promise<void>;
   /** True: it is gone. */
   remove(item: MobileItem): Promise<boolean>;
   /** Makes one, empty or with what desktops get, and has phones get it. */
@@ -33,7 +34,8 @@ export interface MobileList {
 }
 
 export function useMobileTemplates({ layout, templateId, fields, changed }: MobileSubject): MobileList {
-  const { call, ask: askThem, say } = useBar();
+  const bar = useBar();
+  const { call, ask: askThem, say } = bar;
   const [items, setItems] = useState<readonly MobileItem[]>();
 
   const ask = useCallback(async () => {
@@ -46,7 +48,9 @@ export function useMobileTemplates({ layout, templateId, fields, changed }: Mobi
   );
   useNewest(useCallback(async () => show(await ask()), [ask, show]));
 
-  const choose = async (item: Pick<MobileItem, 'id'> | undefined) => {
+  const choose = async (item: Pick<MobileItem, 'id' | 'title'> | undefined) => {
+    const kind = templateId === undefined ? 'mobile-page' : 'mobile';
+    if (!(await mayGoOn(bar, { kind, template: item }))) return;
     const reply = await call('tdb_set_mobile_template', { ...fields, mobile_template_id: item?.id ?? '' });
     if (!isRecord(reply) || Number(reply.result) !== 1) return;
     setItems((before) => before?.map((one) => ({ ...one, isCurrent: one.id === item?.id })));
@@ -75,7 +79,7 @@ export function useMobileTemplates({ layout, templateId, fields, changed }: Mobi
     const made = readChanged(await call('tdb_create_mobile_template', sent));
     if (!made) return;
     show(await ask());
-    await choose(made);
+    await choose({ id: made.id, title });
   };
   return { items, choose, remove, create };
 }

@@ -4,10 +4,9 @@ import { startOf } from '../../lib/start-of.ts';
 import { useBar } from '../bar.ts';
 import type { Bar } from '../bar.ts';
 import type { LayoutFacts } from '../bar-config.ts';
-import type { Change } from '../bar-part.ts';
-import { parts } from '../parts.ts';
 import { layoutCalls } from './layout-calls.ts';
 import type { LayoutCalls } from './layout-calls.ts';
+import { mayGoOn } from './may-go-on.ts';
 import type { Panel } from './panel-scope.ts';
 import { byRest } from './rest-calls.ts';
 import { moreOf } from './more-of.tsx';
@@ -15,11 +14,6 @@ import { reloadWithPanel } from './reopen.ts';
 import { useNewest } from './use-newest.ts';
 import { longestTitle, readAssigned, readChanged, readTemplates } from './templates.ts';
 import type { TemplateItem } from './templates.ts';
-
-async function mayGoOn(bar: Bar, change: Change): Promise<boolean> {
-  for (const { beforeChange } of parts) if (beforeChange && !(await beforeChange(bar, change))) return false;
-  return true;
-}
 
 /** The panel of the page's kind; it asks for its list as soon as it is there. */
 export function useTemplates(layout: LayoutFacts): Panel {

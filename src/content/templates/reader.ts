@@ -104,6 +104,17 @@ export async function listTemplates(
   return (await asked.orderBy('type').orderBy('id').limit(1000).execute()).map(toSummary);
 }
 
+/** Templates with their documents by id. */
+export async function findTemplates(read: Reader, ids: readonly number[]): Promise<Map<number, Template>> {
+  if (ids.length === 0) return new Map();
+  const rows = await read
+    .selectFrom('template')
+    .select([...summaryColumns, 'content'])
+    .where('id', 'in', ids)
+    .execute();
+  return new Map(rows.map((row) => [row.id, { ...toSummary(row), content: row.content }]));
+}
+
 /** The template given to an item and the global one of its kind, in one query. */
 export async function findAssignments(
   read: Reader,

@@ -1,13 +1,15 @@
 import type { PageInfo } from '../../blocks/load-context.ts';
 import type { Post } from '../../content/posts/post.ts';
-import type { Template } from '../../content/templates/template.ts';
+import type { Template, TemplateType } from '../../content/templates/template.ts';
 import type { Trial } from '../../content/templates/trial.ts';
 import type { Actor } from '../../content/users/role.ts';
 import { NotFoundError } from '../../lib/errors.ts';
 import type { Signer } from '../../lib/keys.ts';
+import type { TemplateWarning } from '../../lib/template-warnings.ts';
 import { wholeText } from '../../lib/text-around.ts';
 import { queryOf } from '../../lib/with-query.ts';
 import { anybody } from '../../content/viewer.ts';
+import { listWarnings, warningsOf, warningsOfTemplate } from '../../pages/template-warnings.ts';
 import { checkTemplate } from '../../pages/check-template.ts';
 import type { TemplateProblem } from '../../pages/check-template.ts';
 import { explainPage } from '../../pages/explain-page.ts';
@@ -37,6 +39,13 @@ export interface PagePreviews {
   check(content: string): readonly TemplateProblem[];
   /** Why pages skip a stored template, in English; undefined: nothing is wrong with it, as far as anybody knows. */
   fault(template: Pick<Template, 'id' | 'content'>): string | undefined;
+  /** What readers would miss with a template, by its id or as it is sent; undefined: there is none of this id. */
+  warnings(
+    template: number | Pick<Template, 'type' | 'isMobile' | 'content'>,
+    options?: { readonly isMobilePage?: boolean | undefined },
+  ): Promise<readonly TemplateWarning[] | undefined>;
+  /** The same of all templates of a type that have warnings, by id. */
+  warningsOfType(type: TemplateType): Promise<ReadonlyMap<number, readonly TemplateWarning[]>>;
   /** Throws `NotFoundError` where no page of theirs is. */
   explain(actor: Actor | undefined, address: string): Promise<PageExplanation>;
   /** What stands at an address, the page that says that nothing does among them. Throws `NotFoundError` where it leads away from here. */
@@ -80,6 +89,12 @@ export function pagePreviews(site: Site, signer: Signer): PagePreviews {
   return {
     check: checkTemplate,
     fault: (template) => faultOfTemplate(site, template),
+    warnings: (template, options) => {
+      const { read } = site.content.database;
+      if (typeof template === 'number') return warningsOfTemplate(read, template, options);
+      return warningsOf(read, { id: 0, title: '', ...template }, options);
+    },
+    warningsOfType: (type) => listWarnings(site.content.database.read, type),
     explain: async (actor, address) => {
       const page = await pageAt(actor, address);
       return explainPage(site, page.kind === '404' ? { ...absentPage } : page);

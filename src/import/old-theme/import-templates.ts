@@ -9,6 +9,9 @@ import { createTemplate, updateTemplate } from '../../content/templates/writer.t
 import type { Reader, Tx } from '../../db/open-database.ts';
 import { startOf } from '../../lib/start-of.ts';
 import { trimEndOf } from '../../lib/trim-ends.ts';
+import { englishWarning } from '../../lib/template-warnings.ts';
+import type { TemplateWarning } from '../../lib/template-warnings.ts';
+import { warningsOfTemplate } from '../../pages/template-warnings.ts';
 import { withoutControls } from '../../lib/markup/without-controls.ts';
 import { canonicalItem } from '../item-fields.ts';
 import { count, drop, keep } from '../report.ts';
@@ -160,12 +163,14 @@ export class TemplateImport {
     const notes: string[] = [...translation.notes];
     let localId = 0;
     let missing: string[] = [];
+    let warnings: TemplateWarning[] = [];
     await batches.add({
       work: async (tx) => {
         const { found, lost } = await this.#namedBy(tx, template);
         missing = lost;
         localId = await this.#store(tx, template, { ...found, content, title: titleOf(item) }, before, here);
         const stored = await findTemplate(tx.db, localId);
+        warnings = (await warningsOfTemplate(tx.db, localId)) ?? [];
         await ledger.record(tx, 'template', item.id, {
           localId,
           hash,
@@ -184,7 +189,7 @@ export class TemplateImport {
           isMobile,
           lines: translation.lines,
           unknown: translation.unknown,
-          notes: [...notes, ...missing],
+          notes: [...notes, ...missing, ...warnings.map(englishWarning)],
         });
       },
       failed: (reason) => this.#drop(item, reason),

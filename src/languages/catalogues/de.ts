@@ -681,6 +681,21 @@ export const catalogue: Catalogue = {
     'Nichts wurde rückgängig gemacht, denn diese Änderung lässt sich nicht mehr rückgängig machen: %s',
   change_too_far:
     'Das ist zu viel auf einmal. Machen Sie zuerst alles bis zu einer neueren Änderung rückgängig.',
+  warn_title: 'Prüfen Sie zuerst diese Vorlage',
+  warn_text: '„%s“ trotzdem verwenden? Leser sehen es sofort.',
+  warn_blank:
+    '„%1$s“ (%2$s) hat keinen Block, der etwas zeigt; Leser bekämen eine leere Seite. Fügen Sie zuerst Blöcke hinzu.',
+  warn_no_content:
+    'In „%1$s“ (%2$s) fehlt der Block „%3$s“; Leser sähen Seiten ohne ihren Text. Fügen Sie zuerst diesen Block hinzu.',
+  warn_no_list:
+    'In „%1$s“ (%2$s) fehlt der Block „%3$s“; Leser sähen keine Liste von Beiträgen. Fügen Sie zuerst diesen Block hinzu.',
+  warn_label_blank: 'Leere Seite',
+  warn_label_no_content: 'Kein Text',
+  warn_label_no_list: 'Keine Beitragsliste',
+  warn_tablet: 'Tablet',
+  warn_use: 'Trotzdem verwenden',
+  warn_save: 'Trotzdem speichern',
+  warn_not_saved: 'Es ist noch nichts gespeichert. Ihre Eingaben finden Sie unten.',
   template_list: 'Vorlagen',
   template_list_all: 'Alle Vorlagen',
   template_newsroom: 'Redaktion',

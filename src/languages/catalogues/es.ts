@@ -658,6 +658,21 @@ export const catalogue: Catalogue = {
   change_left: 'Páginas que desde entonces tienen otra plantilla y la conservan: %s',
   change_stopped: 'No se ha deshecho nada, porque esto ya no se puede deshacer: %s',
   change_too_far: 'Es demasiado de una vez. Deshaz primero hasta un cambio más reciente.',
+  warn_title: 'Revisa primero esta plantilla',
+  warn_text: '¿Usar «%s» de todos modos? Los lectores la verán de inmediato.',
+  warn_blank:
+    '«%1$s» (%2$s) no tiene ningún bloque que muestre algo, así que los lectores verían una página vacía. Añádele bloques primero.',
+  warn_no_content:
+    'A «%1$s» (%2$s) le falta el bloque «%3$s», así que los lectores verían páginas sin su texto. Añade primero ese bloque.',
+  warn_no_list:
+    'A «%1$s» (%2$s) le falta el bloque «%3$s», así que los lectores no verían ninguna lista de entradas. Añade primero ese bloque.',
+  warn_label_blank: 'Página vacía',
+  warn_label_no_content: 'Sin texto',
+  warn_label_no_list: 'Sin lista de entradas',
+  warn_tablet: 'Tableta',
+  warn_use: 'Usar de todos modos',
+  warn_save: 'Guardar de todos modos',
+  warn_not_saved: 'Aún no se ha guardado nada. Lo que escribiste está abajo.',
   template_list: 'Plantillas',
   template_list_all: 'Todas las plantillas',
   template_newsroom: 'Redacción',

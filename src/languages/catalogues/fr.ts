@@ -678,6 +678,21 @@ export const catalogue: Catalogue = {
   change_left: 'Pages qui ont reçu un autre modèle depuis et le gardent : %s',
   change_stopped: 'Rien n’a été annulé, car ceci ne peut plus l’être : %s',
   change_too_far: 'C’est trop en une fois. Annulez d’abord jusqu’à une modification plus récente.',
+  warn_title: 'Vérifiez d’abord ce modèle',
+  warn_text: 'Utiliser « %s » quand même ? Les lecteurs le verront aussitôt.',
+  warn_blank:
+    '« %1$s » (%2$s) n’a aucun bloc qui affiche quelque chose : les lecteurs verraient une page vide. Ajoutez-y d’abord des blocs.',
+  warn_no_content:
+    'Il manque à « %1$s » (%2$s) le bloc « %3$s » : les lecteurs verraient des pages sans leur texte. Ajoutez d’abord ce bloc.',
+  warn_no_list:
+    'Il manque à « %1$s » (%2$s) le bloc « %3$s » : les lecteurs ne verraient aucune liste d’articles. Ajoutez d’abord ce bloc.',
+  warn_label_blank: 'Page vide',
+  warn_label_no_content: 'Aucun texte',
+  warn_label_no_list: 'Aucune liste d’articles',
+  warn_tablet: 'Tablette',
+  warn_use: 'Utiliser quand même',
+  warn_save: 'Enregistrer quand même',
+  warn_not_saved: 'Rien n’est encore enregistré. Votre saisie se trouve ci-dessous.',
   template_list: 'Modèles',
   template_list_all: 'Tous les modèles',
   template_newsroom: 'Rédaction',

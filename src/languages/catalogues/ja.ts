@@ -642,6 +642,21 @@ export const catalogue: Catalogue = {
   change_left: 'その後ほかのテンプレートになり、そのまま残るページ: %s',
   change_stopped: '次の変更はもう元に戻せないため、何も元に戻しませんでした: %s',
   change_too_far: '一度に戻すには多すぎます。まず、より新しい変更まで元に戻してください。',
+  warn_title: '先にこのテンプレートを確認してください',
+  warn_text: '「%s」をこのまま使いますか? すぐに読者に表示されます。',
+  warn_blank:
+    '「%1$s」(%2$s)には何かを表示するブロックがないため、読者には空のページが表示されます。先にブロックを追加してください。',
+  warn_no_content:
+    '「%1$s」(%2$s)にはブロック「%3$s」がないため、読者には本文のないページが表示されます。先にそのブロックを追加してください。',
+  warn_no_list:
+    '「%1$s」(%2$s)にはブロック「%3$s」がないため、読者には投稿の一覧が表示されません。先にそのブロックを追加してください。',
+  warn_label_blank: '空のページ',
+  warn_label_no_content: '本文なし',
+  warn_label_no_list: '投稿の一覧なし',
+  warn_tablet: 'タブレット',
+  warn_use: 'このまま使う',
+  warn_save: 'このまま保存',
+  warn_not_saved: 'まだ何も保存されていません。入力した内容は下にあります。',
   template_list: 'テンプレート',
   template_list_all: 'すべてのテンプレート',
   template_newsroom: '編集室',

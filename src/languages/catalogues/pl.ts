@@ -653,6 +653,21 @@ export const catalogue: Catalogue = {
   change_left: 'Strony, które mają od tego czasu inny szablon i go zachowają: %s',
   change_stopped: 'Niczego nie cofnięto, bo tej zmiany nie można już cofnąć: %s',
   change_too_far: 'To za dużo naraz. Najpierw cofnij do nowszej zmiany.',
+  warn_title: 'Najpierw sprawdź ten szablon',
+  warn_text: 'Użyć „%s” mimo to? Czytelnicy zobaczą go od razu.',
+  warn_blank:
+    '„%1$s” (%2$s) nie ma bloku, który coś wyświetla, więc czytelnicy zobaczyliby pustą stronę. Najpierw dodaj do niego bloki.',
+  warn_no_content:
+    'W „%1$s” (%2$s) brakuje bloku „%3$s”, więc czytelnicy zobaczyliby strony bez treści. Najpierw dodaj ten blok.',
+  warn_no_list:
+    'W „%1$s” (%2$s) brakuje bloku „%3$s”, więc czytelnicy nie zobaczyliby listy wpisów. Najpierw dodaj ten blok.',
+  warn_label_blank: 'Pusta strona',
+  warn_label_no_content: 'Brak treści',
+  warn_label_no_list: 'Brak listy wpisów',
+  warn_tablet: 'Tablet',
+  warn_use: 'Użyj mimo to',
+  warn_save: 'Zapisz mimo to',
+  warn_not_saved: 'Nic jeszcze nie zapisano. Wpisany tekst znajdziesz poniżej.',
   template_list: 'Szablony',
   template_list_all: 'Wszystkie szablony',
   template_newsroom: 'Redakcja',

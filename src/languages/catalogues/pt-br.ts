@@ -647,6 +647,21 @@ export const catalogue: Catalogue = {
   change_left: 'Páginas que receberam outro modelo desde então e o mantêm: %s',
   change_stopped: 'Nada foi desfeito, pois isto não pode mais ser desfeito: %s',
   change_too_far: 'É muito de uma só vez. Desfaça primeiro até uma alteração mais recente.',
+  warn_title: 'Verifique primeiro este modelo',
+  warn_text: 'Usar “%s” mesmo assim? Os leitores verão na hora.',
+  warn_blank:
+    '“%1$s” (%2$s) não tem nenhum bloco que mostre algo, então os leitores veriam uma página vazia. Adicione blocos a ele primeiro.',
+  warn_no_content:
+    'Falta em “%1$s” (%2$s) o bloco “%3$s”, então os leitores veriam páginas sem o texto. Adicione primeiro esse bloco.',
+  warn_no_list:
+    'Falta em “%1$s” (%2$s) o bloco “%3$s”, então os leitores não veriam nenhuma lista de posts. Adicione primeiro esse bloco.',
+  warn_label_blank: 'Página vazia',
+  warn_label_no_content: 'Sem texto',
+  warn_label_no_list: 'Sem lista de posts',
+  warn_tablet: 'Tablet',
+  warn_use: 'Usar mesmo assim',
+  warn_save: 'Salvar mesmo assim',
+  warn_not_saved: 'Nada foi salvo ainda. O que você digitou está abaixo.',
   template_list: 'Modelos',
   template_list_all: 'Todos os modelos',
   template_newsroom: 'Redação',

@@ -643,6 +643,21 @@ export const catalogue: Catalogue = {
   change_left: 'O zamandan beri başka şablon alan ve onu koruyan sayfalar: %s',
   change_stopped: 'Hiçbir şey geri alınmadı, çünkü şu artık geri alınamaz: %s',
   change_too_far: 'Bir kerede bu kadarı çok. Önce daha yeni bir değişikliğe kadar geri alın.',
+  warn_title: 'Önce bu şablonu kontrol edin',
+  warn_text: '“%s” yine de kullanılsın mı? Okurlar hemen görür.',
+  warn_blank:
+    '“%1$s” (%2$s) bir şey gösteren hiçbir blok içermiyor; okurlar boş bir sayfa görür. Önce blok ekleyin.',
+  warn_no_content:
+    '“%1$s” (%2$s) içinde “%3$s” bloğu yok; okurlar sayfaları metinsiz görür. Önce bu bloğu ekleyin.',
+  warn_no_list:
+    '“%1$s” (%2$s) içinde “%3$s” bloğu yok; okurlar hiçbir yazı listesi görmez. Önce bu bloğu ekleyin.',
+  warn_label_blank: 'Boş sayfa',
+  warn_label_no_content: 'Metin yok',
+  warn_label_no_list: 'Yazı listesi yok',
+  warn_tablet: 'Tablet',
+  warn_use: 'Yine de kullan',
+  warn_save: 'Yine de kaydet',
+  warn_not_saved: 'Henüz hiçbir şey kaydedilmedi. Yazdıklarınız aşağıda.',
   template_list: 'Şablonlar',
   template_list_all: 'Tüm şablonlar',
   template_newsroom: 'Haber odası',

@@ -13,6 +13,7 @@ import type { PostTemplates, TextDetails } from '../../app/replies.ts';
 import { rest } from '../../app/rest.ts';
 import type { Draft } from '../../editor/draft.ts';
 import { ThingsControl } from '../../editor/things-control.tsx';
+import { useTemplateChoice } from './use-template-choice.tsx';
 
 const common = { __next40pxDefaultSize: true, __nextHasNoMarginBottom: true } as const;
 
@@ -47,18 +48,20 @@ function LayoutControls({ draft, type }: { readonly draft: Draft; readonly type:
     queryFn: async () =>
       (await rest<PostTemplates>(`/broadsheet/v1/post-templates?type=${encodeURIComponent(type.name)}`)).body,
   });
+  const { request, dialog } = useTemplateChoice((template) => draft.edit({ template }));
   const stored = String(draft.state().post?.['template'] ?? '');
   const chosen = draft.text('template');
   // A layout of the theme says nothing of how the page begins.
   const isOwn = chosen.startsWith('template-') && data.some(({ template }) => template === chosen);
   return (
     <>
+      {dialog}
       {(data.length > 0 || stored !== '') && (
         <SelectControl
           label="Template"
           {...common}
           value={chosen}
-          onChange={(template) => draft.edit({ template })}
+          onChange={(template) => void request(template)}
           options={[
             { value: '', label: 'As the site has it' },
             ...data.map(({ template, title }) => ({ value: template, label: title || template })),

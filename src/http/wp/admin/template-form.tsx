@@ -69,6 +69,9 @@ interface SaveFormProps extends Omit<HiddenProps, 'section'> {
   readonly say: Say;
 }
 
+/** The form that saves a template. */
+export const saveFormId = 'template-save';
+
 /** A template's name and its markup. */
 export function SaveForm({ title, content, began, isUnsaved, button, say, ...hidden }: SaveFormProps) {
   const acting = useActing();
@@ -80,6 +83,7 @@ export function SaveForm({ title, content, began, isUnsaved, button, say, ...hid
   return (
     <form
       className="account-form"
+      id={saveFormId}
       method="post"
       action={templatePath}
       encType="multipart/form-data"

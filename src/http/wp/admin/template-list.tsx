@@ -1,5 +1,7 @@
 import type { TemplateSummary, TemplateType } from '../../../content/templates/template.ts';
 import { fold } from '../../../lib/fold.ts';
+import { warningLabel, warningText } from '../../../lib/template-warnings.ts';
+import type { TemplateWarning } from '../../../lib/template-warnings.ts';
 import { addressOf, templatePath } from './template-form.tsx';
 import type { Say } from './template-form.tsx';
 
@@ -8,13 +10,15 @@ const few = 10;
 
 interface TemplateListProps {
   readonly templates: readonly TemplateSummary[];
+  /** What readers would miss, by the ids of templates. */
+  readonly warnings: ReadonlyMap<number, readonly TemplateWarning[]>;
   /** What the names or kinds hold that are asked for; empty: all. */
   readonly filter: string;
   readonly say: Say;
 }
 
 /** All templates, those of a kind below each other. */
-export function TemplateList({ templates, filter, say }: TemplateListProps) {
+export function TemplateList({ templates, warnings, filter, say }: TemplateListProps) {
   if (templates.length === 0) return <p className="account-text">{say('template_list_empty')}</p>;
   const wanted = fold(filter.trim());
   const named = templates.map(({ id, type, title, isMobile }) => ({
@@ -51,6 +55,12 @@ export function TemplateList({ templates, filter, say }: TemplateListProps) {
                 <a href={addressOf(id)}>{title}</a>
               </b>
               <small>{kind}</small>
+              {warnings.get(id)?.map((warning) => (
+                <small key={`${warning.device} ${warning.what}`}>
+                  <span className="template-mark">{warningLabel(say, warning)}</span>
+                  {warningText(say, warning)}
+                </small>
+              ))}
             </span>
           </li>
         ))}

@@ -21,11 +21,14 @@ import { visibleName } from '../../../lib/visible-name.ts';
 import { wholeText } from '../../../lib/text-around.ts';
 import { queryOf, withQuery } from '../../../lib/with-query.ts';
 import { faultOfTemplate } from '../../../pages/sound-template.ts';
+import { listWarnings, warningsOfSaving } from '../../../pages/template-warnings.ts';
 import type { Site } from '../../../pages/site.ts';
 import { renderAccountPage } from '../login/account-page.tsx';
 import type { Told } from '../login/login-action.ts';
 import { sendSection } from './send-section.ts';
 import type { SentForm, SentSection } from './send-section.ts';
+import { AskDialog, askedFields } from './template-ask.tsx';
+import type { Asked } from './template-ask.tsx';
 import { addressOf, beganIn, markupMark, SaveForm, sayer, templatePath } from './template-form.tsx';
 import type { Say } from './template-form.tsx';
 import { findSiteUse, SiteUseForm, useOnSite } from './template-use.tsx';
@@ -53,15 +56,31 @@ function changedIn(field: (name: string) => string): { readonly title?: string; 
   };
 }
 
-/** What each form of the page does; returns the template's id. */
-const sections: Readonly<Record<string, (sent: SentForm) => Promise<number>>> = {
-  save: async ({
-    site: {
-      content: { database, settings },
-    },
-    signedIn: { actor },
-    field,
-  }) => {
+/** The question that a form has to be sent again with, unless it says so already or readers would miss nothing. */
+async function askFirst(
+  { site, field }: SentForm,
+  section: Asked['section'],
+  id: number,
+  content: string | undefined,
+): Promise<Asked | undefined> {
+  const { read } = site.content.database;
+  const template =
+    field('anyway') === '1' || content === undefined ? undefined : await findTemplate(read, id);
+  const warnings = template && content !== undefined ? await warningsOfSaving(read, template, content) : [];
+  if (warnings.length === 0) return undefined;
+  return { section, id, warnings, typed: new Map(askedFields.map((name) => [name, field(name)])) };
+}
+
+/** What each form of the page does; returns the template's id, or what the editor is asked before. */
+const sections: Readonly<Record<string, (sent: SentForm) => Promise<number | Asked>>> = {
+  save: async (sent) => {
+    const {
+      site: {
+        content: { database, settings },
+      },
+      signedIn: { actor },
+      field,
+    } = sent;
     const id = idIn(field('postId'));
     const { title, content } = changedIn(field);
     const input = {
@@ -72,26 +91,29 @@ const sections: Readonly<Record<string, (sent: SentForm) => Promise<number>>> = 
     // Before it is cleaned, which takes as long as it is.
     if (content !== undefined && content.length > longestDocument)
       throw tooLong(await settings.current(), content);
+    const asked = await askFirst(sent, 'save', id, content);
+    if (asked) return asked;
     const ahead = await cleanTemplateAhead(database.read, actor, input);
     await database.write((tx) => saveTemplate(tx, actor, input, revisionIn(field), ahead));
     return id;
   },
-  restore: async ({
-    site: {
-      content: { database },
-    },
-    signedIn: { actor },
-    field,
-  }) => {
+  restore: async (sent) => {
+    const {
+      site: {
+        content: { database },
+      },
+      signedIn: { actor },
+      field,
+    } = sent;
     const revision = await findTemplateRevision(database.read, idIn(field('restore')));
     if (!revision)
       throw new NotFoundError('There is no such revision of a template.', 'template_revision_not_found');
-    const ahead = await cleanTemplateAhead(database.read, actor, {
-      id: revision.templateId,
-      content: revision.content,
-    });
+    const { templateId, content } = revision;
+    const asked = await askFirst(sent, 'restore', templateId, content);
+    if (asked) return asked;
+    const ahead = await cleanTemplateAhead(database.read, actor, { id: templateId, content });
     await database.write((tx) => restoreTemplate(tx, actor, { id: revision.id }, revisionIn(field), ahead));
-    return revision.templateId;
+    return templateId;
   },
   use: async (sent) => {
     const id = idIn(sent.field('postId'));
@@ -136,7 +158,19 @@ export async function saveTemplatePage(
   return sendSection(site, signedIn, request, reply, {
     nonceAction,
     sections,
-    done: (id) => reply.redirect(`${addressOf(id)}&done=1`, 303),
+    done: async (done) => {
+      if (typeof done === 'number') return reply.redirect(`${addressOf(done)}&done=1`, 303);
+      const { id, section, typed } = done;
+      const text = readerText(await site.content.settings.current(), 'warn_not_saved');
+      return send(site, signedIn, reply, {
+        told: section === 'save' ? { kind: 'problem', text } : undefined,
+        sent: { section, wrong: [], isStale: false, typed },
+        asked: done,
+        id,
+        dataFrom: 0,
+        compare: 0,
+      });
+    },
     refused: async (told, sent) => {
       const wrong = sent.wrong.includes('title')
         ? nameWords(await site.content.settings.current(), sent.typed.get('title') ?? '')
@@ -163,6 +197,8 @@ const nameWords = (settings: Settings, typed: string) =>
 interface Shown {
   readonly told: Told | undefined;
   readonly sent?: SentSection;
+  /** A question over the page. */
+  readonly asked?: Asked;
   readonly id: number;
   /** A post whose page it is seen on; 0: one of the kind. */
   readonly dataFrom: number;
@@ -191,10 +227,16 @@ async function send(
       {...(await partsOf(site, actor, template, shown))}
       nonce={createNonce(site.signer, session, nonceAction)}
       sent={sent}
+      asked={shown.asked}
       say={say}
     />
   ) : (
-    <TemplateList templates={await listTemplates(read)} filter={shown.filter ?? ''} say={say} />
+    <TemplateList
+      templates={await listTemplates(read)}
+      warnings={await listWarnings(read)}
+      filter={shown.filter ?? ''}
+      say={say}
+    />
   );
   const title = template ? template.title : say('template_list');
   const back = template
@@ -268,6 +310,7 @@ interface EditingProps extends Parts {
   readonly say: Say;
   readonly nonce: string;
   readonly sent: SentSection | undefined;
+  readonly asked: Asked | undefined;
 }
 
 function Editing({
@@ -280,6 +323,7 @@ function Editing({
   compared,
   nonce,
   sent,
+  asked,
   say,
 }: EditingProps) {
   const { id, type, title, content, isMobile, revision } = template;
@@ -318,6 +362,7 @@ function Editing({
           </pre>
         </details>
       )}
+      {asked && <AskDialog asked={asked} nonce={nonce} say={say} />}
       {use && <SiteUseForm id={id} use={use} nonce={nonce} say={say} />}
       <Preview template={template} sample={sample} say={say} />
       <Revisions

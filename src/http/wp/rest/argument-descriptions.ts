@@ -387,10 +387,12 @@ const byRoute: readonly {
     },
   },
   {
-    path: /^\/broadsheet\/v1\/template-(?:preview|check)$/,
+    path: /^\/broadsheet\/v1\/template-(?:preview|check|warnings)$/,
     all: {
       content: 'Block markup of the template.',
       dark: 'Whether the preview uses the dark color scheme.',
+      mobile: 'Whether the template is for phones.',
+      mobile_page: 'Whether the template replaces a page on phones.',
       type: 'Type of the template.',
     },
   },

@@ -22,6 +22,7 @@ import {
 import { InvalidParamsError } from './rest-errors.ts';
 import { valueOf } from './rest-reply.ts';
 import { method, restRoute } from './rest-route.ts';
+import { tellWarnings, toldWarning } from './template-warning.ts';
 
 const link = z.object({ title: z.string(), link: z.string() });
 const skipped = z.object({
@@ -186,26 +187,31 @@ export const broadsheetTemplatePreview = restRoute({
   },
 });
 
-/** `/broadsheet/v1/template-check`: what is wrong with a document, by its lines. */
+/**
+ * `/broadsheet/v1/template-check`: what is wrong with a document, by its lines; with a `type`, what readers of such pages
+ * would miss as well.
+ */
 export const broadsheetTemplateCheck = restRoute({
   path: '/broadsheet/v1/template-check',
   methods: {
     POST: method({
-      params: z.object({ content: document.content }),
+      params: z.object({ content: document.content, type: document.type, mobile: flagParam() }),
       required: ['content'],
       body: 'long',
       may: editTemplates,
       reply: valueOf(
         z.object({
+          warnings: z.array(toldWarning),
           problems: z.array(
             z.object({ line: z.int(), severity: z.enum(['error', 'warning']), message: z.string() }),
           ),
         }),
       ),
-      run: async ({ site }, { content = '' }) => ({
-        kind: 'plain',
-        body: { problems: [...site.pagePreviews.check(content)] },
-      }),
+      run: async ({ site, settings }, { content = '', type, mobile: isMobile = false }) => {
+        const found = type && (await site.pagePreviews.warnings({ content, type, isMobile }));
+        const warnings = tellWarnings(settings, found ?? []);
+        return { kind: 'plain', body: { problems: [...site.pagePreviews.check(content)], warnings } };
+      },
     }),
   },
 });

@@ -57,6 +57,7 @@ import {
   broadsheetTemplateRevision,
   broadsheetTemplateRevisions,
 } from './broadsheet-v1-template-revisions.ts';
+import { broadsheetTemplateWarnings } from './broadsheet-v1-template-warnings.ts';
 import { broadsheetTemplate } from './broadsheet-v1-template.ts';
 import { broadsheetTermTree } from './broadsheet-v1-term-tree.ts';
 import { broadsheetUserLink } from './broadsheet-v1-user-link.ts';
@@ -182,6 +183,7 @@ export const fixedRoutes = {
     broadsheetTemplateSample,
     broadsheetTemplatePreview,
     broadsheetTemplateCheck,
+    broadsheetTemplateWarnings,
     ...emptyLists,
     ...emptyItems,
     ...siteHealth,
@@ -255,6 +257,8 @@ const nothingThere = async () => {
 const noPreviews: RestSite['pagePreviews'] = {
   check: () => [],
   fault: () => undefined,
+  warnings: async () => [],
+  warningsOfType: async () => new Map(),
   explain: nothingThere,
   find: nothingThere,
   show: nothingThere,

@@ -292,7 +292,8 @@ const named: readonly (readonly [string, string])[] = [
     GET /broadsheet/v1/template-reach is ours
     GET /broadsheet/v1/template-sample is ours
     POST /broadsheet/v1/template-preview is ours
-    POST /broadsheet/v1/template-check is ours`,
+    POST /broadsheet/v1/template-check is ours
+    GET /broadsheet/v1/template-warnings is ours`,
     'WordPress has templates of block themes alone, which know neither assignments nor their history',
   ],
   [

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { asItStands } from '../../../content/command.ts';
 import { findImportTarget } from '../../../content/templates/import-target.ts';
 import { importTemplates } from '../../../content/templates/import-templates.ts';
+import { mobilePages } from '../../../content/templates/kinds.ts';
 import { targetParams } from '../../../content/templates/target-params.ts';
 import type { TargetParams } from '../../../content/templates/target-params.ts';
 import { cleanTemplateAhead } from '../../../content/templates/template-input.ts';
@@ -10,6 +11,7 @@ import type { TemplateFile } from '../../../content/templates/template-file.ts';
 import { NotFoundError } from '../../../lib/errors.ts';
 import { offParam, textParam } from './params.ts';
 import type { RestRequest } from './rest-request.ts';
+import { tellWarnings, toldWarning } from './template-warning.ts';
 
 /** What an imported template is for, as the library's client route says it: one of these at most. */
 export const targetArguments = z.object({
@@ -31,12 +33,15 @@ export const importedTemplate = z.object({
   pattern_ids: z.array(z.int()).readonly(),
   /** Names of blocks that nothing here knows: readers see what was saved of them, or nothing. */
   unknown_blocks: z.array(z.string()).readonly(),
+  /** What readers would miss with it. */
+  warnings: z.array(toldWarning),
 });
 
 /** Imports a file for who asks, and says what came of it. */
 export async function importFile(
   {
     actor,
+    settings,
     site: {
       content: { database, siteUrl },
       pagePreviews,
@@ -65,7 +70,10 @@ export async function importFile(
   const made = await database.write((tx) =>
     importTemplates(tx, actor, { file, target, withMobile: !without, siteUrl }, asItStands, aheads),
   );
+  const isMobilePage = target && 'kind' in target ? target.kind === mobilePages : undefined;
+  const warnings = await pagePreviews.warnings(made.id, { isMobilePage });
   return {
+    warnings: tellWarnings(settings, warnings ?? []),
     id: made.id,
     title: made.title,
     type: file.templates.find(({ id }) => id === file.main)?.type ?? '',

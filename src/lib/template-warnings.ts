@@ -1,0 +1,51 @@
+import { barTexts } from './bar-texts.ts';
+import type { BarText } from './bar-texts.ts';
+import { fillIn } from './fill-in.ts';
+
+/** What readers of a page miss. */
+export type MissingPart = 'blank' | 'no_content' | 'no_list';
+
+/** Screens that get a document, `all` for desktops, tablets and phones. */
+export type WarnedDevice = 'all' | 'desktop' | 'tablet' | 'phone';
+
+/** A reason to ask an editor before readers get a template. */
+export interface TemplateWarning {
+  readonly what: MissingPart;
+  readonly device: WarnedDevice;
+  /** The template whose document lacks it: the one in question or its variant for phones; 0 for one that is not stored. */
+  readonly templateId: number;
+  readonly title: string;
+  /** Kind of page, as in `TemplateType`. */
+  readonly type: string;
+}
+
+type Say = (name: BarText, ...values: readonly string[]) => string;
+
+const devices = {
+  all: 'library_screens_all',
+  desktop: 'try_desktop',
+  tablet: 'warn_tablet',
+  phone: 'try_phone',
+} as const satisfies Record<WarnedDevice, BarText>;
+
+/** Titles of the blocks that supply what is missing; the inserter shows them in English. */
+function remedyFor({ what, type }: Pick<TemplateWarning, 'what' | 'type'>): string {
+  if (what === 'no_content') return type === 'attachment' ? 'Attachment' : 'Post content';
+  return type === 'home' ? 'Post list' : 'Archive list';
+}
+
+/** Device and label, for lists: `Phone: Empty page`. */
+export function warningLabel(say: Say, { what, device }: Pick<TemplateWarning, 'what' | 'device'>): string {
+  return say('panel_action_of', say(devices[device]), say(`warn_label_${what}`));
+}
+
+/** The warning as one line that names device, template and kind of page, and says what to do. */
+export function warningText(say: Say, warning: TemplateWarning): string {
+  const { what, device, title, type } = warning;
+  const text = say(`warn_${what}`, title, say(`kind_${type}` as BarText), remedyFor(warning));
+  return say('panel_action_of', say(devices[device]), text);
+}
+
+/** The same in English, for what speaks no other language. */
+export const englishWarning = (warning: TemplateWarning): string =>
+  warningText((name, ...values) => fillIn(barTexts[name], ...values), warning);
