@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
-import { createTemplate } from '../../src/content/templates/writer.ts';
+import { createTemplate, updateTemplate } from '../../src/content/templates/writer.ts';
 import { assignTemplateGlobally } from '../../src/content/templates/assign.ts';
 import { useChromium } from '../harness/chromium.ts';
 import {
@@ -11,7 +11,6 @@ import {
   openPanel,
   panel,
   row,
-  template,
 } from '../harness/panel-site.ts';
 
 const browser = useChromium();
@@ -28,9 +27,10 @@ const isFitting = (page: Page) =>
 /** A template of all articles with a blank variant for phones that is not used yet, by their ids. */
 async function withBlankVariant(): Promise<{ readonly wide: number; readonly small: number }> {
   const [wide = 0] = await only('Wide');
-  const small = await site.write(async (tx) => {
+  let small = 0;
+  await site.write(async (tx) => {
     await assignTemplateGlobally(tx, 'single', wide);
-    return createTemplate(tx, { type: 'single', title: 'Small', content: '', isMobile: true });
+    small = await createTemplate(tx, { type: 'single', title: 'Small', content: '', isMobile: true });
   });
   return { wide, small };
 }
@@ -60,21 +60,10 @@ test.each(widths)('%i px: a blank mobile template is warned of before phones get
 });
 
 test.each(widths)('%i px: the page of a template asks before it saves a blank document', async (width) => {
-  const { small } = await withBlankVariant();
+  const { wide, small } = await withBlankVariant();
   await site.write(async (tx) => {
-    const [wide] = await tx.db.selectFrom('template').select('id').where('title', '=', 'Wide').execute();
-    await tx.db
-      .updateTable('template')
-      .set({ content: marked('Small') })
-      .where('id', '=', small)
-      .execute();
-    await tx.db
-      .updateTable('template')
-      .set({ mobile_template_id: small })
-      .where('id', '=', wide?.id ?? 0)
-      .execute();
-    tx.emit('templates');
-    tx.emit('*');
+    await updateTemplate(tx, small, { content: marked('Small') });
+    await updateTemplate(tx, wide, { mobileTemplateId: small });
   });
   const page = await open(addressOf(small), { viewport: { width, height: 800 } });
   await page.getByLabel('Markup').fill('<!-- wp:group --><div></div><!-- /wp:group -->');
@@ -99,15 +88,11 @@ test.each(widths)('%i px: the page of a template asks before it saves a blank do
 test('a template without the text is warned of for one page and for all, and one with it is not', async () => {
   await only('Whole');
   await site.write((tx) =>
-    template(tx, 'Bare').then((id) =>
-      tx.db
-        .updateTable('template')
-        .set({
-          content: '<!-- wp:paragraph --><p>Laid out by Bare</p><!-- /wp:paragraph -->',
-        })
-        .where('id', '=', id)
-        .execute(),
-    ),
+    createTemplate(tx, {
+      type: 'single',
+      title: 'Bare',
+      content: '<!-- wp:paragraph --><p>Laid out by Bare</p><!-- /wp:paragraph -->',
+    }),
   );
   const page = await open('/a-story/');
   await openPanel(page);
