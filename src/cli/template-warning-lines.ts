@@ -8,7 +8,7 @@ import { warningsOfTemplate } from '../pages/template-warnings.ts';
 export const warningLine = (warning: TemplateWarning): string =>
   harmless(`Warning: ${englishWarning(warning)}`);
 
-/** What readers would miss with a stored template, as lines. */
+/** Warnings about a stored template, as lines. */
 export async function warningLines(read: Reader, id: number): Promise<string[]> {
   return ((await warningsOfTemplate(read, id)) ?? []).map(warningLine);
 }

@@ -2,7 +2,7 @@ import { barTexts } from './bar-texts.ts';
 import type { BarText } from './bar-texts.ts';
 import { fillIn } from './fill-in.ts';
 
-/** What readers of a page miss. */
+/** The part that a page lacks. */
 export type MissingPart = 'blank' | 'no_content' | 'no_list';
 
 /** Screens that get a document, `all` for desktops, tablets and phones. */
@@ -28,7 +28,7 @@ const devices = {
   phone: 'try_phone',
 } as const satisfies Record<WarnedDevice, BarText>;
 
-/** Titles of the blocks that supply what is missing; the inserter shows them in English. */
+/** Titles of the blocks that supply the missing part; the inserter shows them in English. */
 function remedyFor({ what, type }: Pick<TemplateWarning, 'what' | 'type'>): string {
   if (what === 'no_content') return type === 'attachment' ? 'Attachment' : 'Post content';
   return type === 'home' ? 'Post list' : 'Archive list';

@@ -39,10 +39,7 @@ describe('documents that show nothing', () => {
     ['white space and comments', ' \n<!-- a note -->\n&nbsp;\u200b'],
     ['an empty paragraph', '<!-- wp:paragraph --><p></p><!-- /wp:paragraph -->'],
     ['an empty group in columns', wrapped('columns', wrapped('column', wrapped('group', '')))],
-    [
-      'empty rows of ours',
-      '<!-- wp:broadsheet/row --><!-- wp:broadsheet/column /--><!-- /wp:broadsheet/row -->',
-    ],
+    ['empty rows', '<!-- wp:broadsheet/row --><!-- wp:broadsheet/column /--><!-- /wp:broadsheet/row -->'],
     [
       'a spacer and a line',
       '<!-- wp:spacer --><div></div><!-- /wp:spacer --><!-- wp:separator --><hr/><!-- /wp:separator -->',
@@ -88,7 +85,7 @@ describe('documents that show nothing', () => {
       'a background picture',
       '<!-- wp:group --><div style="background-image:url(/a.png)"></div><!-- /wp:group -->',
     ],
-    ['a block of ours', '<!-- wp:broadsheet/post-title /-->'],
+    ['a Broadsheet block', '<!-- wp:broadsheet/post-title /-->'],
     ['a known block in an unknown one', wrapped('acme/section', words)],
     [
       'a bound paragraph',
@@ -120,7 +117,7 @@ describe('the text of the page', () => {
     expect(judge(markup)).toEqual([]);
   });
 
-  test('is missing in a list of other posts', () => {
+  test('does not count in a list of other posts', () => {
     const list = (query: string) =>
       `<!-- wp:query ${query} --><div><!-- wp:post-template --><!-- wp:post-content /--><!-- /wp:post-template --></div><!-- /wp:query -->`;
     expect(judge(list('{"query":{"inherit":false}}'))).toEqual(noContent);
@@ -183,7 +180,7 @@ describe('references', () => {
     expect(judge(query(false), {}, { patterns })).toEqual(noContent);
   });
 
-  test('what was not loaded may show anything', () => {
+  test('references that were not loaded count as showing everything', () => {
     expect(judge('<!-- wp:block {"ref":1} /-->', {}, { isCut: true })).toEqual([]);
   });
 });
@@ -195,6 +192,7 @@ describe('devices', () => {
     expect(judge(words, { mobileMarkup: content })).toEqual(['desktop no_content 1']);
     expect(judge('', { mobileMarkup: '' })).toEqual(['desktop blank 1', 'phone blank 2']);
     expect(judge(content, { mobileMarkup: content })).toEqual([]);
+    expect(judge('', { isVariantElsewhere: true })).toEqual(['desktop blank 1']);
   });
 
   test('a document for phones is judged for phones', () => {

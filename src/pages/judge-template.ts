@@ -21,6 +21,8 @@ export interface JudgedTemplate extends JudgedDocument {
   readonly isMobile: boolean;
   /** The variant that phones get; undefined: they get the same document. */
   readonly mobile?: JudgedDocument | undefined;
+  /** Phones get another document, which is judged by itself. */
+  readonly isVariantElsewhere?: boolean;
   /** Replaces one page on phones, so it may hold its own text instead of the page's. */
   readonly isMobilePage?: boolean;
 }
@@ -42,7 +44,7 @@ export function partOf({ name, attributes: { slug, theme } }: Pick<ParsedBlock, 
   return { slug: slug.slice(0, 200), theme: typeof theme === 'string' ? theme.slice(0, 200) : '' };
 }
 
-/** What a document shows, as bits. */
+/** Bits for the parts that a document shows. */
 const shown = 1;
 /** The text of the page's own post. */
 const text = 2;
@@ -112,7 +114,7 @@ const bitsByName: ReadonlyMap<string, number> = new Map([
 /** Settings that make a list about one term or author: a template of that one may have it as the main list. */
 const narrowing = ['category_id', 'tag_slug', 'author_id', 'post_ids'];
 
-/** What a template of each type needs, besides showing anything. */
+/** Parts that a template of each type needs, besides showing anything. */
 const needs: Readonly<Partial<Record<TemplateType, { readonly bits: number; readonly what: MissingPart }>>> =
   {
     single: { bits: text, what: 'no_content' },
@@ -134,8 +136,8 @@ const needs: Readonly<Partial<Record<TemplateType, { readonly bits: number; read
   };
 
 /**
- * What readers would miss on pages with this template, by screen: everything, the text, or the list of posts. Headers and
- * footers are never content and get no warnings. Linear in the length of the documents, each read once.
+ * Warnings about a template, by screen: a blank page, or one without its text or its list of posts. Headers and footers
+ * get none. Linear in the length of the documents.
  */
 export function judgeTemplate(template: JudgedTemplate, references: ReferencedDocuments): TemplateWarning[] {
   const { type, isMobile, mobile } = template;
@@ -164,6 +166,7 @@ export function judgeTemplate(template: JudgedTemplate, references: ReferencedDo
     return found.flatMap(({ screen, what }) => (what ? [tell(what, screen)] : []));
   };
   if (isMobile) return judge(template, ['phone']);
+  if (template.isVariantElsewhere) return judge(template, ['desktop', 'tablet']);
   return mobile
     ? [...judge(template, ['desktop', 'tablet']), ...judge(mobile, ['phone'])]
     : judge(template, screens);
@@ -263,7 +266,7 @@ class DocumentReader {
     if (block.name !== 'core/post-template') return this.#readAll(inside, place);
     const inOtherPosts = place.inOtherPosts || place.isOwnQuery !== true;
     const facts = this.#readAll(inside, { ...place, inOtherPosts });
-    // The posts of a list are shown by what is inside of it.
+    // The blocks inside show the posts of the list.
     return facts.map((bits) => ((bits & shown) > 0 ? bits | list | mainList : bits)) as Facts;
   }
 

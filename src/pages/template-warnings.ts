@@ -24,7 +24,7 @@ const mostDocuments = 300;
 const mostCharacters = 4_000_000;
 
 /**
- * What readers would miss with a stored template and its variant for phones; undefined: there is none of this id.
+ * Warnings about a stored template and its variant for phones; undefined: the id does not exist.
  * `isMobilePage`: it replaces a page on phones; by default, one of pages for phones that is no template's variant.
  */
 export async function warningsOfTemplate(
@@ -60,8 +60,7 @@ export async function warningsOf(
 }
 
 /**
- * What readers would miss once a stored template has this content. Empty while no page uses the template: then nobody
- * would see it.
+ * Warnings about a stored template with new content. Empty while no page uses the template.
  */
 export async function warningsOfSaving(
   read: Reader,
@@ -114,9 +113,8 @@ export async function listWarnings(
       characters += template.content.length;
       const { id, type: of, isMobile, mobileTemplateId } = template;
       const isMobilePage = isMobile && of === 'page' && !variants.has(id);
-      const warnings = judgeTemplate({ ...template, isMobilePage }, references).filter(
-        ({ device }) => mobileTemplateId === 0 || device !== 'phone',
-      );
+      const isVariantElsewhere = mobileTemplateId > 0;
+      const warnings = judgeTemplate({ ...template, isMobilePage, isVariantElsewhere }, references);
       if (warnings.length > 0) found.set(id, warnings);
     }
   }

@@ -66,16 +66,16 @@ async function makeBoth(
     made.phones = await createTemplate(tx, {
       type,
       title: `Phones ${type}`,
-      content: marked(`Phones ${type}`),
+      content: marked(`Phones ${type}`, type),
       isMobile: true,
     });
     made.own = await createTemplate(tx, {
       type,
       title: `Own ${type}`,
-      content: marked(`Own ${type}`),
+      content: marked(`Own ${type}`, type),
       mobileTemplateId: made.phones,
     });
-    made.all = await createTemplate(tx, { type, title: `All ${type}`, content: marked(`All ${type}`) });
+    made.all = await createTemplate(tx, { type, title: `All ${type}`, content: marked(`All ${type}`, type) });
   });
   return made;
 }

@@ -13,6 +13,7 @@ import {
   template,
   titles,
   declarePanelSite,
+  useAnyway,
 } from '../harness/panel-site.ts';
 
 const browser = useChromium();
@@ -111,6 +112,7 @@ describe('each kind of page', () => {
     expect(await titles(page)).toEqual(['Default template', 'For the front']);
     const choose = row(page, 'For the front').getByRole('button', { name: 'For the front', exact: true });
     await choose.click();
+    await modal(page).waitFor();
     expect(await modalButtons(page)).toEqual(['Save', 'Cancel']);
     await modal(page).getByRole('button', { name: 'Cancel' }).click();
     expect([await laidOutBy('/'), await currentOnes(page)]).toEqual(['the theme', ['Default template']]);
@@ -125,6 +127,7 @@ describe('each kind of page', () => {
     await panel(page).getByRole('button', { name: 'Create mobile template' }).click();
     await modal(page).getByRole('textbox').fill('Front of phones');
     await page.keyboard.press('Enter');
+    await useAnyway(page);
     await expect.poll(() => currentOnes(page)).toEqual(['Front of phones']);
     expect([await laidOutBy('/'), await laidOutBy('/', true)]).toEqual(['For the front', 'the theme']);
     await panel(page).getByRole('button', { name: 'No mobile template' }).click();
@@ -241,6 +244,8 @@ async function changeLayouts() {
     await click('Create mobile template');
     await modal(page).getByRole('textbox').fill('Small');
     await click('Create');
+    await modal(page).getByText('has no block that shows anything').waitFor();
+    await click('Use anyway');
     await expect.poll(() => currentOnes(page)).toEqual(['Small']);
   });
   expect(await changed()).toEqual([false, true, false, true]);

@@ -16,6 +16,7 @@ import {
   stub,
   titles,
   declarePanelSite,
+  useAnyway,
 } from '../harness/panel-site.ts';
 
 const browser = useChromium();
@@ -310,6 +311,7 @@ describe('templates for phones', () => {
     await panel(page).getByRole('button', { name: 'Create blank mobile page' }).click();
     await modal(page).getByRole('textbox').fill('Pocket');
     await page.keyboard.press('Enter');
+    await useAnyway(page);
     await expect.poll(() => currentOnes(page)).toEqual(['Pocket']);
     await site.write(async (tx) => {
       await tx.db

@@ -16,6 +16,7 @@ import {
   row,
   template,
   titles,
+  useAnyway,
 } from '../harness/panel-site.ts';
 import { present } from '../harness/present.ts';
 import { callFrom, copyFrom, nonceOf, recordCalls } from '../harness/recorded-calls.ts';
@@ -80,6 +81,7 @@ test('[AJAX-24] [AJAX-25] [AJAX-26] [AJAX-56] [MTPL-09] [MTPL-10] [MTPL-11] phon
     await modal(page).getByRole('textbox').fill(name);
     await modal(page).getByRole('checkbox').setChecked(isCopy);
     await modal(page).getByRole('button', { name: 'Create' }).click();
+    if (!isCopy) await useAnyway(page);
     await expect.poll(() => currentOnes(page)).toEqual([name]);
     const { reply } = present(named(calls, 'tdb_create_mobile_template').at(-1));
     return (reply as { readonly mobile_template_id: number }).mobile_template_id;
@@ -97,6 +99,7 @@ test('[AJAX-24] [AJAX-25] [AJAX-26] [AJAX-56] [MTPL-09] [MTPL-10] [MTPL-11] phon
   );
   // Each was set at once; choosing one by its title sets it, too.
   await row(page, 'Blank').getByRole('button', { name: 'Blank', exact: true }).click();
+  await useAnyway(page);
   await expect.poll(() => currentOnes(page)).toEqual(['Blank']);
   await expect
     .poll(() => named(calls, 'tdb_set_mobile_template'))

@@ -8,9 +8,12 @@ import type { NewsroomOptions } from './newsroom.ts';
 import { useRealSite } from './real-site.ts';
 import { isEditorCall } from './recorded-calls.ts';
 
-/** Markup by which one knows what laid a page out. */
-export const marked = (mark: string): string =>
-  `<!-- wp:paragraph --><p>Laid out by ${mark}</p><!-- /wp:paragraph --><!-- wp:broadsheet/post-content /-->`;
+/** Types of templates that need a list. */
+const listing = /^(?:category|tag|author|date|search|woo_archive|woo_search_archive|woo_shop_base|cpt_tax)$/;
+
+/** Markup that names the template on its pages, with the block that a template of the type needs. */
+export const marked = (mark: string, type = 'single'): string =>
+  `<!-- wp:paragraph --><p>Laid out by ${mark}</p><!-- /wp:paragraph --><!-- wp:broadsheet/${listing.test(type) ? 'archive-loop' : 'post-content'} /-->`;
 
 /** Makes a template that says its title; of single posts, unless it is of another type. */
 export function template(
@@ -18,7 +21,7 @@ export function template(
   title: string,
   more: { readonly type?: string; readonly isMobile?: boolean } = {},
 ): Promise<number> {
-  return createTemplate(tx, { type: 'single', title, content: marked(title), ...more });
+  return createTemplate(tx, { type: 'single', title, content: marked(title, more.type), ...more });
 }
 
 const phoneAgent = 'Mozilla/5.0 (iPhone; CPU iPhone OS 18_0 like Mac OS X) Mobile/15E148';
@@ -43,6 +46,9 @@ export async function makeGlobal(page: Page, title: string): Promise<void> {
   await row(page, title).getByRole('checkbox').click();
   await modal(page).getByRole('button', { name: 'Save' }).click();
 }
+/** Gives readers a template in spite of its warnings. */
+export const useAnyway = (page: Page): Promise<void> =>
+  modal(page).getByRole('button', { name: 'Use anyway' }).click();
 /** The window over the page. */
 export const modal = (page: Page) => page.locator('dialog.bar-window');
 export const modalButtons = (page: Page) => modal(page).getByRole('button').allTextContents();

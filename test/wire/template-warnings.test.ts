@@ -24,7 +24,7 @@ interface Warning {
   readonly message: string;
 }
 
-onBothDatabases('what readers would miss with a template', (_get, place) => {
+onBothDatabases('warnings about templates', (_get, place) => {
   let world: TemplateWorld;
   const ask = async (method: string, path: string, body?: object, who = 'editor') => {
     const { cookie, nonce } = world.headersOf(who);
@@ -75,7 +75,7 @@ onBothDatabases('what readers would miss with a template', (_get, place) => {
   });
   afterAll(() => world.close());
 
-  test('is told of one with its variant for phones, in one line that names device, template, kind and fix', async () => {
+  test('name device, template, kind and fix for a template and its variant for phones', async () => {
     const phones = await make({ type: 'single', title: 'Small', isMobile: true });
     const wide = await make({ type: 'single', title: 'Wide', content, mobileTemplateId: phones });
     expect(await warnings(`template=${wide}`)).toEqual([
@@ -103,7 +103,7 @@ onBothDatabases('what readers would miss with a template', (_get, place) => {
     expect(await short(`template=${wide}`)).toEqual([]);
   });
 
-  test('follows published patterns and template parts, however they nest, and no others', async () => {
+  test('follow nested patterns and template parts that are published', async () => {
     const [inner, outer, draft, circle] = await world.site.database.write(async (tx) => {
       const first = await makePost(tx, { type: patternType, title: 'Text', content });
       const columns = `<!-- wp:columns --><div><!-- wp:column --><div><!-- wp:block {"ref":${first}} /--></div><!-- /wp:column --></div><!-- /wp:columns -->`;
@@ -137,7 +137,7 @@ onBothDatabases('what readers would miss with a template', (_get, place) => {
     expect(await named(many)).toEqual([]);
   });
 
-  test('is listed for a type, of each for its own document; a page for phones alone may have a text of its own', async () => {
+  test('are listed for a type; a mobile page needs no block with the text', async () => {
     const bare = await make({ type: 'category', title: 'Bare', content: words('Hello') });
     const listed = await make({
       type: 'category',
@@ -145,6 +145,9 @@ onBothDatabases('what readers would miss with a template', (_get, place) => {
       content: '<!-- wp:broadsheet/archive-loop /-->',
     });
     expect(await short('type=category')).toEqual([`all no_list ${bare}`]);
+    const narrow = await make({ type: 'category', title: 'Narrow', isMobile: true });
+    await world.site.database.write((tx) => updateTemplate(tx, bare, { mobileTemplateId: narrow }));
+    expect(await short('type=category')).toEqual([`desktop no_list ${bare}`, `phone blank ${narrow}`]);
     const mine = await make({ type: 'page', title: 'Mine', content: words('Hello'), isMobile: true });
     const blank = await make({ type: 'page', title: 'Blank', isMobile: true });
     expect(await short('type=page')).toEqual([`phone blank ${blank}`]);
@@ -153,7 +156,7 @@ onBothDatabases('what readers would miss with a template', (_get, place) => {
     expect(await short(`template=${listed}`)).toEqual([]);
   });
 
-  test('is refused to who writes nothing, and for what names nothing', async () => {
+  test('are refused to callers without posts and for invalid parameters', async () => {
     const id = await make({ type: 'single', title: 'Secret' });
     for (const who of ['editor', 'author', 'contributor'])
       expect((await ask('GET', `template-warnings?template=${id}`, undefined, who)).status, who).toBe(200);
@@ -167,7 +170,7 @@ onBothDatabases('what readers would miss with a template', (_get, place) => {
       expect((await ask('GET', `template-warnings?${query}`)).status, query).toBe(400);
   });
 
-  test('is told of a document that is not stored, and of a template that is imported', async () => {
+  test('are part of the replies of template-check and of an import', async () => {
     const check = async (body: object) =>
       ((await ask('POST', 'template-check', body)).json as { readonly warnings: readonly Warning[] })
         .warnings;
@@ -186,7 +189,7 @@ onBothDatabases('what readers would miss with a template', (_get, place) => {
     expect([status, json]).toMatchObject([201, { warnings: [{ what: 'blank', title: 'Brought' }] }]);
   });
 
-  test('speaks the language of the site', async () => {
+  test('are in the language of the site', async () => {
     const id = await make({ type: 'single', title: 'Leer' });
     await world.site.database.write((tx) => saveSettings(tx, { site_language: 'de' }));
     const [told] = await warnings(`template=${id}`);
@@ -196,7 +199,7 @@ onBothDatabases('what readers would miss with a template', (_get, place) => {
     );
   });
 
-  test('changes no reply of the editor calls, which refuse nothing', async () => {
+  test('leave the replies of the editor calls unchanged', async () => {
     const blank = await make({ type: 'single', title: 'Blank for all' });
     const { item } = world.pages['single'] ?? {};
     const assigned = await world.call('tdb_assign_single_template_global', { template_id: blank });
@@ -219,7 +222,7 @@ onBothDatabases('what readers would miss with a template', (_get, place) => {
     expect((await findAssignments(world.site.database.read, 'single', 0)).global).toBeUndefined();
   });
 
-  test('the page of a template in use asks before it saves, keeps what was typed, and saves anyway', async () => {
+  test('appear before the page of a template in use saves, and Save anyway saves', async () => {
     const { cookie } = world.headersOf('editor');
     const { path = '' } = world.pages['single'] ?? {};
     const phones = await make({
@@ -283,7 +286,7 @@ onBothDatabases('what readers would miss with a template', (_get, place) => {
     await world.call('tdb_assign_single_template_global', { template_id: '' });
   });
 
-  test('a template that no page uses is saved at once, as is one that has its text', async () => {
+  test('do not appear for an unused template or one with its text', async () => {
     const { cookie } = world.headersOf('editor');
     const unused = await make({ type: 'single', title: 'Unused', content });
     expect((await send(await formOf(unused, cookie, words('No text')), cookie)).status).toBe(303);

@@ -25,7 +25,7 @@ export function readWarnings(reply: unknown): ReadonlyMap<number, readonly Warni
 export const warningsPath = (type: string): string =>
   `/broadsheet/v1/template-warnings?type=${encodeURIComponent(type)}`;
 
-/** What readers would miss after a change. Where the server does not answer, nobody is asked; the console says why. */
+/** Warnings about a change. An error of the server goes to the console, and the change goes ahead. */
 export async function findWarnings({ rest }: Bar, { kind, template }: Change): Promise<readonly Warning[]> {
   if (!template || kind === 'delete') return [];
   const path = `/broadsheet/v1/template-warnings?template=${template.id}`;
@@ -51,7 +51,7 @@ export function WarningList({ warnings }: { readonly warnings: readonly Warning[
   );
 }
 
-/** The labels of a template's warnings in a list, with the whole message for who asks. */
+/** The labels of a template's warnings in a list, with the message as a tooltip. */
 export function WarningMark({ warnings = [] }: { readonly warnings?: readonly Warning[] | undefined }) {
   return warnings.map(({ label, message }) => (
     <small key={message} className="bar-mark" title={message}>

@@ -11,7 +11,7 @@ interface MobileListProps {
   /** What is said where phones get nothing of their own, and where there is nothing to choose. */
   readonly none: BarText;
   readonly empty: BarText;
-  /** What readers would miss, by the ids of templates. */
+  /** Warnings by the ids of templates. */
   readonly warnings: ReadonlyMap<number, readonly Warning[]> | undefined;
 }
 

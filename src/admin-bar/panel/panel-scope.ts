@@ -8,7 +8,7 @@ export interface Panel {
   readonly layout: LayoutFacts;
   /** Undefined until they have come. */
   readonly templates: readonly TemplateItem[] | undefined;
-  /** What readers would miss, by the ids of templates; undefined until the server has told. */
+  /** Warnings by the ids of templates; undefined until they are loaded. */
   readonly warnings?: ReadonlyMap<number, readonly Warning[]> | undefined;
   /** Whether templates of this kind can be global. */
   readonly hasGlobal: boolean;

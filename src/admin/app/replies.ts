@@ -27,7 +27,7 @@ export type EmbeddedPost = RestReply<PostRoute, 'GET', 'embed'>;
 export type TextDetails = NonNullable<EditedPost['broadsheet']>;
 /** A revision or an autosave of one. */
 export type EditedRevision = RevisionReply<'edit'>;
-/** What readers would miss with a template. */
+/** Warnings about templates. */
 export type TemplateWarnings = RestReply<RouteOf<'/broadsheet/v1/template-warnings'>, 'GET'>;
 /** Templates that a post may be laid out by. */
 export type PostTemplates = RestReply<RouteOf<'/broadsheet/v1/post-templates'>, 'GET'>;

@@ -39,7 +39,7 @@ export interface PagePreviews {
   check(content: string): readonly TemplateProblem[];
   /** Why pages skip a stored template, in English; undefined: nothing is wrong with it, as far as anybody knows. */
   fault(template: Pick<Template, 'id' | 'content'>): string | undefined;
-  /** What readers would miss with a template, by its id or as it is sent; undefined: there is none of this id. */
+  /** Warnings about a template, by its id or unsaved; undefined: the id does not exist. */
   warnings(
     template: number | Pick<Template, 'type' | 'isMobile' | 'content'>,
     options?: { readonly isMobilePage?: boolean | undefined },

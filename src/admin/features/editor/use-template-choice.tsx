@@ -11,7 +11,7 @@ interface Asked {
   readonly messages: readonly string[];
 }
 
-/** What readers would miss with a template of that name; the server says nothing of layouts of the theme. */
+/** Warnings about the template of that name; layouts of the theme have none. */
 async function messagesOf(template: string): Promise<readonly string[]> {
   const [, id] = /^template-(\d+)$/.exec(template) ?? [];
   if (id === undefined) return [];
@@ -21,7 +21,7 @@ async function messagesOf(template: string): Promise<readonly string[]> {
       .flatMap(({ warnings }) => warnings)
       .map(({ template: templateId, ...warning }) => englishWarning({ ...warning, templateId }));
   } catch {
-    // Saving says what is wrong.
+    // Saving reports the error.
     return [];
   }
 }

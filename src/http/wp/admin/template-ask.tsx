@@ -3,7 +3,7 @@ import type { TemplateWarning } from '../../../lib/template-warnings.ts';
 import { HiddenFields, saveFormId, templatePath } from './template-form.tsx';
 import type { Say } from './template-form.tsx';
 
-/** What an editor is asked before readers get a template that leaves something out. */
+/** A question about warnings that the editor answers before a template is saved. */
 export interface Asked {
   readonly section: 'save' | 'restore';
   readonly id: number;
@@ -22,8 +22,8 @@ interface AskDialogProps {
 }
 
 /**
- * The warnings, with the way on and the way back: what was typed stays in the form behind it. Works without scripts, which
- * no dialog can be modal by.
+ * The warnings with Save anyway and Cancel; the form behind keeps the typed text. Works without scripts, so it is not
+ * modal.
  */
 export function AskDialog({ asked: { section, id, warnings, typed }, nonce, say }: AskDialogProps) {
   const goOn = say('warn_save');

@@ -10,7 +10,7 @@ const few = 10;
 
 interface TemplateListProps {
   readonly templates: readonly TemplateSummary[];
-  /** What readers would miss, by the ids of templates. */
+  /** Warnings by the ids of templates. */
   readonly warnings: ReadonlyMap<number, readonly TemplateWarning[]>;
   /** What the names or kinds hold that are asked for; empty: all. */
   readonly filter: string;

@@ -71,7 +71,7 @@ async function askFirst(
   return { section, id, warnings, typed: new Map(askedFields.map((name) => [name, field(name)])) };
 }
 
-/** What each form of the page does; returns the template's id, or what the editor is asked before. */
+/** Handlers of the forms; each returns the template's id, or a question to answer first. */
 const sections: Readonly<Record<string, (sent: SentForm) => Promise<number | Asked>>> = {
   save: async (sent) => {
     const {

@@ -11,7 +11,7 @@ import { InvalidParamsError } from './rest-errors.ts';
 import { valueOf } from './rest-reply.ts';
 import { method, restRoute } from './rest-route.ts';
 
-/** Who writes posts of some type, and so may choose templates for them. */
+/** Callers who write posts, and choose templates for them. */
 export const writers: Permission<unknown> = {
   code: 'rest_forbidden_context',
   message: 'Sorry, you are not allowed to edit posts in this post type.',

@@ -188,8 +188,7 @@ export const broadsheetTemplatePreview = restRoute({
 });
 
 /**
- * `/broadsheet/v1/template-check`: what is wrong with a document, by its lines; with a `type`, what readers of such pages
- * would miss as well.
+ * `/broadsheet/v1/template-check`: problems of a document by line; with a `type`, its warnings as well.
  */
 export const broadsheetTemplateCheck = restRoute({
   path: '/broadsheet/v1/template-check',

@@ -9,8 +9,8 @@ import { method, restRoute } from './rest-route.ts';
 import { tellWarnings, toldWarning } from './template-warning.ts';
 
 /**
- * `/broadsheet/v1/template-warnings?template=12`: what readers would miss with a template and its variant for phones, for
- * who may give it to posts; `?type=single`: of each template of the type that has warnings, for its own document.
+ * `/broadsheet/v1/template-warnings?template=12`: warnings about a template and its variant for phones, for
+ * callers who write posts; `?type=single`: about each template of the type, for its own document.
  */
 export const broadsheetTemplateWarnings = restRoute({
   path: '/broadsheet/v1/template-warnings',

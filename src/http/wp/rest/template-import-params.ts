@@ -33,7 +33,7 @@ export const importedTemplate = z.object({
   pattern_ids: z.array(z.int()).readonly(),
   /** Names of blocks that nothing here knows: readers see what was saved of them, or nothing. */
   unknown_blocks: z.array(z.string()).readonly(),
-  /** What readers would miss with it. */
+  /** Warnings about the template. */
   warnings: z.array(toldWarning),
 });
 
