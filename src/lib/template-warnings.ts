@@ -28,11 +28,12 @@ const devices = {
   phone: 'try_phone',
 } as const satisfies Record<WarnedDevice, BarText>;
 
-/** Titles of the blocks that supply the missing part; the inserter shows them in English. */
-function remedyFor({ what, type }: Pick<TemplateWarning, 'what' | 'type'>): string {
-  if (what === 'no_content') return type === 'attachment' ? 'Attachment' : 'Post content';
-  return type === 'home' ? 'Post list' : 'Archive list';
-}
+/** Titles of the blocks that supply the missing part, as the inserter shows them in English; by type of template. */
+const texts: Readonly<Record<string, string>> = { attachment: 'Attachment' };
+const lists: Readonly<Record<string, string>> = { home: 'Post list' };
+
+const remedyFor = ({ what, type }: Pick<TemplateWarning, 'what' | 'type'>): string =>
+  what === 'no_content' ? (texts[type] ?? 'Post content') : (lists[type] ?? 'Archive list');
 
 /** Device and label, for lists: `Phone: Empty page`. */
 export function warningLabel(say: Say, { what, device }: Pick<TemplateWarning, 'what' | 'device'>): string {

@@ -180,7 +180,7 @@ interface Place {
   readonly depth: number;
   /** Inside a list of other posts: a text there is not the page's. */
   readonly inOtherPosts: boolean;
-  /** The `core/query` around it lists other posts than the page does; undefined: there is none. */
+  /** The `core/query` around it lists other posts than the page does; undefined outside of any. */
   readonly isOwnQuery: boolean | undefined;
 }
 

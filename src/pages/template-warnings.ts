@@ -3,6 +3,7 @@ import { deepestPatterns, patternBlockName } from '../content/patterns/pattern-b
 import { findTemplateParts } from '../content/posts/find-parts.ts';
 import { findPosts } from '../content/posts/reader.ts';
 import { mobilePages } from '../content/templates/kinds.ts';
+import { fitsKind } from '../content/templates/policy.ts';
 import {
   findReferring,
   findTemplate,
@@ -34,17 +35,20 @@ export async function warningsOfTemplate(
 ): Promise<TemplateWarning[] | undefined> {
   const template = await findTemplate(read, id);
   if (!template) return undefined;
-  const isPage =
-    isMobilePage ?? (template.isMobile && template.type === 'page' && !(await isVariant(read, id)));
+  const isPage = isMobilePage ?? (isForMobilePages(template) && !(await isVariant(read, id)));
   return warningsOf(read, template, { isMobilePage: isPage });
 }
+
+/** Whether a template can replace a page on phones. */
+const isForMobilePages = (template: Pick<Template, 'type' | 'isMobile'>): boolean =>
+  fitsKind(template, mobilePages);
 
 /** Whether phones get a template in the place of another one. */
 async function isVariant(read: Reader, id: number): Promise<boolean> {
   return (await findReferring(read, id)).some(({ field }) => field === 'mobileTemplateId');
 }
 
-/** The same for a template that may differ from what is stored. */
+/** The same for a template that may differ from the stored one. */
 export async function warningsOf(
   read: Reader,
   template: JudgedDocument &
@@ -111,8 +115,8 @@ export async function listWarnings(
     );
     for (const template of documents.values()) {
       characters += template.content.length;
-      const { id, type: of, isMobile, mobileTemplateId } = template;
-      const isMobilePage = isMobile && of === 'page' && !variants.has(id);
+      const { id, mobileTemplateId } = template;
+      const isMobilePage = isForMobilePages(template) && !variants.has(id);
       const isVariantElsewhere = mobileTemplateId > 0;
       const warnings = judgeTemplate({ ...template, isMobilePage, isVariantElsewhere }, references);
       if (warnings.length > 0) found.set(id, warnings);
@@ -154,8 +158,8 @@ export async function findReferences(
     const found = await findTemplateParts(read, slugs);
     const partIds = [...found.values()].flat().map(({ id }) => id);
     const posts = await findPosts(read, partIds.slice(0, mostDocuments));
-    for (const [slug, named] of found) {
-      for (const { id, theme } of named.toReversed()) {
+    for (const [slug, themed] of found) {
+      for (const { id, theme } of themed.toReversed()) {
         const content = posts.get(id)?.content;
         if (content === undefined) continue;
         // The newest comes last: a name without a theme means it.
