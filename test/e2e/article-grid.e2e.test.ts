@@ -222,3 +222,23 @@ test('the sidebar keeps its place when its list grows, and never lies on a pictu
   const [side, wide] = (await boxesOf(page, '.column-sidebar .column-inner', '#wide')) as [Box, Box];
   expect(side.bottom).toBeLessThanOrEqual(wide.top);
 });
+
+test('below the sidebar the related posts are as wide as the row', async () => {
+  await site.set({ related_posts: true });
+  try {
+    for (const width of [1024, 1280, 1680]) {
+      const page = await browser.newPage({ viewport: { width, height: 900 } });
+      await page.goto(`${site.url}/long/`);
+      await page.locator('.jp-relatedposts-post').first().waitFor();
+      const [row, widget] = (await boxesOf(page, '.row-sidebar', '.jp-relatedposts')) as [Box, Box];
+      expect([widget.left - row.left, row.right - widget.right].map(Math.abs)).toEqual([
+        expect.closeTo(0, 0),
+        expect.closeTo(0, 0),
+      ]);
+      expect(await pageWidth(page)).toBe(width);
+      await page.close();
+    }
+  } finally {
+    await site.set({ related_posts: false });
+  }
+});

@@ -95,6 +95,8 @@ const falseSizes = (page: Page) =>
         (image.srcset || image.dataset['srcset']) && image.checkVisibility() && image.offsetWidth > 0,
     );
     for (const image of shown) {
+      // The browser measures the place of these by itself.
+      if (image.loading === 'lazy' && image.sizes.startsWith('auto,')) continue;
       const { width, height } = image.getBoundingClientRect();
       // What fills a higher place than its own is cut at its sides, and wider than what is seen.
       const whole = (height * Number(image.getAttribute('width'))) / Number(image.getAttribute('height'));

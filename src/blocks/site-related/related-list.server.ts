@@ -18,10 +18,13 @@ export interface RelatedOptions {
   readonly waitMs?: number;
 }
 
-/** Widths of pictures on screen, in a list as wide as the text: three in a row, two in one, or beside what is said. */
+/**
+ * Widths of pictures on screen: three in a row, two in a row, or next to their text. Browsers that know `auto` for lazy pictures measure the place; the
+ * others load what the row needs below a sidebar.
+ */
 const pictureSizes = {
-  third: '(min-width: 2240px) 207px, (min-width: 600px) 192px, 112px',
-  half: '(min-width: 2240px) 326px, (min-width: 600px) 296px, 112px',
+  third: 'auto, (min-width: 1024px) 32vw, (min-width: 600px) 192px, 112px',
+  half: 'auto, (min-width: 1024px) 48vw, (min-width: 600px) 296px, 112px',
   beside: '(min-width: 600px) 200px, 112px',
 } as const;
 
