@@ -142,6 +142,36 @@ onBothDatabases('the front page of an export', (get, place) => {
       ['a category by its slug', '[display-posts category="odd-N" posts_per_page="2"]', [9, 7]],
       ['WPBakery', `[vc_row][vc_column][vc_posts_grid loop="${query}"][/vc_column][/vc_row]`, [9, 7]],
       [
+        'WPBakery in columns with widths',
+        `[vc_row][vc_column width="2/3"][vc_basic_grid taxonomies="72" max_items="2"][/vc_column][vc_column width="1/3"][vc_column_text]Side[/vc_column_text][/vc_column][/vc_row]`,
+        [9, 7],
+      ],
+      [
+        'WPBakery, next to a row that was hidden',
+        `[vc_row disable_element="yes"][vc_column][vc_basic_grid max_items="5"][/vc_column][/vc_row][vc_row][vc_column width="1/2"][vc_basic_grid taxonomies="72" max_items="2"][/vc_column][vc_column width="1/2"]Side[/vc_column][/vc_row]`,
+        [9, 7],
+      ],
+      [
+        'right behind an unknown shortcode with words',
+        '[tabs][tab title="T"]w[/tab][/tabs][display-posts category="odd-N" posts_per_page="2"]',
+        [9, 7],
+      ],
+      [
+        'right behind an unknown shortcode that is a block',
+        '[acme_box heading="Some heading"]w[/acme_box][display-posts category="odd-N" posts_per_page="2"]',
+        [9, 7],
+      ],
+      [
+        'right behind an element of WPBakery',
+        '[vc_hoverbox primary_title="P"]w[/vc_hoverbox][vc_basic_grid taxonomies="72" max_items="2"]',
+        [9, 7],
+      ],
+      [
+        'the post cards of Avada',
+        '[fusion_builder_container][fusion_title size="2"]w[/fusion_title][fusion_post_cards post_card="0" cat_slug="odd-N" number_posts="2" /][/fusion_builder_container]',
+        [9, 7],
+      ],
+      [
         'the oldest first',
         '<!-- wp:kadence/posts {"categories":[{"value":71}],"order":"asc","orderBy":"date","postsToShow":2} /-->',
         [0, 2],

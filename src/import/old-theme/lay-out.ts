@@ -1,5 +1,5 @@
 import type { TemplateType } from '../../content/templates/template.ts';
-import { holds, made, saved, writeBlocks } from './made-block.ts';
+import { holds, made, saved, shortcodeBlock, writeBlocks } from './made-block.ts';
 import type { MadeBlock } from './made-block.ts';
 
 /** A column of an old row that holds something. */
@@ -146,7 +146,8 @@ function inGroups(block: MadeBlock): MadeBlock {
     run = [];
   };
   for (const child of block.children) {
-    if (child.html !== undefined && (child.name === '' || child.name.startsWith('core/'))) {
+    const isText = child.name === '' || (child.name.startsWith('core/') && child.name !== shortcodeBlock);
+    if (child.html !== undefined && isText) {
       run.push(child);
       continue;
     }

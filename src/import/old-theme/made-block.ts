@@ -10,6 +10,9 @@ export interface MadeBlock {
   readonly html?: string;
 }
 
+/** The block of shortcodes that the server renders. */
+export const shortcodeBlock = 'core/shortcode';
+
 /** A block by its name. */
 export function made(
   name: string,

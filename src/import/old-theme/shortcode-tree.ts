@@ -44,6 +44,13 @@ export interface ShortcodeTree {
 /** Whether a shortcode holds others, and nothing of its own. */
 export const isStructure = (name: string): boolean => ranks.has(name);
 
+/** A shortcode with its content, as it was written. */
+export function writeShortcode({ name, tag, text, children }: Shortcode): string {
+  if (name === '') return text;
+  const isClosed = isStructure(name) || texts.has(name);
+  return tag + text + children.map(writeShortcode).join('') + (isClosed ? `[/${name}]` : '');
+}
+
 /**
  * Reads a text of the composer: what is not closed ends where its like begins, what closes nothing is passed over. Linear in time, and as deep as there are
  * ranks, whatever it is given. Brackets that begin no element are words.

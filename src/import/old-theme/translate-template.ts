@@ -1,3 +1,4 @@
+import { foreignList } from '../../blocks/document/lists/foreign-list.ts';
 import type { TemplateType } from '../../content/templates/template.ts';
 import { hiddenOn, twelfths } from './composer-values.ts';
 import { textBlocks, wordBlocks } from './composer-texts.ts';
@@ -6,10 +7,12 @@ import type { Counterpart } from './counterparts.ts';
 import type { ForeignIds } from './foreign-ids.ts';
 import { layOutPage, layOutRow } from './lay-out.ts';
 import type { MadeColumn } from './lay-out.ts';
-import { made } from './made-block.ts';
+import { made, shortcodeBlock } from './made-block.ts';
 import type { MadeBlock } from './made-block.ts';
 import { readSettings } from './read-settings.ts';
-import { isStructure, readShortcodes } from './shortcode-tree.ts';
+import { isShownModule } from '../../lib/shortcodes/builder-modules.ts';
+import { isHiddenShortcode } from '../../lib/shortcodes/hidden-shortcodes.ts';
+import { isStructure, readShortcodes, writeShortcode } from './shortcode-tree.ts';
 import type { Shortcode } from './shortcode-tree.ts';
 
 /** One element of the old template, and what stands for it here. */
@@ -98,6 +101,7 @@ const gridsRepeat =
   'it showed each article once: its lists do here, its big grids and slides may show what a list shows';
 /** Said of an element that showed something, and for which nothing stands here. */
 const nothingLikeIt = '– no counterpart';
+const hiddenThere = 'what was hidden on the old site stays hidden';
 const longestText = 200;
 const mostUnknown = 200;
 const longestWord = 100;
@@ -230,6 +234,10 @@ export class Translator {
       this.#line(depth, node, '(nothing: it was hidden here)');
       return [];
     }
+    if (isHiddenShortcode(name, attributes)) {
+      this.#notes.add(hiddenThere);
+      return this.#say(depth, node, hiddenThere, this.#options.isText ? [shortcodeOf(node)] : []);
+    }
     if (hidden.phones && !this.#options.isMobile)
       this.#notes.add('what it hid on phones shows there, too; a mobile template can be without it');
     if (name === 'vc_row' || name === 'vc_row_inner') return this.#row(node, width, depth);
@@ -243,6 +251,10 @@ export class Translator {
       return this.#say(depth, node, '(nothing: words outside of all elements)', []);
     }
     const counterpart = this.#counterpartOf(name);
+    if (!counterpart && this.#options.isText && isShownAsShortcode(node)) {
+      const list = foreignList(name, attributes);
+      return this.#say(depth, node, list ? shortName(list.block) : shortcodeBlock, [shortcodeOf(node)]);
+    }
     if (!counterpart) return this.#missed(node, depth);
     if (this.#options.isText && isAround(counterpart))
       return this.#say(depth, node, '(nothing: it stands around the text)', []);
@@ -363,6 +375,18 @@ function inRoom(columns: readonly MadeColumn[], room: number): readonly MadeColu
     return { ...column, width };
   });
 }
+
+/** Whether the server renders a shortcode without a counterpart: as a list of posts, or by its attributes. */
+const isShownAsShortcode = ({ name, attributes }: Shortcode) =>
+  isShownModule(name) || foreignList(name, attributes) !== undefined;
+
+/** A shortcode that stays one in the translated text. */
+const shortcodeOf = (node: Shortcode): MadeBlock => ({
+  name: shortcodeBlock,
+  attributes: {},
+  children: [],
+  html: writeShortcode(node),
+});
 
 const isAround = (counterpart: Counterpart) =>
   'part' in counterpart ||

@@ -74,6 +74,33 @@ test('a sidebar of widgets gives its place to what stands beside it, with the re
   expect(read('[vc_row][vc_column]Words[vc_widget_sidebar][/vc_column][/vc_row]')).toBeUndefined();
 });
 
+test('a list or element without a counterpart stays the shortcode that the server renders', () => {
+  const page = (inside: string) =>
+    `[vc_row][vc_column width="2/3"]${inside}[/vc_column][vc_column width="1/3"][vc_column_text]Side[/vc_column_text][/vc_column][/vc_row]`;
+  for (const tag of [
+    '[vc_posts_slider count="3"]',
+    '[vc_basic_grid max_items="3"]',
+    '[vc_wp_posts title="New" number="3"]',
+    '[vc_hoverbox primary_title="P"]',
+    '[vc_progress_bar values="%5B%7B%22label%22%3A%22a%22%7D%5D"]',
+  ]) {
+    const { blocks, unknown, lines } = translateText(read(page(tag)) ?? [], nothingCame);
+    expect(blocks.map(shown)).toEqual(['row(column.8(core/shortcode) column.4(core/group(core/freeform)))']);
+    expect(writeBlocks(blocks)).toContain(`<!-- wp:shortcode -->\n${tag}\n<!-- /wp:shortcode -->`);
+    expect(unknown).toEqual([]);
+    expect(lines.every(({ is }) => is !== '')).toBe(true);
+  }
+  expect(translateText(read(page('[vc_wp_meta]a')) ?? [], nothingCame).unknown).toHaveLength(1);
+});
+
+test('a row that the old site hid stays as it was written, and the report says so', () => {
+  const hidden =
+    '[vc_row disable_element="yes"][vc_column][vc_column_text]Secret[/vc_column_text] words [td_block_1][/vc_column][/vc_row]';
+  const { blocks, notes } = translateText(read(`${hidden}[td_block_2]`) ?? [], nothingCame);
+  expect(writeBlocks(blocks)).toContain(`<!-- wp:shortcode -->\n${hidden}\n<!-- /wp:shortcode -->`);
+  expect(notes).toEqual(['what was hidden on the old site stays hidden']);
+});
+
 test('words around and between elements stay where they were, and so do shortcodes that are none of the composer’s', () => {
   const text =
     'Before [contact-form-7 id="1"].\n\n[td_block_1 limit="2"]\n\nBetween [gallery ids="3"]\n[vc_toggle title="Why?"]Because[/vc_toggle] ' +

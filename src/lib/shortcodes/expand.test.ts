@@ -189,6 +189,66 @@ describe('WPBakery', () => {
   });
 });
 
+describe('shortcodes right behind a replaced one', () => {
+  const list: NonNullable<Parameters<typeof expandShortcodes>[1]>['findList'] = (name, _, { end }) =>
+    name === 'display-posts' ? { list: name, end } : undefined;
+  test.each([
+    '[toggle title="T"]w[/toggle]',
+    '[tabs][tab title="T"]w[/tab][/tabs]',
+    '[vc_hoverbox primary_title="T"]w[/vc_hoverbox]',
+    '[acme_box heading="T"]w[/acme_box]',
+    '[fusion_title size="3"]w[/fusion_title]',
+    'w[et_pb_section disabled="on"]x[/et_pb_section]',
+  ])('%s leaves them apart from its words', (before) => {
+    for (const tag of [
+      '[display-posts posts_per_page="3"]',
+      '[contact-form-7 id="1"]',
+      '[gallery ids="1"]',
+    ]) {
+      const { content } = expandShortcodes(`${before}${tag}`, { findList: list });
+      expect(content).toMatch(/[\s>]\[[a-z][^\]]*\]$/);
+      expect(content.endsWith(tag)).toBe(true);
+    }
+  });
+
+  test('words and notes stay attached', () => {
+    expect(expand('[su_highlight color="red"]w[/su_highlight]ing [box title="T"]a[/box][1]')).toContain(
+      'a[1]',
+    );
+    expect(expand('[box title="T"]w[/box]ing')).toContain('wing');
+  });
+});
+
+describe('elements that the old site hid', () => {
+  test.each([
+    ['[fusion_builder_container status="draft"][fusion_text]H[/fusion_text][/fusion_builder_container]', ''],
+    [
+      '[fusion_builder_container status="published_until" publish_date="2020-01-02 10:00:00"]H[/fusion_builder_container]',
+      '',
+    ],
+    ['[vc_row disable_element="yes"][vc_column][vc_custom_heading text="H"][/vc_column][/vc_row]', ''],
+    ['[et_pb_section disabled="on"][et_pb_blurb title="H"]H[/et_pb_blurb][/et_pb_section]', ''],
+    ['[et_pb_section][et_pb_image src="https://a.test/H.jpg" disabled_on="on|on|on" /][/et_pb_section]', ''],
+    ['[et_pb_section][et_pb_blog disabled_on="on|on|on" posts_number="3"][/et_pb_section]', ''],
+    ['[et_pb_section disabled="on"][et_pb_section]H[/et_pb_section]H[/et_pb_section]S', 'S'],
+  ])('%s shows nothing of it', (written, shown) => {
+    const before = expandShortcodes(`${written}\n\nafter`).content.replace(/\[\/?et_pb_section\]|\s/g, '');
+    expect(before).toBe(`${shown}after`);
+    expect(expandShortcodes(`${written} after`, { isText: true }).content).not.toContain('H');
+  });
+
+  test.each([
+    '[fusion_builder_container status="published"]H[/fusion_builder_container]',
+    '[fusion_builder_container status="publish_after" publish_date="2020-01-02"]H[/fusion_builder_container]',
+    '[fusion_builder_container status="published_until" publish_date=""]H[/fusion_builder_container]',
+    '[vc_row disable_element=""]H[/vc_row]',
+    '[et_pb_section disabled="off" disabled_on="on|on|off"]H[/et_pb_section]',
+    '[box disabled="on" status="draft"]H[/box]',
+  ])('%s is shown', (written) => {
+    expect(expandShortcodes(written, { isText: true }).content).toContain('H');
+  });
+});
+
 describe('unknown shortcodes', () => {
   test.each([
     ['[tabs][tab title="First" icon="fa-home"]Words[/tab][/tabs]', '<h3>First</h3>\nWords'],

@@ -5,6 +5,7 @@ import { escapeHtml, htmlToText } from '../plain-text.ts';
 import { parseShortcodeAttributes } from './attributes.ts';
 import { builderModules as modules } from './builder-modules.ts';
 import { withoutListings } from './code.ts';
+import { isHiddenShortcode } from './hidden-shortcodes.ts';
 import { maskListings } from './mask-listings.ts';
 import { blockEnd, blockStart, dropped, droppedBlock, mendParagraphs } from './mend-paragraphs.ts';
 import { fieldsOf } from './modules.ts';
@@ -129,12 +130,14 @@ class Expansion {
     let done = 0;
     for (const token of tokens) {
       if (token.start < done) continue;
-      if (token.kind !== 'drop') {
-        if (token.kind !== 'known') done = token.end;
+      const shown =
+        token.kind !== 'drop' ? undefined : token.closing ? this.#close(token) : this.#open(token);
+      if (shown === undefined) {
+        // Right behind a word, brackets are no shortcode: it stays apart from what the replaced tag left.
+        if (token.start === at && at > 0) parts.push(apart);
+        if (token.kind !== 'drop' && token.kind !== 'known') done = token.end;
         continue;
       }
-      const shown = token.closing ? this.#close(token) : this.#open(token);
-      if (shown === undefined) continue;
       parts.push(this.#content.slice(at, token.start), shown.before);
       at = done = shown.end ?? token.end;
     }
@@ -153,11 +156,16 @@ class Expansion {
   #open(token: ShortcodeToken): Shown | undefined {
     const { name, text, closedAt } = token;
     const module = modules.get(name);
+    const { named, positional } = parseShortcodeAttributes(text.replace(/(?<=[\s"'])\/\s*$/, ''));
+    if (isHiddenShortcode(name, named)) {
+      this.saysSomething = true;
+      const end = closedAt === undefined ? token.end : this.#content.indexOf(']', closedAt) + 1;
+      return { before: dropMark(token), after: '', end };
+    }
     if (!module && isSilent(name)) {
       // A list of posts may become a Broadsheet list when the text is rendered.
       return this.#isText ? { before: dropMark(token), after: '' } : undefined;
     }
-    const { named, positional } = parseShortcodeAttributes(text.replace(/(?<=[\s"'])\/\s*$/, ''));
     const shown = module
       ? this.#showModule(token, module, { ...named })
       : this.#showUnknown(token, named, positional);
@@ -291,6 +299,9 @@ const inBlock = (html: string) => `${blockStart}\n\n${html}\n\n${blockEnd}`;
 /** Halves of an element: both have a pair of marks, because the content between them may have its own marks. */
 const openBlock = (html: string) => `${blockStart}\n\n${blockEnd}${html}`;
 const closeBlock = (html: string) => `${html}${blockStart}\n\n${blockEnd}`;
+
+/** Two marks with a space between them. */
+const apart = `${blockStart} ${blockEnd}`;
 
 const dropMark = ({ name }: ShortcodeToken) =>
   name.includes('_') && !modules.get(name)?.isInline ? droppedBlock : dropped;

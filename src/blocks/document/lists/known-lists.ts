@@ -112,6 +112,7 @@ const shortcodes: Readonly<Record<string, KnownList>> = {
   et_pb_posts_blog_feed_masonry: grid(10),
   fusion_blog: grid(6),
   fusion_recent_posts: grid(4, 4),
+  fusion_post_cards: grid(6),
   fusion_post_slider: slides(5),
   av_blog: list(10),
   av_postslider: carousel(9),

@@ -3,6 +3,7 @@ import { readAttribute } from '../../../lib/markup/html-tokens.ts';
 import { readJson } from '../../../lib/markup/read-json.ts';
 import { decodeEntities } from '../../../lib/plain-text.ts';
 import { isAttributeList, parseShortcodeAttributes } from '../../../lib/shortcodes/attributes.ts';
+import { isHiddenShortcode } from '../../../lib/shortcodes/hidden-shortcodes.ts';
 import { foreignList, isForeignListName, widgetOf } from './foreign-list.ts';
 import type { ForeignList } from './read-list.ts';
 
@@ -35,7 +36,8 @@ export function shortcodeList(
   if (isBare && !/[_-]/.test(name)) return undefined;
   if (!isForeignListName(name) && (isBare ? !isAlone(html, start, end) : !isAttributeList(said)))
     return undefined;
-  const list = foreignList(name, parseShortcodeAttributes(said).named);
+  const { named } = parseShortcodeAttributes(said);
+  const list = isHiddenShortcode(name, named) ? undefined : foreignList(name, named);
   return list && { list, end };
 }
 
