@@ -10,7 +10,7 @@ import type { Config } from './config.ts';
 import { siteUrlOf } from './config.ts';
 import { keepJobs } from './content/jobs/keep-jobs.ts';
 import { siteQueues } from './content/jobs/site-queues.ts';
-import { openDatabase } from './db/open-database.ts';
+import { openSiteDatabase } from './site-database.ts';
 import type { Database } from './db/open-database.ts';
 import { warmUp } from './http/warm-up.ts';
 import { adminPlaces, untilAdminIsMade } from './http/wp/admin/admin-build.ts';
@@ -47,7 +47,7 @@ export async function serve(
   const siteUrl = siteUrlOf(config, port);
   await assertPortFree(port, config.host); // before anything is made or a password shown
   const warning = { say: operator.warn };
-  const database = await openDatabase({
+  const database = await openSiteDatabase({
     ...config,
     checkpointInThread: true,
     onWarning: (message) => warning.say(message),

@@ -24,7 +24,7 @@ import { searchPosts } from '../content/search/reader.ts';
 import { saveSettings } from '../content/settings/writer.ts';
 import type { DialectName } from '../db/dialect-sql.ts';
 import { newestSchema, schemaVersion } from '../db/migrate.ts';
-import { openDatabase } from '../db/open-database.ts';
+import { openSiteDatabase } from '../site-database.ts';
 import type { Database } from '../db/open-database.ts';
 import { loadSecret } from '../lib/keys.ts';
 import { restoreBackup } from './restore-backup.ts';
@@ -39,7 +39,7 @@ async function open(
   { migrated = true } = {},
 ): Promise<{ database: Database; dataDir: string }> {
   const place = await makeTestDatabase(dialect, { migrated });
-  const database = await openDatabase({
+  const database = await openSiteDatabase({
     dataDir: place.dataDir,
     databaseUrl: place.databaseUrl,
     maxConnections: 4,

@@ -9,7 +9,7 @@ import {
   writeStand,
 } from '../content/imports/export-files.ts';
 import type { ImportReply, ImportRequest } from '../content/imports/import-job.ts';
-import { openDatabase } from '../db/open-database.ts';
+import { openSiteDatabase } from '../site-database.ts';
 import type { ImportProgress } from '../import/import-wxr.ts';
 import { outlineLosses } from '../import/losses/reader-losses.ts';
 import { compareTemplates } from '../import/old-theme/describe-templates.ts';
@@ -46,7 +46,7 @@ async function run({ dataDir, databaseUrl, siteUrl }: ImportRequest): Promise<Im
       },
       report,
     );
-  const database = await openDatabase({ dataDir, databaseUrl, busyTimeoutMs, maxConnections: 3 });
+  const database = await openSiteDatabase({ dataDir, databaseUrl, busyTimeoutMs, maxConnections: 3 });
   try {
     const paths = files.map((file) => exportPath(dataDir, file));
     await checkExports(paths);

@@ -8,7 +8,7 @@ import { wxr } from '../../test/fixtures/wxr.ts';
 import { commandLine } from '../../test/harness/command-line.ts';
 import { listActivity } from '../content/activity/reader.ts';
 import { createPost, updatePost } from '../content/posts/writer.ts';
-import { openDatabase } from '../db/open-database.ts';
+import { openSiteDatabase } from '../site-database.ts';
 import { Ledger } from '../content/imports/ledger.ts';
 import { demoSource } from './demo-state.ts';
 
@@ -180,7 +180,7 @@ test('brings files from a copy of the uploads, and keeps what was edited here un
       /--uploads .*nowhere can't be read\. There is no file or folder .*nowhere: correct the name/,
     ),
   });
-  const database = await openDatabase({ dataDir: join(folder, 'files') });
+  const database = await openSiteDatabase({ dataDir: join(folder, 'files') });
   await database.write((tx) => updatePost(tx, 1, { title: 'Ours' }));
   const title = async () =>
     (await database.read.selectFrom('post').select('title').where('id', '=', 1).executeTakeFirst())?.title;
@@ -195,7 +195,7 @@ test('brings files from a copy of the uploads, and keeps what was edited here un
 test('the log has one entry for an import, and none for one that changes nothing', async () => {
   const name = file('noted.xml', wxr([{ id: 100 }, { id: 101 }]));
   for (const _ of ['first', 'again']) expect((await run(['import', name], 'noted')).code).toBe(0);
-  const database = await openDatabase({ dataDir: join(folder, 'noted') });
+  const database = await openSiteDatabase({ dataDir: join(folder, 'noted') });
   expect(await listActivity(database.read, { limit: 9 })).toEqual([
     {
       id: expect.any(Number),
@@ -213,7 +213,7 @@ test('the log has one entry for an import, and none for one that changes nothing
 });
 
 test('refuses to import over a demo that somebody edited, unless it is to be kept', async () => {
-  const database = await openDatabase({ dataDir: join(folder, 'demo') });
+  const database = await openSiteDatabase({ dataDir: join(folder, 'demo') });
   await database.migrate();
   await database.write(async (tx) => {
     const localId = await createPost(tx, { title: 'Of the demo', status: 'publish' });
@@ -251,7 +251,7 @@ test('stops after the batch at a signal, with a true report and exit code 130; t
     stopped: boolean;
     counts: Record<string, { imported: number }>;
   };
-  const database = await openDatabase({ dataDir: join(folder, 'many') });
+  const database = await openSiteDatabase({ dataDir: join(folder, 'many') });
   const stored = async () =>
     Number(
       (

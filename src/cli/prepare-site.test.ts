@@ -4,7 +4,7 @@ import { makePost } from '../../test/harness/factories.ts';
 import { readConfig } from '../config.ts';
 import { installSite } from '../content/accounts/install-site.ts';
 import { rebuildSearchIndex } from '../content/search/rebuild.ts';
-import { openDatabase } from '../db/open-database.ts';
+import { openSiteDatabase } from '../site-database.ts';
 import type { Database } from '../db/open-database.ts';
 import { ConflictError } from '../lib/errors.ts';
 import { prepareSite } from './prepare-site.ts';
@@ -15,7 +15,7 @@ vi.mock('./seed-demo.ts', () => ({ seedDemo }));
 /** What is said while a new database is prepared twice. */
 async function prepareTwice(env: Record<string, string>): Promise<[string[], string[]]> {
   const place = await makeTestDatabase('sqlite', { migrated: false });
-  const database = await openDatabase({ dataDir: place.dataDir });
+  const database = await openSiteDatabase({ dataDir: place.dataDir });
   const said: [string[], string[]] = [[], []];
   try {
     for (const lines of said) await prepareSite(database, readConfig(env), (line) => lines.push(line));
@@ -56,7 +56,7 @@ test('a process that filled the site first is no fault', async () => {
 
 test('the demo that was asked for in the browser comes at the next start where this one ends, and once', async () => {
   const place = await makeTestDatabase('sqlite');
-  const database = await openDatabase({ dataDir: place.dataDir });
+  const database = await openSiteDatabase({ dataDir: place.dataDir });
   const start = () => prepareSite(database, readConfig({ DEMO: '0' }), () => undefined);
   seedDemo.mockReset().mockRejectedValueOnce(new Error('killed')).mockResolvedValue(17);
   await installSite(database, {
@@ -94,7 +94,7 @@ test('the generated password is told once, and only when none was given', async 
 
 test('an ADMIN_PASSWORD that changes nothing is told, and never shown', async () => {
   const place = await makeTestDatabase('sqlite');
-  const database = await openDatabase({ dataDir: place.dataDir });
+  const database = await openSiteDatabase({ dataDir: place.dataDir });
   const said = async (env: Record<string, string>) => {
     const lines: string[] = [];
     await prepareSite(database, readConfig({ DEMO: '0', ...env }), (line) => lines.push(line));
@@ -118,7 +118,7 @@ test('an ADMIN_PASSWORD that changes nothing is told, and never shown', async ()
 
 test('an index of an older version is told until it is made anew', async () => {
   const place = await makeTestDatabase('sqlite');
-  const database = await openDatabase({ dataDir: place.dataDir });
+  const database = await openSiteDatabase({ dataDir: place.dataDir });
   const said = async () => {
     const lines: string[] = [];
     await prepareSite(database, readConfig({ DEMO: '0', ADMIN_PASSWORD: 'long enough' }), (line) =>

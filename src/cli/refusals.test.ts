@@ -21,7 +21,7 @@ import { commandLine } from '../../test/harness/command-line.ts';
 import { makeTestDatabase } from '../../test/harness/databases.ts';
 import { makePost } from '../../test/harness/factories.ts';
 import { writeBackup } from '../backup/write-backup.ts';
-import { openDatabase } from '../db/open-database.ts';
+import { openSiteDatabase } from '../site-database.ts';
 import { loadSecret } from '../lib/keys.ts';
 import { seedDemo } from './seed-demo.ts';
 
@@ -51,7 +51,7 @@ async function refusalOf(args: readonly string[], env?: Record<string, string>):
 }
 
 beforeAll(async () => {
-  const database = await openDatabase({ dataDir: site });
+  const database = await openSiteDatabase({ dataDir: site });
   await database.migrate();
   await database.write((tx) =>
     makePost(tx, { title: 'One', slug: 'one', content: randomBytes(100_000).toString('hex') }),
@@ -185,7 +185,7 @@ describe('a sentence instead of a stack, and nothing left behind', () => {
 
   test('a demo whose pictures are not all there is gone on with; a whole one is not empty', async () => {
     const dataDir = below('demo');
-    const database = await openDatabase({ dataDir });
+    const database = await openSiteDatabase({ dataDir });
     await database.migrate();
     await seedDemo(database, dataDir, { pictureWidth: 200, drawLater: true });
     const { post_id: last } = await database.read
@@ -219,7 +219,7 @@ describe('a sentence instead of a stack, and nothing left behind', () => {
       expect(await refusalOf(['settings', 'list'], { DATABASE_URL: place.databaseUrl ?? '' })).toMatch(
         /^DATABASE_URL names a database that holds no site: name that of yours/,
       );
-      const database = await openDatabase(place);
+      const database = await openSiteDatabase(place);
       expect(await database.read.introspection.getTables()).toEqual([]);
       await database.close();
     } finally {
@@ -336,7 +336,7 @@ test('a disk that is full, or can only be read', async ({ skip }) => {
     };
     // The disk was full before the first batch or after some, as it comes: the report says what is there. (A copy, as the full disk opens no database.)
     cpSync(join(full, 'site'), below('what-is-in'), { recursive: true });
-    const copy = await openDatabase({ dataDir: below('what-is-in') });
+    const copy = await openSiteDatabase({ dataDir: below('what-is-in') });
     const there = await copy.read
       .selectFrom('post')
       .select((eb) => eb.fn.countAll<number>().as('n'))

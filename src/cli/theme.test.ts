@@ -9,7 +9,7 @@ import { uploadMedia } from '../content/media/upload-media.ts';
 import { readSettings } from '../content/settings/reader.ts';
 import { saveSettings } from '../content/settings/writer.ts';
 import { operator } from '../content/users/operator.ts';
-import { openDatabase } from '../db/open-database.ts';
+import { openSiteDatabase } from '../site-database.ts';
 import { InvalidInputError } from '../lib/errors.ts';
 import { UsageError } from './command.ts';
 import { readArguments, runTheme, themeCommand } from './theme.ts';
@@ -155,7 +155,7 @@ onBothDatabases('the command "theme"', (get, place) => {
     await run('export', file);
 
     const other = await makeTestDatabase('sqlite');
-    const database = await openDatabase({ dataDir: other.dataDir, maxConnections: 1 });
+    const database = await openSiteDatabase({ dataDir: other.dataDir, maxConnections: 1 });
     try {
       const there = { database, dataDir: other.dataDir };
       for (let turn = 0; turn < 2; turn++) await runTheme(there, readArguments(['import', file]));

@@ -3,7 +3,8 @@ import { dirname, join } from 'node:path';
 import { readConfig } from '../config.ts';
 import type { Config } from '../config.ts';
 import { schemaVersion } from '../db/migrate.ts';
-import { databaseFile, openDatabase } from '../db/open-database.ts';
+import { databaseFile } from '../db/open-database.ts';
+import { openSiteDatabase } from '../site-database.ts';
 import type { Database } from '../db/open-database.ts';
 import { ConfigError } from '../lib/errors.ts';
 import type { Command } from './command.ts';
@@ -82,7 +83,7 @@ async function open<Result>(
 ): Promise<Result> {
   const config = readConfig(process.env, console.warn);
   before(config);
-  const database = await openDatabase({
+  const database = await openSiteDatabase({
     ...config,
     busyTimeoutMs,
     maxConnections: 2,

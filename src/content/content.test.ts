@@ -4,7 +4,7 @@ import { testContent } from '../../test/harness/load-context.ts';
 import { prepareSite } from '../cli/prepare-site.ts';
 import { readConfig } from '../config.ts';
 import { newestSchema } from '../db/migrate.ts';
-import { openDatabase } from '../db/open-database.ts';
+import { openSiteDatabase } from '../site-database.ts';
 import type { Database, Reader, Tx } from '../db/open-database.ts';
 import { hashPassword } from '../lib/password.ts';
 import { findComment, findThread } from './comments/reader.ts';
@@ -381,7 +381,7 @@ onBothDatabases('content', (get, place) => {
     const ids = await get().write((tx) => writeEverything(tx, password));
     await expectEverything(get(), ids);
     // What another process finds, with nothing in memory.
-    const again = await openDatabase({ ...place(), maxConnections: 2 });
+    const again = await openSiteDatabase({ ...place(), maxConnections: 2 });
     expect(await again.migrate()).toEqual([]);
     await expectEverything(again, ids);
     const content = testContent(again);

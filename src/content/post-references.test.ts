@@ -7,9 +7,9 @@ import { accountColumns, everyColumn, otherNumbers } from '../../test/harness/nu
 import { addReport } from './comments/reports.ts';
 import { pinToFront } from './front/writer.ts';
 import { enqueueMedia } from './media/queue.ts';
-import { postReferences } from './post-references.ts';
 import { writeLock } from './posts/lock.ts';
 import { saveRender } from './posts/render-store.ts';
+import type { PostReferences } from './posts/post-references.ts';
 import { keepRevision } from './posts/revisions.ts';
 import { createShare } from './posts/shared-drafts.ts';
 import { createPost, deletePost, updatePost } from './posts/writer.ts';
@@ -20,6 +20,20 @@ import { deleteTerm } from './terms/writer.ts';
 import { assignTemplateToItem } from './templates/assign.ts';
 import { keepChange } from './templates/changes.ts';
 import { createTemplate } from './templates/writer.ts';
+
+const modules = import.meta.glob<Record<string, PostReferences | undefined>>(
+  ['./*/post-references.ts', './posts/own-references.ts'],
+  { eager: true },
+);
+/** Menus leave out posts that are gone, and imports know a post again by its id. The activity log is history. */
+const outlast: PostReferences = {
+  goes: [],
+  stays: ['menu_item.object_id', 'menu_item.mega_id', 'import_item.local_id', 'activity.item_id'],
+};
+const postReferences = [
+  ...Object.values(modules).flatMap((module) => Object.values(module)),
+  outlast,
+].flatMap((one) => (one?.goes ? [one] : []));
 
 /** Those that are called like one and hold an id of the table's own kind. */
 const ownParents: ReadonlySet<string> = new Set([

@@ -19,7 +19,7 @@ declare module '../db/invalidation.ts' {
     post: `post:${number}`;
     /**
      * The file of an attachment, and its sizes.
-     * Emitted by content/media, content/posts. Heard by blocks, content/media, content/menus, content/posts, http/reader, pages.
+     * Emitted by content/media. Heard by blocks, content/media, content/menus, content/posts, http/reader, pages.
      */
     media: `media:${number}`;
     /**
@@ -39,7 +39,7 @@ declare module '../db/invalidation.ts' {
     listOfTerm: `list:term:${number}`;
     /**
      * Which comments are shown, of any post.
-     * Emitted by content/comments, content/posts. Heard by blocks, http/reader.
+     * Emitted by content/comments. Heard by blocks, http/reader.
      */
     listOfComments: 'list:comments';
     /**

@@ -3,6 +3,8 @@ import { join } from 'node:path';
 import { Kysely, sql } from 'kysely';
 import type { Transaction } from 'kysely';
 import { countQuery } from './query-count.ts';
+import { noFollowers } from '../kernel/events.ts';
+import type { Followers } from '../kernel/events.ts';
 import { makeFolder } from '../lib/make-folder.ts';
 import { UnavailableError, messageOf } from '../lib/errors.ts';
 import { diskFullError, isDiskFull } from '../lib/file-faults.ts';
@@ -25,6 +27,8 @@ export type Reader = Kysely<Tables>;
 export interface Tx {
   readonly db: Transaction<Tables>;
   readonly dialect: DialectSql;
+  /** Runs followers of domain events in this transaction: `await tx.followers.notify(tx, postSaved, …)`. */
+  readonly followers: Followers<Tx>;
   /** Announces `tag` to every cache of every process once the transaction has committed. */
   emit(tag: Tag, urgency?: Urgency): void;
 }
@@ -55,6 +59,8 @@ export interface Database {
 }
 
 export interface OpenOptions {
+  /** Followers of domain events; by default there are none, and emitting an event fails. */
+  readonly followers?: Followers<Tx>;
   readonly dataDir: string;
   readonly databaseUrl?: string | undefined;
   /** How long SQLite itself may block the thread for a lock; 0 on a main thread that serves. */
@@ -99,6 +105,7 @@ async function openSqliteDatabase(options: OpenOptions): Promise<Database> {
   const [writing, deriving, reading] = [over(writer), over(relaxed), over(reader)];
   const bus = new InvalidationBus();
   const dialect = dialectSql('sqlite');
+  const shared = { dialect, bus, followers: options.followers ?? noFollowers };
   let stopWatching = () => {};
   const stopCheckpoints = noCheckpoints
     ? keepLogShort(reader, file, options.onWarning ?? (() => {}))
@@ -108,13 +115,13 @@ async function openSqliteDatabase(options: OpenOptions): Promise<Database> {
     read: reading,
     bus,
     file,
-    write: (work) => runWrite(writing, dialect, bus, work),
-    writeDerived: (work) => runWrite(deriving, dialect, bus, work),
+    write: (work) => runWrite(writing, shared, work),
+    writeDerived: (work) => runWrite(deriving, shared, work),
     snapshot: (work) => sqliteSnapshot(file, count, work),
     migrate: (upTo) => migrateWith(reading, writing, dialect, upTo),
     watch: async () => {
       const stopPolling = watchSqlite(reader, bus, options.onWarning ?? (() => {}));
-      const stopPruning = prune((work) => runWrite(deriving, dialect, bus, work), options.onWarning);
+      const stopPruning = prune((work) => runWrite(deriving, shared, work), options.onWarning);
       const stopClock = watchClock(bus, options.onWarning ?? (() => {}));
       stopWatching = () => {
         stopClock();
@@ -183,15 +190,16 @@ async function openPostgresDatabase(options: OpenOptions, url: string): Promise<
   });
   const bus = new InvalidationBus();
   const dialect = dialectSql('postgres');
+  const shared = { dialect, bus, followers: options.followers ?? noFollowers };
   let stopWatching = async () => {};
   return {
     dialect,
     read: kysely,
     bus,
     file: undefined,
-    write: (work) => runWrite(kysely, dialect, bus, work),
+    write: (work) => runWrite(kysely, shared, work),
     writeDerived: (work) =>
-      runWrite(kysely, dialect, bus, async (tx) => {
+      runWrite(kysely, shared, async (tx) => {
         if (dialect.relaxCommit) await sql.raw(dialect.relaxCommit).execute(tx.db);
         return work(tx);
       }),
@@ -201,7 +209,7 @@ async function openPostgresDatabase(options: OpenOptions, url: string): Promise<
     watch: async ({ isServing = true } = {}) => {
       serving = isServing;
       const stopListening = await watchPostgres(url, kysely, bus, warn);
-      const stopPruning = prune((work) => runWrite(kysely, dialect, bus, work), warn);
+      const stopPruning = prune((work) => runWrite(kysely, shared, work), warn);
       const stopClock = watchClock(bus, warn);
       stopWatching = async () => {
         stopClock();
@@ -250,15 +258,19 @@ const mostAttempts = 5;
 
 async function runWrite<Result>(
   kysely: Kysely<Tables>,
-  dialect: DialectSql,
-  bus: InvalidationBus,
+  { dialect, bus, followers }: Pick<Tx, 'dialect' | 'followers'> & Pick<Database, 'bus'>,
   work: (tx: Tx) => Promise<Result>,
 ): Promise<Result> {
   for (let attempt = 1; ; attempt++) {
     const emitted = new EmissionList();
     try {
       const result = await kysely.transaction().execute(async (db) => {
-        const done = await work({ db, dialect, emit: (tag, urgency) => emitted.add(tag, urgency) });
+        const done = await work({
+          db,
+          dialect,
+          followers,
+          emit: (tag, urgency) => emitted.add(tag, urgency),
+        });
         await storeEmissions(db, dialect, bus.origin, emitted);
         return done;
       });

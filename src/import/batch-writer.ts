@@ -121,7 +121,7 @@ export class BatchWriter {
     let worked = 0;
     let emitted = new Map<Tag, Urgency>();
     await this.#database.write(async (tx) => {
-      const { db, dialect } = tx;
+      const { db, dialect, followers } = tx;
       began = performance.now();
       emitted = new Map();
       count = 0;
@@ -135,7 +135,7 @@ export class BatchWriter {
       // What a crash undoes, the next run finds missing in the ledger and does again.
       if (dialect.relaxCommit) await sql.raw(dialect.relaxCommit).execute(db);
       for (const unit of units) {
-        await unit.work({ db, dialect, emit, unemit: (tag) => emitted.delete(tag) });
+        await unit.work({ db, dialect, followers, emit, unemit: (tag) => emitted.delete(tag) });
         count++;
         if (performance.now() - began > allowedMs) break;
       }

@@ -284,7 +284,7 @@ onBothDatabases('on the day of the move, a later export', (get) => {
             },
             transformResult: async ({ result }) => result,
           }) as typeof tx.db;
-          return work({ dialect: tx.dialect, emit: tx.emit.bind(tx), db: noted });
+          return work({ ...tx, db: noted });
         }),
     };
     const all = wxr([{ id: 161, comments: [{ id: 1611, content: 'One' }] }], {

@@ -11,7 +11,7 @@ import { listPostIds } from '../content/posts/list.ts';
 import { addSearches } from '../content/searched/searched-counts.ts';
 import { saveSettings } from '../content/settings/writer.ts';
 import { addViews } from '../content/views/view-counts.ts';
-import { openDatabase } from '../db/open-database.ts';
+import { openSiteDatabase } from '../site-database.ts';
 import type { Database } from '../db/open-database.ts';
 import { renderDocument } from './render-document.ts';
 import { absentPage, resolvePage } from './resolve-page.ts';
@@ -35,7 +35,7 @@ describe('examples of blocks, in the demo magazine', () => {
   let pages: readonly PageInfo[];
   beforeAll(async () => {
     place = await makeTestDatabase('sqlite');
-    database = await openDatabase({ dataDir: place.dataDir, maxConnections: 1 });
+    database = await openSiteDatabase({ dataDir: place.dataDir, maxConnections: 1 });
     await seedDemo(database, place.dataDir, { now, drawLater: true });
     const { read } = database;
     // The newest but one: further ones come before and after it.

@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
-import { openDatabase } from '../../src/db/open-database.ts';
+import { openSiteDatabase } from '../../src/site-database.ts';
 import { makeFuzzSite } from '../fuzz/fuzz-site.ts';
 import { runFuzz } from '../fuzz/run-fuzz.ts';
 import { adminQuery } from '../harness/admin-query.ts';
@@ -38,7 +38,7 @@ async function fuzz(database: string, seed: number, minutes: number): Promise<bo
   try {
     if (cluster) await adminQuery(cluster.url, 'create database fuzz');
     const databaseUrl = cluster && `${cluster.url}fuzz`;
-    const filling = await openDatabase({ dataDir, databaseUrl, onWarning: console.warn });
+    const filling = await openSiteDatabase({ dataDir, databaseUrl, onWarning: console.warn });
     await filling.migrate();
     const site = await makeFuzzSite(filling, dataDir);
     await filling.close();

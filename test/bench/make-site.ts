@@ -11,7 +11,7 @@ import {
 } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { openDatabase } from '../../src/db/open-database.ts';
+import { openSiteDatabase } from '../../src/site-database.ts';
 import type { Database } from '../../src/db/open-database.ts';
 import { adminQuery } from '../harness/admin-query.ts';
 import { startPostgres } from '../harness/postgres-cluster.ts';
@@ -57,7 +57,7 @@ async function build(
   plan: SitePlan,
 ): Promise<void> {
   const began = performance.now();
-  const database = await openDatabase(place);
+  const database = await openSiteDatabase(place);
   await database.migrate();
   const { name } = database.dialect;
   await database.close();
@@ -127,7 +127,7 @@ export async function makeSite(folder: string, databaseName: string, posts: numb
   mkdirSync(dataDir);
   const { databaseUrl, databasePid } =
     databaseName === 'postgres' ? await postgresSite(plan, dataDir) : await sqliteSite(plan, dataDir);
-  const database = await openDatabase({
+  const database = await openSiteDatabase({
     dataDir,
     databaseUrl,
     busyTimeoutMs: 5000,

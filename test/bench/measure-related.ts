@@ -6,7 +6,7 @@ import { relatedLabels } from '../../demo/related-labels.ts';
 import { listPostIds } from '../../src/content/posts/list.ts';
 import { rankRelated, shippedWeights } from '../../src/content/related/rank-related.ts';
 import { createRarity } from '../../src/content/related/rarity.ts';
-import { openDatabase } from '../../src/db/open-database.ts';
+import { openSiteDatabase } from '../../src/site-database.ts';
 import type { Database } from '../../src/db/open-database.ts';
 import type { BenchSite } from './make-site.ts';
 import type { BenchRow } from './table.ts';
@@ -30,7 +30,7 @@ export async function* measureRelated(site: BenchSite): AsyncGenerator<BenchRow>
   await promisify(execFile)(process.execPath, ['dist/server/cli.js', 'demo'], {
     env: { ...process.env, DATA_DIR: dataDir, DATABASE_URL: '', NODE_ENV: 'production' },
   });
-  const database = await openDatabase({ dataDir });
+  const database = await openSiteDatabase({ dataDir });
   try {
     const ids = await idsBySlug(database);
     const rarity = await createRarity(database.read)();

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { expect, test } from 'vitest';
 import type { DialectName } from '../../src/db/dialect-sql.ts';
-import { openDatabase } from '../../src/db/open-database.ts';
+import { openSiteDatabase } from '../../src/site-database.ts';
 import type { Database } from '../../src/db/open-database.ts';
 import { makeTestDatabase } from '../harness/databases.ts';
 import { dumpTables } from '../harness/dump-tables.ts';
@@ -54,14 +54,14 @@ test.each<DialectName>(['sqlite', 'postgres'])(
     const places = await Promise.all([makeTestDatabase(dialect), makeTestDatabase(dialect)]);
     const [written, bulk] = await Promise.all(
       places.map(async (place, turn) => {
-        const database = await openDatabase(place);
+        const database = await openSiteDatabase(place);
         await database.migrate();
         if (turn === 0) await writePlan(database, plan);
         else {
           await database.close();
           await bulkWrite(place, plan);
         }
-        const open = turn === 0 ? database : await openDatabase(place);
+        const open = turn === 0 ? database : await openSiteDatabase(place);
         const tables = Object.fromEntries(
           Object.entries(await dumpTables(open)).map(([table, rows]) => [
             table,

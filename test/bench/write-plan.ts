@@ -10,7 +10,7 @@ import { indexedWords } from '../../src/content/search/words.ts';
 import { createTerm } from '../../src/content/terms/writer.ts';
 import { ensureRoles } from '../../src/content/users/roles.ts';
 import { createUser } from '../../src/content/users/writer.ts';
-import { openDatabase } from '../../src/db/open-database.ts';
+import { openSiteDatabase } from '../../src/site-database.ts';
 import type { Database, OpenOptions, Tx } from '../../src/db/open-database.ts';
 import { openingOfMarkup } from '../../src/lib/markup/opening-words.ts';
 import { portions } from '../../src/lib/portions.ts';
@@ -85,7 +85,7 @@ export async function bulkWrite(
   options: Pick<OpenOptions, 'dataDir' | 'databaseUrl'>,
   plan: SitePlan,
 ): Promise<void> {
-  const before = await openDatabase(options);
+  const before = await openSiteDatabase(options);
   await before.write((tx) => writeFew(tx, plan));
   const { file = '' } = before;
   await before.close();
@@ -95,7 +95,7 @@ export async function bulkWrite(
     : bulkSqlite(file, tables);
   const counts = await writePosts(bulk, plan);
   await bulk.finish();
-  const after = await openDatabase(options);
+  const after = await openSiteDatabase(options);
   await after.write((tx) => writeCounts(tx, counts));
   for (const statement of [
     ...['post', 'comment', 'user', 'term'].map(after.dialect.syncIds),

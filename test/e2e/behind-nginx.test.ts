@@ -1,6 +1,6 @@
 import { gunzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { openDatabase } from '../../src/db/open-database.ts';
+import { openSiteDatabase } from '../../src/site-database.ts';
 import { nginxBinary } from '../bench/nginx.ts';
 import { makeTestDatabase } from '../harness/databases.ts';
 import type { TestDatabase } from '../harness/databases.ts';
@@ -17,7 +17,7 @@ describe.skipIf(!nginxBinary)('behind nginx, configured as the guide says', () =
 
   beforeAll(async () => {
     place = await makeTestDatabase('sqlite');
-    const database = await openDatabase(place);
+    const database = await openSiteDatabase(place);
     await database.migrate();
     await database.write((tx) =>
       makePost(tx, {

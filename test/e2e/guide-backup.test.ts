@@ -15,7 +15,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { openDatabase } from '../../src/db/open-database.ts';
+import { openSiteDatabase } from '../../src/site-database.ts';
 import { onBothDatabases } from '../harness/databases.ts';
 import { makePost } from '../harness/factories.ts';
 
@@ -91,7 +91,7 @@ onBothDatabases('the nightly backup of the guide, in the layout of the guides', 
         `${below('/srv/broadsheet/backups')}/${name}`,
     );
     expect(restored.status, restored.stderr).toBe(0);
-    const database = await openDatabase({ dataDir, databaseUrl: undefined });
+    const database = await openSiteDatabase({ dataDir, databaseUrl: undefined });
     expect(
       (
         await database.read.selectFrom('post').select('title').where('slug', '=', 'worth-keeping').execute()

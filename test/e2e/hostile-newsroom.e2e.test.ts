@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { openDatabase } from '../../src/db/open-database.ts';
+import { openSiteDatabase } from '../../src/site-database.ts';
 import type { Database } from '../../src/db/open-database.ts';
 import { importWxr } from '../../src/import/import-wxr.ts';
 import { chosen, packed, templateItem, worded } from '../fixtures/old-theme.ts';
@@ -265,7 +265,7 @@ const fixture = () => ({
 
 beforeAll(async () => {
   place = await makeTestDatabase('sqlite');
-  database = await openDatabase({ dataDir: place.dataDir, maxConnections: 2 });
+  database = await openSiteDatabase({ dataDir: place.dataDir, maxConnections: 2 });
   await importWxr(database, inPieces(xml));
   chief = await database.write((tx) =>
     makeUser(tx, { login: 'chief', slug: 'chief', roles: ['administrator'] }),

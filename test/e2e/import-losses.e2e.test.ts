@@ -5,7 +5,7 @@ import { bringIn } from '../../src/cli/bring-in.ts';
 import { writeOutcome } from '../../src/content/imports/export-files.ts';
 import { createSession } from '../../src/content/users/session.ts';
 import { createSessions } from '../../src/content/users/sessions.ts';
-import { openDatabase } from '../../src/db/open-database.ts';
+import { openSiteDatabase } from '../../src/site-database.ts';
 import { outlineLosses } from '../../src/import/losses/reader-losses.ts';
 import { describeReport, emptyReport } from '../../src/import/report.ts';
 import { createSigner, loadSecret } from '../../src/lib/keys.ts';
@@ -47,7 +47,7 @@ beforeAll(async () => {
   const place = await makeTestDatabase('sqlite');
   closing.push(place.drop);
   const { dataDir } = place;
-  const database = await openDatabase(place);
+  const database = await openSiteDatabase(place);
   closing.push(() => database.close());
   const server = await startHostedServer(place);
   closing.push(() => server.stop());

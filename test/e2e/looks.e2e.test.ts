@@ -4,7 +4,7 @@ import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { keepFonts } from '../../src/content/look/keep-fonts.ts';
 import { saveSettings } from '../../src/content/settings/writer.ts';
-import { openDatabase } from '../../src/db/open-database.ts';
+import { openSiteDatabase } from '../../src/site-database.ts';
 import type { Database } from '../../src/db/open-database.ts';
 import { lookNames, looks } from '../../src/lib/look/looks.ts';
 import { faultsInBothSchemes, severeFaults } from '../harness/axe-faults.ts';
@@ -36,7 +36,7 @@ let database: Database;
 beforeAll(async () => {
   place = await makeDemoDatabase();
   server = await startHostedServer(place);
-  database = await openDatabase({ dataDir: place.dataDir, maxConnections: 1 });
+  database = await openSiteDatabase({ dataDir: place.dataDir, maxConnections: 1 });
 });
 afterAll(async () => {
   await database.close();

@@ -9,7 +9,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { sql } from 'kysely';
 import { afterAll, afterEach, beforeAll, describe, expect, inject, test } from 'vitest';
-import { openDatabase } from '../../src/db/open-database.ts';
+import { openSiteDatabase } from '../../src/site-database.ts';
 import { adminQuery } from '../harness/admin-query.ts';
 import { makeTestDatabase, onDrawnDatabase } from '../harness/databases.ts';
 import type { TestDatabase } from '../harness/databases.ts';
@@ -275,7 +275,7 @@ describe('[IMP-33] without its database', () => {
 
   test('[IMP-33] kept pages are served, others say when to try again, and it heals by itself', async () => {
     place = await makeTestDatabase('postgres');
-    const database = await openDatabase({
+    const database = await openSiteDatabase({
       dataDir: place.dataDir,
       databaseUrl: place.databaseUrl,
       maxConnections: 1,
@@ -323,7 +323,7 @@ describe('[IMP-33] without its database', () => {
     // It hears of changes again, too.
     await expect
       .poll(async () => {
-        const again = await openDatabase({
+        const again = await openSiteDatabase({
           dataDir: place.dataDir,
           databaseUrl: place.databaseUrl,
           maxConnections: 1,
@@ -359,7 +359,7 @@ describe.each(['sqlite', 'postgres'] as const)('[IMP-33] a new and empty databas
     const output = both.map((server) => server.output()).join('\n');
     expect(output.match(/Brought the database to its newest schema/g)).toHaveLength(1);
     expect(output.match(/Made the first administrator\. User: admin {2}Password: \S{12,}/g)).toHaveLength(1);
-    const database = await openDatabase({ ...place, maxConnections: 1 });
+    const database = await openSiteDatabase({ ...place, maxConnections: 1 });
     expect(await database.read.selectFrom('user').select('login').execute()).toEqual([{ login: 'admin' }]);
     await database.close();
     const [first, second] = await Promise.all(

@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { openDatabase } from '../../src/db/open-database.ts';
+import { openSiteDatabase } from '../../src/site-database.ts';
 import { useChromium } from '../harness/chromium.ts';
 import type { TestDatabase } from '../harness/databases.ts';
 import { makeDemoDatabase } from '../harness/demo-site.ts';
@@ -30,7 +30,7 @@ let place: TestDatabase;
 let server: HostedServer;
 beforeAll(async () => {
   place = await makeDemoDatabase();
-  const database = await openDatabase({ dataDir: place.dataDir, maxConnections: 1 });
+  const database = await openSiteDatabase({ dataDir: place.dataDir, maxConnections: 1 });
   // The demo of tests has pictures too small for a choice: these are said to be as large as those of the demo, and nobody asks for them.
   await database.write(async (tx) => {
     for (const { post_id: id, width, height } of await tx.db

@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createPost } from '../../src/content/posts/writer.ts';
 import { saveSettings } from '../../src/content/settings/writer.ts';
-import { openDatabase } from '../../src/db/open-database.ts';
+import { openSiteDatabase } from '../../src/site-database.ts';
 import { letPass } from '../harness/let-pass.ts';
 import { adminQuery } from '../harness/admin-query.ts';
 import { makeTestDatabase } from '../harness/databases.ts';
@@ -42,7 +42,7 @@ function noApology(body: string, { path }: { readonly path: string }): string | 
 }
 
 async function fill(place: Pick<TestDatabase, 'dataDir' | 'databaseUrl'>): Promise<void> {
-  const database = await openDatabase({ ...place, maxConnections: 1 });
+  const database = await openSiteDatabase({ ...place, maxConnections: 1 });
   await database.migrate();
   await database.write(async (tx) => {
     for (let n = 0; n < 3; n++) await makePost(tx, { title: `Kept ${n}`, slug: `kept-${n}` });
@@ -149,7 +149,7 @@ describe('PostgreSQL', () => {
     expect(server.process.exitCode).toBe(null);
 
     // What is written afterwards is heard of: it listens again.
-    const database = await openDatabase({ ...place, maxConnections: 1 });
+    const database = await openSiteDatabase({ ...place, maxConnections: 1 });
     expect([
       ...(await wrongPosts(database, publisher)),
       ...(await wrongComments(database, [senders])),
@@ -206,7 +206,7 @@ describe('PostgreSQL', () => {
     const healed = publisher.published.size;
     await expect.poll(() => publisher.published.size).toBeGreaterThan(healed + 5);
     await publisher.stop();
-    const database = await openDatabase({ ...place, maxConnections: 1 });
+    const database = await openSiteDatabase({ ...place, maxConnections: 1 });
     expect(await wrongPosts(database, publisher)).toEqual([]);
     await database.close();
     expect(await server.stop()).toBe(0);
@@ -236,7 +236,7 @@ test('SQLite whose write lock another process holds: readers notice nothing, a w
   );
   await once(holder.stdout, 'data');
   const readers = sendReaders(server.url, [...cached, ...uncached], { connections: 4 });
-  const database = await openDatabase({ ...place });
+  const database = await openSiteDatabase({ ...place });
   await expect(database.write((tx) => createPost(tx, { title: 'In vain' }))).rejects.toMatchObject({
     status: 503,
     code: 'unavailable',

@@ -7,7 +7,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { addUpload } from '../../src/content/media/add-upload.ts';
 import { createPost } from '../../src/content/posts/writer.ts';
 import { messageOf } from '../../src/lib/errors.ts';
-import { openDatabase } from '../../src/db/open-database.ts';
+import { openSiteDatabase } from '../../src/site-database.ts';
 import { makePost } from '../harness/factories.ts';
 import { failuresOf, sendReaders } from '../harness/readers.ts';
 import { startRealServer } from '../harness/real-server.ts';
@@ -30,7 +30,7 @@ describe.skipIf(!canMount())('a data folder on a disk that is full', () => {
 
   test('serves on, writes say why they fail, nothing is broken, and it heals once there is room', async () => {
     const place = { dataDir, databaseUrl: undefined };
-    const database = await openDatabase(place);
+    const database = await openSiteDatabase(place);
     await database.migrate();
     const slugs = Array.from({ length: 12 }, (_, n) => `story-${n}`);
     await database.write(async (tx) => {
@@ -109,7 +109,7 @@ describe.skipIf(!canMount())('a data folder on a disk that is full', () => {
       }
     };
     const first = await startRealServer(place, { LOG_LEVEL: 'silent' });
-    const database = await openDatabase(place);
+    const database = await openSiteDatabase(place);
     await database.write((tx) => makePost(tx, { title: 'Kept', slug: 'kept' }));
     first.process.kill('SIGKILL');
     await first.stop();

@@ -5,7 +5,7 @@ import { expect, test } from 'vitest';
 import { importFolder, listExports, readImport, writeStand } from '../../src/content/imports/export-files.ts';
 import { createUser } from '../../src/content/users/writer.ts';
 import { ensureRoles } from '../../src/content/users/roles.ts';
-import { openDatabase } from '../../src/db/open-database.ts';
+import { openSiteDatabase } from '../../src/site-database.ts';
 import { hashPassword } from '../../src/lib/password.ts';
 import { wxr } from '../fixtures/wxr.ts';
 import { cookiesOf, hiddenIn, password } from '../harness/account-site.ts';
@@ -20,7 +20,7 @@ const posts = 1500;
 
 test('an import that is stopped, and whose server is killed, goes on where it was, and brings everything once', async () => {
   const place = await makeTestDatabase('sqlite');
-  const database = await openDatabase({ ...place, maxConnections: 2 });
+  const database = await openSiteDatabase({ ...place, maxConnections: 2 });
   let server = await startRealServer(place);
   try {
     const hash = await hashPassword(password);

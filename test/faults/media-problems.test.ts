@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import sharp from 'sharp';
 import { afterAll, expect, test } from 'vitest';
 import { addUpload } from '../../src/content/media/add-upload.ts';
-import { openDatabase } from '../../src/db/open-database.ts';
+import { openSiteDatabase } from '../../src/site-database.ts';
 import { makeTestDatabase } from '../harness/databases.ts';
 import { mediaProblems } from './media-problems.ts';
 
@@ -11,7 +11,7 @@ const place = await makeTestDatabase('sqlite');
 afterAll(() => place.drop());
 
 test('the check of media finds what is cut short, empty, gone, of another size and without a row', async () => {
-  const database = await openDatabase(place);
+  const database = await openSiteDatabase(place);
   await database.migrate();
   const bytes = await sharp({
     create: {

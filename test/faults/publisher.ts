@@ -1,5 +1,5 @@
 import { createPost } from '../../src/content/posts/writer.ts';
-import { openDatabase } from '../../src/db/open-database.ts';
+import { openSiteDatabase } from '../../src/site-database.ts';
 import type { Database } from '../../src/db/open-database.ts';
 import type { TestDatabase } from '../harness/databases.ts';
 import { long } from './effort.ts';
@@ -20,7 +20,7 @@ export async function startPublisher(
   place: Pick<TestDatabase, 'dataDir' | 'databaseUrl'>,
   name: string,
 ): Promise<Publisher> {
-  const database = await openDatabase({ ...place, maxConnections: 2 });
+  const database = await openSiteDatabase({ ...place, maxConnections: 2 });
   const published = new Map<number, string>();
   const failed = new Set<string>();
   const control = { stopped: false };

@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import { expect, test } from 'vitest';
-import { openDatabase } from '../../src/db/open-database.ts';
+import { openSiteDatabase } from '../../src/site-database.ts';
 import { letPass } from '../harness/let-pass.ts';
 import { onDrawnDatabase } from '../harness/databases.ts';
 import { makePost } from '../harness/factories.ts';
@@ -72,7 +72,7 @@ onDrawnDatabase('a server that is stopped under load', (get, place) => {
     expect(failuresOf(answers)).toEqual([]);
     expect(first.output()).not.toMatch(/"level":(?:40|50|60)/);
     expect(await first.stop()).toBe(0);
-    const database = await openDatabase({ ...place(), maxConnections: 1 });
+    const database = await openSiteDatabase({ ...place(), maxConnections: 1 });
     expect(await database.read.selectFrom('post').select('id').limit(1).execute()).toHaveLength(1);
     await database.close();
   });

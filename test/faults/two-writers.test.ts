@@ -1,6 +1,6 @@
 import type { FrameLocator, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { openDatabase } from '../../src/db/open-database.ts';
+import { openSiteDatabase } from '../../src/site-database.ts';
 import type { Database } from '../../src/db/open-database.ts';
 import { useChromium } from '../harness/chromium.ts';
 import { makeTestDatabase } from '../harness/databases.ts';
@@ -28,7 +28,7 @@ const people = { m: 0, r: 0 };
 
 beforeAll(async () => {
   place = await makeTestDatabase('sqlite');
-  database = await openDatabase({ dataDir: place.dataDir, maxConnections: 2 });
+  database = await openSiteDatabase({ dataDir: place.dataDir, maxConnections: 2 });
   await database.write(async (tx) => {
     people.m = await makeUser(tx, { login: 'mirai', roles: ['administrator'], displayName: 'Mirai' });
     people.r = await makeUser(tx, { login: 'ruth', roles: ['editor'], displayName: 'Ruth Vane' });

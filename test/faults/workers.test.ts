@@ -5,7 +5,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { listJobs } from '../../src/content/jobs/reader.ts';
 import { retryJobs } from '../../src/content/jobs/writer.ts';
 import { addUpload } from '../../src/content/media/add-upload.ts';
-import { openDatabase } from '../../src/db/open-database.ts';
+import { openSiteDatabase } from '../../src/site-database.ts';
 import type { Database } from '../../src/db/open-database.ts';
 import { letPass } from '../harness/let-pass.ts';
 import { makeTestDatabase } from '../harness/databases.ts';
@@ -22,7 +22,7 @@ let place: TestDatabase;
 let database: Database;
 beforeAll(async () => {
   place = await makeTestDatabase('sqlite');
-  database = await openDatabase(place);
+  database = await openSiteDatabase(place);
   await database.migrate();
   await database.write(async (tx) => {
     for (let n = 0; n < 200; n++) {

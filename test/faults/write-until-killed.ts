@@ -4,7 +4,7 @@ import { createComment, deleteComment, updateComment } from '../../src/content/c
 import { addUpload } from '../../src/content/media/add-upload.ts';
 import { createPost, deletePost, updatePost } from '../../src/content/posts/writer.ts';
 import { createTerm, updateTerm } from '../../src/content/terms/writer.ts';
-import { openDatabase } from '../../src/db/open-database.ts';
+import { openSiteDatabase } from '../../src/site-database.ts';
 import { seededRandom } from '../harness/random.ts';
 
 /** What was written: a post with its title (null: deleted), a comment with its status (null: deleted), or a picture with its file. */
@@ -24,7 +24,7 @@ const pick = <Item>(items: readonly Item[]): Item | undefined => items[upTo(item
 const say = (word: 'begins' | 'done', written: Written) =>
   process.stdout.write(`${JSON.stringify({ word, ...written })}\n`);
 
-const database = await openDatabase({ dataDir, databaseUrl, busyTimeoutMs: 5000, maxConnections: 2 });
+const database = await openSiteDatabase({ dataDir, databaseUrl, busyTimeoutMs: 5000, maxConnections: 2 });
 const posts: number[] = [];
 const comments: number[] = [];
 const terms: number[] = [];

@@ -6,7 +6,7 @@ import { afterAll, beforeAll, describe, inject } from 'vitest';
 import type { DialectName } from '../../src/db/dialect-sql.ts';
 import { adminQuery } from './admin-query.ts';
 import { drawn } from './drawn.ts';
-import { openDatabase } from '../../src/db/open-database.ts';
+import { openSiteDatabase } from '../../src/site-database.ts';
 import type { Database } from '../../src/db/open-database.ts';
 
 /** Where a fresh, migrated database is, and the way to throw it away. */
@@ -63,7 +63,7 @@ export function onDatabase(
     let database: Database;
     beforeAll(async () => {
       place = await makeTestDatabase(dialect);
-      database = await openDatabase({
+      database = await openSiteDatabase({
         dataDir: place.dataDir,
         databaseUrl: place.databaseUrl,
         maxConnections: 4,

@@ -7,7 +7,7 @@ import type { SizeRequest } from '../../src/content/media/make-sizes.ts';
 import { mediaQueueLength } from '../../src/content/media/queue.ts';
 import { SizeMaker } from '../../src/content/media/size-maker.ts';
 import type { SizeReply } from '../../src/content/media/size-maker.ts';
-import { openDatabase } from '../../src/db/open-database.ts';
+import { openSiteDatabase } from '../../src/site-database.ts';
 import type { Database } from '../../src/db/open-database.ts';
 import { makeTestDatabase } from './databases.ts';
 import type { TestDatabase } from './databases.ts';
@@ -44,7 +44,7 @@ async function makeSizes(database: Database, dataDir: string): Promise<void> {
 /** A SQLite database of its own that holds the demo magazine, with small pictures and their sizes: made once a run, and copied. */
 export async function makeDemoDatabase(): Promise<TestDatabase> {
   const made = await onceARun('demo', async (dataDir) => {
-    const database = await openDatabase({ dataDir, maxConnections: 1 });
+    const database = await openSiteDatabase({ dataDir, maxConnections: 1 });
     await database.migrate();
     const hands = sharp.concurrency();
     sharp.concurrency(1); // of pictures so small, handing them to threads is most of the work

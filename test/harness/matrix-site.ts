@@ -15,7 +15,7 @@ import { createNonce } from '../../src/content/users/nonce.ts';
 import { createSession, endSession, sessionId } from '../../src/content/users/session.ts';
 import type { Session } from '../../src/content/users/session.ts';
 import { createSessions } from '../../src/content/users/sessions.ts';
-import { openDatabase } from '../../src/db/open-database.ts';
+import { openSiteDatabase } from '../../src/site-database.ts';
 import type { Database, Tx } from '../../src/db/open-database.ts';
 import { restNonceAction } from '../../src/http/wp/rest/rest-actor.ts';
 import { createSigner, loadSecret } from '../../src/lib/keys.ts';
@@ -54,7 +54,7 @@ export interface MatrixSite {
 
 /** Makes it; `place` names a database that is there. */
 export async function makeMatrixSite(place: TestDatabase): Promise<MatrixSite> {
-  const database = await openDatabase({ ...place, maxConnections: 4 });
+  const database = await openSiteDatabase({ ...place, maxConnections: 4 });
   const app = await buildApp({
     config: {
       dataDir: place.dataDir,

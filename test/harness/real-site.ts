@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, vi } from 'vitest';
 import type { Settings } from '../../src/content/settings/settings.ts';
 import { saveSettings } from '../../src/content/settings/writer.ts';
 import type { Tx } from '../../src/db/open-database.ts';
-import { openDatabase } from '../../src/db/open-database.ts';
+import { openSiteDatabase } from '../../src/site-database.ts';
 import type { Database } from '../../src/db/open-database.ts';
 import { makeTestDatabase } from './databases.ts';
 import type { TestDatabase } from './databases.ts';
@@ -42,7 +42,7 @@ export function useRealSite(
 
   beforeAll(async () => {
     place = await makeTestDatabase('sqlite');
-    database = await openDatabase({ dataDir: place.dataDir, maxConnections: 2 });
+    database = await openSiteDatabase({ dataDir: place.dataDir, maxConnections: 2 });
     await database.write((tx) => fill(tx, place));
     server = await startHostedServer(place, env(), name);
   });

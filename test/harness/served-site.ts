@@ -10,7 +10,7 @@ import { createNonce } from '../../src/content/users/nonce.ts';
 import { createSession } from '../../src/content/users/session.ts';
 import { createSessions } from '../../src/content/users/sessions.ts';
 import { restNonceAction } from '../../src/http/wp/rest/rest-actor.ts';
-import { openDatabase } from '../../src/db/open-database.ts';
+import { openSiteDatabase } from '../../src/site-database.ts';
 import type { Database } from '../../src/db/open-database.ts';
 import { freePort } from '../../src/lib/free-port.ts';
 import { createSigner, loadSecret } from '../../src/lib/keys.ts';
@@ -35,7 +35,7 @@ export async function serveSite(
 ): Promise<ServedSite> {
   const port = await freePort('127.0.0.1');
   const url = `http://127.0.0.1:${port}`;
-  const database = await openDatabase({ ...place, maxConnections: 5 });
+  const database = await openSiteDatabase({ ...place, maxConnections: 5 });
   await database.migrate();
   await database.watch();
   const app = await buildApp({

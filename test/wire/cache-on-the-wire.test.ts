@@ -6,7 +6,7 @@ import { assignTemplateGlobally } from '../../src/content/templates/assign.ts';
 import { createTemplate, deleteTemplate, updateTemplate } from '../../src/content/templates/writer.ts';
 import { saveSettings } from '../../src/content/settings/writer.ts';
 import { updateTerm } from '../../src/content/terms/writer.ts';
-import { openDatabase } from '../../src/db/open-database.ts';
+import { openSiteDatabase } from '../../src/site-database.ts';
 import type { Database, Tx } from '../../src/db/open-database.ts';
 import { send } from '../harness/cache-server.ts';
 import type { HttpReply } from '../harness/cache-server.ts';
@@ -47,7 +47,7 @@ onDrawnDatabase('the page cache on the wire', (_get, place) => {
 
   beforeAll(async () => {
     site = await serveSite(place());
-    other = await openDatabase({ ...place(), maxConnections: 2 });
+    other = await openSiteDatabase({ ...place(), maxConnections: 2 });
     await write(async (tx) => {
       science = await makeTerm(tx, { name: 'Science', slug: 'science' });
       for (let n = 1; n <= 12; n++)

@@ -4,7 +4,7 @@ import { installFirst } from '../../src/cli/install-first.ts';
 import { isDemoAwaited } from '../../src/content/accounts/awaited-demo.ts';
 import { readSettings } from '../../src/content/settings/reader.ts';
 import { findByPassword, listUsers } from '../../src/content/users/reader.ts';
-import { openDatabase } from '../../src/db/open-database.ts';
+import { openSiteDatabase } from '../../src/site-database.ts';
 import type { Database } from '../../src/db/open-database.ts';
 import { openInstaller } from '../../src/http/install/installer.tsx';
 import type { Installer } from '../../src/http/install/installer.tsx';
@@ -48,7 +48,7 @@ interface Place {
 async function open(kind: 'sqlite' | 'postgres'): Promise<Place> {
   const place = await makeTestDatabase(kind);
   closing.push(place.drop);
-  const database = await openDatabase({ ...place, maxConnections: 4 });
+  const database = await openSiteDatabase({ ...place, maxConnections: 4 });
   closing.push(() => database.close());
   await database.migrate();
   await database.watch();
@@ -185,7 +185,7 @@ test.each([
 ])('[IMP-31] what is to be on it is chosen with the first account: %s', async (content, demo) => {
   const place = await makeTestDatabase('sqlite');
   closing.push(place.drop);
-  const database = await openDatabase({ ...place, maxConnections: 2 });
+  const database = await openSiteDatabase({ ...place, maxConnections: 2 });
   closing.push(() => database.close());
   const port = await freePort('127.0.0.1');
   const url = `http://127.0.0.1:${port}`;

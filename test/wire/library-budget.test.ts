@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { saveSettings } from '../../src/content/settings/writer.ts';
 import { bundledLibrary } from '../../src/content/templates/library/library.ts';
 import { createSession, writeSession } from '../../src/content/users/session.ts';
-import { openDatabase } from '../../src/db/open-database.ts';
+import { openSiteDatabase } from '../../src/site-database.ts';
 import type { Database } from '../../src/db/open-database.ts';
 import { createSigner, loadSecret } from '../../src/lib/keys.ts';
 import { lookNames } from '../../src/lib/look/looks.ts';
@@ -47,7 +47,7 @@ describe('pages of the demo with the templates of the library', () => {
 
   beforeAll(async () => {
     place = await makeDemoDatabase();
-    database = await openDatabase({ dataDir: place.dataDir, maxConnections: 2 });
+    database = await openSiteDatabase({ dataDir: place.dataDir, maxConnections: 2 });
     server = await startHostedServer(place);
     const session = await database.write(async (tx) =>
       createSession(tx, await makeUser(tx, { roles: ['editor'] })),

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { enqueueMedia } from '../../src/content/media/queue.ts';
 import { saveMedia } from '../../src/content/media/writer.ts';
 import { deletePost, updatePost } from '../../src/content/posts/writer.ts';
-import { openDatabase } from '../../src/db/open-database.ts';
+import { openSiteDatabase } from '../../src/site-database.ts';
 import { onBothDatabases } from '../harness/databases.ts';
 import { makeMedia, makePost } from '../harness/factories.ts';
 import { claimMedia, finishMedia } from '../harness/media-jobs.ts';
@@ -112,7 +112,7 @@ onBothDatabases('files in pages', (_get, place) => {
         .orderBy('media_id')
         .execute(),
     ).toEqual([{ media_id: ids.far }, { media_id: ids.byUrl }]);
-    const other = await openDatabase({
+    const other = await openSiteDatabase({
       dataDir: place().dataDir,
       databaseUrl: place().databaseUrl,
       maxConnections: 1,

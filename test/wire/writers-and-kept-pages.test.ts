@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { countsAge } from '../../src/blocks/counts-age.ts';
 import { everything } from '../../src/db/invalidation.ts';
 import type { Emission } from '../../src/db/invalidation.ts';
-import { openDatabase } from '../../src/db/open-database.ts';
+import { openSiteDatabase } from '../../src/site-database.ts';
 import type { Database } from '../../src/db/open-database.ts';
 import { restMethods } from '../../src/http/wp/rest/rest-methods.ts';
 import { restRouteList } from '../../src/http/wp/rest/rest-routes.ts';
@@ -79,7 +79,7 @@ const tagsOf = (emissions: readonly Emission[]) =>
 onBothDatabases('what writers change', (get, place) => {
   const rest = useRestApp(get);
   let replies: Database;
-  beforeAll(async () => void (replies = await openDatabase({ ...place(), maxConnections: 2 })));
+  beforeAll(async () => void (replies = await openSiteDatabase({ ...place(), maxConnections: 2 })));
   afterAll(() => replies.close());
   const knowing = useRestApp(() => replies);
   let world: World;

@@ -2,7 +2,7 @@ import { setImmediate } from 'node:timers/promises';
 import { afterEach, expect, test } from 'vitest';
 import { z } from 'zod';
 import { onBothDatabases } from '../../../test/harness/databases.ts';
-import { openDatabase } from '../../db/open-database.ts';
+import { openSiteDatabase } from '../../site-database.ts';
 import type { Database } from '../../db/open-database.ts';
 import { claimJobs, finishJob, leaseMs } from './claim.ts';
 import { forgetFailedQueue } from './forget-failed.ts';
@@ -276,7 +276,7 @@ onBothDatabases('jobs', (get, place) => {
   });
 
   test('several processes share them, each job goes to one, and none has more at a time than it may', async () => {
-    const other = await openDatabase({ ...place(), maxConnections: 3 });
+    const other = await openSiteDatabase({ ...place(), maxConnections: 3 });
     await other.watch();
     const keys = Array.from({ length: 60 }, (_, n) => `job ${n}`);
     const done: string[] = [];

@@ -15,7 +15,7 @@ export const pictureSettings: readonly (keyof Settings)[] = [
 
 /** What media keep of posts: each file is an attachment's, and waits for its sizes. */
 export const mediaReferences: PostReferences = {
-  goes: ['media.post_id'],
+  goes: ['media.post_id', 'media_mention.post_id'],
   clear: async (tx, { id, type }) => {
     await removeJobs(tx, sizesJob, [String(id)]);
     if (type === fileType) await resetSettings(tx, pictureSettings, id);

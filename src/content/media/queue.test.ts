@@ -16,7 +16,7 @@ import {
   releaseMedia,
 } from '../../../test/harness/media-jobs.ts';
 import type { Emission } from '../../db/invalidation.ts';
-import { openDatabase } from '../../db/open-database.ts';
+import { openSiteDatabase } from '../../site-database.ts';
 import { leaseMs, mostDeaths, renewClaims } from '../jobs/claim.ts';
 import { keepJobs } from '../jobs/keep-jobs.ts';
 import { createPost, deletePost } from '../posts/writer.ts';
@@ -271,7 +271,7 @@ onBothDatabases('the media queue', (get, place) => {
   });
 
   test('two processes share it, and make each picture once', async () => {
-    const other = await openDatabase({
+    const other = await openSiteDatabase({
       dataDir: place().dataDir,
       databaseUrl: place().databaseUrl,
       maxConnections: 2,

@@ -7,7 +7,7 @@ import type { JobQueueSite } from '../jobs/job-queue.ts';
 import type { Queue } from '../jobs/keep-jobs.ts';
 import { hasDataSql } from '../posts/data-meta.ts';
 import { isEnlisted } from '../posts/policy.ts';
-import { hasOtherWords, searchTokensOf } from '../posts/search-words.ts';
+import { hasOtherWords, searchTokensOf } from '../search/post-words.ts';
 import { patternType } from '../types/names.ts';
 import { followJob } from './follow-job.ts';
 import { expandTexts, notePatterns } from './writer.ts';

@@ -4,44 +4,21 @@ import { patternRefs } from '../../lib/markup/pattern-refs.ts';
 import { portions } from '../../lib/portions.ts';
 import { mayHoldDataBlocks } from '../../lib/builder-data/data-blocks.ts';
 import { findDataMeta, holdsData } from '../posts/data-meta.ts';
+import type { Expansion, SourceText } from '../posts/events.ts';
 import { findFirstMeta, isShownKey, isShownValue } from '../posts/meta-reader.ts';
 import { isEnlisted } from '../posts/policy.ts';
 import { wordsWithData } from '../posts/shown-texts.ts';
 import { patternType } from '../types/names.ts';
 import { readSettings } from '../settings/reader.ts';
 import { boundMetaKeys, dateFact, mayBindFacts } from './bindings.ts';
-import type { PostDates } from './bindings.ts';
 import { expandPatterns } from './expand-patterns.ts';
 import { deepestPatterns } from './pattern-block.ts';
-
-/** A text that is to be read with what it shows of others. */
-export interface SourceText {
-  readonly content: string;
-  readonly type: string;
-  /** The post that it is of; none: that one is being made. */
-  readonly id?: number;
-  /** Meta that is written with it, in place of what is stored under these keys. */
-  readonly meta?: Readonly<Record<string, readonly string[]>> | undefined;
-  readonly dates: PostDates;
-  readonly title?: string;
-  readonly excerpt?: string;
-  /** Whether the stored meta hold what page builders or fields show. */
-  readonly hasData?: boolean | 0 | 1;
-}
-
-/** A text with what it shows of others. */
-export interface Expanded {
-  /** The text as what reads words reads it. */
-  readonly text: string;
-  /** Every pattern that was read for it, those of its patterns too, with its version; 0: there is none of this id. What is named deeper is none. */
-  readonly versions: ReadonlyMap<number, number>;
-}
 
 /**
  * Texts with their patterns in them and the meta and dates that they bind, in the order of `texts`; undefined for those that have none of it. The patterns
  * cannot be changed until the transaction ends: who changes one then finds those who have read it.
  */
-export async function expandTexts(tx: Tx, given: readonly SourceText[]): Promise<(Expanded | undefined)[]> {
+export async function expandTexts(tx: Tx, given: readonly SourceText[]): Promise<(Expansion | undefined)[]> {
   const texts = await withWordsOfData(tx, given);
   const refs = texts.map(({ content }) => patternRefs(content));
   const contentById = new Map<number, string>();
@@ -144,7 +121,7 @@ async function readPatterns(tx: Tx, ids: readonly number[]): Promise<Map<number,
 /** Notes which patterns these posts hold; what was noted of them before goes. */
 export async function notePatterns(
   tx: Tx,
-  versionsByPost: ReadonlyMap<number, Expanded['versions'] | undefined>,
+  versionsByPost: ReadonlyMap<number, Expansion['versions'] | undefined>,
 ): Promise<void> {
   for (const ids of portions([...versionsByPost.keys()]))
     await tx.db.deleteFrom('post_pattern').where('post_id', 'in', ids).execute();

@@ -4,7 +4,7 @@ import { changedFields, readInput } from '../command.ts';
 import { sentId, sentIdOrNone } from '../input-kinds.ts';
 import type { Actor } from '../users/role.ts';
 import { checkFields, postMeta } from './check-post.ts';
-import type { CleanedAhead } from './prepare-text.ts';
+import type { CleanedAhead } from './prepared-text.ts';
 import { findFootnotes, footnotesKey } from './footnotes.ts';
 import { sentWindow } from './lock-post.ts';
 import { editPosts } from './policy.ts';

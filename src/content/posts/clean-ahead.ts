@@ -3,7 +3,7 @@ import { mayWriteAnyHtml } from '../users/policy.ts';
 import type { Actor } from '../users/role.ts';
 import { mayEditPost, mayWrite } from './policy.ts';
 import { prepareAhead } from './prepare-text.ts';
-import type { CleanedAhead, PreparedAhead } from './prepare-text.ts';
+import type { CleanedAhead, PreparedAhead } from './prepared-text.ts';
 import { findPost, supportOf } from './reader.ts';
 import { findRevision } from './revisions.ts';
 import { articleType } from '../types/names.ts';

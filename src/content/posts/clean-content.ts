@@ -2,7 +2,7 @@ import { cleanWhereNeeded } from '../../lib/clean-html/clean-html.ts';
 import { InvalidInputError } from '../../lib/errors.ts';
 import { cleanMarkup } from '../../lib/markup/clean-markup.ts';
 import { nestingFault } from '../../lib/markup/nesting.ts';
-import type { CleanedAhead } from './prepare-text.ts';
+import type { CleanedAhead } from './prepared-text.ts';
 
 /**
  * A text as somebody may write it; `filters`: without `unfiltered_html`. Blocks that are in `stored`, the text that it replaces ('' for none), are left alone,

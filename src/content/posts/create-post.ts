@@ -10,7 +10,7 @@ import { readTemplateName, templateMeta, writeOwnTemplate } from '../templates/o
 import { postTypeNamed } from '../types/registry.ts';
 import type { Actor } from '../users/role.ts';
 import { checkFields, checkRights, checkTermRights, postMeta } from './check-post.ts';
-import type { PreparedAhead } from './prepare-text.ts';
+import type { PreparedAhead } from './prepared-text.ts';
 import { customMeta } from './custom-fields.ts';
 import { withDefaultCategory } from './default-category.ts';
 import { createPosts } from './policy.ts';

@@ -117,9 +117,6 @@ export async function relist(
       )
       .execute();
   }
-  // Lists of the newest comments leave out those on what is not listed.
-  if (before.listed !== (after?.listed ?? false) && (await hasComments(tx, postId)))
-    tx.emit('list:comments', before.listed ? 'remove' : 'change');
   if (moved || before.listed !== after?.listed || before.authorIds.join() !== after?.authorIds.join()) {
     if (before.authorIds.length > 1) await tx.db.deleteFrom('byline').where('post_id', '=', postId).execute();
     if (after) await writeByline(tx, postId, after);
@@ -153,17 +150,6 @@ async function listTermsOf(tx: Tx, { listed, ownTermIds }: Standing): Promise<nu
   if (!listed || ownTermIds.length === 0) return [];
   const { rows } = await sql<{ id: number }>`${chainSql(ownTermIds)} select id from chain`.execute(tx.db);
   return rows.map((row) => row.id);
-}
-
-async function hasComments(tx: Tx, postId: number): Promise<boolean> {
-  return (
-    (await tx.db
-      .selectFrom('comment')
-      .select('id')
-      .where('post_id', '=', postId)
-      .limit(1)
-      .executeTakeFirst()) !== undefined
-  );
 }
 
 async function moveCounts(tx: Tx, before: Listing | undefined, after: Listing | undefined): Promise<void> {

@@ -16,7 +16,6 @@ export const ownReferences: PostReferences = {
     'shared_draft.post_id',
     'script_block.post_id',
     'post_lock.post_id',
-    'media_mention.post_id',
   ],
   cleared: ['post.parent_id', 'post.featured_media_id'],
   // A text that showed it is rendered anew.

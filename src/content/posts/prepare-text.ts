@@ -5,8 +5,8 @@ import { openingOfMarkup } from '../../lib/markup/opening-words.ts';
 import { TooMuchWorkError } from '../../lib/worker-pool.ts';
 import type { WorkerTask } from '../../lib/worker-pool.ts';
 import { mediaNames } from '../media/media-names.ts';
-import { textWordsOf } from './search-words.ts';
-import type { PreparedText } from './search-words.ts';
+import { textWordsOf } from '../search/post-words.ts';
+import type { PreparedAhead, PreparedText } from './prepared-text.ts';
 import { longText, textWorkers } from './text-workers.ts';
 
 export interface PrepareRequest {
@@ -17,22 +17,6 @@ export interface PrepareRequest {
   readonly filters: boolean;
   /** Whether search will find it. */
   readonly listed: boolean;
-}
-
-/** A text after the work that needs no database. It counts as long as the stored text is the one that was seen then. */
-export interface CleanedAhead {
-  readonly sent: string;
-  readonly stored: string;
-  readonly filters: boolean;
-  /** Undefined: nothing had to be cleaned. */
-  readonly cleaned?: string;
-  /** Why the text is refused. */
-  readonly fault?: string;
-}
-
-export interface PreparedAhead {
-  readonly cleaned: CleanedAhead;
-  readonly text?: PreparedText;
 }
 
 export const prepareTask: WorkerTask<PrepareRequest, PreparedAhead> = { name: 'prepare' };

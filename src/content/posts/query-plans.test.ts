@@ -5,9 +5,10 @@ import { CompiledQuery, Kysely, sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { openPool, postgresDialect } from '../../db/dialects/postgres.ts';
 import { openSqlite, SqliteConnectionDialect } from '../../db/dialects/sqlite.ts';
-import { openDatabase } from '../../db/open-database.ts';
+import { openSiteDatabase } from '../../site-database.ts';
 import type { Reader } from '../../db/open-database.ts';
 import type { Tables } from '../../db/tables.ts';
+import { noFollowers } from '../../kernel/events.ts';
 import { dialectSql } from '../../db/dialect-sql.ts';
 import { onDatabase } from '../../../test/harness/databases.ts';
 import { makePost, makeTerm } from '../../../test/harness/factories.ts';
@@ -40,7 +41,7 @@ let read: Reader;
 let explain: (query: CompiledQuery) => string;
 
 beforeAll(async () => {
-  const database = await openDatabase({ dataDir: folder });
+  const database = await openSiteDatabase({ dataDir: folder });
   await database.migrate();
   await database.write(async (tx) => {
     for (const count of [5000, 20_000]) {
@@ -328,7 +329,7 @@ test('posts asked for by their ids are found by these, however many are publishe
     .execute(
       async (db) =>
         void (await addViews(
-          { db, dialect: dialectSql('sqlite'), emit: () => {} },
+          { db, dialect: dialectSql('sqlite'), followers: noFollowers, emit: () => {} },
           new Map(ids.map((id) => [id, 1])),
           0,
         )),

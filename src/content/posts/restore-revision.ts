@@ -7,7 +7,7 @@ import { sentId } from '../input-kinds.ts';
 import { refusal } from '../permission.ts';
 import { postTypeNamed } from '../types/registry.ts';
 import type { Actor } from '../users/role.ts';
-import type { PreparedAhead } from './prepare-text.ts';
+import type { PreparedAhead } from './prepared-text.ts';
 import { footnotesKey } from './footnotes.ts';
 import { editPosts } from './policy.ts';
 import { postToChange, refuseStalePost, refuseTrashed } from './post-to-change.ts';

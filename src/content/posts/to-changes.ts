@@ -6,7 +6,7 @@ import type { Actor } from '../users/role.ts';
 import { writtenContent } from './clean-content.ts';
 import { detailsMeta } from './details.ts';
 import type { PostStatus } from './post.ts';
-import type { CleanedAhead } from './prepare-text.ts';
+import type { CleanedAhead } from './prepared-text.ts';
 import type { PostFields } from './post-input.ts';
 import type { PostInput } from './writer.ts';
 

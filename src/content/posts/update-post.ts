@@ -10,7 +10,7 @@ import { ownTemplate, readTemplateName, templateMeta, writeOwnTemplate } from '.
 import { postTypeNamed } from '../types/registry.ts';
 import type { Actor } from '../users/role.ts';
 import { checkFields, checkRights, checkTermRights, postMeta } from './check-post.ts';
-import type { PreparedAhead } from './prepare-text.ts';
+import type { PreparedAhead } from './prepared-text.ts';
 import { customMeta } from './custom-fields.ts';
 import { findFootnotes, footnotesKey } from './footnotes.ts';
 import { withDefaultCategory } from './default-category.ts';

@@ -1,34 +1,23 @@
-import { sql } from 'kysely';
-import type { Insertable } from 'kysely';
+import type { Insertable, Selectable } from 'kysely';
 import type { Tx } from '../../db/open-database.ts';
 import type { PostTable } from '../../db/tables/post-tables.ts';
 import { NotFoundError } from '../../lib/errors.ts';
 import { openingOfMarkup } from '../../lib/markup/opening-words.ts';
 import { portions } from '../../lib/portions.ts';
 import { trimEndOf } from '../../lib/trim-ends.ts';
-import { leaveFront } from '../front/leave-front.ts';
-import { followPattern } from '../patterns/follow-job.ts';
-import { namesIn, noteMentions, noteMentionsAnew } from '../media/mentions.ts';
-import { expandTexts, forgetVersions, notePatterns } from '../patterns/writer.ts';
-import { postReferences } from '../post-references.ts';
-import { announcePost } from '../push/announce.ts';
-import { indexPost, unindexPost } from '../search/writer.ts';
 import { hasDataSql, holdsData } from './data-meta.ts';
 import { detailKeys } from './details.ts';
+import { postDeleted, postExpanding, postSaved } from './events.ts';
+import type { Expansion, PostState, SavedPost, SourceText } from './events.ts';
 import { chooseSlug, choosesSlug, numberedSlug, wantedSlug } from './free-slug.ts';
 import type { SlugHolder, SlugWish } from './free-slug.ts';
 import { enlist, readListing, readPlaces, relist } from './listing.ts';
 import type { Listing } from './listing.ts';
-import { isEnlisted, isPublic, mayBeOpened } from './policy.ts';
-import { removeReferences } from './post-references.ts';
+import { isEnlisted } from './policy.ts';
 import type { PostFormat, PostStatus } from './post.ts';
-import { tellBelow } from './tell-below.ts';
-import { forgetScripts } from './script-blocks.ts';
 import { trashedStatus } from './trash.ts';
-import { endShare, sharedStatuses } from './shared-drafts.ts';
-import { searchTokensOf } from './search-words.ts';
-import type { PreparedText } from './search-words.ts';
-import { articleType, fileType, patternType } from '../types/names.ts';
+import type { PreparedText } from './prepared-text.ts';
+import { articleType } from '../types/names.ts';
 import { registeredTypes } from '../types/registry.ts';
 import { holdUsers } from '../users/hold-users.ts';
 
@@ -93,21 +82,20 @@ export async function createPost(tx: Tx, input: PostInput, known?: PreparedText)
   const publishedAt = input.publishedAt ?? (isOut(status) ? now : 0);
   const modifiedAt = input.modifiedAt ?? (publishedAt || now);
   const { title, excerpt, content = '' } = input;
-  const [expanded] = await expandTexts(tx, [
-    {
-      type,
-      title,
-      content,
-      meta: input.meta,
-      dates: { publishedAt, modifiedAt },
-      ...(excerpt ? { excerpt } : {}),
-    },
-  ]);
+  const expanded = await expand(tx, {
+    type,
+    title,
+    content,
+    meta: input.meta,
+    dates: { publishedAt, modifiedAt },
+    ...(excerpt ? { excerpt } : {}),
+  });
+  const slug = await takeSlug(tx, { ...input, id: undefined, type, status }, input.onAside);
   const id = await insertPost(tx, input.id, {
     type,
     status,
     trashed_status: trashedStatus(status, input.meta),
-    slug: await takeSlug(tx, { ...input, id: undefined, type, status }, input.onAside),
+    slug,
     published_at: publishedAt,
     modified_at: modifiedAt,
     created_at: now,
@@ -137,35 +125,24 @@ export async function createPost(tx: Tx, input: PostInput, known?: PreparedText)
   const ownTermIds = [...new Set(input.termIds)];
   await insertTerms(tx, id, ownTermIds);
   await insertMeta(tx, id, input.meta);
-  await noteMentions(tx, id, namesIn(input, known));
   const listed = isEnlisted({ status, password });
   await enlist(tx, id, { listed, type, authorIds, publishedAt, ownTermIds });
-  if (expanded) await notePatterns(tx, new Map([[id, expanded.versions]]));
-  if (listed) {
-    const tokens = searchTokensOf({ ...input, expanded: expanded?.text ?? null }, known);
-    await indexPost(tx, { id, type, publishedAt, title: input.title, tokens });
-  }
-  if (type === patternType) {
-    await forgetVersions(tx, id);
-    await followPattern(tx, id);
-  }
-  if (listed && input.announce !== false) await announcePost(tx, { id, type, publishedAt });
-  if (status === 'future') tx.emit('jobs:schedule');
-  tx.emit(`post:${id}`);
-  if (isPublic({ status, type })) await tellSameSlug(tx, id);
+  await tx.followers.notify(tx, postSaved, {
+    id,
+    before: undefined,
+    after: { type, status, slug, parentId: input.parentId ?? 0, publishedAt, listed },
+    written: input,
+    text: { expanded: expanded?.text ?? null, versions: expanded?.versions },
+    prepared: known,
+  });
   return id;
 }
 
-/**
- * Posts of other types, and files, may have the slug of one that has come to be public: which of them its address leads to is another one now, so that what is
- * kept of theirs goes.
- */
-async function tellSameSlug(tx: Tx, id: number): Promise<void> {
-  const { rows } = await sql<{
-    id: number;
-  }>`select other.id from post join post other on other.slug = post.slug and other.id <> post.id
-    where post.id = ${id} and post.slug <> '' limit 100`.execute(tx.db);
-  for (const other of rows) tx.emit(`post:${other.id}`);
+/** What a text shows of others, by the follower that knows; undefined: nothing. */
+async function expand(tx: Tx, source: SourceText): Promise<Expansion | undefined> {
+  const text: { source: SourceText; expansion?: Expansion | undefined } = { source };
+  await tx.followers.notify(tx, postExpanding, text);
+  return text.expansion;
 }
 
 /** Who may answer a new post: what it says, else what the settings say of new posts. */
@@ -266,30 +243,15 @@ export async function updatePost(
     : current.slug;
   const metaKeys = Object.keys(changes.meta ?? {});
   const modifiedAt = changes.modifiedAt ?? Date.now();
-  const expand = async (content: string) =>
-    (
-      await expandTexts(tx, [
-        {
-          id,
-          type,
-          content,
-          meta: changes.meta,
-          dates: { publishedAt, modifiedAt },
-          title: changes.title ?? current.title,
-          hasData: current.has_data,
-        },
-      ])
-    )[0];
-  // What shows others, or what is said of it beside its text, may say something else now.
-  const shown =
-    changes.content === undefined && (current.shows_others || holdsData(changes.meta ?? {}))
-      ? await readTexts(tx, id)
-      : undefined;
-  const anew = shown && (await expand(shown.content));
-  const text =
-    changes.content ?? (shown && (anew?.text ?? null) !== shown.expanded ? shown.content : undefined);
-  const expanded =
-    changes.content === undefined ? (text === undefined ? undefined : anew) : await expand(changes.content);
+  const source = {
+    id,
+    type,
+    meta: changes.meta,
+    dates: { publishedAt, modifiedAt },
+    title: changes.title ?? current.title,
+    hasData: current.has_data,
+  };
+  const text = await textAfter(tx, source, changes, Boolean(current.shows_others));
   await tx.db
     .updateTable('post')
     .set({
@@ -305,8 +267,8 @@ export async function updatePost(
       published_at: publishedAt,
       title: changes.title,
       content: changes.content,
-      expanded: text === undefined ? undefined : (expanded?.text ?? null),
-      opening: text === undefined ? undefined : openingIn(expanded?.text ?? text, known),
+      expanded: text?.expanded,
+      opening: text && openingIn(text.expanded ?? text.content, known),
       excerpt: changes.excerpt,
       author_id: authorIds[0],
       parent_id: changes.parentId,
@@ -322,15 +284,6 @@ export async function updatePost(
     })
     .where('id', '=', id)
     .execute();
-  if (expanded || (text !== undefined && current.shows_others))
-    await notePatterns(tx, new Map([[id, expanded?.versions]]));
-  if (slug !== current.slug && current.slug !== '' && isPublic(current)) {
-    await tx.db
-      .insertInto('old_slug')
-      .values({ slug: current.slug, post_id: id })
-      .onConflict((conflict) => conflict.doNothing())
-      .execute();
-  }
   const ownTermIds = changes.termIds ? [...new Set(changes.termIds)] : before.ownTermIds;
   if (ownTermIds.join() !== before.ownTermIds.join()) {
     if (before.ownTermIds.length > 0)
@@ -340,55 +293,64 @@ export async function updatePost(
   for (const keys of portions(metaKeys))
     await tx.db.deleteFrom('post_meta').where('post_id', '=', id).where('key', 'in', keys).execute();
   await insertMeta(tx, id, changes.meta);
-  if (changes.content !== undefined || changes.excerpt !== undefined || metaKeys.length > 0)
-    await noteMentionsAnew(tx, [id], known);
-  if (changes.content !== undefined && !changes.keepsScripts) await forgetScripts(tx, id);
   const listed = isEnlisted({ status, password: changes.password ?? current.password });
   await relist(tx, id, before, { listed, type, authorIds, publishedAt, ownTermIds });
-  const sameText = changes.title === undefined && text === undefined && changes.excerpt === undefined;
-  if (
-    listed !== before.listed ||
-    (listed && !(sameText && type === before.type && publishedAt === before.publishedAt))
-  ) {
-    if (before.listed) await unindexPost(tx, id);
-    if (listed) {
-      const post = await tx.db
-        .selectFrom('post')
-        .select(['title', 'excerpt', 'content', 'expanded'])
-        .where('id', '=', id)
-        .executeTakeFirstOrThrow();
-      await indexPost(tx, {
-        id,
-        type,
-        publishedAt,
-        title: post.title,
-        tokens: searchTokensOf({ type, ...post }, known),
-      });
-    }
-  }
-  if (type === patternType || current.type === patternType) await followPattern(tx, id);
-  if (listed && !before.listed && changes.announce !== false)
-    await announcePost(tx, { id, type, publishedAt });
-  // What comes back from the trash, or is withdrawn, is shared anew by who wants that.
-  if (status !== current.status && !sharedStatuses.includes(status)) await endShare(tx, id);
-  if (status === 'trash' && current.status !== 'trash') await leaveFront(tx, id);
-  if (status === 'future') tx.emit('jobs:schedule');
-  const takenBack = (before.listed && !listed) || (mayBeOpened(current) && !mayBeOpened({ status }));
-  tx.emit(`post:${id}`, takenBack ? 'remove' : 'change');
-  const isMoved =
-    slug !== current.slug || (changes.parentId !== undefined && changes.parentId !== current.parent_id);
-  if (isMoved) await tellBelow(tx, [id]);
-  // `/product/tea/`: what stands below a page that is called as a type's addresses begin.
+  await tx.followers.notify(tx, postSaved, {
+    id,
+    before: stateOf(current, before.listed),
+    after: { type, status, slug, parentId, publishedAt, listed },
+    written: changes,
+    text,
+    prepared: known,
+  });
+  // `/product/tea/`: posts below a page whose slug is the first segment of a type's addresses.
+  const isMoved = slug !== current.slug || parentId !== current.parent_id;
   if (
     isMoved &&
     parentId === 0 &&
-    registeredTypes().some((other) => other.isPublic && other.slug !== '' && other.slug === slug)
+    registeredTypes().some((other) => other.isPublic && slug !== '' && other.slug === slug)
   ) {
     await askAgain(tx, await findBelow(tx, id));
   }
-  if (isPublic({ status, type }) && (isMoved || !isPublic(current) || type !== current.type))
-    await tellSameSlug(tx, id);
-  if (current.type === fileType) tx.emit(`media:${id}`);
+}
+
+const stateOf = (
+  row: Pick<Selectable<PostTable>, 'type' | 'status' | 'slug' | 'parent_id' | 'published_at'>,
+  listed: boolean,
+): PostState => ({
+  type: row.type,
+  status: row.status,
+  slug: row.slug,
+  parentId: row.parent_id,
+  publishedAt: row.published_at,
+  listed,
+});
+
+/** A text to store, with what it shows of others. `versions`: undefined where none are noted, before or after. */
+interface TextAfter extends NonNullable<SavedPost['text']> {
+  readonly content: string;
+}
+
+/**
+ * The text of a post after a change, where it is another one or shows something else of others; undefined: nothing to
+ * store.
+ */
+async function textAfter(
+  tx: Tx,
+  source: Omit<SourceText, 'content'> & { readonly id: number },
+  changes: Partial<PostInput>,
+  showedOthers: boolean,
+): Promise<TextAfter | undefined> {
+  const toStore = async (content: string): Promise<TextAfter> => {
+    const expanded = await expand(tx, { ...source, content });
+    const versions = expanded?.versions ?? (showedOthers ? new Map<number, number>() : undefined);
+    return { content, expanded: expanded?.text ?? null, versions };
+  };
+  if (changes.content !== undefined) return toStore(changes.content);
+  if (!showedOthers && !holdsData(changes.meta ?? {})) return undefined;
+  const stored = await readTexts(tx, source.id);
+  const text = await toStore(stored.content);
+  return text.expanded === stored.expanded ? undefined : text;
 }
 
 async function readTexts(tx: Tx, id: number): Promise<{ content: string; expanded: string | null }> {
@@ -399,21 +361,16 @@ async function readTexts(tx: Tx, id: number): Promise<{ content: string; expande
     .executeTakeFirstOrThrow();
 }
 
-/**
- * Deletes a post for good, with everything that domains keep of it (`content/post-references.ts`); its children lose their parent. Does nothing when it is
- * gone.
- */
+/** Deletes a post for good; followers of `post.deleted` remove what they store about it. Does nothing when it is gone. */
 export async function deletePost(tx: Tx, id: number): Promise<void> {
   const below = await holdBelow(tx, id);
   const before = await readListing(tx, id);
   if (!before) return;
   await tx.db.deleteFrom('post').where('id', '=', id).execute();
   await relist(tx, id, before, undefined);
-  for (const references of postReferences) await removeReferences(tx, references, { id, type: before.type });
+  await tx.followers.notify(tx, postDeleted, { id, type: before.type, listed: before.listed });
   // At the root, where they stand now, somebody may have their address.
   await askAgain(tx, below);
-  tx.emit(`post:${id}`, 'remove');
-  if (before.type === fileType) tx.emit(`media:${id}`, 'remove');
 }
 
 type Placed = Pick<SlugHolder, 'id' | 'slug' | 'modified_at'>;
@@ -478,16 +435,6 @@ export async function writePrimaryCategory(tx: Tx, postId: number, termId: numbe
     .values({ post_id: postId, key, value: String(termId) })
     .execute();
   tx.emit(`post:${postId}`);
-}
-
-/** Slugs that the post had before; they redirect to it. */
-export async function writeOldSlugs(tx: Tx, postId: number, slugs: readonly string[]): Promise<void> {
-  if (slugs.length === 0) return;
-  await tx.db
-    .insertInto('old_slug')
-    .values(slugs.map((slug) => ({ slug, post_id: postId })))
-    .onConflict((conflict) => conflict.doNothing())
-    .execute();
 }
 
 const openingIn = (text: string, known: PreparedText | undefined) =>

@@ -4,7 +4,7 @@ import { makeMedia } from '../../../test/harness/factories.ts';
 import { testContent } from '../../../test/harness/load-context.ts';
 import { startPushService } from '../../../test/harness/push-service.ts';
 import type { PushService } from '../../../test/harness/push-service.ts';
-import { openDatabase } from '../../db/open-database.ts';
+import { openSiteDatabase } from '../../site-database.ts';
 import type { Content } from '../content.ts';
 import { detailsMeta } from '../posts/details.ts';
 import { createPost, deletePost, updatePost } from '../posts/writer.ts';
@@ -360,7 +360,7 @@ onBothDatabases('push messages', (get, place) => {
     await subscribe(...browsers);
     service.delay(5);
     keep();
-    const other = await openDatabase({ ...place(), maxConnections: 3 });
+    const other = await openSiteDatabase({ ...place(), maxConnections: 3 });
     await other.watch();
     keep({ of: testContent(other) });
     const [first, second] = [await write({ slug: 'first' }), await write({ slug: 'second' })];

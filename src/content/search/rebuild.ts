@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Database } from '../../db/open-database.ts';
 import { enlistedSql } from '../posts/policy.ts';
-import { searchTokensOf } from '../posts/search-words.ts';
+import { searchTokensOf } from './post-words.ts';
 import { markIndexCurrent } from './index-version.ts';
 import { indexPost } from './writer.ts';
 

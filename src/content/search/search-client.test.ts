@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { existsSync, writeFileSync } from 'node:fs';
 import { makeTestDatabase } from '../../../test/harness/databases.ts';
 import type { TestDatabase } from '../../../test/harness/databases.ts';
-import { openDatabase } from '../../db/open-database.ts';
+import { openSiteDatabase } from '../../site-database.ts';
 import type { Database } from '../../db/open-database.ts';
 import { createPost } from '../posts/writer.ts';
 import { createSearchClient } from './search-client.ts';
@@ -14,7 +14,7 @@ let database: Database;
 
 beforeAll(async () => {
   place = await makeTestDatabase('sqlite');
-  database = await openDatabase(place);
+  database = await openSiteDatabase(place);
   await database.migrate();
   await database.write((tx) => createPost(tx, { title: 'Kestrel', status: 'publish' }));
 });

@@ -4,7 +4,7 @@ import { noteActivity } from '../activity/writer.ts';
 import { readInput } from '../command.ts';
 import { keepChange } from './changes.ts';
 import { demand } from '../permission.ts';
-import type { CleanedAhead } from '../posts/prepare-text.ts';
+import type { CleanedAhead } from '../posts/prepared-text.ts';
 import type { Actor } from '../users/role.ts';
 import { editTemplates } from './policy.ts';
 import { allowedDocument, templateFields } from './template-input.ts';

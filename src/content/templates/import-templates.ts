@@ -6,7 +6,7 @@ import { readInput } from '../command.ts';
 import type { From } from '../command.ts';
 import { demand } from '../permission.ts';
 import { createPost } from '../posts/create-post.ts';
-import type { CleanedAhead } from '../posts/prepare-text.ts';
+import type { CleanedAhead } from '../posts/prepared-text.ts';
 import { patternType } from '../types/names.ts';
 import type { Actor } from '../users/role.ts';
 import { assignTemplate } from './assign-template.ts';

@@ -5,7 +5,7 @@ import { readInput } from '../command.ts';
 import type { From } from '../command.ts';
 import { sentId } from '../input-kinds.ts';
 import { demand } from '../permission.ts';
-import type { CleanedAhead } from '../posts/prepare-text.ts';
+import type { CleanedAhead } from '../posts/prepared-text.ts';
 import type { Actor } from '../users/role.ts';
 import { editTemplates } from './policy.ts';
 import { findTemplateRevision } from './revisions.ts';

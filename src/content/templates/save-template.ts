@@ -6,7 +6,7 @@ import { changedFields, readInput, refuseStale } from '../command.ts';
 import type { From } from '../command.ts';
 import { sentId } from '../input-kinds.ts';
 import { demand } from '../permission.ts';
-import type { CleanedAhead } from '../posts/prepare-text.ts';
+import type { CleanedAhead } from '../posts/prepared-text.ts';
 import type { Actor } from '../users/role.ts';
 import { keepChange } from './changes.ts';
 import { editTemplates } from './policy.ts';

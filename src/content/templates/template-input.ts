@@ -3,7 +3,7 @@ import type { Reader } from '../../db/open-database.ts';
 import { isPreparedAhead } from '../posts/clean-ahead.ts';
 import { writtenContent } from '../posts/clean-content.ts';
 import { prepareAhead } from '../posts/prepare-text.ts';
-import type { CleanedAhead } from '../posts/prepare-text.ts';
+import type { CleanedAhead } from '../posts/prepared-text.ts';
 import { mayWriteAnyHtml } from '../users/policy.ts';
 import type { Actor } from '../users/role.ts';
 import { mayEditTemplates } from './policy.ts';

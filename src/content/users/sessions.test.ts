@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { onBothDatabases } from '../../../test/harness/databases.ts';
 import { makeUser } from '../../../test/harness/factories.ts';
-import { openDatabase } from '../../db/open-database.ts';
+import { openSiteDatabase } from '../../site-database.ts';
 import type { Database, Tx } from '../../db/open-database.ts';
 import { createSigner } from '../../lib/keys.ts';
 import { hashPassword } from '../../lib/password.ts';
@@ -457,7 +457,7 @@ onBothDatabases('sessions', (get, place) => {
   let elsewhere: Database | undefined;
   afterAll(() => elsewhere?.close());
   test('what another process ends is ended here', async () => {
-    elsewhere = await openDatabase({ ...place(), maxConnections: 2 });
+    elsewhere = await openSiteDatabase({ ...place(), maxConnections: 2 });
     await elsewhere.watch();
     const there = createSessions(elsewhere, signer, siteUrl);
     const { header, session } = await signIn(reader);

@@ -1,14 +1,14 @@
 import { expect, test } from 'vitest';
 import { makeTestDatabase } from '../../../test/harness/databases.ts';
 import { rawRequest } from '../../../test/harness/served-site.ts';
-import { openDatabase } from '../../db/open-database.ts';
+import { openSiteDatabase } from '../../site-database.ts';
 import { freePort } from '../../lib/free-port.ts';
 import { createSigner } from '../../lib/keys.ts';
 import { openInstaller } from './installer.tsx';
 
 test('who waits for the site as the installer makes room for it is answered, and the port is free', async () => {
   const place = await makeTestDatabase('sqlite');
-  const database = await openDatabase(place);
+  const database = await openSiteDatabase(place);
   const port = await freePort('127.0.0.1');
   const siteUrl = `http://127.0.0.1:${port}`;
   const open = async () => {

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { CleanedAhead } from '../../../content/posts/prepare-text.ts';
+import type { CleanedAhead } from '../../../content/posts/prepared-text.ts';
 import { createTemplate } from '../../../content/templates/create-template.ts';
 import { duplicateFields, duplicateTemplate } from '../../../content/templates/duplicate-template.ts';
 import { editTemplates } from '../../../content/templates/policy.ts';

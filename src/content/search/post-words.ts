@@ -8,25 +8,16 @@ import { contentToText, withoutFinders } from '../../lib/content-text.ts';
 import { htmlToText } from '../../lib/plain-text.ts';
 import { mostPatterns } from '../patterns/expand-patterns.ts';
 import { splitBound } from '../patterns/split-bound.ts';
-import { tokensOf } from '../search/tokens.ts';
-import { indexedWords, joinWords } from '../search/words.ts';
+import { tokensOf } from './tokens.ts';
+import { indexedWords, joinWords } from './words.ts';
+import type { PreparedText } from '../posts/prepared-text.ts';
 import { articleType, patternType } from '../types/names.ts';
-import { supportOf } from './reader.ts';
+import { supportOf } from '../posts/reader.ts';
 
 /** The words of the text of a post, for callers who make them before their transaction begins. They count for this text only. */
 export interface TextWords {
   readonly text: string;
   readonly words: ReadonlySet<string>;
-}
-
-/** What is known of a text before the transaction that writes it begins. */
-export interface PreparedText {
-  readonly text: string;
-  readonly opening?: string;
-  /** Names that it gives to files of the library. */
-  readonly mediaNames?: ReadonlySet<string>;
-  /** Absent where search will not find the text. */
-  readonly words?: ReadonlySet<string>;
 }
 
 /** What the search index takes of a text itself, without what it shows of others. */

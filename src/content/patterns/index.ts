@@ -1,0 +1,31 @@
+import type { Tx } from '../../db/open-database.ts';
+import { defineFollower, on } from '../../kernel/events.ts';
+import { postExpanding, postSaved } from '../posts/events.ts';
+import { onPostDeleted } from '../posts/post-references.ts';
+import { patternType } from '../types/names.ts';
+import { followPattern } from './follow-job.ts';
+import { patternReferences } from './post-references.ts';
+import { expandTexts, forgetVersions, notePatterns } from './writer.ts';
+
+export const followers = [
+  // Which patterns a text holds, and what they say in it.
+  defineFollower(
+    'pattern-uses',
+    on(postExpanding, async (tx: Tx, text) => {
+      [text.expansion] = await expandTexts(tx, [text.source]);
+    }),
+    on(postSaved, async (tx: Tx, { id, before, after, text }) => {
+      if (text?.versions) await notePatterns(tx, new Map([[id, text.versions]]));
+      if (!before && after.type === patternType) await forgetVersions(tx, id);
+    }),
+  ),
+
+  // The texts of other posts that hold a pattern which was saved or deleted.
+  defineFollower(
+    'pattern-texts',
+    on(postSaved, async (tx: Tx, { id, before, after }) => {
+      if (after.type === patternType || before?.type === patternType) await followPattern(tx, id);
+    }),
+    onPostDeleted(patternReferences),
+  ),
+];

@@ -1,0 +1,86 @@
+import { expect, test } from 'vitest';
+import { arrangeFollowers, defineEvent, defineFollower, noFollowers, on } from './events.ts';
+
+interface Log {
+  readonly lines: string[];
+}
+
+const saved = defineEvent<{ readonly id: number }>('thing.saved');
+const gone = defineEvent<number>('thing.deleted');
+
+const writes = (name: string) =>
+  defineFollower(
+    name,
+    on(saved, async ({ lines }: Log, { id }) => {
+      await Promise.resolve();
+      lines.push(`${name} ${id}`);
+    }),
+  );
+
+test('followers run one after the other in the declared order, whatever order they are given in', async () => {
+  const followers = arrangeFollowers(
+    ['first', 'second', 'third'],
+    [writes('third'), writes('first'), writes('second')],
+  );
+  const log: Log = { lines: [] };
+  await followers.notify(log, saved, { id: 7 });
+  expect(log.lines).toEqual(['first 7', 'second 7', 'third 7']);
+});
+
+test('a follower receives only the events that it follows, each time that they are emitted', async () => {
+  const both = defineFollower(
+    'both',
+    on(saved, ({ lines }: Log, { id }) => void lines.push(`saved ${id}`)),
+    on(gone, ({ lines }: Log, id) => void lines.push(`deleted ${id}`)),
+  );
+  const followers = arrangeFollowers(['one', 'both'], [writes('one'), both]);
+  const log: Log = { lines: [] };
+  await followers.notify(log, gone, 3);
+  await followers.notify(log, saved, { id: 4 });
+  await followers.notify(log, defineEvent<string>('other.saved'), 'nobody follows it');
+  expect(log.lines).toEqual(['deleted 3', 'one 4', 'saved 4']);
+  expect(followers.list()).toEqual([
+    { name: 'one', events: ['thing.saved'] },
+    { name: 'both', events: ['thing.saved', 'thing.deleted'] },
+  ]);
+});
+
+test('an error of a follower fails the emitting transaction, and the followers after it do not run', async () => {
+  const broken = defineFollower(
+    'broken',
+    on(saved, async (_log: Log) => {
+      throw new Error('no room');
+    }),
+  );
+  const followers = arrangeFollowers(['one', 'broken', 'two'], [writes('one'), broken, writes('two')]);
+  const log: Log = { lines: [] };
+  await expect(followers.notify(log, saved, { id: 1 })).rejects.toThrow('no room');
+  expect(log.lines).toEqual(['one 1']);
+});
+
+test.each([
+  ['a follower without a place', [], [writes('lost')], 'No place is declared for the follower lost'],
+  ['a place without a follower', ['missing'], [], 'names "missing", which no domain defines'],
+  ['a place that is declared twice', ['one', 'one'], [writes('one')], 'names one twice'],
+  ['two followers of one name', ['one'], [writes('one'), writes('one')], 'Two followers are called "one"'],
+  [
+    'two events of one name',
+    ['one', 'two'],
+    [
+      writes('one'),
+      defineFollower(
+        'two',
+        on(defineEvent<number>('thing.saved'), (_log: Log) => {}),
+      ),
+    ],
+    'Two events are called "thing.saved"',
+  ],
+])('%s is refused before anything runs', (_title, order, followers, message) => {
+  expect(() => arrangeFollowers(order, followers)).toThrow(message);
+});
+
+test('an event that is emitted where no followers are arranged is an error', async () => {
+  await expect(noFollowers.notify({}, saved, { id: 1 })).rejects.toThrow(
+    'The event thing.saved has no followers here',
+  );
+});
