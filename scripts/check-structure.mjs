@@ -16,7 +16,6 @@ const toSplit = new Set([
   'src/admin/features/editor/editor.tsx',
   'src/admin/features/media/media-details.tsx',
   'src/content/posts/list-filtered.ts',
-  'src/content/posts/writer.ts',
   'src/http/wp/rest/argument-descriptions.ts',
   'src/http/wp/rest/params.ts',
   'src/import/import-posts.ts',
@@ -92,7 +91,7 @@ const mayWrite = (file) =>
   file === 'src/backup/restore-backup.ts';
 
 /** What reads what people sent, or notes what they did: it decides, and the writer of its domain writes. */
-const decides = /\b(?:readInput|noteActivity)\(/;
+const decides = /\b(?:readInput|noteChange)\(/;
 
 /** All problems of the tree at `root`, one sentence each; empty when there are none. */
 export function checkStructure(root) {

@@ -55,7 +55,7 @@ test('what asks other servers is one module; browser code may ask its own', () =
 test('a command decides, and the writer of its domain writes', () => {
   const reads = 'const { id } = readInput(schema, input, "it");\n';
   const deletes = "await tx.db.deleteFrom('pin').execute();\n";
-  const notes = 'await noteActivity(tx, actor, { verb: "delete" });\n';
+  const notes = 'await noteChange(tx, actor, { verb: "delete" });\n';
   for (const text of [
     reads + deletes,
     deletes + notes,
@@ -72,7 +72,7 @@ test('a command decides, and the writer of its domain writes', () => {
   expect(problemsOf(files)).toEqual([]);
   expect(
     problemsOf({
-      'src/content/activity/writer.ts': `export async function noteActivity(tx: Tx) {\n  ${deletes}}\n`,
+      'src/content/activity/writer.ts': `export async function noteChange(tx: Tx) {\n  ${deletes}}\n`,
     }),
   ).toEqual([]);
 });

@@ -1,5 +1,7 @@
+import { followers as activity } from './content/activity/index.ts';
 import { followers as comments } from './content/comments/index.ts';
 import { followers as front } from './content/front/index.ts';
+import { followers as look } from './content/look/index.ts';
 import { followers as media } from './content/media/index.ts';
 import { followers as patterns } from './content/patterns/index.ts';
 import { followers as posts } from './content/posts/index.ts';
@@ -19,6 +21,7 @@ const order = [
   'search',
   'comments',
   'pattern-texts',
+  'fonts',
   'push',
   'shared-drafts',
   'front',
@@ -26,12 +29,15 @@ const order = [
   'templates',
   'scheduled-posts',
   'post-tags',
+  'activity',
 ];
 
 /** Followers of domain events, arranged. A follower without a place, or a place without one, stops the start. */
 export const followers = arrangeFollowers(order, [
+  ...activity,
   ...comments,
   ...front,
+  ...look,
   ...media,
   ...patterns,
   ...posts,

@@ -3,7 +3,7 @@ import { basename } from 'node:path';
 import { unknownParts } from '../blocks/document/unknown-parts.ts';
 import { findBlock } from '../blocks/registry.server.ts';
 import type { Activity } from '../content/activity/activity.ts';
-import { noteActivity } from '../content/activity/writer.ts';
+import { noteChange } from '../content/command.ts';
 import { operator } from '../content/users/operator.ts';
 import type { Database } from '../db/open-database.ts';
 import { importFiles } from '../import/import-wxr.ts';
@@ -102,7 +102,7 @@ async function note(
   { verb, summary }: Pick<Activity, 'verb' | 'summary'>,
 ): Promise<void> {
   await database.write((tx) =>
-    noteActivity(tx, operator('import'), { verb, kind: 'site', itemId: 0, summary }),
+    noteChange(tx, operator('import'), { verb, kind: 'site', itemId: 0, summary }),
   );
 }
 

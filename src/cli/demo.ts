@@ -1,4 +1,4 @@
-import { noteActivity } from '../content/activity/writer.ts';
+import { noteChange } from '../content/command.ts';
 import { operator } from '../content/users/operator.ts';
 import { UsageError } from './command.ts';
 import type { Command } from './command.ts';
@@ -36,7 +36,7 @@ export const demoCommand: Command = {
       const posts = await seedDemo(database, config.dataDir, { onProgress: sayProgress(console.log) });
       const summary = `the demo magazine: ${posts} posts and pages`;
       await database.write((tx) =>
-        noteActivity(tx, operator(), { verb: 'import', kind: 'site', itemId: 0, summary }),
+        noteChange(tx, operator(), { verb: 'import', kind: 'site', itemId: 0, summary }),
       );
       console.log(
         `The demo is in place: ${posts} posts and pages (${((Date.now() - began) / 1000).toFixed(1)} s).`,

@@ -14,7 +14,7 @@ import { enqueueMedia } from '../content/media/queue.ts';
 import { saveMedia } from '../content/media/writer.ts';
 import { assignMenu, createMenu, replaceMenuItems } from '../content/menus/writer.ts';
 import type { MenuItemInput } from '../content/menus/writer.ts';
-import { creditKey } from '../content/media/media.ts';
+import { creditKey } from '../content/types/names.ts';
 import { detailsMeta } from '../content/posts/details.ts';
 import { createPost, updatePost } from '../content/posts/writer.ts';
 import type { PostInput } from '../content/posts/writer.ts';

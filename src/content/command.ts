@@ -2,10 +2,24 @@ import { isDeepStrictEqual } from 'node:util';
 import { z } from 'zod';
 import { ForbiddenError, InvalidInputError, StaleError, UnauthorizedError } from '../lib/errors.ts';
 import { shortened } from '../lib/start-of.ts';
+import { defineEvent } from '../kernel/events.ts';
+import type { Tx } from '../db/open-database.ts';
+import type { Activity } from './activity/activity.ts';
 import type { Refusal } from './permission.ts';
 import type { Actor } from './users/role.ts';
 
 /** Steps that commands share: what writes for a person is `verb-noun.ts` in its domain (ARCHITECTURE.md, "How a person's change is written"). */
+
+/** A change that a user made, as the activity log shows it. */
+type UserChange = Pick<Activity, 'verb' | 'kind' | 'itemId' | 'summary'> & { readonly actor: Actor };
+
+/** Emitted by each command that changed something for a user, by the command line, and once by each import. */
+export const changeMade = defineEvent<UserChange>('change.made');
+
+/** Emits `change.made`, at the end of the transaction that makes the change. */
+export async function noteChange(tx: Tx, actor: Actor, change: Omit<UserChange, 'actor'>): Promise<void> {
+  await tx.followers.notify(tx, changeMade, { actor, ...change });
+}
 
 /** Throws `UnauthorizedError` where nobody is signed in and `ForbiddenError` where somebody is who may not; both name the capability that it takes. */
 export function authorise(

@@ -8,7 +8,7 @@ import { makePost } from '../../test/harness/factories.ts';
 import { installErrorHandler } from '../http/plugins/error-handler.ts';
 import { healthRoute } from '../http/reader/health.ts';
 import { DamageWatch } from './damage.ts';
-import { openDatabase } from './open-database.ts';
+import { openSiteDatabase } from '../site-database.ts';
 
 let dataDir: string;
 beforeEach(() => {
@@ -33,7 +33,7 @@ test.each([
 
 /** A database whose table of this name begins with noise, as if a disk had lost a page; and what its /healthz says. */
 async function damaged(table: string) {
-  const before = await openDatabase({ dataDir });
+  const before = await openSiteDatabase({ dataDir });
   await before.migrate();
   await before.write((tx) => makePost(tx));
   const { rows } = await sql<{
@@ -46,7 +46,7 @@ async function damaged(table: string) {
   const handle = openSync(join(dataDir, 'broadsheet.sqlite'), 'r+');
   writeSync(handle, Buffer.alloc(size, 0xa5), 0, size, (rootpage - 1) * size);
   closeSync(handle);
-  const database = await openDatabase({ dataDir });
+  const database = await openSiteDatabase({ dataDir });
   const server = fastify();
   installErrorHandler(server);
   healthRoute(server, { database, dataDir });

@@ -1,4 +1,4 @@
-import { withDefaultCategory } from '../content/posts/default-category.ts';
+import { withDefaultCategory } from '../content/terms/default-category.ts';
 import { detailsMeta } from '../content/posts/details.ts';
 import { findFolderOf } from '../content/media/folders.ts';
 import { isEnlisted } from '../content/posts/policy.ts';

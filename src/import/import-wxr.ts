@@ -5,7 +5,7 @@ import { relearnWords } from '../content/related/relearn.ts';
 import { withFormerAddress } from '../content/settings/former-addresses.ts';
 import { readSettings } from '../content/settings/reader.ts';
 import { saveSettings } from '../content/settings/writer.ts';
-import { ensureDefaultCategory } from '../content/terms/ensure-default-category.ts';
+import { ensureDefaultCategory } from '../content/terms/default-category.ts';
 import { ensureRoles } from '../content/users/roles.ts';
 import type { Database } from '../db/open-database.ts';
 import { ImportError } from '../lib/errors.ts';

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { ensureDefaultCategory } from '../../src/content/terms/ensure-default-category.ts';
+import { ensureDefaultCategory } from '../../src/content/terms/default-category.ts';
 import { restMethods } from '../../src/http/wp/rest/rest-methods.ts';
 import { restRouteList } from '../../src/http/wp/rest/rest-routes.ts';
 import { nameOf, requestOf } from '../harness/ask-matrix.ts';

@@ -54,7 +54,7 @@ test('every route that writes, every command and every queue has its line', () =
   expect(missing.filter((one) => !readByPost.has(one))).toEqual([]);
   // What people do is noted: what notes it is a command.
   const commands = filesOf('content')
-    .filter((file) => /\bnoteActivity\(/.test(source(`content/${file}`)) && !file.startsWith('activity/'))
+    .filter((file) => /\bnoteChange\(/.test(source(`content/${file}`)) && !file.startsWith('activity/'))
     .map((file) => file.replace(/\.ts$/, ''));
   const ofRest = filesOf('http/wp/rest')
     .map((file) => source(`http/wp/rest/${file}`))

@@ -1,7 +1,6 @@
 import type { Tx } from '../../db/open-database.ts';
 import type { PasswordHash } from '../../lib/password.ts';
-import { noteActivity } from '../activity/writer.ts';
-import { refuseStale } from '../command.ts';
+import { noteChange, refuseStale } from '../command.ts';
 import { demand } from '../permission.ts';
 import { editOneself } from '../users/policy.ts';
 import { createSession } from '../users/session.ts';
@@ -33,7 +32,7 @@ export async function changePassword(
   refuseStale(`the user "${theirs.displayName}"`, { mine: null, theirs }, from);
   await updateUser(tx, actor.id, { password });
   await endTokensOf(tx, actor.id);
-  await noteActivity(tx, actor, {
+  await noteChange(tx, actor, {
     verb: 'update',
     kind: 'user',
     itemId: actor.id,

@@ -3,7 +3,7 @@ import { InvalidInputError } from '../../lib/errors.ts';
 import { fillIn } from '../../lib/fill-in.ts';
 import { sendMails } from '../mail/mail.ts';
 import type { Mail } from '../mail/mail.ts';
-import { noteActivity } from '../activity/writer.ts';
+import { noteChange } from '../command.ts';
 import { readerText } from '../settings/definitions/translations.ts';
 import type { Settings } from '../settings/settings.ts';
 import { findUser } from '../users/reader.ts';
@@ -85,7 +85,7 @@ export async function confirmByLink(
       await makeRegistered(tx, settings, { login, email, displayName, password: { encoded: password } });
     else {
       await updateUser(tx, owner.id, { email });
-      await noteActivity(tx, owner, {
+      await noteChange(tx, owner, {
         verb: 'update',
         kind: 'user',
         itemId: owner.id,

@@ -1,5 +1,5 @@
 import type { Tx } from '../../db/open-database.ts';
-import { noteActivity } from '../activity/writer.ts';
+import { noteChange } from '../command.ts';
 import { demand } from '../permission.ts';
 import type { Actor } from '../users/role.ts';
 import { accountLink } from './account-mail.ts';
@@ -20,7 +20,7 @@ export async function copyConfirmation(
   demand(confirmAccounts, actor, undefined);
   const { kind, login, userId } = await confirmationToChange(tx, actor, former);
   const { key, id } = await renewKey(tx, former);
-  await noteActivity(tx, actor, {
+  await noteChange(tx, actor, {
     verb: 'update',
     kind: 'user',
     itemId: userId,

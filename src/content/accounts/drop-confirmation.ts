@@ -1,5 +1,5 @@
 import type { Tx } from '../../db/open-database.ts';
-import { noteActivity } from '../activity/writer.ts';
+import { noteChange } from '../command.ts';
 import { demand } from '../permission.ts';
 import type { Actor } from '../users/role.ts';
 import { endToken } from './account-token.ts';
@@ -11,7 +11,7 @@ export async function dropConfirmation(tx: Tx, actor: Actor | undefined, id: str
   demand(confirmAccounts, actor, undefined);
   const { kind, login, userId } = await confirmationToChange(tx, actor, id);
   await endToken(tx, id);
-  await noteActivity(tx, actor, {
+  await noteChange(tx, actor, {
     verb: 'delete',
     kind: 'user',
     itemId: userId,

@@ -1,7 +1,6 @@
 import { z } from 'zod';
 import type { Tx } from '../../db/open-database.ts';
-import { noteActivity } from '../activity/writer.ts';
-import { readInput } from '../command.ts';
+import { noteChange, readInput } from '../command.ts';
 import { sentText } from '../input-kinds.ts';
 import { demand } from '../permission.ts';
 import { beSignedIn } from '../users/policy.ts';
@@ -23,7 +22,7 @@ export async function endOwnSessions(
     which === 'others' ? await endSessionsOf(tx, actor.id, session) : await endSession(tx, actor.id, which);
   if (ended === 0) return;
   const what = which === 'others' ? 'signed out everywhere else' : 'ended a session';
-  await noteActivity(tx, actor, {
+  await noteChange(tx, actor, {
     verb: 'update',
     kind: 'user',
     itemId: actor.id,

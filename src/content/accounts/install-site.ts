@@ -3,7 +3,7 @@ import { ConflictError, InvalidInputError } from '../../lib/errors.ts';
 import { canReach, normalizeEmail } from '../../lib/normalize-email.ts';
 import { hashPassword } from '../../lib/password.ts';
 import type { Database, Reader } from '../../db/open-database.ts';
-import { noteActivity } from '../activity/writer.ts';
+import { noteChange } from '../command.ts';
 import { readerText } from '../settings/definitions/translations.ts';
 import { defaultSettings } from '../settings/settings.ts';
 import { isKnownLanguage } from '../settings/check-language.ts';
@@ -78,7 +78,7 @@ export async function installSite(place: Pick<Database, 'write'>, typed: Install
     });
     await saveSettings(tx, { blogname: title, site_language: language });
     if (typed.wantsDemo) await awaitDemo(tx);
-    await noteActivity(tx, operator(), {
+    await noteChange(tx, operator(), {
       verb: 'create',
       kind: 'user',
       itemId: id,

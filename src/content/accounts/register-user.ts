@@ -4,7 +4,7 @@ import { canReach, isMailbox, normalizeEmail } from '../../lib/normalize-email.t
 import { hashPassword } from '../../lib/password.ts';
 import type { PasswordHash } from '../../lib/password.ts';
 import type { Tx } from '../../db/open-database.ts';
-import { noteActivity } from '../activity/writer.ts';
+import { noteChange } from '../command.ts';
 import { sendMails } from '../mail/mail.ts';
 import { readerText } from '../settings/definitions/translations.ts';
 import { firstRoles } from '../settings/first-roles.ts';
@@ -122,7 +122,7 @@ export async function makeRegistered(tx: Tx, settings: Settings, account: NewAcc
   await endRegistrations(tx, ({ email }) => email === account.email);
   const made = await findActor(tx.db, id);
   if (made)
-    await noteActivity(tx, made, {
+    await noteChange(tx, made, {
       verb: 'create',
       kind: 'user',
       itemId: id,

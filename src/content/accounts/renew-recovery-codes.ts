@@ -1,6 +1,6 @@
 import type { Tx } from '../../db/open-database.ts';
 import { ConflictError } from '../../lib/errors.ts';
-import { noteActivity } from '../activity/writer.ts';
+import { noteChange } from '../command.ts';
 import { demand } from '../permission.ts';
 import { readerText } from '../settings/definitions/translations.ts';
 import { beSignedIn } from '../users/policy.ts';
@@ -17,7 +17,7 @@ export async function renewRecoveryCodes(
   demand(beSignedIn, actor, undefined);
   if (!(await hasSecondFactor(tx.db, actor.id)))
     throw new ConflictError(readerText(settings, 'account_factor_none'), 'account_factor_none');
-  await noteActivity(tx, actor, {
+  await noteChange(tx, actor, {
     verb: 'update',
     kind: 'user',
     itemId: actor.id,

@@ -1,7 +1,6 @@
 import { z } from 'zod';
 import type { Tx } from '../../db/open-database.ts';
-import { noteActivity } from '../activity/writer.ts';
-import { readInput } from '../command.ts';
+import { noteChange, readInput } from '../command.ts';
 import { sentText } from '../input-kinds.ts';
 import { sendMails } from '../mail/mail.ts';
 import { demand, isAllowed } from '../permission.ts';
@@ -43,7 +42,7 @@ export async function requestEmail(
     ...(sendsMail ? {} : { lastsMs: waitsMs }),
   });
   const link = accountLink(siteUrl, 'email', key);
-  await noteActivity(tx, actor, {
+  await noteChange(tx, actor, {
     verb: 'update',
     kind: 'user',
     itemId: actor.id,

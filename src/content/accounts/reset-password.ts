@@ -4,7 +4,7 @@ import { hashPassword, longestPassword } from '../../lib/password.ts';
 import { htmlToText } from '../../lib/plain-text.ts';
 import { visibleName } from '../../lib/visible-name.ts';
 import { startOf } from '../../lib/start-of.ts';
-import { noteActivity } from '../activity/writer.ts';
+import { noteChange } from '../command.ts';
 import { readerText } from '../settings/definitions/translations.ts';
 import type { Settings } from '../settings/settings.ts';
 import { isNameless, namelessWords } from '../users/nameless.ts';
@@ -107,7 +107,7 @@ export async function resetPassword(
       ...(displayName && displayName !== owner.displayName ? { displayName } : {}),
     });
     await endTokensOf(tx, owner.id);
-    await noteActivity(tx, owner, {
+    await noteChange(tx, owner, {
       verb: 'update',
       kind: 'user',
       itemId: owner.id,

@@ -1,7 +1,7 @@
 import type { Tx } from '../../db/open-database.ts';
 import { InvalidInputError } from '../../lib/errors.ts';
 import { totpStep } from '../../lib/totp.ts';
-import { noteActivity } from '../activity/writer.ts';
+import { noteChange } from '../command.ts';
 import { readerText } from '../settings/definitions/translations.ts';
 import { needsSecondStep } from '../settings/second-step-roles.ts';
 import type { Settings } from '../settings/settings.ts';
@@ -102,7 +102,7 @@ export async function checkCode(
   if (await isRecoveryCode(database.read, userId, code)) {
     return async (tx, owner) => {
       if (!(await takeRecoveryCode(tx, userId, code))) throw wrong();
-      await noteActivity(tx, owner, {
+      await noteChange(tx, owner, {
         verb: 'update',
         kind: 'user',
         itemId: userId,

@@ -1,8 +1,7 @@
 import { z } from 'zod';
 import type { Tx } from '../../db/open-database.ts';
 import { ConflictError } from '../../lib/errors.ts';
-import { noteActivity } from '../activity/writer.ts';
-import { readInput } from '../command.ts';
+import { noteChange, readInput } from '../command.ts';
 import { sentId } from '../input-kinds.ts';
 import { sendMails } from '../mail/mail.ts';
 import { demand } from '../permission.ts';
@@ -55,7 +54,7 @@ export async function sendLink(
   if (to !== undefined)
     await sendMails(tx, [await accountMail(tx.db, settings, siteUrl, { kind, to, login: user.login, link })]);
   const what = kind === 'invitation' ? 'invited' : 'a link for a password';
-  await noteActivity(tx, actor, {
+  await noteChange(tx, actor, {
     verb: 'update',
     kind: 'user',
     itemId: id,

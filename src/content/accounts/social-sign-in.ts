@@ -11,7 +11,7 @@ import { fetchOutside } from '../../lib/fetch-outside.ts';
 import { canReach, normalizeEmail } from '../../lib/normalize-email.ts';
 import { startOf } from '../../lib/start-of.ts';
 import type { Tx } from '../../db/open-database.ts';
-import { noteActivity } from '../activity/writer.ts';
+import { noteChange } from '../command.ts';
 import { readerText } from '../settings/definitions/translations.ts';
 import type { Settings } from '../settings/settings.ts';
 import { findUserByMeta, findUserByName, findUserToChange } from '../users/reader.ts';
@@ -146,7 +146,7 @@ async function makeUser(tx: Tx, settings: Settings, { id, name, email }: z.outpu
   await writeUserMeta(tx, made, { [metaKey]: [id] });
   const actor = await findActor(tx.db, made);
   if (!actor) throw new Error(`User ${made} is gone`);
-  await noteActivity(tx, actor, {
+  await noteChange(tx, actor, {
     verb: 'create',
     kind: 'user',
     itemId: made,

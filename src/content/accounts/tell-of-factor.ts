@@ -1,5 +1,5 @@
 import type { Tx } from '../../db/open-database.ts';
-import { noteActivity } from '../activity/writer.ts';
+import { noteChange } from '../command.ts';
 import { sendMails } from '../mail/mail.ts';
 import { readerText } from '../settings/definitions/translations.ts';
 import type { ReaderText } from '../../languages/en.ts';
@@ -36,7 +36,7 @@ export async function tellOfFactor(
     name === ''
       ? `second factor ${state}`
       : `passkey "${name}" ${state === 'off' || state === 'passkey-gone' ? 'removed' : 'added'}`;
-  await noteActivity(tx, by, {
+  await noteChange(tx, by, {
     verb: 'update',
     kind: 'user',
     itemId: owner.id,

@@ -10,11 +10,8 @@ const keptActivity = 10_000;
 /** Longest summary in UTF-16 units; the rest is cut off. */
 const longestSummary = 200;
 
-/**
- * Notes what somebody changed, in the transaction that changes it: commands, what the command line does without one, and each import once. What the site does
- * by itself is nobody's doing.
- */
-export async function noteActivity(
+/** Adds a change to the log; the oldest entry makes room for it. */
+export async function writeActivity(
   tx: Tx,
   actor: Actor,
   { verb, kind, itemId, summary }: Pick<Activity, 'verb' | 'kind' | 'itemId' | 'summary'>,

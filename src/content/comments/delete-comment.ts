@@ -1,7 +1,6 @@
 import { z } from 'zod';
 import type { Tx } from '../../db/open-database.ts';
-import { noteActivity } from '../activity/writer.ts';
-import { readInput, refuseUnseen } from '../command.ts';
+import { noteChange, readInput, refuseUnseen } from '../command.ts';
 import { sentId } from '../input-kinds.ts';
 import type { Actor } from '../users/role.ts';
 import { commentToChange } from './comment-to-change.ts';
@@ -26,7 +25,7 @@ export async function deleteComment(
     { status: from.status, content: from.content },
   );
   await writer.deleteComment(tx, id);
-  await noteActivity(tx, moderator, {
+  await noteChange(tx, moderator, {
     verb: 'delete',
     kind: 'comment',
     itemId: id,

@@ -1,7 +1,6 @@
 import { z } from 'zod';
 import type { Tx } from '../../db/open-database.ts';
-import { noteActivity } from '../activity/writer.ts';
-import { changedFields, readInput, refuseUnseen } from '../command.ts';
+import { changedFields, noteChange, readInput, refuseUnseen } from '../command.ts';
 import type { From } from '../command.ts';
 import { whole } from '../../lib/whole-schema.ts';
 import { sentId, sentMarkup, sentText } from '../input-kinds.ts';
@@ -49,7 +48,7 @@ export async function editComment(
     ...(changed.authorName === undefined ? {} : { authorName: changed.authorName }),
     ...(changed.createdAt === undefined ? {} : { createdAt: changed.createdAt }),
   });
-  await noteActivity(tx, moderator, {
+  await noteChange(tx, moderator, {
     verb: 'update',
     kind: 'comment',
     itemId: id,

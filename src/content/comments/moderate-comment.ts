@@ -1,7 +1,6 @@
 import { z } from 'zod';
 import type { Tx } from '../../db/open-database.ts';
-import { noteActivity } from '../activity/writer.ts';
-import { readInput, refuseUnseen } from '../command.ts';
+import { noteChange, readInput, refuseUnseen } from '../command.ts';
 import type { From } from '../command.ts';
 import { sentId } from '../input-kinds.ts';
 import { readSettings } from '../settings/reader.ts';
@@ -42,7 +41,7 @@ export async function moderateComment(
       ? (['reports that wait again', await recallReports(tx, id)] as const)
       : (['', 0] as const);
   if (reports > 0) {
-    await noteActivity(tx, moderator, {
+    await noteChange(tx, moderator, {
       verb: 'update',
       kind: 'comment',
       itemId: id,
@@ -53,7 +52,7 @@ export async function moderateComment(
   await writer.updateComment(tx, id, { status });
   if (status === 'approved' && comment.status === 'hold')
     await tellOfComments(tx, [{ id, status }], (await readSettings(tx.db)).settings);
-  await noteActivity(tx, moderator, {
+  await noteChange(tx, moderator, {
     verb: 'update',
     kind: 'comment',
     itemId: id,

@@ -1,8 +1,7 @@
 import { z } from 'zod';
 import type { Tx } from '../../db/open-database.ts';
 import { ForbiddenError, NotFoundError } from '../../lib/errors.ts';
-import { noteActivity } from '../activity/writer.ts';
-import { readInput } from '../command.ts';
+import { noteChange, readInput } from '../command.ts';
 import { sentId } from '../input-kinds.ts';
 import { readerText } from '../settings/definitions/translations.ts';
 import type { Settings } from '../settings/settings.ts';
@@ -82,7 +81,7 @@ export async function reportComment(
   if (!kept) return;
   if (kept === 'first') await tellOfReport(tx, id, settings);
   if (actor)
-    await noteActivity(tx, actor, {
+    await noteChange(tx, actor, {
       verb: 'create',
       kind: 'comment',
       itemId: id,

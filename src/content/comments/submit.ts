@@ -1,6 +1,6 @@
 import type { Tx } from '../../db/open-database.ts';
 import { ConflictError, ForbiddenError, InvalidInputError, NotFoundError } from '../../lib/errors.ts';
-import { noteActivity } from '../activity/writer.ts';
+import { noteChange } from '../command.ts';
 import { findPost } from '../posts/reader.ts';
 import { readerText } from '../settings/definitions/translations.ts';
 import type { Settings } from '../settings/settings.ts';
@@ -95,7 +95,7 @@ export async function submitComment(
   });
   if (!onBehalf) await tellOfComments(tx, [{ id, status }], settings);
   if (actor)
-    await noteActivity(tx, actor, {
+    await noteChange(tx, actor, {
       verb: 'create',
       kind: 'comment',
       itemId: id,

@@ -1,7 +1,6 @@
 import { z } from 'zod';
 import type { Tx } from '../../db/open-database.ts';
-import { noteActivity } from '../activity/writer.ts';
-import { readInput } from '../command.ts';
+import { noteChange, readInput } from '../command.ts';
 import type { From } from '../command.ts';
 import { sentId } from '../input-kinds.ts';
 import type { Actor } from '../users/role.ts';
@@ -32,7 +31,7 @@ export async function arrangeFront(
   if (theirs.join() === pinned.join()) return;
   await writer.clearFront(tx);
   for (const id of pinned) await writer.pinToFront(tx, id);
-  await noteActivity(tx, editor, {
+  await noteChange(tx, editor, {
     verb: 'update',
     kind: 'front',
     itemId: 0,

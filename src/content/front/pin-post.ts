@@ -1,7 +1,6 @@
 import { z } from 'zod';
 import type { Tx } from '../../db/open-database.ts';
-import { noteActivity } from '../activity/writer.ts';
-import { readInput } from '../command.ts';
+import { noteChange, readInput } from '../command.ts';
 import type { From } from '../command.ts';
 import { sentId } from '../input-kinds.ts';
 import type { Actor } from '../users/role.ts';
@@ -24,7 +23,7 @@ export async function pinPost(
   const { id, place } = readInput(schema, input, 'the front page');
   const { actor: editor } = await refuseRearranged(tx, actor, id, from);
   await writer.pinToFront(tx, id, place);
-  await noteActivity(tx, editor, {
+  await noteChange(tx, editor, {
     verb: 'update',
     kind: 'front',
     itemId: id,

@@ -1,5 +1,5 @@
 import type { Tx } from '../../db/open-database.ts';
-import { noteActivity } from '../activity/writer.ts';
+import { noteChange } from '../command.ts';
 import { enqueueJobs } from '../jobs/writer.ts';
 import { demand } from '../permission.ts';
 import type { Actor } from '../users/role.ts';
@@ -10,7 +10,7 @@ import { importContent } from './policy.ts';
 export async function startImport(tx: Tx, actor: Actor | undefined, files: readonly string[]): Promise<void> {
   demand(importContent, actor, undefined);
   await enqueueJobs(tx, importJob, [{ key: importKey, payload: {} }]);
-  await noteActivity(tx, actor, {
+  await noteChange(tx, actor, {
     verb: 'create',
     kind: 'job',
     itemId: 0,

@@ -1,5 +1,5 @@
 import type { Tx } from '../../db/open-database.ts';
-import { noteActivity } from '../activity/writer.ts';
+import { noteChange } from '../command.ts';
 import { removeJobs } from '../jobs/writer.ts';
 import { demand } from '../permission.ts';
 import type { Actor } from '../users/role.ts';
@@ -10,5 +10,5 @@ import { importContent } from './policy.ts';
 export async function stopImport(tx: Tx, actor: Actor | undefined): Promise<void> {
   demand(importContent, actor, undefined);
   if ((await removeJobs(tx, importJob, [importKey])) > 0)
-    await noteActivity(tx, actor, { verb: 'delete', kind: 'job', itemId: 0, summary: 'import stopped' });
+    await noteChange(tx, actor, { verb: 'delete', kind: 'job', itemId: 0, summary: 'import stopped' });
 }

@@ -1,7 +1,6 @@
 import { z } from 'zod';
 import type { Tx } from '../../db/open-database.ts';
-import { noteActivity } from '../activity/writer.ts';
-import { readInput } from '../command.ts';
+import { noteChange, readInput } from '../command.ts';
 import { sentId } from '../input-kinds.ts';
 import { demand } from '../permission.ts';
 import { manageSettings } from '../settings/policy.ts';
@@ -20,7 +19,7 @@ export async function dropJobs(
   demand(manageSettings, actor, undefined);
   const count = await writer.dropJobs(tx, ids);
   if (count > 0)
-    await noteActivity(tx, actor, {
+    await noteChange(tx, actor, {
       verb: 'delete',
       kind: 'job',
       itemId: ids.length === 1 ? (ids[0] ?? 0) : 0,

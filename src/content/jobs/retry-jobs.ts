@@ -1,7 +1,6 @@
 import { z } from 'zod';
 import type { Tx } from '../../db/open-database.ts';
-import { noteActivity } from '../activity/writer.ts';
-import { readInput } from '../command.ts';
+import { noteChange, readInput } from '../command.ts';
 import { sentId } from '../input-kinds.ts';
 import { demand } from '../permission.ts';
 import { manageSettings } from '../settings/policy.ts';
@@ -20,7 +19,7 @@ export async function retryJobs(
   demand(manageSettings, actor, undefined);
   const count = await writer.retryJobs(tx, ids);
   if (count > 0)
-    await noteActivity(tx, actor, {
+    await noteChange(tx, actor, {
       verb: 'update',
       kind: 'job',
       itemId: ids.length === 1 ? (ids[0] ?? 0) : 0,

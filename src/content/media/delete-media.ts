@@ -1,7 +1,6 @@
 import { z } from 'zod';
 import type { Tx } from '../../db/open-database.ts';
-import { noteActivity } from '../activity/writer.ts';
-import { readInput } from '../command.ts';
+import { noteChange, readInput } from '../command.ts';
 import { sentId } from '../input-kinds.ts';
 import { deletePosts } from '../posts/policy.ts';
 import { fileType } from '../types/names.ts';
@@ -26,7 +25,7 @@ export async function deleteMedia(
   const { actor: editor, media } = await mediaToChange(tx, actor, id, deletePosts);
   refuseStaleMedia(media, undefined, from);
   await writer.deleteMedia(tx, id);
-  await noteActivity(tx, editor, {
+  await noteChange(tx, editor, {
     verb: 'delete',
     kind: 'post',
     itemId: id,

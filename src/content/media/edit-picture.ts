@@ -9,7 +9,7 @@ import { findVisiblePosts } from '../posts/find-visible.ts';
 import { findPostMeta } from '../posts/reader.ts';
 import { fileType } from '../types/names.ts';
 import type { Actor } from '../users/role.ts';
-import { creditKey } from './media.ts';
+import { creditKey } from '../types/names.ts';
 import { findMediaFiles } from './media-files.ts';
 import { removePart } from './part-files.ts';
 import type { PictureEditor } from './picture-editor.ts';

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Reader } from '../../db/open-database.ts';
-import { creditKey } from './media.ts';
+import { creditKey } from '../types/names.ts';
 import type { MediaPicture } from './media.ts';
 import { toPictureFiles } from './picture-files.ts';
 import type { PictureFiles } from './picture-files.ts';

@@ -20,7 +20,7 @@ import { updatePost } from '../posts/update-post.ts';
 import { readSettings } from '../settings/reader.ts';
 import { saveSettings } from '../settings/writer.ts';
 import { deleteMedia } from './delete-media.ts';
-import { creditKey } from './media.ts';
+import { creditKey } from '../types/names.ts';
 import { findMediaFiles, findPathsOf } from './media-files.ts';
 import { mediaQueueLength } from './queue.ts';
 import { findPictures } from './reader.ts';

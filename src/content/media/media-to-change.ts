@@ -9,7 +9,7 @@ import type { Post } from '../posts/post.ts';
 import { findPostMeta, findPostToChange } from '../posts/reader.ts';
 import { fileType } from '../types/names.ts';
 import type { Actor } from '../users/role.ts';
-import { creditKey } from './media.ts';
+import { creditKey } from '../types/names.ts';
 import { findFolderOf } from './folders.ts';
 import { findMediaFiles } from './media-files.ts';
 import type { MediaFields } from './media-input.ts';

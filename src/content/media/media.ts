@@ -76,9 +76,6 @@ export const servedTypes: Readonly<Record<string, string>> = { ...uploadTypes, .
 /** Whether a file, or the name of one, is a drawing by its ending. It has no sizes: it is sharp in each. */
 export const isDrawing = (name: string): boolean => /\.svg$/i.test(name);
 
-/** Post meta of an attachment that names who made its picture, as HTML. */
-export const creditKey = 'credit';
-
 /** Largest upload, in bytes. */
 export const mostUploadBytes = 256 * 2 ** 20;
 

@@ -1,7 +1,6 @@
 import { z } from 'zod';
 import type { Tx } from '../../db/open-database.ts';
-import { noteActivity } from '../activity/writer.ts';
-import { readInput } from '../command.ts';
+import { noteChange, readInput } from '../command.ts';
 import { sentId } from '../input-kinds.ts';
 import { demand } from '../permission.ts';
 import { manageSettings } from '../settings/policy.ts';
@@ -23,7 +22,7 @@ export async function remakeSizes(
   await enqueueMedia(tx, ids);
   const [one = 0, ...others] = ids;
   const summary = others.length === 0 ? 'sizes made anew' : `sizes of ${ids.length} pictures made anew`;
-  await noteActivity(tx, actor, {
+  await noteChange(tx, actor, {
     verb: 'update',
     kind: 'post',
     itemId: others.length === 0 ? one : 0,

@@ -3,8 +3,7 @@ import { Readable } from 'node:stream';
 import { z } from 'zod';
 import type { Database } from '../../db/open-database.ts';
 import { InvalidInputError, NotFoundError } from '../../lib/errors.ts';
-import { noteActivity } from '../activity/writer.ts';
-import { readInput } from '../command.ts';
+import { noteChange, readInput } from '../command.ts';
 import type { From } from '../command.ts';
 import { sentId } from '../input-kinds.ts';
 import { demand } from '../permission.ts';
@@ -73,7 +72,7 @@ export async function replaceFile(
         ...(color === undefined ? {} : { color }),
       };
       await replaceMediaFile(tx, media, arrived, { picture: size !== undefined && !drawings });
-      await noteActivity(tx, editor, {
+      await noteChange(tx, editor, {
         verb: 'update',
         kind: 'post',
         itemId: id,

@@ -1,8 +1,7 @@
 import { z } from 'zod';
 import type { Tx } from '../../db/open-database.ts';
 import { InvalidInputError } from '../../lib/errors.ts';
-import { noteActivity } from '../activity/writer.ts';
-import { changedFields, readInput } from '../command.ts';
+import { changedFields, noteChange, readInput } from '../command.ts';
 import { sentId } from '../input-kinds.ts';
 import { checkRights } from '../posts/check-post.ts';
 import { editPosts } from '../posts/policy.ts';
@@ -49,7 +48,7 @@ export async function updateMedia(
   if (posterId !== undefined) await checkPoster(tx, editor, theirs, posterId);
   if (folderId !== undefined) await moveToFolder(tx, id, folderId);
   if (Object.keys(said).length > 0) await writer.updateMedia(tx, theirs, said);
-  await noteActivity(tx, editor, {
+  await noteChange(tx, editor, {
     verb: 'update',
     kind: 'post',
     itemId: id,

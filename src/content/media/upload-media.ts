@@ -1,8 +1,7 @@
 import { z } from 'zod';
 import type { Database } from '../../db/open-database.ts';
 import { defined } from '../../lib/defined.ts';
-import { noteActivity } from '../activity/writer.ts';
-import { readInput } from '../command.ts';
+import { noteChange, readInput } from '../command.ts';
 import { demand } from '../permission.ts';
 import { findSummaries, holdPosts } from '../posts/reader.ts';
 import { fileType } from '../types/names.ts';
@@ -65,7 +64,7 @@ export async function uploadMedia(
     Date.now(),
     async (tx, id, path) => {
       await checkOwner((ids) => holdPosts(tx, ids), actor, sent.parentId ?? 0);
-      await noteActivity(tx, actor, {
+      await noteChange(tx, actor, {
         verb: 'create',
         kind: 'post',
         itemId: id,

@@ -9,7 +9,7 @@ import { fileType } from '../types/names.ts';
 import type { ProcessedImage } from './make-sizes.ts';
 import { imageMetaKey } from './image-meta.ts';
 import type { ImageMeta } from './image-meta.ts';
-import { creditKey } from './media.ts';
+import { creditKey } from '../types/names.ts';
 import type { MediaSizes } from './media.ts';
 import { namesOfFile, ownFiles } from './media-names.ts';
 import { findPathsOf } from './media-files.ts';

@@ -1,7 +1,6 @@
 import { z } from 'zod';
 import type { Tx } from '../../db/open-database.ts';
-import { noteActivity } from '../activity/writer.ts';
-import { readInput, refuseUnseen } from '../command.ts';
+import { noteChange, readInput, refuseUnseen } from '../command.ts';
 import type { From } from '../command.ts';
 import { sentIdOrNone } from '../input-kinds.ts';
 import { demand } from '../permission.ts';
@@ -32,5 +31,5 @@ export async function assignMenu(
   if (theirs === menuId) return;
   await writer.assignMenu(tx, location, menuId === 0 ? undefined : menuId);
   const summary = `at "${location}": ${theirs || 'none'} → ${menuId || 'none'}`;
-  await noteActivity(tx, actor, { verb: 'update', kind: 'menu', itemId: menuId || theirs, summary });
+  await noteChange(tx, actor, { verb: 'update', kind: 'menu', itemId: menuId || theirs, summary });
 }

@@ -1,8 +1,7 @@
 import { z } from 'zod';
 import type { Tx } from '../../db/open-database.ts';
 import { NotFoundError } from '../../lib/errors.ts';
-import { noteActivity } from '../activity/writer.ts';
-import { readInput, refuseStale } from '../command.ts';
+import { noteChange, readInput, refuseStale } from '../command.ts';
 import { sentId } from '../input-kinds.ts';
 import { demand } from '../permission.ts';
 import type { Actor } from '../users/role.ts';
@@ -30,7 +29,7 @@ export async function deleteMenuItem(
   const theirs = { ...menu, items };
   refuseStale(`the menu "${menu.name}"`, { mine: undefined, theirs }, from);
   await writer.deleteMenuItem(tx, stored);
-  await noteActivity(tx, actor, {
+  await noteChange(tx, actor, {
     verb: 'update',
     kind: 'menu',
     itemId: menu.id,

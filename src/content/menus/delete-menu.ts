@@ -1,7 +1,6 @@
 import { z } from 'zod';
 import type { Tx } from '../../db/open-database.ts';
-import { noteActivity } from '../activity/writer.ts';
-import { readInput, refuseStale } from '../command.ts';
+import { noteChange, readInput, refuseStale } from '../command.ts';
 import { sentId } from '../input-kinds.ts';
 import { demand } from '../permission.ts';
 import type { Actor } from '../users/role.ts';
@@ -23,5 +22,5 @@ export async function deleteMenu(
   const theirs = await menuToChange(tx, actor, id);
   refuseStale(`the menu "${theirs.name}"`, { mine: undefined, theirs }, from);
   await writer.deleteMenu(tx, id);
-  await noteActivity(tx, actor, { verb: 'delete', kind: 'menu', itemId: id, summary: `"${theirs.name}"` });
+  await noteChange(tx, actor, { verb: 'delete', kind: 'menu', itemId: id, summary: `"${theirs.name}"` });
 }

@@ -1,8 +1,7 @@
 import { z } from 'zod';
 import type { Tx } from '../../db/open-database.ts';
 import { InvalidInputError, NotFoundError } from '../../lib/errors.ts';
-import { noteActivity } from '../activity/writer.ts';
-import { changedFields, readInput, refuseStale } from '../command.ts';
+import { changedFields, noteChange, readInput, refuseStale } from '../command.ts';
 import { sentId, sentIdOrNone } from '../input-kinds.ts';
 import { demand } from '../permission.ts';
 import { findSummaries } from '../posts/reader.ts';
@@ -81,7 +80,7 @@ export async function saveMenuItem(
   const next = await checked(tx, wanted, stored, items);
   if (!stored) {
     const made = await writer.addMenuItem(tx, menuId, next);
-    await noteActivity(tx, actor, {
+    await noteChange(tx, actor, {
       verb: 'update',
       kind: 'menu',
       itemId: menuId,
@@ -92,7 +91,7 @@ export async function saveMenuItem(
   const changes = Object.keys(changedFields(next, stored));
   if (changes.length === 0) return stored.id;
   await writer.updateMenuItem(tx, stored.menuId, { ...next, id: stored.id });
-  await noteActivity(tx, actor, {
+  await noteChange(tx, actor, {
     verb: 'update',
     kind: 'menu',
     itemId: menuId,

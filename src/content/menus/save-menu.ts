@@ -1,8 +1,7 @@
 import { z } from 'zod';
 import type { Tx } from '../../db/open-database.ts';
 import { InvalidInputError } from '../../lib/errors.ts';
-import { noteActivity } from '../activity/writer.ts';
-import { readInput, refuseStale } from '../command.ts';
+import { noteChange, readInput, refuseStale } from '../command.ts';
 import { sentId, sentIdOrNone } from '../input-kinds.ts';
 import { demand } from '../permission.ts';
 import type { Actor } from '../users/role.ts';
@@ -72,7 +71,7 @@ export async function saveMenu(
   const id = theirs?.id ?? (await writer.createMenu(tx, { name, ...(slug ? { slug } : {}) }));
   if (theirs && !isNamed) await writer.renameMenu(tx, id, { name, slug: slug || theirs.slug });
   await (isSame ? writer.countChange(tx, id) : writer.replaceMenuItems(tx, id, list));
-  await noteActivity(tx, actor, {
+  await noteChange(tx, actor, {
     verb: theirs ? 'update' : 'create',
     kind: 'menu',
     itemId: id,

@@ -3,7 +3,8 @@ import { defineFollower, on } from '../../kernel/events.ts';
 import { postExpanding, postSaved } from '../posts/events.ts';
 import { onPostDeleted } from '../posts/post-references.ts';
 import { patternType } from '../types/names.ts';
-import { followPattern } from './follow-job.ts';
+import { settingsChanged } from '../settings/events.ts';
+import { followPattern, followTimeZone } from './follow-job.ts';
 import { patternReferences } from './post-references.ts';
 import { expandTexts, forgetVersions, notePatterns } from './writer.ts';
 
@@ -20,11 +21,14 @@ export const followers = [
     }),
   ),
 
-  // The texts of other posts that hold a pattern which was saved or deleted.
+  // Texts of other posts that hold a pattern, or bind a date.
   defineFollower(
     'pattern-texts',
     on(postSaved, async (tx: Tx, { id, before, after }) => {
       if (after.type === patternType || before?.type === patternType) await followPattern(tx, id);
+    }),
+    on(settingsChanged, async (tx: Tx, changes) => {
+      if (changes.has('timezone_string')) await followTimeZone(tx);
     }),
     onPostDeleted(patternReferences),
   ),

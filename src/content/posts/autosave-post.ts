@@ -8,10 +8,9 @@ import type { CleanedAhead } from './prepared-text.ts';
 import { findFootnotes, footnotesKey } from './footnotes.ts';
 import { sentWindow } from './lock-post.ts';
 import { editPosts } from './policy.ts';
-import { postFields } from './post-input.ts';
+import { postFields, toChanges } from './post-input.ts';
 import { postToChange, refuseTrashed } from './post-to-change.ts';
 import { forgetAutosave, keepRevision } from './revisions.ts';
-import { toChanges } from './to-changes.ts';
 
 const schema = z.strictObject({
   id: sentId,

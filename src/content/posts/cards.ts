@@ -12,7 +12,7 @@ import { authorLinks, findAuthorsWithPages } from './author-links.ts';
 import { detailsSql, toDetails } from './details.ts';
 import type { PostDetails } from './details.ts';
 import { excerptOf } from './excerpt.ts';
-import { openingMarkupSql, readOpening } from './opening.ts';
+import { openingMarkupSql, readOpening } from './reader.ts';
 import { findPostPaths } from './page-path.ts';
 import { isListed } from './policy.ts';
 import type { Post, PostSummary } from './post.ts';

@@ -1,23 +1,21 @@
 import { z } from 'zod';
 import type { Tx } from '../../db/open-database.ts';
 import { InvalidInputError } from '../../lib/errors.ts';
-import { noteActivity } from '../activity/writer.ts';
-import { changedFields, readInput } from '../command.ts';
+import { changedFields, noteChange, readInput } from '../command.ts';
 import { demand } from '../permission.ts';
 import { readSettings } from '../settings/reader.ts';
 import { articleType, fileType } from '../types/names.ts';
-import { readTemplateName, templateMeta, writeOwnTemplate } from '../templates/own-template.ts';
 import { postTypeNamed } from '../types/registry.ts';
 import type { Actor } from '../users/role.ts';
 import { checkFields, checkRights, checkTermRights, postMeta } from './check-post.ts';
 import type { PreparedAhead } from './prepared-text.ts';
 import { customMeta } from './custom-fields.ts';
-import { withDefaultCategory } from './default-category.ts';
+import { withDefaultCategory } from '../terms/default-category.ts';
 import { createPosts } from './policy.ts';
-import { postFields } from './post-input.ts';
+import { composePost } from './events.ts';
+import { postFields, statusAt, toChanges } from './post-input.ts';
 import { keepRevision } from './revisions.ts';
 import { noteScripts } from './script-blocks.ts';
-import { statusAt, toChanges } from './to-changes.ts';
 import * as writer from './writer.ts';
 
 /** A registered type that readers or REST see; attachments are uploaded instead. */
@@ -45,13 +43,7 @@ export async function createPost(
   input: z.input<typeof schema>,
   ahead?: PreparedAhead,
 ): Promise<number> {
-  const {
-    type,
-    meta = {},
-    template = '',
-    customFields = [],
-    ...fields
-  } = readInput(schema, input, 'the post');
+  const { type, meta = {}, template, customFields = [], ...fields } = readInput(schema, input, 'the post');
   demand(createPosts, actor, type);
   if (![fields.title, fields.content, fields.excerpt].some((text) => text?.trim())) {
     throw new InvalidInputError(
@@ -74,11 +66,11 @@ export async function createPost(
   checkRights(actor, blank, sent);
   await checkTermRights(tx, actor, blank, sent);
   const given = await checkFields(tx, actor, blank, sent);
-  const named = await readTemplateName(tx.db, type, template);
+  const composed = await composePost(tx, { actor, post: { id: 0, type }, sent: { template } });
   const typeMeta = {
     ...postMeta(actor, type, meta),
     ...(await customMeta(tx.db, blank, customFields)),
-    ...(named.layout !== '' && templateMeta(named)),
+    ...composed.meta,
   };
   const changes = toChanges(actor, sent, '', ahead?.cleaned);
   const now = Date.now();
@@ -103,9 +95,9 @@ export async function createPost(
     ahead?.text,
   );
   await noteScripts(tx, actor, { id, content: changes.content ?? '', stored: '' });
-  if (named.id > 0) await writeOwnTemplate(tx, actor, { id, type }, named.id);
+  for (const write of composed.afterwards) await write(tx, id);
   if (postTypeNamed(type).supports.has('revisions')) await keepRevision(tx, id, actor.id, 'revision');
-  await noteActivity(tx, actor, {
+  await noteChange(tx, actor, {
     verb: 'create',
     kind: 'post',
     itemId: id,

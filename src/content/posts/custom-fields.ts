@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { Reader } from '../../db/open-database.ts';
 import { InvalidInputError } from '../../lib/errors.ts';
-import { creditKey } from '../media/media.ts';
+import { creditKey } from '../types/names.ts';
 import { sentText } from '../input-kinds.ts';
 import { metaById } from '../meta.ts';
 import { patternSyncKey } from '../types/names.ts';

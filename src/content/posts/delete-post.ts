@@ -1,7 +1,6 @@
 import { z } from 'zod';
 import type { Tx } from '../../db/open-database.ts';
-import { noteActivity } from '../activity/writer.ts';
-import { readInput } from '../command.ts';
+import { noteChange, readInput } from '../command.ts';
 import { sentId } from '../input-kinds.ts';
 import type { Actor } from '../users/role.ts';
 import { deletePosts } from './policy.ts';
@@ -21,7 +20,7 @@ export async function deletePost(
   const { actor: editor, post } = await postToChange(tx, actor, id, deletePosts);
   refuseStalePost(post, undefined, from);
   await writer.deletePost(tx, id);
-  await noteActivity(tx, editor, {
+  await noteChange(tx, editor, {
     verb: 'delete',
     kind: 'post',
     itemId: id,

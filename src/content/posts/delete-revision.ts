@@ -1,8 +1,7 @@
 import { z } from 'zod';
 import type { Tx } from '../../db/open-database.ts';
 import { NotFoundError } from '../../lib/errors.ts';
-import { noteActivity } from '../activity/writer.ts';
-import { readInput } from '../command.ts';
+import { noteChange, readInput } from '../command.ts';
 import { sentId } from '../input-kinds.ts';
 import { refusal } from '../permission.ts';
 import type { Actor } from '../users/role.ts';
@@ -41,7 +40,7 @@ export async function deleteRevision(
   await removeRevision(tx, id);
   if (revision.kind === 'revision') await forgetBegins(tx, post.id);
   if (isTypedBy(editor, revision)) return;
-  await noteActivity(tx, editor, {
+  await noteChange(tx, editor, {
     verb: 'delete',
     kind: 'post',
     itemId: post.id,

@@ -1,6 +1,34 @@
 import { defineEvent } from '../../kernel/events.ts';
+import type { Tx } from '../../db/open-database.ts';
+import type { Actor } from '../users/role.ts';
 import type { PostStatus } from './post.ts';
 import type { PreparedText } from './prepared-text.ts';
+
+/** A change that a user sends, before it is written. Followers read the fields of their domain and add to it. */
+export interface ComposingPost {
+  readonly actor: Actor;
+  /** `id` is 0 for a new post. */
+  readonly post: { readonly id: number; readonly type: string };
+  readonly sent: { readonly template?: string | undefined };
+  /** Meta to write with the post. */
+  readonly meta: Record<string, readonly string[]>;
+  /** Names of the sent fields that change something. */
+  readonly changed: string[];
+  /** Run in turn after the post was written, with its id. */
+  readonly afterwards: ((tx: Tx, id: number) => Promise<void>)[];
+}
+
+export const postComposing = defineEvent<ComposingPost>('post.composing');
+
+/** Asks the followers of `post.composing`. */
+export async function composePost(
+  tx: Tx,
+  change: Pick<ComposingPost, 'actor' | 'post' | 'sent'>,
+): Promise<ComposingPost> {
+  const composing: ComposingPost = { ...change, meta: {}, changed: [], afterwards: [] };
+  await tx.followers.notify(tx, postComposing, composing);
+  return composing;
+}
 
 /** A text of a post together with what it may show of other posts. */
 export interface SourceText {

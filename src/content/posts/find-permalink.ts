@@ -12,8 +12,7 @@ import { chooseSlug, choosesSlug, wantedSlug } from './free-slug.ts';
 import { findPostPaths } from './page-path.ts';
 import { createPosts, editPosts } from './policy.ts';
 import type { Post } from './post.ts';
-import { postFields } from './post-input.ts';
-import { toChanges } from './to-changes.ts';
+import { postFields, toChanges } from './post-input.ts';
 import { slugBefore } from './trash.ts';
 
 const { title, slug, parentId } = postFields.shape;

@@ -214,3 +214,22 @@ export async function chooseSlug(
     return numbered();
   return { slug: wanted, aside: holders };
 }
+
+/** The slugs of these posts that other posts share. */
+export async function sharedSlugs(
+  read: Reader,
+  posts: readonly Pick<SlugHolder, 'slug'>[],
+): Promise<Set<string>> {
+  const shared = await read
+    .selectFrom('post')
+    .select('slug')
+    .where(
+      'slug',
+      'in',
+      posts.map(({ slug }) => slug),
+    )
+    .groupBy('slug')
+    .having((eb) => eb.fn.countAll(), '>', 1)
+    .execute();
+  return new Set(shared.map(({ slug }) => slug));
+}

@@ -1,8 +1,7 @@
 import { z } from 'zod';
 import type { Tx } from '../../db/open-database.ts';
 import { ConflictError } from '../../lib/errors.ts';
-import { noteActivity } from '../activity/writer.ts';
-import { readInput } from '../command.ts';
+import { noteChange, readInput } from '../command.ts';
 import { sentId } from '../input-kinds.ts';
 import { findUsers } from '../users/reader.ts';
 import type { Actor } from '../users/role.ts';
@@ -69,7 +68,7 @@ export async function lockPost(
     else if (!isClaimed) await writeAsker(tx, id, editor.id, true, lock.isClaimed ? lock.askedAt : now);
     // By their number: what names somebody would go on naming them once they had themselves erased.
     const summary = `${post.type} "${post.title}": taken over from user ${lock.userId}`;
-    if (!isClaimed) await noteActivity(tx, editor, { verb: 'update', kind: 'post', itemId: id, summary });
+    if (!isClaimed) await noteChange(tx, editor, { verb: 'update', kind: 'post', itemId: id, summary });
   } else if (lock === undefined || act === 'take' || act === 'claim')
     await writeLock(tx, { ...mine, since: lock?.since ?? now }, now);
   else if (lock.userId === editor.id) await writeLock(tx, isOther ? lock : { ...lock, windowId }, now);

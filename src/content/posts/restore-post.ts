@@ -1,8 +1,7 @@
 import { z } from 'zod';
 import type { Tx } from '../../db/open-database.ts';
 import { ConflictError } from '../../lib/errors.ts';
-import { noteActivity } from '../activity/writer.ts';
-import { readInput } from '../command.ts';
+import { noteChange, readInput } from '../command.ts';
 import { sentId } from '../input-kinds.ts';
 import type { Actor } from '../users/role.ts';
 import { restorePosts } from './policy.ts';
@@ -29,7 +28,7 @@ export async function restorePost(
   refuseStalePost(post, undefined, from);
   const slug = slugBefore(post.slug);
   await writer.updatePost(tx, id, { status: 'draft', ...(slug === '' ? {} : { slug }), meta: noTrashMeta });
-  await noteActivity(tx, editor, {
+  await noteChange(tx, editor, {
     verb: 'restore',
     kind: 'post',
     itemId: id,

@@ -1,8 +1,7 @@
 import { z } from 'zod';
 import type { Tx } from '../../db/open-database.ts';
 import { ConflictError } from '../../lib/errors.ts';
-import { noteActivity } from '../activity/writer.ts';
-import { readInput } from '../command.ts';
+import { noteChange, readInput } from '../command.ts';
 import { sentId } from '../input-kinds.ts';
 import { postTypeNamed } from '../types/registry.ts';
 import type { Actor } from '../users/role.ts';
@@ -30,7 +29,7 @@ export async function shareDraft(
     );
   }
   const key = await createShare(tx, id, editor.id);
-  await noteActivity(tx, editor, {
+  await noteChange(tx, editor, {
     verb: 'update',
     kind: 'post',
     itemId: id,

@@ -1,8 +1,7 @@
 import { z } from 'zod';
 import type { Tx } from '../../db/open-database.ts';
 import { ConflictError } from '../../lib/errors.ts';
-import { noteActivity } from '../activity/writer.ts';
-import { readInput } from '../command.ts';
+import { noteChange, readInput } from '../command.ts';
 import { sentId } from '../input-kinds.ts';
 import type { Actor } from '../users/role.ts';
 import { deletePosts } from './policy.ts';
@@ -32,7 +31,7 @@ export async function trashPost(
     ...trashedSlug(post.slug),
     meta: trashMeta(post, Date.now()),
   });
-  await noteActivity(tx, editor, {
+  await noteChange(tx, editor, {
     verb: 'trash',
     kind: 'post',
     itemId: id,

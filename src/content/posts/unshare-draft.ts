@@ -1,7 +1,6 @@
 import { z } from 'zod';
 import type { Tx } from '../../db/open-database.ts';
-import { noteActivity } from '../activity/writer.ts';
-import { readInput } from '../command.ts';
+import { noteChange, readInput } from '../command.ts';
 import { sentId } from '../input-kinds.ts';
 import type { Actor } from '../users/role.ts';
 import { editPosts } from './policy.ts';
@@ -19,7 +18,7 @@ export async function unshareDraft(
   const { id } = readInput(schema, input, 'the post');
   const { actor: editor, post } = await postToChange(tx, actor, id, editPosts);
   if (!(await endShare(tx, id))) return false;
-  await noteActivity(tx, editor, {
+  await noteChange(tx, editor, {
     verb: 'update',
     kind: 'post',
     itemId: id,

@@ -2,29 +2,27 @@ import { z } from 'zod';
 import type { Tx } from '../../db/open-database.ts';
 import { textWrittenKey } from '../../lib/builder-data/meta-keys.ts';
 import { defined } from '../../lib/defined.ts';
-import { noteActivity } from '../activity/writer.ts';
-import { changedFields, readInput } from '../command.ts';
+import { changedFields, noteChange, readInput } from '../command.ts';
 import { sentId } from '../input-kinds.ts';
 import { changedMeta } from '../meta.ts';
-import { ownTemplate, readTemplateName, templateMeta, writeOwnTemplate } from '../templates/own-template.ts';
 import { postTypeNamed } from '../types/registry.ts';
 import type { Actor } from '../users/role.ts';
 import { checkFields, checkRights, checkTermRights, postMeta } from './check-post.ts';
 import type { PreparedAhead } from './prepared-text.ts';
 import { customMeta } from './custom-fields.ts';
+import { composePost } from './events.ts';
+import type { ComposingPost } from './events.ts';
 import { findFootnotes, footnotesKey } from './footnotes.ts';
-import { withDefaultCategory } from './default-category.ts';
+import { withDefaultCategory } from '../terms/default-category.ts';
 import { sentWindow } from './lock-post.ts';
 import { editPosts } from './policy.ts';
 import type { Post } from './post.ts';
-import { postFields } from './post-input.ts';
-import type { PostFields } from './post-input.ts';
+import { postFields, statusAt, toChanges } from './post-input.ts';
+import type { OwnPlace, PostFields } from './post-input.ts';
 import { postToChange, refuseStalePost, refuseTrashed } from './post-to-change.ts';
 import { findPostMeta } from './reader.ts';
 import { forgetAutosave, forgetStored, keepRevision, settleAutosave } from './revisions.ts';
 import { noteScripts } from './script-blocks.ts';
-import { statusAt, toChanges } from './to-changes.ts';
-import type { OwnPlace } from './to-changes.ts';
 import * as writer from './writer.ts';
 
 /** `windowId`: the window in which it was written, whose autosave nobody needs any more; none: of programs that name none. */
@@ -64,18 +62,21 @@ export async function changePost(
   }: { readonly ahead: PreparedAhead | undefined; readonly restored?: number; readonly windowId?: string },
 ): Promise<void> {
   const { id } = theirs;
-  const { meta = {}, templateId, ...changed } = await changesOf(tx, editor, theirs, sent);
+  const composed = await composePost(tx, {
+    actor: editor,
+    post: theirs,
+    sent: { template: sent.template },
+  });
+  const { meta = {}, ...changed } = await changesOf(tx, editor, theirs, sent, composed.meta);
   const status = statusAt(
     changed.status ?? theirs.status,
     changed.publishedAt ?? theirs.publishedAt,
     Date.now(),
   );
   const isMoved = status !== theirs.status;
-  const fields = Object.keys({
-    ...changed,
-    ...meta,
-    ...(templateId === undefined ? {} : { template: templateId }),
-  }).filter((field) => field !== 'status');
+  const fields = [...Object.keys({ ...changed, ...meta }), ...composed.changed].filter(
+    (field) => field !== 'status',
+  );
   // What is stored is all that stands in that window: its autosave may have another text in it, which was taken back.
   const ofWindow = { postId: id, authorId: editor.id, windowId };
   if (fields.length === 0 && !isMoved) {
@@ -103,7 +104,7 @@ export async function changePost(
   );
   if (changes.content !== undefined)
     await noteScripts(tx, editor, { id, content: changes.content, stored: theirs.content });
-  if (templateId !== undefined) await writeOwnTemplate(tx, editor, theirs, templateId);
+  for (const write of composed.afterwards) await write(tx, id);
   if (keeps) await keepRevision(tx, id, editor.id, 'revision');
   if (hasOtherTexts) {
     const { title, excerpt, content } = { ...theirs, ...changes };
@@ -120,7 +121,7 @@ export async function changePost(
     ...(isMoved ? [`${theirs.status} → ${status}`] : []),
     ...fields,
   ].join(', ');
-  await noteActivity(tx, editor, {
+  await noteChange(tx, editor, {
     verb: restored === undefined ? 'update' : 'restore',
     kind: 'post',
     itemId: id,
@@ -134,25 +135,23 @@ const writtenHere = (
   { content }: { readonly content?: string },
 ): Record<string, readonly string[]> => (hasData && content !== undefined ? { [textWrittenKey]: ['1'] } : {});
 
-/** What of the sent would change the post; of details and meta only those. Custom fields are meta by then, and a template is its id, 0 for none. */
+/** What of the sent would change the post; of details and meta only those. Custom fields are meta by then; fields of other domains are in `ofOthers`. */
 async function changesOf(
   tx: Tx,
   editor: Actor,
   theirs: Post,
-  { slug, details = {}, meta: sentMeta = {}, template, customFields, ...sent }: PostFields,
+  { slug, details = {}, meta: sentMeta = {}, template: _theirs, customFields, ...sent }: PostFields,
+  ofOthers: ComposingPost['meta'],
 ): Promise<
   Omit<PostFields, OwnPlace> & {
     readonly meta?: Record<string, readonly string[]>;
-    readonly templateId?: number;
   }
 > {
   const given = postMeta(editor, theirs.type, sentMeta);
-  const isOther = template !== undefined && template !== (await ownTemplate(tx.db, theirs));
-  const named = isOther ? await readTemplateName(tx.db, theirs.type, template) : undefined;
   const meta = {
     ...changedMeta(given, (await findPostMeta(tx.db, [theirs.id], Object.keys(given))).get(theirs.id)),
     ...(customFields && (await customMeta(tx.db, theirs, customFields))),
-    ...(named && templateMeta(named)), // what an import said of it counts no more
+    ...ofOthers,
   };
   const changedDetails = changedFields(details, {
     ...theirs.details,
@@ -163,6 +162,5 @@ async function changesOf(
     ...(slug && slug !== theirs.slug ? { slug } : {}),
     ...(Object.keys(changedDetails).length > 0 ? { details: changedDetails } : {}),
     ...(Object.keys(meta).length > 0 ? { meta } : {}),
-    ...(named ? { templateId: named.id } : {}),
   };
 }

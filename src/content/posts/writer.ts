@@ -9,7 +9,7 @@ import { hasDataSql, holdsData } from './data-meta.ts';
 import { detailKeys } from './details.ts';
 import { postDeleted, postExpanding, postSaved } from './events.ts';
 import type { Expansion, PostState, SavedPost, SourceText } from './events.ts';
-import { chooseSlug, choosesSlug, numberedSlug, wantedSlug } from './free-slug.ts';
+import { chooseSlug, choosesSlug, numberedSlug, wantedSlug, sharedSlugs } from './free-slug.ts';
 import type { SlugHolder, SlugWish } from './free-slug.ts';
 import { enlist, readListing, readPlaces, relist } from './listing.ts';
 import type { Listing } from './listing.ts';
@@ -395,31 +395,15 @@ async function holdBelow(tx: Tx, id: number): Promise<Placed[]> {
   const below = await findBelow(tx, id);
   const names = new Set<string>();
   for (const some of portions(below))
-    for (const slug of await sharedSlugs(tx, some)) names.add(slugLock(slug));
+    for (const slug of await sharedSlugs(tx.db, some)) names.add(slugLock(slug));
   for (const name of [...names].toSorted()) await tx.dialect.lockName(name)?.execute(tx.db);
   return below;
-}
-
-/** Those of the slugs of these that more than one post has. */
-async function sharedSlugs(tx: Tx, posts: readonly Placed[]): Promise<Set<string>> {
-  const shared = await tx.db
-    .selectFrom('post')
-    .select('slug')
-    .where(
-      'slug',
-      'in',
-      posts.map(({ slug }) => slug),
-    )
-    .groupBy('slug')
-    .having((eb) => eb.fn.countAll(), '>', 1)
-    .execute();
-  return new Set(shared.map(({ slug }) => slug));
 }
 
 /** Gives a number to those of these that came to somebody's address by what became of the one above them. */
 async function askAgain(tx: Tx, posts: readonly Placed[]): Promise<void> {
   for (const some of portions(posts)) {
-    const slugs = await sharedSlugs(tx, some);
+    const slugs = await sharedSlugs(tx.db, some);
     for (const child of some)
       if (slugs.has(child.slug))
         await updatePost(tx, child.id, { slug: child.slug, modifiedAt: child.modified_at });

@@ -1,7 +1,6 @@
 import { z } from 'zod';
 import type { Tx } from '../../db/open-database.ts';
-import { noteActivity } from '../activity/writer.ts';
-import { readInput } from '../command.ts';
+import { noteChange, readInput } from '../command.ts';
 import { demand } from '../permission.ts';
 import type { Actor } from '../users/role.ts';
 import { manageRedirects } from './policy.ts';
@@ -20,7 +19,7 @@ export async function createRedirect(
   const redirect = readInput(redirectFields, input, 'the redirect');
   demand(manageRedirects, actor, undefined);
   const id = await writer.addRedirect(tx, redirect);
-  await noteActivity(tx, actor, {
+  await noteChange(tx, actor, {
     verb: 'create',
     kind: 'redirect',
     itemId: id,

@@ -1,8 +1,7 @@
 import { z } from 'zod';
 import type { Tx } from '../../db/open-database.ts';
 import { NotFoundError } from '../../lib/errors.ts';
-import { noteActivity } from '../activity/writer.ts';
-import { readInput, refuseStale } from '../command.ts';
+import { noteChange, readInput, refuseStale } from '../command.ts';
 import { sentId } from '../input-kinds.ts';
 import { demand } from '../permission.ts';
 import type { Actor } from '../users/role.ts';
@@ -25,5 +24,5 @@ export async function deleteRedirect(
   if (!theirs) throw new NotFoundError(`There is no redirect ${id}.`, 'redirect_not_found');
   refuseStale(`the redirect from ${theirs.source}`, { mine: undefined, theirs }, from);
   await writer.deleteRedirect(tx, id);
-  await noteActivity(tx, actor, { verb: 'delete', kind: 'redirect', itemId: id, summary: theirs.source });
+  await noteChange(tx, actor, { verb: 'delete', kind: 'redirect', itemId: id, summary: theirs.source });
 }

@@ -1,8 +1,7 @@
 import { z } from 'zod';
 import type { Tx } from '../../db/open-database.ts';
 import { NotFoundError } from '../../lib/errors.ts';
-import { noteActivity } from '../activity/writer.ts';
-import { changedFields, readInput, refuseStale } from '../command.ts';
+import { changedFields, noteChange, readInput, refuseStale } from '../command.ts';
 import { sentId } from '../input-kinds.ts';
 import { demand } from '../permission.ts';
 import type { Actor } from '../users/role.ts';
@@ -28,7 +27,7 @@ export async function updateRedirect(
   const fields = Object.keys(changedFields(sent, theirs));
   if (fields.length === 0) return;
   await writer.updateRedirect(tx, id, sent);
-  await noteActivity(tx, actor, {
+  await noteChange(tx, actor, {
     verb: 'update',
     kind: 'redirect',
     itemId: id,

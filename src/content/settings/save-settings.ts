@@ -2,8 +2,7 @@ import { isDeepStrictEqual } from 'node:util';
 import { z } from 'zod';
 import type { Tx } from '../../db/open-database.ts';
 import { InvalidInputError, StaleError } from '../../lib/errors.ts';
-import { noteActivity } from '../activity/writer.ts';
-import { readInput } from '../command.ts';
+import { noteChange, readInput } from '../command.ts';
 import { demand } from '../permission.ts';
 import { capabilities } from '../users/role.ts';
 import type { Actor } from '../users/role.ts';
@@ -71,7 +70,7 @@ export async function saveSettings(
   demand(writeSettings, actor, changed);
   await refuseToLetIn(tx, actor, changed);
   if (changed.length > 0)
-    await noteActivity(tx, actor, {
+    await noteChange(tx, actor, {
       verb: 'update',
       kind: 'setting',
       itemId: 0,

@@ -2,8 +2,8 @@ import { isDeepStrictEqual } from 'node:util';
 import type { Tx } from '../../db/open-database.ts';
 import { isSpoken, spokenSettings } from '../../languages/catalogue.ts';
 import { InvalidInputError } from '../../lib/errors.ts';
-import { leaveFonts } from '../look/leave-fonts.ts';
-import { followTimeZone } from '../patterns/follow-job.ts';
+import { settingsChanged } from './events.ts';
+import type { SettingChange } from './events.ts';
 import { findDefinition, isSettingKey } from './settings.ts';
 import type { SettingKey, Settings } from './settings.ts';
 
@@ -26,9 +26,10 @@ export async function saveSettings(tx: Tx, changes: Readonly<Record<string, unkn
     )
     .execute();
   const stored = new Map(rows.map((row) => [row.key, row.value]));
-  const changed: string[] = [];
+  const changed = new Map<SettingKey, SettingChange>();
   for (const { key, text } of wanted) {
-    if (stored.get(key) === text) continue;
+    const before = stored.get(key);
+    if (before === text) continue;
     if (text === undefined) await tx.db.deleteFrom('setting').where('key', '=', key).execute();
     else {
       const values = { value: text, updated_at: Date.now() };
@@ -39,14 +40,12 @@ export async function saveSettings(tx: Tx, changes: Readonly<Record<string, unkn
         .execute();
     }
     tx.emit(`setting:${key}`);
-    changed.push(key);
+    changed.set(key, { before, after: text });
   }
   // Their defaults are words of the site's language.
-  if (changed.includes('site_language')) for (const key of spokenSettings) tx.emit(`setting:${key}`);
-  if (changed.includes('timezone_string')) await followTimeZone(tx);
-  if (changed.includes('look'))
-    await leaveFonts(tx, stored.get('look'), wanted.find(({ key }) => key === 'look')?.text);
-  return changed;
+  if (changed.has('site_language')) for (const key of spokenSettings) tx.emit(`setting:${key}`);
+  if (changed.size > 0) await tx.followers.notify(tx, settingsChanged, changed);
+  return [...changed.keys()];
 }
 
 /** Brings those of the settings back to their defaults that name this thing, by its id: it goes. Returns their keys. */

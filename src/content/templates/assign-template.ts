@@ -1,8 +1,7 @@
 import { z } from 'zod';
 import type { Tx } from '../../db/open-database.ts';
 import { NotFoundError } from '../../lib/errors.ts';
-import { noteActivity } from '../activity/writer.ts';
-import { readInput, refuseUnseen } from '../command.ts';
+import { noteChange, readInput, refuseUnseen } from '../command.ts';
 import type { From } from '../command.ts';
 import { sentIdOrNone } from '../input-kinds.ts';
 import { demand } from '../permission.ts';
@@ -103,7 +102,7 @@ export async function changeAssignment(
     after: { templateId, title },
   });
   const summary = `${nameOf(kind, itemId)}: ${theirs || 'none'} → ${templateId || 'none'}`;
-  await noteActivity(tx, actor, { verb: 'update', kind: 'template', itemId: templateId || theirs, summary });
+  await noteChange(tx, actor, { verb: 'update', kind: 'template', itemId: templateId || theirs, summary });
   return change;
 }
 

@@ -1,7 +1,6 @@
 import { z } from 'zod';
 import type { Tx } from '../../db/open-database.ts';
-import { noteActivity } from '../activity/writer.ts';
-import { readInput } from '../command.ts';
+import { noteChange, readInput } from '../command.ts';
 import { keepChange } from './changes.ts';
 import { demand } from '../permission.ts';
 import type { CleanedAhead } from '../posts/prepared-text.ts';
@@ -54,7 +53,7 @@ export async function createTemplate(
     before: {},
     after: {},
   });
-  await noteActivity(tx, actor, {
+  await noteChange(tx, actor, {
     verb: 'create',
     kind: 'template',
     itemId: id,

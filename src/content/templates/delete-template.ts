@@ -1,8 +1,7 @@
 import { z } from 'zod';
 import type { Tx } from '../../db/open-database.ts';
 import { NotFoundError } from '../../lib/errors.ts';
-import { noteActivity } from '../activity/writer.ts';
-import { readInput, refuseStale } from '../command.ts';
+import { noteChange, readInput, refuseStale } from '../command.ts';
 import type { From } from '../command.ts';
 import { sentId } from '../input-kinds.ts';
 import { demand } from '../permission.ts';
@@ -64,7 +63,7 @@ export async function removeTemplate(tx: Tx, actor: Actor, theirs: Template, und
   });
   await keepUses(tx, change, id);
   await writer.deleteTemplate(tx, id, { keepsRevisions: true });
-  await noteActivity(tx, actor, {
+  await noteChange(tx, actor, {
     verb: 'delete',
     kind: 'template',
     itemId: id,

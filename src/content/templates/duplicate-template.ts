@@ -1,8 +1,7 @@
 import { z } from 'zod';
 import type { Tx } from '../../db/open-database.ts';
 import { InvalidInputError, NotFoundError } from '../../lib/errors.ts';
-import { noteActivity } from '../activity/writer.ts';
-import { readInput } from '../command.ts';
+import { noteChange, readInput } from '../command.ts';
 import { sentId } from '../input-kinds.ts';
 import { demand } from '../permission.ts';
 import type { Actor } from '../users/role.ts';
@@ -51,7 +50,7 @@ export async function duplicateTemplate(
     before: {},
     after: {},
   });
-  await noteActivity(tx, actor, {
+  await noteChange(tx, actor, {
     verb: 'create',
     kind: 'template',
     itemId: copyId,

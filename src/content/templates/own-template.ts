@@ -6,6 +6,7 @@ import { layoutsForPosts } from './layouts.ts';
 import { keepChange } from './changes.ts';
 import { fitsKind } from './policy.ts';
 import { findPostMeta } from '../posts/reader.ts';
+import type { ComposingPost } from '../posts/events.ts';
 import { findAssignments, findTemplateSummaries, listTemplates } from './reader.ts';
 import type { Actor } from '../users/role.ts';
 import type { TemplateSummary } from './template.ts';
@@ -50,13 +51,13 @@ export async function ownTemplate(
 }
 
 /** What a name stands for: a template, by its id, or a layout of the theme, which stands in the post's meta. Both empty: the usual one. */
-export interface NamedTemplate {
+interface NamedTemplate {
   readonly id: number;
   readonly layout: string;
 }
 
 /** Throws `InvalidInputError` for a name that is none of a template or layout that posts of this type may have. */
-export async function readTemplateName(read: Reader, type: string, name: string): Promise<NamedTemplate> {
+async function readTemplateName(read: Reader, type: string, name: string): Promise<NamedTemplate> {
   if (name === '' || layoutsForPosts(type).some(({ template }) => template === name))
     return { id: 0, layout: name };
   const [, digits] = /^template-([1-9]\d{0,14})$/.exec(name) ?? [];
@@ -75,12 +76,12 @@ export async function readTemplateName(read: Reader, type: string, name: string)
 }
 
 /** The meta that goes with a choice of template: the layout's name, and nothing of what an import said. */
-export const templateMeta = ({ layout }: NamedTemplate): Record<string, readonly string[]> => ({
+const templateMeta = ({ layout }: NamedTemplate): Record<string, readonly string[]> => ({
   [templateKey]: layout === '' ? [] : [layout],
 });
 
 /** Gives a post the template of this id, 0: the usual one, for somebody who may change the post; the change is kept beside those of templates. */
-export async function writeOwnTemplate(
+async function writeOwnTemplate(
   tx: Tx,
   actor: Pick<Actor, 'id'>,
   { id, type }: { readonly id: number; readonly type: string },
@@ -106,4 +107,18 @@ export async function writeOwnTemplate(
     before: { templateId: item, title: earlier },
     after: { templateId, title },
   });
+}
+
+/** Reads the template that somebody sends for a post: it, or the layout in its meta, takes the place of an imported one. */
+export async function composeOwnTemplate(tx: Tx, composing: ComposingPost): Promise<void> {
+  const {
+    actor,
+    post,
+    sent: { template },
+  } = composing;
+  if (template === undefined || template === (post.id === 0 ? '' : await ownTemplate(tx.db, post))) return;
+  const named = await readTemplateName(tx.db, post.type, template);
+  Object.assign(composing.meta, templateMeta(named));
+  composing.changed.push('template');
+  composing.afterwards.push((after, id) => writeOwnTemplate(after, actor, { id, type: post.type }, named.id));
 }

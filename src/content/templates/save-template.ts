@@ -1,8 +1,7 @@
 import { z } from 'zod';
 import type { Tx } from '../../db/open-database.ts';
 import { NotFoundError } from '../../lib/errors.ts';
-import { noteActivity } from '../activity/writer.ts';
-import { changedFields, readInput, refuseStale } from '../command.ts';
+import { changedFields, noteChange, readInput, refuseStale } from '../command.ts';
 import type { From } from '../command.ts';
 import { sentId } from '../input-kinds.ts';
 import { demand } from '../permission.ts';
@@ -80,7 +79,7 @@ export async function changeTemplate(
     after: { ...others, ...(content === undefined ? {} : { revisionId: later }) },
   });
   const said = [...(restored === undefined ? [] : [`revision ${restored}`]), ...names].join(', ');
-  await noteActivity(tx, actor, {
+  await noteChange(tx, actor, {
     verb: restored === undefined ? 'update' : 'restore',
     kind: 'template',
     itemId: id,

@@ -2,8 +2,7 @@ import { z } from 'zod';
 import type { Tx } from '../../db/open-database.ts';
 import { defined } from '../../lib/defined.ts';
 import { ConflictError, NotFoundError } from '../../lib/errors.ts';
-import { noteActivity } from '../activity/writer.ts';
-import { readInput, refuseUnseen } from '../command.ts';
+import { noteChange, readInput, refuseUnseen } from '../command.ts';
 import type { From } from '../command.ts';
 import { sentId } from '../input-kinds.ts';
 import { demand } from '../permission.ts';
@@ -121,7 +120,7 @@ const undo: Readonly<Record<TemplateChange['action'], Undo>> = {
       after: {},
       undoes: id,
     });
-    await noteActivity(tx, actor, {
+    await noteChange(tx, actor, {
       verb: 'restore',
       kind: 'template',
       itemId: templateId,

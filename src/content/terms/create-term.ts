@@ -2,8 +2,7 @@ import { z } from 'zod';
 import type { Tx } from '../../db/open-database.ts';
 import { ExistsError } from '../../lib/errors.ts';
 import { siteSlug } from '../settings/site-slug.ts';
-import { noteActivity } from '../activity/writer.ts';
-import { readInput } from '../command.ts';
+import { noteChange, readInput } from '../command.ts';
 import { demand } from '../permission.ts';
 import { taxonomyNamed } from '../types/registry.ts';
 import type { Taxonomy } from '../types/taxonomy.ts';
@@ -49,7 +48,7 @@ export async function createTerm(
     description: allowedDescription(actor, description),
     meta: termMeta(taxonomy, meta),
   });
-  await noteActivity(tx, actor, {
+  await noteChange(tx, actor, {
     verb: 'create',
     kind: 'term',
     itemId: id,

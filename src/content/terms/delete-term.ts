@@ -1,13 +1,12 @@
 import { z } from 'zod';
 import type { Tx } from '../../db/open-database.ts';
 import { NotFoundError } from '../../lib/errors.ts';
-import { noteActivity } from '../activity/writer.ts';
-import { readInput, refuseStale } from '../command.ts';
+import { noteChange, readInput, refuseStale } from '../command.ts';
 import type { From } from '../command.ts';
 import { sentId } from '../input-kinds.ts';
 import { demand } from '../permission.ts';
 import type { Actor } from '../users/role.ts';
-import { findDefaultCategory } from './default-category.ts';
+import { findDefaultCategory } from './reader.ts';
 import { deleteTerms } from './policy.ts';
 import { findTermToChange, lockTree } from './reader.ts';
 import * as writer from './writer.ts';
@@ -35,7 +34,7 @@ export async function deleteTerm(
   });
   refuseStale(`the ${theirs.taxonomy} "${theirs.name}"`, { mine: undefined, theirs }, from);
   await writer.deleteTerm(tx, id);
-  await noteActivity(tx, actor, {
+  await noteChange(tx, actor, {
     verb: 'delete',
     kind: 'term',
     itemId: id,

@@ -7,7 +7,8 @@ import { fold, nameKey } from '../../lib/fold.ts';
 import { metaById } from '../meta.ts';
 import { counterKey } from '../posts/list.ts';
 import { accents } from '../types/meta.ts';
-import { accentMetaKey } from '../types/names.ts';
+import { readSettings } from '../settings/reader.ts';
+import { accentMetaKey, sectionTaxonomy } from '../types/names.ts';
 import { byName, deepestTerm } from './term.ts';
 import type { Term } from './term.ts';
 
@@ -304,4 +305,16 @@ export async function levelsDownFrom(read: Reader, id: number): Promise<number> 
     )
     select max(level) as levels from chain`.execute(read);
   return Number(rows[0]?.levels ?? 0);
+}
+
+/** The category of posts that were given none; undefined where the settings name none that is there. */
+export async function findDefaultCategory(read: Reader): Promise<number | undefined> {
+  const id = (await readSettings(read)).settings.default_category;
+  const term = id > 0 ? (await findTerms(read, [id])).get(id) : undefined;
+  return term && isDefaultCategory(term, id) ? id : undefined;
+}
+
+/** Whether a term is the category that the setting `default_category` names. */
+export function isDefaultCategory(term: Pick<Term, 'id' | 'taxonomy'>, defaultCategory: number): boolean {
+  return term.id === defaultCategory && term.taxonomy === sectionTaxonomy;
 }

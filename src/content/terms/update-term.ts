@@ -1,8 +1,7 @@
 import { z } from 'zod';
 import type { Tx } from '../../db/open-database.ts';
 import { NotFoundError } from '../../lib/errors.ts';
-import { noteActivity } from '../activity/writer.ts';
-import { changedFields, readInput, refuseStale } from '../command.ts';
+import { changedFields, noteChange, readInput, refuseStale } from '../command.ts';
 import type { From } from '../command.ts';
 import { sentId } from '../input-kinds.ts';
 import { changedMeta } from '../meta.ts';
@@ -46,7 +45,7 @@ export async function updateTerm(
   if (changed.parentId !== undefined) await checkParent(tx, theirs.taxonomy, changed.parentId);
   if (changed.description !== undefined) changed.description = allowedDescription(actor, changed.description);
   await writer.updateTerm(tx, id, { ...changed, meta, ...(slug ? { slug } : {}) });
-  await noteActivity(tx, actor, {
+  await noteChange(tx, actor, {
     verb: 'update',
     kind: 'term',
     itemId: id,

@@ -6,12 +6,17 @@ import { siteSlug } from '../settings/site-slug.ts';
 import { portions } from '../../lib/portions.ts';
 import { giveTerm, relistPosts } from '../posts/listing.ts';
 import { resetSettings } from '../settings/writer.ts';
-import { forgetTemplateItem } from '../templates/assign.ts';
-import { kindOfTerm } from '../templates/kinds.ts';
 import { sectionTaxonomy } from '../types/names.ts';
 import { taxonomyNamed } from '../types/registry.ts';
-import { findDefaultCategory } from './default-category.ts';
-import { findIdsWithBelow, findWithAncestors, levelsDownFrom, levelsUpFrom, lockTree } from './reader.ts';
+import { termDeleted } from './events.ts';
+import {
+  findDefaultCategory,
+  findIdsWithBelow,
+  findWithAncestors,
+  levelsDownFrom,
+  levelsUpFrom,
+  lockTree,
+} from './reader.ts';
 import { deepestTerm } from './term.ts';
 
 export interface TermInput {
@@ -190,7 +195,7 @@ export async function deleteTerm(tx: Tx, id: number): Promise<void> {
   await tx.db.deleteFrom('term_relationship').where('term_id', '=', id).execute();
   await tx.db.deleteFrom('term_meta').where('term_id', '=', id).execute();
   await tx.db.deleteFrom('term').where('id', '=', id).execute();
-  await forgetTemplateItem(tx, kindOfTerm(term.taxonomy), id);
+  await tx.followers.notify(tx, termDeleted, { id, taxonomy: term.taxonomy });
   if (hasLists(term.taxonomy)) for (const child of children) await relistPostsOfTerm(tx, child.id);
   await relistPosts(
     tx,

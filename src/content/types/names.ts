@@ -33,3 +33,5 @@ export const templatePartType = 'wp_template_part';
 export const themeTaxonomy = 'wp_theme';
 /** Where on a page a template part stands. */
 export const areaTaxonomy = 'wp_template_part_area';
+/** Post meta of an attachment that names who made its picture, as HTML. */
+export const creditKey = 'credit';

@@ -1,7 +1,6 @@
 import { z } from 'zod';
 import type { Tx } from '../../db/open-database.ts';
-import { noteActivity } from '../activity/writer.ts';
-import { authorise, readInput, refuseStale } from '../command.ts';
+import { authorise, noteChange, readInput, refuseStale } from '../command.ts';
 import type { From } from '../command.ts';
 import { sentId } from '../input-kinds.ts';
 import { demand } from '../permission.ts';
@@ -34,7 +33,7 @@ export async function changeRoles(
     ...promoteUsers,
     capability: missing(actor, changed?.capabilities ?? [])[0],
   });
-  await noteActivity(tx, actor, {
+  await noteChange(tx, actor, {
     verb: 'update',
     kind: 'user',
     itemId: id,

@@ -1,8 +1,7 @@
 import { z } from 'zod';
 import type { Tx } from '../../db/open-database.ts';
 import { ConflictError } from '../../lib/errors.ts';
-import { noteActivity } from '../activity/writer.ts';
-import { readInput } from '../command.ts';
+import { noteChange, readInput } from '../command.ts';
 import { sentId } from '../input-kinds.ts';
 import {
   inGroups,
@@ -34,7 +33,7 @@ export async function createApplicationPassword(
     );
   }
   const { id, password } = await writeApplicationPassword(tx, { userId, ...sent });
-  await noteActivity(tx, by, {
+  await noteChange(tx, by, {
     verb: 'update',
     kind: 'user',
     itemId: userId,

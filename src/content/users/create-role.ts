@@ -1,8 +1,7 @@
 import { z } from 'zod';
 import type { Tx } from '../../db/open-database.ts';
 import { ConflictError } from '../../lib/errors.ts';
-import { noteActivity } from '../activity/writer.ts';
-import { readInput } from '../command.ts';
+import { noteChange, readInput } from '../command.ts';
 import { demand } from '../permission.ts';
 import { editRoles, refuseMore } from './policy.ts';
 import { roleFields, sentRoleName } from './role-input.ts';
@@ -26,5 +25,5 @@ export async function createRole(
   refuseMore(actor, role.capabilities);
   if (!(await writer.createRole(tx, role)))
     throw new ConflictError(`There is a role "${role.name}" already; take another name.`, 'role_exists');
-  await noteActivity(tx, actor, { verb: 'create', kind: 'user', itemId: 0, summary: `role "${role.name}"` });
+  await noteChange(tx, actor, { verb: 'create', kind: 'user', itemId: 0, summary: `role "${role.name}"` });
 }

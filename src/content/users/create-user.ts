@@ -2,9 +2,8 @@ import { z } from 'zod';
 import type { Tx } from '../../db/open-database.ts';
 import { cleanWhereNeeded } from '../../lib/clean-html/clean-html.ts';
 import { isLoginName } from '../../lib/account-rules.ts';
-import { noteActivity } from '../activity/writer.ts';
 import { InvalidInputError } from '../../lib/errors.ts';
-import { authorise, readInput } from '../command.ts';
+import { authorise, noteChange, readInput } from '../command.ts';
 import { demand } from '../permission.ts';
 import { createMembers, createUsers, mayAsMuchAs, mayWriteAnyHtml, missing } from './policy.ts';
 import type { Actor } from './role.ts';
@@ -54,7 +53,7 @@ export async function createUser(
     ...createUsers,
     capability: missing(actor, made?.capabilities ?? [])[0],
   });
-  await noteActivity(tx, actor, {
+  await noteChange(tx, actor, {
     verb: 'create',
     kind: 'user',
     itemId: id,

@@ -1,8 +1,7 @@
 import { z } from 'zod';
 import type { Tx } from '../../db/open-database.ts';
 import { ConflictError, InvalidInputError } from '../../lib/errors.ts';
-import { noteActivity } from '../activity/writer.ts';
-import { readInput, refuseUnseen } from '../command.ts';
+import { noteChange, readInput, refuseUnseen } from '../command.ts';
 import { firstRoles } from '../settings/first-roles.ts';
 import { readSettings } from '../settings/reader.ts';
 import { sentRoleName } from './role-input.ts';
@@ -52,5 +51,5 @@ export async function deleteRole(
     );
   }
   const summary = `role "${name}"${heir ? `, its ${people} people are "${heir.name}"` : ''}`;
-  await noteActivity(tx, editor, { verb: 'delete', kind: 'user', itemId: 0, summary });
+  await noteChange(tx, editor, { verb: 'delete', kind: 'user', itemId: 0, summary });
 }

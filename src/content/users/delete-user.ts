@@ -1,7 +1,6 @@
 import { z } from 'zod';
 import type { Tx } from '../../db/open-database.ts';
-import { noteActivity } from '../activity/writer.ts';
-import { readInput, refuseStale } from '../command.ts';
+import { noteChange, readInput, refuseStale } from '../command.ts';
 import type { From } from '../command.ts';
 import { sentId } from '../input-kinds.ts';
 import { demand } from '../permission.ts';
@@ -28,7 +27,7 @@ export async function deleteUser(
   const theirs = await userToChange(tx, actor, id, deleteUsers);
   refuseStale(`the user "${theirs.displayName}"`, { mine: undefined, theirs }, from);
   await writer.deleteUser(tx, id, reassignTo);
-  await noteActivity(tx, actor, {
+  await noteChange(tx, actor, {
     verb: 'delete',
     kind: 'user',
     itemId: id,

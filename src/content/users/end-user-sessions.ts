@@ -1,7 +1,6 @@
 import { z } from 'zod';
 import type { Tx } from '../../db/open-database.ts';
-import { noteActivity } from '../activity/writer.ts';
-import { readInput } from '../command.ts';
+import { noteChange, readInput } from '../command.ts';
 import { sentId, sentText } from '../input-kinds.ts';
 import { demand } from '../permission.ts';
 import { userSessions } from './policy.ts';
@@ -27,7 +26,7 @@ export async function endUserSessions(
   if (ended === 0) return 0;
   tx.emit(`account:${id}`);
   const what = session === undefined ? 'signed out everywhere' : 'a session ended';
-  await noteActivity(tx, actor, {
+  await noteChange(tx, actor, {
     verb: 'update',
     kind: 'user',
     itemId: id,

@@ -1,7 +1,6 @@
 import { z } from 'zod';
 import type { Tx } from '../../db/open-database.ts';
-import { noteActivity } from '../activity/writer.ts';
-import { readInput } from '../command.ts';
+import { noteChange, readInput } from '../command.ts';
 import { sentId, sentText } from '../input-kinds.ts';
 import { endApplicationPasswordsOf } from './application-password.ts';
 import { applicationPasswordToChange, ownerToChange } from './application-password-to-change.ts';
@@ -29,7 +28,7 @@ export async function revokeApplicationPasswords(
       : `the application password "${(await applicationPasswordToChange(tx, userId, id)).name}"`;
   const count = await endApplicationPasswordsOf(tx, userId, id);
   if (count > 0)
-    await noteActivity(tx, by, {
+    await noteChange(tx, by, {
       verb: 'update',
       kind: 'user',
       itemId: userId,

@@ -1,7 +1,6 @@
 import { z } from 'zod';
 import type { Database, Tx } from '../../db/open-database.ts';
-import { noteActivity } from '../activity/writer.ts';
-import { readInput, refuseStale } from '../command.ts';
+import { noteChange, readInput, refuseStale } from '../command.ts';
 import type { From } from '../command.ts';
 import { sentId } from '../input-kinds.ts';
 import type { PartFile } from '../media/part-files.ts';
@@ -29,7 +28,7 @@ export async function savePortrait(
   const theirs = await userToChange(tx, actor, id, editUsers);
   refuseStale(`the user "${theirs.displayName}"`, { mine: { portrait: file }, theirs }, from);
   await writer.updateUser(tx, id, { portrait: file });
-  await noteActivity(tx, actor, {
+  await noteChange(tx, actor, {
     verb: 'update',
     kind: 'user',
     itemId: id,

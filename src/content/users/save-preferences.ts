@@ -2,8 +2,7 @@ import { isDeepStrictEqual } from 'node:util';
 import { z } from 'zod';
 import type { Tx } from '../../db/open-database.ts';
 import { InvalidInputError, StaleError } from '../../lib/errors.ts';
-import { noteActivity } from '../activity/writer.ts';
-import { readInput } from '../command.ts';
+import { noteChange, readInput } from '../command.ts';
 import { sentId } from '../input-kinds.ts';
 import { demand } from '../permission.ts';
 import { editUsers } from './policy.ts';
@@ -49,7 +48,7 @@ export async function savePreferences(
     });
   }
   if (actor.id !== id && sent.length > 0) {
-    await noteActivity(tx, actor, {
+    await noteChange(tx, actor, {
       verb: 'update',
       kind: 'user',
       itemId: id,

@@ -1,7 +1,6 @@
 import { z } from 'zod';
 import type { Tx } from '../../db/open-database.ts';
-import { noteActivity } from '../activity/writer.ts';
-import { readInput, refuseUnseen } from '../command.ts';
+import { noteChange, readInput, refuseUnseen } from '../command.ts';
 import type { From } from '../command.ts';
 import { sentId, sentText } from '../input-kinds.ts';
 import { changeApplicationPassword } from './application-password.ts';
@@ -36,7 +35,7 @@ export async function updateApplicationPassword(
   refuseUnseen('the application password', { mine: changes, theirs }, from);
   if (changes.name === theirs.name && changes.appId === theirs.appId) return;
   await changeApplicationPassword(tx, id, changes);
-  await noteActivity(tx, by, {
+  await noteChange(tx, by, {
     verb: 'update',
     kind: 'user',
     itemId: userId,

@@ -1,8 +1,7 @@
 import { z } from 'zod';
 import type { Tx } from '../../db/open-database.ts';
 import { ConflictError } from '../../lib/errors.ts';
-import { noteActivity } from '../activity/writer.ts';
-import { readInput, refuseUnseen } from '../command.ts';
+import { noteChange, readInput, refuseUnseen } from '../command.ts';
 import { roleFields, sentRoleName } from './role-input.ts';
 import { administrator } from './role.ts';
 import type { Actor, Role } from './role.ts';
@@ -47,5 +46,5 @@ export async function updateRole(
   )
     return;
   await writer.updateRole(tx, mine);
-  await noteActivity(tx, editor, { verb: 'update', kind: 'user', itemId: 0, summary: `role "${name}"` });
+  await noteChange(tx, editor, { verb: 'update', kind: 'user', itemId: 0, summary: `role "${name}"` });
 }

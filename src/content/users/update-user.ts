@@ -2,8 +2,7 @@ import { z } from 'zod';
 import type { Tx } from '../../db/open-database.ts';
 import { cleanWhereNeeded } from '../../lib/clean-html/clean-html.ts';
 import { normalizeEmail } from '../../lib/normalize-email.ts';
-import { noteActivity } from '../activity/writer.ts';
-import { changedFields, readInput, refuseStale } from '../command.ts';
+import { changedFields, noteChange, readInput, refuseStale } from '../command.ts';
 import type { From } from '../command.ts';
 import { sentId } from '../input-kinds.ts';
 import { demand } from '../permission.ts';
@@ -53,7 +52,7 @@ export async function updateUser(
   const fields = Object.keys(changes);
   if (fields.length === 0) return;
   await writer.updateUser(tx, id, changes);
-  await noteActivity(tx, actor, {
+  await noteChange(tx, actor, {
     verb: 'update',
     kind: 'user',
     itemId: id,

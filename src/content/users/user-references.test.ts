@@ -8,7 +8,7 @@ import { accountMail } from '../accounts/account-mail.ts';
 import { createToken } from '../accounts/account-token.ts';
 import { erasePerson } from '../accounts/erase-person.ts';
 import { addReport } from '../comments/reports.ts';
-import { noteActivity } from '../activity/writer.ts';
+import { noteChange } from '../command.ts';
 import { Ledger } from '../imports/ledger.ts';
 import { startImport } from '../imports/start-import.ts';
 import { mailJob, sendMails } from '../mail/mail.ts';
@@ -190,13 +190,13 @@ onBothDatabases('what is kept of accounts', (get) => {
     });
     await new Ledger('elsewhere.example').record(tx, 'user', `${word} there`, { localId: id, hash: 'h' });
     const actor = (await findActor(tx.db, id)) ?? expect.fail('There is no such account.');
-    await noteActivity(tx, actor, {
+    await noteChange(tx, actor, {
       verb: 'update',
       kind: 'user',
       itemId: id,
       summary: `"Called ${word}": password`,
     });
-    await noteActivity(tx, operator(), {
+    await noteChange(tx, operator(), {
       verb: 'delete',
       kind: 'user',
       itemId: 0,

@@ -1,7 +1,7 @@
 import { shownMeta } from '../../../content/meta.ts';
 import { imageMetaKey, parseImageMeta } from '../../../content/media/image-meta.ts';
 import type { ImageMeta } from '../../../content/media/image-meta.ts';
-import { creditKey } from '../../../content/media/media.ts';
+import { creditKey } from '../../../content/types/names.ts';
 import { findMediaFiles } from '../../../content/media/media-files.ts';
 import type { MediaFile } from '../../../content/media/media-files.ts';
 import { findCustomFields } from '../../../content/posts/custom-fields.ts';

@@ -2,7 +2,7 @@ import { shownMeta } from '../../../content/meta.ts';
 import type { StoredMeta } from '../../../content/meta.ts';
 import type { Permission } from '../../../content/permission.ts';
 import { permalinks } from '../../../content/permalinks.ts';
-import { isDefaultCategory } from '../../../content/terms/default-category.ts';
+import { isDefaultCategory } from '../../../content/terms/reader.ts';
 import { deleteTerms, updateTerms } from '../../../content/terms/policy.ts';
 import { findTermMeta } from '../../../content/terms/reader.ts';
 import { termFields } from '../../../content/terms/term-input.ts';
