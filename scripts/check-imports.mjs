@@ -231,6 +231,31 @@ function checkWriters(root, file) {
   );
 }
 
+/** Domains that follow the events of posts: writing a post may not load them (src/followers.ts runs them). */
+const followsPosts =
+  /^src\/content\/(?:activity|comments|front|jobs|look|media|patterns|push|related|search|templates)\//;
+const writesPosts = ['src/content/posts/writer.ts', 'src/content/posts/create-post.ts'];
+/** Most modules outside of lib/ that writing a post may load. */
+const mostLoaded = 90;
+
+/** The nearest follower that a file which writes posts loads, with the way to it; and whether it loads too many modules. */
+function checkHub(graph, file) {
+  const loaded = comesWith(graph, file).filter(
+    ({ to }) => to.startsWith('src/') && !to.startsWith('src/lib/'),
+  );
+  const follower = loaded.find(({ to }) => followsPosts.test(to));
+  return [
+    ...(follower
+      ? [
+          `${file} loads ${follower.to}, which follows its events: ${follower.way.join(' → ')}. Let it subscribe (docs/how-to/add-a-follower.md).`,
+        ]
+      : []),
+    ...(loaded.length > mostLoaded
+      ? [`${file} loads ${loaded.length} modules outside of lib/; the limit is ${mostLoaded}.`]
+      : []),
+  ];
+}
+
 /** All problems of what these files import, one sentence each. */
 export function checkImports(root, files) {
   const graph = importGraph(root, files);
@@ -241,6 +266,7 @@ export function checkImports(root, files) {
     ...circlesIn(graph).map(
       (way) => `${way.join(' → ')} is a circle of imports; what they share goes into a file of its own.`,
     ),
+    ...code.filter((file) => writesPosts.includes(file)).flatMap((file) => checkHub(graph, file)),
     ...places.flatMap((place) =>
       code.filter(place.holds).flatMap((file) => checkPlace(root, graph, file, place)),
     ),

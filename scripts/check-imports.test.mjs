@@ -304,3 +304,24 @@ test('what answers people calls commands and readers; writers are for those who 
     expect(from(file, '../content/posts/writer.ts', '{ deletePost }')).toEqual([]);
   }
 });
+
+test('writing a post loads no domain that follows its events, however far away, and few modules', () => {
+  const file = 'src/content/posts/writer.ts';
+  const files = {
+    [file]: imports('../terms/writer.ts'),
+    'src/content/terms/writer.ts': imports('../search/words.ts', 'type { X }'),
+    'src/content/search/words.ts': pure,
+    'src/content/push/index.ts': imports('../posts/writer.ts'),
+  };
+  expect(problemsOf(files)).toEqual([]);
+  expect(problemsOf({ ...files, 'src/content/terms/writer.ts': imports('../search/words.ts') })).toEqual([
+    `${file} loads src/content/search/words.ts, which follows its events: ${file} → src/content/terms/writer.ts → ` +
+      'src/content/search/words.ts. Let it subscribe (docs/how-to/add-a-follower.md).',
+  ]);
+  const terms = Array.from({ length: 91 }, (_, place) => `src/content/terms/part-${place}.ts`);
+  const many = terms.map((_, place) => imports(`./part-${place}.ts`)).join('');
+  const parts = Object.fromEntries(terms.map((part) => [part, pure]));
+  expect(problemsOf({ ...files, ...parts, 'src/content/terms/writer.ts': many })).toEqual([
+    `${file} loads 92 modules outside of lib/; the limit is 90.`,
+  ]);
+});

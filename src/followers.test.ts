@@ -56,14 +56,13 @@ onBothDatabases('followers', (get) => {
   const fail = () => {
     throw new Error('the last follower failed');
   };
-  const broken = arrangeFollowers<Tx>(
-    ['broken'],
-    [defineFollower('broken', on(postSaved, fail), on(postDeleted, fail))],
-  );
+  const broken = arrangeFollowers<Tx>([
+    [[defineFollower('broken', on(postSaved, fail), on(postDeleted, fail))], 'broken'],
+  ]);
   const failing = <Result>(work: (tx: Tx) => Promise<Result>) =>
     get().write((tx) => work({ ...tx, followers: withBroken }));
 
-  test('what a writer and all followers before it wrote is undone when a follower fails, and no tag is emitted', async () => {
+  test('a follower that fails undoes the writes of the writer and of all other followers, and no tag is emitted', async () => {
     const [id, title] = [
       await get().write((tx) => makePost(tx, { title: 'Harbour', slug: 'harbour' })),
       'Lighthouse',

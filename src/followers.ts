@@ -11,38 +11,23 @@ import { followers as search } from './content/search/index.ts';
 import { followers as templates } from './content/templates/index.ts';
 import { arrangeFollowers } from './kernel/events.ts';
 
-/** Every follower by name, in the order in which they run for each event. */
-const order = [
-  'post-references',
-  'pattern-uses',
-  'old-slugs',
-  'media',
-  'script-blocks',
-  'search',
-  'comments',
-  'pattern-texts',
-  'fonts',
-  'push',
-  'shared-drafts',
-  'front',
-  'related',
-  'templates',
-  'scheduled-posts',
-  'post-tags',
-  'activity',
-];
-
-/** Followers of domain events, arranged. A follower without a place, or a place without one, stops the start. */
-export const followers = arrangeFollowers(order, [
-  ...activity,
-  ...comments,
-  ...front,
-  ...look,
-  ...media,
-  ...patterns,
-  ...posts,
-  ...push,
-  ...related,
-  ...search,
-  ...templates,
+/** Every follower of domain events, in the order in which they run for each event. An incomplete list stops the start. */
+export const followers = arrangeFollowers([
+  [posts, 'post-references'],
+  [patterns, 'pattern-uses'],
+  [posts, 'old-slugs'],
+  [media, 'media'],
+  [posts, 'script-blocks'],
+  [search, 'search'],
+  [comments, 'comments'],
+  [patterns, 'pattern-texts'],
+  [look, 'fonts'],
+  [push, 'push'],
+  [posts, 'shared-drafts'],
+  [front, 'front'],
+  [related, 'related'],
+  [templates, 'templates'],
+  [posts, 'scheduled-posts'],
+  [posts, 'post-tags'],
+  [activity, 'activity'],
 ]);

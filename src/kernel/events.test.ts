@@ -18,10 +18,12 @@ const writes = (name: string) =>
   );
 
 test('followers run one after the other in the declared order, whatever order they are given in', async () => {
-  const followers = arrangeFollowers(
-    ['first', 'second', 'third'],
-    [writes('third'), writes('first'), writes('second')],
-  );
+  const domain = [writes('third'), writes('first')];
+  const followers = arrangeFollowers([
+    [domain, 'first'],
+    [[writes('second')], 'second'],
+    [domain, 'third'],
+  ]);
   const log: Log = { lines: [] };
   await followers.notify(log, saved, { id: 7 });
   expect(log.lines).toEqual(['first 7', 'second 7', 'third 7']);
@@ -33,7 +35,10 @@ test('a follower receives only the events that it follows, each time that they a
     on(saved, ({ lines }: Log, { id }) => void lines.push(`saved ${id}`)),
     on(gone, ({ lines }: Log, id) => void lines.push(`deleted ${id}`)),
   );
-  const followers = arrangeFollowers(['one', 'both'], [writes('one'), both]);
+  const followers = arrangeFollowers([
+    [[writes('one')], 'one'],
+    [[both], 'both'],
+  ]);
   const log: Log = { lines: [] };
   await followers.notify(log, gone, 3);
   await followers.notify(log, saved, { id: 4 });
@@ -52,31 +57,54 @@ test('an error of a follower fails the emitting transaction, and the followers a
       throw new Error('no room');
     }),
   );
-  const followers = arrangeFollowers(['one', 'broken', 'two'], [writes('one'), broken, writes('two')]);
+  const domain = [writes('one'), broken, writes('two')];
+  const followers = arrangeFollowers([
+    [domain, 'one'],
+    [domain, 'broken'],
+    [domain, 'two'],
+  ]);
   const log: Log = { lines: [] };
   await expect(followers.notify(log, saved, { id: 1 })).rejects.toThrow('no room');
   expect(log.lines).toEqual(['one 1']);
 });
 
+const one = [writes('one')];
+const namesakes = [writes('one'), writes('one')];
+const otherEvent = defineFollower(
+  'two',
+  on(defineEvent<number>('thing.saved'), (_log: Log) => {}),
+);
+
 test.each([
-  ['a follower without a place', [], [writes('lost')], 'No place is declared for the follower lost'],
-  ['a place without a follower', ['missing'], [], 'names "missing", which no domain defines'],
-  ['a place that is declared twice', ['one', 'one'], [writes('one')], 'names one twice'],
-  ['two followers of one name', ['one'], [writes('one'), writes('one')], 'Two followers are called "one"'],
+  ['a follower without a place', [[[...one, writes('lost')], 'one']], 'The follower "lost" has no place'],
+  ['a place without a follower', [[one, 'missing']], 'names "missing", which its domain does not define'],
+  [
+    'a place that is declared twice',
+    [
+      [one, 'one'],
+      [one, 'one'],
+    ],
+    'two places for "one"',
+  ],
+  [
+    'two followers of one name in two domains',
+    [
+      [one, 'one'],
+      [[writes('one')], 'one'],
+    ],
+    'two places for "one"',
+  ],
+  ['two followers of one name in one domain', [[namesakes, 'one']], 'The follower "one" has no place'],
   [
     'two events of one name',
-    ['one', 'two'],
     [
-      writes('one'),
-      defineFollower(
-        'two',
-        on(defineEvent<number>('thing.saved'), (_log: Log) => {}),
-      ),
+      [one, 'one'],
+      [[otherEvent], 'two'],
     ],
     'Two events are called "thing.saved"',
   ],
-])('%s is refused before anything runs', (_title, order, followers, message) => {
-  expect(() => arrangeFollowers(order, followers)).toThrow(message);
+] as const)('%s is refused before anything runs', (_title, places, message) => {
+  expect(() => arrangeFollowers<Log>(places)).toThrow(message);
 });
 
 test('an event that is emitted where no followers are arranged is an error', async () => {

@@ -22,7 +22,7 @@ export interface Follower<Context> {
   readonly subscriptions: readonly Subscription<Context>[];
 }
 
-/** Subscribes a function to an event. What it throws fails the transaction. */
+/** Subscribes a function to an event. An error in it fails the transaction. */
 export function on<Payload, Context>(
   event: DomainEvent<Payload>,
   run: (context: Context, payload: Payload) => Promise<void> | void,
@@ -46,28 +46,26 @@ export interface Followers<Context> {
   list(): { readonly name: string; readonly events: readonly string[] }[];
 }
 
+/** A place in the order of followers: the followers of a domain, and the name of the one that runs here. */
+type Place<Context> = readonly [domain: readonly Follower<Context>[], name: string];
+
 /**
- * Puts followers into the declared order of their names. Throws where a follower has no place in it, a place has no
- * follower, or a name is taken twice.
+ * Arranges followers in the order of their places. Throws where a follower of a named domain has no place, a place has
+ * no follower, or a name is taken twice.
  */
-export function arrangeFollowers<Context>(
-  order: readonly string[],
-  followers: readonly Follower<Context>[],
-): Followers<Context> {
-  const byName = uniqueByName(followers);
-  if (new Set(order).size < order.length)
-    throw new Error(`The order of followers names one twice: ${order.join(', ')}.`);
-  const missing = [...byName.keys()].filter((name) => !order.includes(name));
-  if (missing.length > 0) {
-    throw new Error(
-      `No place is declared for the follower ${missing.join(', ')}; add it to the order of followers.`,
-    );
-  }
-  const arranged = order.map((name) => {
-    const follower = byName.get(name);
-    if (!follower) throw new Error(`The order of followers names "${name}", which no domain defines.`);
+export function arrangeFollowers<Context>(places: readonly Place<Context>[]): Followers<Context> {
+  const arranged = places.map(([domain, name]) => {
+    const follower = domain.find((one) => one.name === name);
+    if (!follower)
+      throw new Error(`The order of followers names "${name}", which its domain does not define.`);
     return follower;
   });
+  const names = arranged.map(({ name }) => name);
+  const twice = names.find((name, place) => names.indexOf(name) !== place);
+  if (twice !== undefined) throw new Error(`The order of followers has two places for "${twice}".`);
+  const missing = places.flatMap(([domain]) => domain).find((follower) => !arranged.includes(follower));
+  if (missing)
+    throw new Error(`The follower "${missing.name}" has no place in the order of followers; add it there.`);
   const runs = runsByEvent(arranged);
   return {
     async notify(context, event, payload) {
@@ -82,22 +80,13 @@ export function arrangeFollowers<Context>(
   };
 }
 
-/** For a database without a site: an event there would reach nobody, so emitting one is an error. */
+/** For a database without a site: emitting an event there is an error, so no follower is skipped silently. */
 export const noFollowers: Followers<unknown> = {
   notify: async (_context, { name }) => {
     throw new Error(`The event ${name} has no followers here: open the database by src/site-database.ts.`);
   },
   list: () => [],
 };
-
-function uniqueByName<Item extends { readonly name: string }>(items: readonly Item[]): Map<string, Item> {
-  const byName = new Map<string, Item>();
-  for (const item of items) {
-    if (byName.has(item.name)) throw new Error(`Two followers are called "${item.name}"; rename one.`);
-    byName.set(item.name, item);
-  }
-  return byName;
-}
 
 type Run<Context> = Subscription<Context>['run'];
 

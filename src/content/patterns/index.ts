@@ -9,7 +9,7 @@ import { patternReferences } from './post-references.ts';
 import { expandTexts, forgetVersions, notePatterns } from './writer.ts';
 
 export const followers = [
-  // Which patterns a text holds, and what they say in it.
+  // Patterns that a text holds, with their content.
   defineFollower(
     'pattern-uses',
     on(postExpanding, async (tx: Tx, text) => {

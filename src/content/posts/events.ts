@@ -30,7 +30,7 @@ export async function composePost(
   return composing;
 }
 
-/** A text of a post together with what it may show of other posts. */
+/** A text of a post, with the data that expanding it needs. */
 export interface SourceText {
   readonly content: string;
   readonly type: string;
@@ -53,7 +53,7 @@ export interface Expansion {
   readonly versions: ReadonlyMap<number, number>;
 }
 
-/** Emitted before a text is stored. The follower that knows what the text shows sets `expansion`. */
+/** Emitted before a text is stored. The follower that expands patterns sets `expansion`. */
 export const postExpanding = defineEvent<{ readonly source: SourceText; expansion?: Expansion | undefined }>(
   'post.expanding',
 );
@@ -80,7 +80,7 @@ export interface SavedPost {
     readonly content?: string | undefined;
     readonly excerpt?: string | undefined;
     readonly meta?: Readonly<Record<string, readonly string[]>> | undefined;
-    /** Whether the caller checked who may write the scripts in the content. */
+    /** Whether the caller has checked that the author may write scripts. */
     readonly keepsScripts?: boolean | undefined;
     /** False: subscribers are not notified. */
     readonly announce?: boolean | undefined;

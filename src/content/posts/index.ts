@@ -20,7 +20,7 @@ export const followers = [
     }),
   ),
 
-  // Without a check of who may write them, the scripts of the new text are nobody's.
+  // Scripts of a new text run only where a command has noted its author.
   defineFollower(
     'script-blocks',
     on(postSaved, async (tx: Tx, { id, before, written }) => {

@@ -94,10 +94,10 @@ export const postFields = z
 /** What somebody sent of a post, read. */
 export type PostFields = z.output<typeof postFields>;
 
-/** Fields that the writer of posts is not given as they are. */
+/** Fields that are not passed to the writer of posts as they are. */
 export type OwnPlace = 'meta' | 'template' | 'customFields';
 
-/** What was sent of a post, as the writer takes it: cleaned of what the actor may not write. `stored`: the content that it replaces. */
+/** Sent fields as the writer takes them, cleaned for the actor's capabilities. `stored`: the content that they replace. */
 export function toChanges(
   actor: Actor,
   { details, ...sent }: Omit<PostFields, OwnPlace>,
@@ -122,7 +122,7 @@ export function toChanges(
   };
 }
 
-/** A post with a date ahead is scheduled, one whose date has come is published. */
+/** A post with a future date is scheduled; a scheduled post is published once its date is past. */
 export function statusAt<Status extends PostStatus>(
   status: Status,
   publishedAt: number,

@@ -10,7 +10,7 @@ export type ColumnName = {
   [Table in keyof Tables]: `${Table}.${keyof Tables[Table] & string}`;
 }[keyof Tables];
 
-/** Columns in which a domain stores ids of posts, and what happens to them when a post is deleted. */
+/** Columns in which a domain stores ids of posts, by their treatment when a post is deleted. */
 export interface PostReferences {
   /** Rows that go with the post, by the columns that name it. */
   readonly goes: readonly ColumnName[];
@@ -29,6 +29,6 @@ async function removeReferences(tx: Tx, { goes, clear }: PostReferences, post: D
   await clear?.(tx, post);
 }
 
-/** Subscribes a domain to deleted posts: it removes what it stores about them. */
+/** Subscribes a domain to deleted posts: it removes its rows about them. */
 export const onPostDeleted = (references: PostReferences) =>
   on(postDeleted, (tx: Tx, post) => removeReferences(tx, references, post));

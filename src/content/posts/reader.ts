@@ -12,7 +12,7 @@ import { enlistedSql, isPublicSql } from './policy.ts';
 import { openingOfMarkup } from '../../lib/markup/opening-words.ts';
 import type { Post, PostSummary } from './post.ts';
 
-/** The text of a post, with what its synced patterns hold, where its beginning is yet to be noted (`keep-openings.ts`); else null. */
+/** The expanded text of a post without a stored opening (`keep-openings.ts` adds those); else null. */
 export const openingMarkupSql = sql<
   string | null
 >`case when post.opening is null then coalesce(post.expanded, post.content) end`;
@@ -22,7 +22,7 @@ interface OpeningRow {
   readonly opening_markup: string | null;
 }
 
-/** How the text of a post begins, in plain words (`openingOfMarkup`). */
+/** The opening of a post, in plain words (`openingOfMarkup`). */
 export function readOpening({ opening, opening_markup: markup }: OpeningRow): string {
   return opening ?? openingOfMarkup(markup ?? '');
 }

@@ -135,7 +135,7 @@ const writtenHere = (
   { content }: { readonly content?: string },
 ): Record<string, readonly string[]> => (hasData && content !== undefined ? { [textWrittenKey]: ['1'] } : {});
 
-/** What of the sent would change the post; of details and meta only those. Custom fields are meta by then; fields of other domains are in `ofOthers`. */
+/** The sent fields, details and meta that change the post. Custom fields become meta; `ofOthers` is meta of other domains. */
 async function changesOf(
   tx: Tx,
   editor: Actor,

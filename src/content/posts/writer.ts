@@ -138,7 +138,7 @@ export async function createPost(tx: Tx, input: PostInput, known?: PreparedText)
   return id;
 }
 
-/** What a text shows of others, by the follower that knows; undefined: nothing. */
+/** The text with the content that it shows of other posts; undefined where it shows none. */
 async function expand(tx: Tx, source: SourceText): Promise<Expansion | undefined> {
   const text: { source: SourceText; expansion?: Expansion | undefined } = { source };
   await tx.followers.notify(tx, postExpanding, text);
@@ -326,15 +326,12 @@ const stateOf = (
   listed,
 });
 
-/** A text to store, with what it shows of others. `versions`: undefined where none are noted, before or after. */
+/** A text to store. `versions`: undefined where no versions are stored, before or after. */
 interface TextAfter extends NonNullable<SavedPost['text']> {
   readonly content: string;
 }
 
-/**
- * The text of a post after a change, where it is another one or shows something else of others; undefined: nothing to
- * store.
- */
+/** The text of a post after a change, where it or its expansion differs from the stored one; else undefined. */
 async function textAfter(
   tx: Tx,
   source: Omit<SourceText, 'content'> & { readonly id: number },
@@ -361,7 +358,7 @@ async function readTexts(tx: Tx, id: number): Promise<{ content: string; expande
     .executeTakeFirstOrThrow();
 }
 
-/** Deletes a post for good; followers of `post.deleted` remove what they store about it. Does nothing when it is gone. */
+/** Deletes a post for good; followers of `post.deleted` remove their rows about it. Does nothing for an unknown id. */
 export async function deletePost(tx: Tx, id: number): Promise<void> {
   const below = await holdBelow(tx, id);
   const before = await readListing(tx, id);

@@ -109,7 +109,7 @@ async function writeOwnTemplate(
   });
 }
 
-/** Reads the template that somebody sends for a post: it, or the layout in its meta, takes the place of an imported one. */
+/** Adds the template that a user sends for a post; it, or the layout in its meta, replaces an imported one. */
 export async function composeOwnTemplate(tx: Tx, composing: ComposingPost): Promise<void> {
   const {
     actor,
