@@ -100,19 +100,19 @@ export type OwnPlace = 'meta' | 'template' | 'customFields';
 /** Sent fields as the writer takes them, cleaned for the actor's capabilities. `stored`: the content that they replace. */
 export function toChanges(
   actor: Actor,
-  { details, ...sent }: Omit<PostFields, OwnPlace>,
+  { details: sentDetails, ...sent }: Omit<PostFields, OwnPlace>,
   stored: string,
   ahead?: CleanedAhead,
 ): Partial<PostInput> {
   const filters = !mayWriteAnyHtml(actor);
   const line = (text: string) => (filters ? (cleanWhereNeeded([text], lineProfile)[0] ?? '') : text);
-  const { smartList, subtitle, ...others } = details ?? {};
+  const { smartList, subtitle, ...others } = sentDetails ?? {};
   return {
     ...defined(sent),
     ...(sent.title === undefined ? {} : { title: line(sent.title) }),
     ...(sent.content === undefined ? {} : { content: writtenContent(sent.content, stored, filters, ahead) }),
     ...(sent.excerpt === undefined || !filters ? {} : { excerpt: cleanWhereNeeded([sent.excerpt])[0] ?? '' }),
-    ...(details && {
+    ...(sentDetails && {
       meta: detailsMeta({
         ...defined(others),
         ...(subtitle === undefined ? {} : { subtitle: line(subtitle) }),
