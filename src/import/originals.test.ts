@@ -14,7 +14,7 @@ import { keepJobs } from '../content/jobs/keep-jobs.ts';
 import { findMediaFiles } from '../content/media/media-files.ts';
 import { removalQueue } from '../content/media/remove-files.ts';
 import { deleteMedia, saveMadeSizes } from '../content/media/writer.ts';
-import { openDatabase } from '../db/open-database.ts';
+import { openSiteDatabase } from '../site-database.ts';
 import { copiesOf, findOriginal } from './find-original.ts';
 import { importWxr } from './import-wxr.ts';
 import { UploadsFolder } from './uploads.ts';
@@ -202,7 +202,7 @@ onBothDatabases('originals of imported pictures', (get, place) => {
     const backup = join(root, 'backup.tar.gz');
     await writeBackup({ database: get(), dataDir: place().dataDir, siteUrl: site }, backup);
     const other = await makeTestDatabase('sqlite', { migrated: false });
-    const restored = await openDatabase({
+    const restored = await openSiteDatabase({
       dataDir: other.dataDir,
       databaseUrl: other.databaseUrl,
       maxConnections: 4,
