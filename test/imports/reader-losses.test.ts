@@ -178,6 +178,70 @@ onBothDatabases('the pages that an import wrote', (get, place) => {
     expect(of('links')).toEqual({ Link: ['https://shop.example/buy'] });
   });
 
+  test('parts whose data or episode are shown are not listed; those that show nothing are', async () => {
+    const value = (given: unknown) => ({ innerContent: { desktop: { value: given } } });
+    const block = (name: string, attributes: object = {}) =>
+      `<!-- wp:${name} ${JSON.stringify(attributes).replaceAll('<', String.raw`\u003c`)} /-->`;
+    const inRow = (inner: string) => `<!-- wp:divi/row -->${inner}<!-- /wp:divi/row -->`;
+    const enclosure = { enclosure: 'https://media.example/one.mp3\n1000\naudio/mpeg' };
+    const shown: Record<string, string> = {
+      Words: block('divi/text', { content: value('<p>Five words</p>') }),
+      Heading: inRow(block('divi/heading', { title: value('A heading') })),
+      Film: block('divi/video', { video: value({ src: 'https://www.youtube.com/watch?v=abcdefghijk' }) }),
+      Sound: block('divi/audio', { audio: value({ src: 'https://media.example/two.mp3' }) }),
+      'Divi list': `<p>News</p>${block('divi/blog', {})}`,
+      'Jetpack list': `<p>News</p>${block('jetpack/top-posts', {})}`,
+      Fields: block('acf/testimonial', { data: { quote: 'Said by a reader', _quote: 'field_1' } }),
+      Layout: block('siteorigin-panels/layout-block', {
+        panelsData: {
+          widgets: [
+            { text: '<p>In a layout</p>', panels_info: { class: 'SiteOrigin_Widget_Editor_Widget' } },
+          ],
+          grids: [{ cells: 1 }],
+          grid_cells: [{ grid: 0 }],
+        },
+      }),
+      'Module of another maker': block('difl/blurb', { title: value('A blurb') }),
+    };
+    const lost: Record<string, string> = {
+      'Broken data': '<p>Words</p><!-- wp:divi/text {broken "innerContent"} /-->',
+      'Menu of the theme': `<p>Words</p>${block('divi/menu', { menu: value('3') })}`,
+      'Form with a title': `<p>Words</p>${block('divi/contact-form', { title: value('Write to us') })}`,
+      'Film without address': `<p>Words</p>${block('divi/video', { title: value('The film') })}`,
+      'Fields without data': `<p>Words</p>${block('acf/map', {})}`,
+      'Without episode': '<p>Words</p>\n\n[powerpress]',
+    };
+    const items: FixtureItem[] = [
+      ...Object.entries({ ...shown, ...lost }).map(([title, content], at) => ({
+        id: 240 + at,
+        title,
+        content,
+      })),
+      { id: 270, title: 'Episode', content: '<p>Words</p>\n\n[powerpress]', meta: enclosure },
+      { id: 271, title: 'Episode block', content: block('blubrry/powerpress', { url: '' }), meta: enclosure },
+      {
+        id: 272,
+        title: 'Episode and list',
+        content: '<p>Words</p>\n\n[powerpress]\n\n[powerpress_playlist]\n\n[acme_slider id="1"]',
+        meta: enclosure,
+      },
+    ];
+    const { of } = await run('https://shown.example', items);
+    expect(of('empty')).toEqual({});
+    expect(of('plugins')).toEqual({
+      'Broken data': ['block divi/text'],
+      'Menu of the theme': ['block divi/menu'],
+      'Fields without data': ['block acf/map'],
+      'Episode and list': ['[acme_slider]'],
+    });
+    expect(of('forms')).toEqual({ 'Form with a title': ['block divi/contact-form'] });
+    expect(of('players')).toEqual({
+      'Film without address': ['block divi/video'],
+      'Without episode': ['[powerpress]'],
+      'Episode and list': ['[powerpress_playlist]'],
+    });
+  });
+
   test('the front page is checked as any page; the page of the newest posts is not', async () => {
     const items: FixtureItem[] = [
       { id: 301, title: 'Home', type: 'page', content: '[acme_home]' },

@@ -1,9 +1,10 @@
 import { sql } from 'kysely';
 import { findBlock } from '../../blocks/registry.server.ts';
-import type { CompiledDocument } from '../../blocks/document/document.ts';
+import type { CompiledDocument, DocumentNode } from '../../blocks/document/document.ts';
 import type { PageInfo } from '../../blocks/load-context.ts';
 import { sourceKey } from '../../content/imports/ledger.ts';
 import { mediaUrl } from '../../content/media/picture.ts';
+import { findShownEpisode } from '../../content/podcasts/find-episodes.ts';
 import { findPostPaths } from '../../content/posts/page-path.ts';
 import { isPublicSql } from '../../content/posts/policy.ts';
 import type { Post } from '../../content/posts/post.ts';
@@ -13,6 +14,7 @@ import { postsPageOf } from '../../content/settings/front-pages.ts';
 import type { Settings } from '../../content/settings/settings.ts';
 import { fileType } from '../../content/types/names.ts';
 import type { Database } from '../../db/open-database.ts';
+import { mayHoldDataBlocks } from '../../lib/builder-data/data-blocks.ts';
 import { messageOf } from '../../lib/errors.ts';
 import { LruCache } from '../../lib/lru-cache.ts';
 import { htmlToText } from '../../lib/plain-text.ts';
@@ -27,7 +29,7 @@ import type { ReaderLosses } from './reader-losses.ts';
 import { openRenderingSite } from './rendering-site.ts';
 import { readShownHtml } from './shown-html.ts';
 import type { ShownHtml } from './shown-html.ts';
-import { readStoredParts } from './stored-parts.ts';
+import { isEpisodePlayer, readStoredParts } from './stored-parts.ts';
 import type { PluginPart } from './stored-parts.ts';
 
 export interface PageCheckOptions {
@@ -177,7 +179,11 @@ class PageChecker {
     const stored = readStoredParts(post.content, (name) => findBlock(name) !== undefined);
     const silent: PluginPart[] = [];
     for (const part of stored.plugins)
-      if (!(await this.#isShownAlone(part, page, settings))) silent.push(part);
+      if (!(await this.#isShownAlone(part, post, page, settings))) silent.push(part);
+    const isEpisodeShown =
+      shown.players > 0 &&
+      silent.some(isEpisodePlayer) &&
+      (await findShownEpisode(content, post.id)) !== undefined;
     const featured = await this.#featured(post);
     const hasWordsAround = post.details.subtitle !== '' || post.details.featuredVideo !== '';
     const hasTemplate =
@@ -186,7 +192,7 @@ class PageChecker {
     return findPageLosses(content, formerSites(settings), {
       stored,
       shown,
-      silent,
+      silent: isEpisodeShown ? silent.filter((part) => !isEpisodePlayer(part)) : silent,
       featuredLoss: featured.loss,
       featuredAtOldSite: featured.atOldSite,
       hasOther: hasWordsAround || hasTemplate || featured.isShown,
@@ -198,19 +204,37 @@ class PageChecker {
     return readShownHtml(await renderShownHtml(this.#site, document, page, settings));
   }
 
-  /** Whether a part of a plugin shows more than its own brackets. */
-  async #isShownAlone({ text }: PluginPart, page: PageInfo, settings: Settings): Promise<boolean> {
-    const known = this.#showsAlone.get(text);
+  /** Whether a part of a plugin shows more than its own brackets, with its data and the rows that they name. */
+  async #isShownAlone(
+    { text, kind }: PluginPart,
+    post: Post,
+    page: PageInfo,
+    settings: Settings,
+  ): Promise<boolean> {
+    const { documents, content } = this.#site;
+    const isWithData = mayHoldDataBlocks(text);
+    const known = isWithData ? undefined : this.#showsAlone.get(text);
     if (known !== undefined) return known;
-    const { hasWords, opening, pictures, drawings, players, forms } = await this.#show(
-      await this.#site.documents.text(text),
+    const markup = isWithData
+      ? (await content.shownTexts.of({ ...post, content: text, isUnsaved: true, hasData: false })).content
+      : text;
+    const document = await documents.text(markup);
+    const { hasWords, opening, pictures, drawings, players, forms, addresses } = await this.#show(
+      document,
       page,
       settings,
     );
     const shows =
-      (hasWords && opening !== htmlToText(text)) || pictures.size + drawings + players + forms > 0;
-    this.#showsAlone.set(text, shows);
-    return shows;
+      pictures.size + drawings + players + forms > 0 || (hasWords && opening !== htmlToText(text));
+    // The title of a form or film in data is not the form.
+    const isShown =
+      isWithData && kind === 'forms'
+        ? forms > 0
+        : isWithData && kind === 'players'
+          ? players + addresses.size > 0
+          : shows || document.nodes.some(isPopularList);
+    if (!isWithData) this.#showsAlone.set(text, isShown);
+    return isShown;
   }
 
   async #featured({
@@ -246,6 +270,11 @@ class PageChecker {
     return { isShown: true, loss: undefined, atOldSite: row?.file === '' ? address : undefined };
   }
 }
+
+/** A list of the most read posts is empty until readers come. */
+const isPopularList = (node: DocumentNode): boolean =>
+  typeof node !== 'string' &&
+  (String(node.attributes.sort).startsWith('popular') || node.children.some(isPopularList));
 
 /** Keys that hold a text of a page builder, or of custom fields. */
 function builderMetaOf(meta: ReadonlyMap<string, readonly string[]> | undefined): string[] {

@@ -1,6 +1,6 @@
 import { nameToday } from '../../blocks/document/former-names.ts';
 import { isSavedBlock } from '../../blocks/document/saved-blocks.ts';
-import { isShownDataBlock } from '../../lib/builder-data/data-blocks.ts';
+import { isEmptyModule } from '../../lib/builder-data/divi-modules.ts';
 import { blockTokens } from '../../lib/markup/block-tokens.ts';
 import { eachHtmlToken, readAttributes } from '../../lib/markup/html-tokens.ts';
 import { decodeEntities } from '../../lib/plain-text.ts';
@@ -77,6 +77,7 @@ const formWord =
   /^(?:(?:wp|contact|gravity|ninja|web|order|fluent|ever|happy|jot)?forms?\d*|formidable|forminator|contact|newsletter|subscri(?:be|ption)|signup|survey|quiz|mc4wp|mailpoet)$/;
 const playerWord =
   /video|audio|podcast|playlist|player|^(?:youtube|vimeo|soundcloud|spotify|mp3|film|dailymotion|twitch|powerpress)$/;
+const episodeWord = /^(?:powerpress|podcast|player)$/;
 /** Words at the end of names of shortcodes that are only space or a frame. */
 const emptyWord =
   /^(?:spacer?|separator|divider|clear|clearfix|clearboth|line|br|hr|gap|anchor|nextpage|columns?|rows?|sections?|end|open|close|inner)$/;
@@ -135,8 +136,7 @@ export function readStoredParts(content: string, isRegistered: (name: string) =>
   const blocks = content.includes('wp:') ? blockTokens(content) : [];
   for (const { kind, name: written, json, start, end } of blocks) {
     const name = nameToday(written);
-    if (kind !== 'void' || isSavedBlock(name) || isRegistered(name) || isShownDataBlock({ name, json }))
-      continue;
+    if (kind !== 'void' || isSavedBlock(name) || isRegistered(name) || isEmptyModule(name, json)) continue;
     addPlugin(plugins, {
       name: `block ${name.slice(0, 100)}`,
       text: content.slice(start, end),
@@ -249,6 +249,12 @@ function kindOf(name: string): PluginPart['kind'] {
     : words.some((word) => playerWord.test(word))
       ? 'players'
       : 'plugins';
+}
+
+/** Whether a part plays the episode of its post: `[powerpress]`, `[podcast_player]`; not `[powerpress_playlist]`, `[youtube_player]`. */
+export function isEpisodePlayer({ name, kind }: PluginPart): boolean {
+  const words = kind === 'players' ? wordsOf(name).filter((word) => playerWord.test(word)) : [];
+  return words.length > 0 && words.every((word) => episodeWord.test(word));
 }
 
 /** Whether a picture or frame is one that counts visits. */

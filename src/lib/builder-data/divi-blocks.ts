@@ -10,9 +10,12 @@ import { textsOf, writeParts } from './parts.ts';
 import type { DataSources, Part } from './parts.ts';
 
 const prefix = 'divi/';
+/** Modules of other makers have attributes of the same shape. */
+const moduleShape = '"innerContent":{"desktop"';
 
 /** Whether a text may hold modules of Divi 5; quick. */
-export const mayHoldDiviBlocks = (content: string): boolean => content.includes(`<!-- wp:${prefix}`);
+export const mayHoldDiviBlocks = (content: string): boolean =>
+  content.includes(`<!-- wp:${prefix}`) || content.includes(moduleShape);
 
 /** Modules of one text that are read, and longest attributes of one, in UTF-16 units. */
 const maxModules = 20_000;
@@ -75,9 +78,8 @@ export function withDiviBlocks(content: string, sources: DataSources): string {
   return splice(content, edits);
 }
 
-/** Modules of other makers have attributes of the same shape. */
 const isModule = ({ name, json }: BlockToken): boolean =>
-  name.startsWith(prefix) || json.includes('"innerContent":{"desktop"');
+  name.startsWith(prefix) || json.includes(moduleShape);
 
 function partsOf({ name, json, children, saved }: OpenModule, depth: number): readonly Part[] {
   const module = name.startsWith(prefix) ? name.slice(prefix.length) : name;

@@ -1,8 +1,8 @@
 import { isRecord } from '../is-record.ts';
+import { readJson } from '../markup/read-json.ts';
 import { writeOpening } from '../markup/write-opening.ts';
 import { isSettingValue } from '../setting-value.ts';
-import { diviImage, diviText } from './divi-attributes.ts';
-import type { DiviAttributes } from './divi-attributes.ts';
+import { DiviAttributes, diviImage, diviText } from './divi-attributes.ts';
 import { button, heading, images, linkTo, list, player, quote, rich } from './make-parts.ts';
 import type { Part, PartImage } from './parts.ts';
 import { isRealLink } from './parts.ts';
@@ -235,6 +235,15 @@ const forms = /^(?:contact-form|signup|login)$/;
 export function isShownModule(name: string): boolean {
   const module = name.startsWith('divi/') ? name.slice(5) : undefined;
   return module !== undefined && (ornaments.test(module) || (!silent.test(module) && !forms.test(module)));
+}
+
+/** Whether a module has nothing to show: an ornament, one that is hidden, or one without content. */
+export function isEmptyModule(name: string, json: string): boolean {
+  const module = name.slice(5);
+  if (!isShownModule(name) || lists.test(module)) return false;
+  if (ornaments.test(module) || json === '') return true;
+  if (readJson(json) === undefined) return false; // broken: nobody knows what it said
+  return !/"(?:innerContent|globalModule|galleryIds)"/.test(json) || new DiviAttributes(json).isHidden;
 }
 
 /** Longest settings of a list, as JSON. */
