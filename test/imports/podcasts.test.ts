@@ -299,6 +299,53 @@ onBothDatabases('podcasts of an export', (get, place) => {
       ]);
     });
 
+    test('shortcodes of the player give way to the player, and those of the list show the episodes', async () => {
+      const own = 'https://places.example';
+      const place = (id: number, slug: string, content: string, file?: string): FixtureItem => ({
+        id,
+        slug,
+        title: `Place ${id}`,
+        link: `${own}/${slug}/`,
+        content,
+        meta: file === undefined ? {} : { enclosure: enclosure(file) },
+      });
+      const report = await bring(
+        wxr(
+          [
+            place(
+              331,
+              'power',
+              'Words before.\n\n[powerpress]\n\nAnd after. [powerpress channel="x"]',
+              'p.mp3',
+            ),
+            place(332, 'simple', 'Here is it: [ss_player]', 's.mp3'),
+            place(333, 'all-talks', 'All talks.\n\n[ss_podcast title="Talks" limit="5"]'),
+            place(334, 'given', '[powerpress url="https://media.example/given.mp3"]'),
+          ],
+          { url: own },
+        ),
+      );
+      expect(report.unknown.shortcodes.map(({ name }) => name)).toEqual([]);
+      for (const [path, file] of [
+        ['/power/', 'p.mp3'],
+        ['/simple/', 's.mp3'],
+        ['/given/', 'given.mp3'],
+      ]) {
+        const { body } = await ask(path ?? '');
+        expect([path, players(body)]).toEqual([path, [`${media}/${file}`]]);
+        expect(body).not.toMatch(/\[(?:powerpress|ss_)/);
+      }
+      const list = (await ask('/all-talks/')).body;
+      expect(list).toContain('>Talk 301</a>');
+      expect(list).not.toMatch(/\[ss_|Talk 30[345]/);
+      expect((await ask('/?s=before')).body).not.toContain('[powerpress');
+      await expect.poll(async () => (await ask('/podcast.xml')).body).toContain('Place 331');
+      const { body } = await ask('/podcast.xml');
+      expect(body).toContain('And after.');
+      expect(body).not.toContain('[powerpress');
+      expect((await ask('/feed/')).body).not.toContain('[powerpress');
+    });
+
     test('the feed lists public episodes with their details, and each series has its own feed', async () => {
       await expect.poll(async () => (await ask('/podcast.xml')).body).toContain('Talk 301');
       const { body, items } = await feed('/podcast.xml');

@@ -13,7 +13,7 @@ import { isSavedBlock } from './saved-blocks.ts';
 import { withCodeElements } from '../../lib/shortcodes/code.ts';
 import { isShownModule } from '../../lib/shortcodes/builder-modules.ts';
 import { maskListings } from '../../lib/shortcodes/mask-listings.ts';
-import { isKnownShortcode, scanShortcodes } from '../../lib/shortcodes/scan.ts';
+import { isEpisodePlayer, isKnownShortcode, scanShortcodes } from '../../lib/shortcodes/scan.ts';
 
 /** Counts of the unknown parts of a text, by name. */
 export interface UnknownParts {
@@ -44,7 +44,8 @@ export function unknownParts(written: string, isRegistered: (name: string) => bo
   const scanned = scanShortcodes(markup, shortcodeList);
   const met = new Set(scanned.map(({ start }) => start));
   const shortcodes: { readonly name: string }[] = scanned.filter(
-    ({ kind, name, closing }) => kind === 'drop' && !closing && !isShownModule(name),
+    (token) =>
+      token.kind === 'drop' && !token.closing && !isShownModule(token.name) && !isEpisodePlayer(token),
   );
   const bracketed: { readonly name: string }[] = [];
   const add = (name: string, start: number, into = shortcodes) => {

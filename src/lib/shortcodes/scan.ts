@@ -139,8 +139,15 @@ function isAloneInLine({ name, text, closing, start, end }: Candidate, html: str
 const isAfterWord = (html: string, start: number) =>
   start > 0 && /[\p{L}\p{N}_$)]/u.test(html.charAt(start - 1));
 
+/** Shortcodes of podcast plugins in the place of the player of the post's episode, which is above every text. */
+const episodePlayers: ReadonlySet<string> = new Set(['powerpress', 'ss_player', 'ssp_player']);
+
+/** Whether a shortcode only says where the player of the post itself is. */
+export const isEpisodePlayer = ({ name, text }: Pick<ShortcodeToken, 'name' | 'text'>): boolean =>
+  episodePlayers.has(name) && !/\b(?:url|episode)\s*=/i.test(text);
+
 function looksLikeShortcode({ name, text, closing }: Candidate, afterWord: boolean): boolean {
-  if (builderName.test(name)) return true;
+  if (builderName.test(name) || isEpisodePlayer({ name, text })) return true;
   if (afterWord) return false;
   if (text.startsWith('|')) return !closing && isPipedList(text);
   const trimmed = text.trimEnd();

@@ -79,6 +79,7 @@ const shortcodes: Readonly<Record<string, KnownList>> = {
   jetpack_top_posts_widget: { ...headlines(5), sort: 'popular7' },
   'jetpack-related-posts': related,
   top_posts: { ...headlines(5), sort: 'popular7' },
+  ss_podcast: { ...list(10), type: 'podcast' },
   wpp: { ...headlines(10), sort: 'popular' },
   catlist: headlines(5),
   listcategorypost: headlines(5),

@@ -30,6 +30,8 @@ export interface KnownList {
   /** It leaves out what lists above it show, as the attribute of this name may change. */
   readonly once?: string;
   readonly sort?: string;
+  /** Type of the posts where the attributes don't name one. */
+  readonly type?: string;
   /** It shows posts like the current one. */
   readonly isRelated?: boolean;
   /** Posts are named by `posts` only where this attribute is true. */
@@ -234,9 +236,11 @@ export function readList(attributes: Readonly<Record<string, unknown>>, known: K
   const shape = shapeOf(values, known, count);
   const isShown = (what: keyof typeof shown) => flagIn(valueOf(values, shown[what]));
   const hasNoMeta = isShown('meta') === false || (isShown('date') === false && isShown('author') === false);
-  const type = typeIn(
-    valueOf(values, ['posttype', 'posttypes', 'postsposttype', 'queryposttype', 'installedposttypes']),
-  );
+  const type =
+    typeIn(
+      valueOf(values, ['posttype', 'posttypes', 'postsposttype', 'queryposttype', 'installedposttypes']),
+    ) ||
+    (known.type ?? '');
   const columns = columnsOf(values, known);
   const title = titleIn(valueOf(values, titleKeys));
   if (shape === 'authors')
