@@ -301,7 +301,7 @@ onBothDatabases('podcasts of an export', (get, place) => {
 
     test('shortcodes of the player give way to the player, and those of the list show the episodes', async () => {
       const own = 'https://places.example';
-      const place = (id: number, slug: string, content: string, file?: string): FixtureItem => ({
+      const post = (id: number, slug: string, content: string, file?: string): FixtureItem => ({
         id,
         slug,
         title: `Place ${id}`,
@@ -312,15 +312,15 @@ onBothDatabases('podcasts of an export', (get, place) => {
       const report = await bring(
         wxr(
           [
-            place(
+            post(
               331,
               'power',
               'Words before.\n\n[powerpress]\n\nAnd after. [powerpress channel="x"]',
               'p.mp3',
             ),
-            place(332, 'simple', 'Here is it: [ss_player]', 's.mp3'),
-            place(333, 'all-talks', 'All talks.\n\n[ss_podcast title="Talks" limit="5"]'),
-            place(334, 'given', '[powerpress url="https://media.example/given.mp3"]'),
+            post(332, 'simple', 'Here is it: [ss_player]', 's.mp3'),
+            post(333, 'all-talks', 'All talks.\n\n[ss_podcast title="Talks" limit="5"]'),
+            post(334, 'given', '[powerpress url="https://media.example/given.mp3"]'),
           ],
           { url: own },
         ),
