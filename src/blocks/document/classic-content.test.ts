@@ -127,6 +127,14 @@ describe('listings of code', () => {
     ],
     ['See [cci]a<int>[/cci].', '<p>See <code>a&lt;int&gt;</code>.</p>\n'],
     [
+      'See [crayon-5f3b2d1e inline="true"]x<y>[/crayon-5f3b2d1e] here',
+      '<p>See <code>x&lt;y&gt;</code> here</p>\n',
+    ],
+    [
+      '[crayon-5f3b2d1e lang="c"]\nx<y>\n[/crayon-5f3b2d1e]',
+      '<pre class="wp-block-code"><code>x&lt;y&gt;</code></pre>\n',
+    ],
+    [
       '[crayon lang="c" title="main.c"]#include <stdio.h>[/crayon]',
       '<p><strong>main.c</strong></p>\n<pre class="wp-block-code"><code>#include &lt;stdio.h&gt;</code></pre>\n',
     ],

@@ -14,12 +14,16 @@ const languageAttribute = /\s(?:lang|language|syntax|brush)\s*=/i;
 /** CodeColorer: `cc`, letters for its modes, and a language (`ccN_php`). The mode `i` is code within a line. */
 const codeColorer = /^cc[a-z]{0,8}(?:_[\w-]{1,20})?$/i;
 const inlineColorer = /^cc[a-hj-z]*i/;
+/** Crayon: names with an id, and its attribute for code within a line. */
+const crayonWithId = /^crayon-[\da-f]{6,30}$/;
+const inlineCrayon = /^crayon(?:-[\da-f]{6,30})?\s[^\]]*?\binline\s*=\s*["']?(?:true|1)\b/i;
 
 function isListingName(name: string, inside: string): boolean {
   const lower = name.toLowerCase();
   return (
     names.has(lower) ||
     codeColorer.test(lower) ||
+    crayonWithId.test(lower) ||
     (ambiguousNames.has(lower) && languageAttribute.test(inside))
   );
 }
@@ -85,7 +89,7 @@ interface Mark extends Stretch {
   readonly closes: boolean;
   readonly inside: string;
   readonly element: string | undefined;
-  /** Written in lower case: CodeColorer's modes differ by case. */
+  /** Code within a line. CodeColorer's modes differ by case. */
   readonly isInline: boolean;
 }
 
@@ -102,7 +106,7 @@ function* marksIn(content: string): Generator<Mark> {
       closes: (closes ?? leaves) === '/',
       inside,
       element: element?.toLowerCase(),
-      isInline: inlineColorer.test(name ?? ''),
+      isInline: inlineColorer.test(name ?? '') || inlineCrayon.test(`${name ?? ''}${inside}`),
     };
   }
 }
