@@ -1,6 +1,7 @@
 import { autopContent } from '../../blocks/document/classic-content.ts';
 import { decodeEntities, escapeHtml } from '../../lib/plain-text.ts';
-import { writtenText } from './composer-values.ts';
+import { builtLink, valueOf } from '../../lib/shortcodes/values.ts';
+import { titleText, writtenText } from './composer-values.ts';
 import type { TextKind } from './counterparts.ts';
 import type { ForeignIds } from './foreign-ids.ts';
 import { made, saved, writeBlocks } from './made-block.ts';
@@ -49,7 +50,8 @@ const makers: Readonly<Record<TextKind, Maker>> = {
     const picture = ids.picture(image.trim());
     if (!picture) return [];
     const img = `<img src="${escapeHtml(picture.url)}" alt="${escapeHtml(picture.alt)}" class="wp-image-${picture.id}"/>`;
-    const href = url === '' ? '' : webAddress(ids.address(writtenText(url)));
+    const chosen = builtLink(valueOf(attributes.link ?? attributes.img_link ?? '')).url ?? '';
+    const href = webAddress(ids.address(url === '' ? chosen : writtenText(url)));
     const below =
       caption === ''
         ? ''
@@ -78,11 +80,12 @@ const makers: Readonly<Record<TextKind, Maker>> = {
       ),
     ];
   },
-  video: ({ attributes: { link = '' } }) => {
+  video: ({ attributes: { link = '', title = '' } }) => {
     const url = webAddress(link);
     return url === ''
       ? []
       : [
+          ...heading(valueOf(title), 'h3'),
           saved(
             'embed',
             `<figure class="wp-block-embed"><div class="wp-block-embed__wrapper">\n${escapeHtml(url)}\n</div></figure>`,
@@ -125,7 +128,7 @@ function heading(words: string, tag = 'h2'): MadeBlock[] {
 
 /** The heading of a block, as those of lists look. */
 function sectionTitle(words: string): MadeBlock[] {
-  const text = words.trim();
+  const text = titleText(words).trim();
   return text === ''
     ? []
     : [

@@ -58,6 +58,15 @@ export function writtenText(value = ''): string {
   }
 }
 
+/** A title: the composer may have percent-encoded its quotes and letters. */
+export function titleText(written = ''): string {
+  try {
+    return /%[\da-f]{2}/i.test(written) ? decodeURIComponent(written) : written;
+  } catch {
+    return written; // a real percent sign
+  }
+}
+
 /** Twelfths that the width of a column means: `2/3`, or `8`; twelve where it says none. */
 export function twelfths(width = ''): number {
   const [, part, of] = /^(\d{1,2})(?:\/(\d{1,2}))?$/.exec(width.trim()) ?? [];

@@ -1,5 +1,5 @@
 import { startOf } from '../../lib/start-of.ts';
-import { columnsOf, onDesktops } from './composer-values.ts';
+import { columnsOf, onDesktops, titleText } from './composer-values.ts';
 import type { Counterpart, Reading } from './counterparts.ts';
 import type { ForeignIds } from './foreign-ids.ts';
 import type { Shortcode } from './shortcode-tree.ts';
@@ -32,7 +32,7 @@ export function readSettings(
 function readOne(reading: Reading, value: string, { ids, note }: Place, name: string): unknown {
   switch (reading.as) {
     case 'text':
-      return value === '' ? undefined : startOf(value, 200);
+      return value === '' ? undefined : startOf(titleText(value), 200);
     case 'number':
       return /^\d{1,6}$/.test(value) ? Number(value) : undefined;
     case 'flag':

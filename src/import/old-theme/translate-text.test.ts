@@ -93,6 +93,33 @@ test('a list or element without a counterpart stays the shortcode that the serve
   expect(translateText(read(page('[vc_wp_meta]a')) ?? [], nothingCame).unknown).toHaveLength(1);
 });
 
+test('pictures and films in columns have their links and titles', () => {
+  const page = (inside: string) =>
+    `[vc_row][vc_column width="1/2"]${inside}[/vc_column][vc_column width="1/2"]Side[/vc_column][/vc_row]`;
+  const picture = { id: 9, url: 'https://a.test/i.jpg', alt: '' };
+  const write = (inside: string) =>
+    writeBlocks(translateText(read(page(inside)) ?? [], { ...nothingCame, picture: () => picture }).blocks);
+  const image = (link: string) => write(`[vc_single_image image="901" onclick="custom_link" link="${link}"]`);
+  expect(image('https://bk.example/i')).toContain('<a href="https://bk.example/i"><img ');
+  expect(image('url:https%3A%2F%2Fbk.example%2Fu|||')).toContain('<a href="https://bk.example/u"><img ');
+  expect(image('url:javascript%3Aalert(1)')).not.toMatch(/<a |javascript/);
+  expect(write('[vc_video title="Film title" link="https://vimeo.com/22439234"]')).toMatch(
+    /<h3[^>]*>Film title<\/h3>[^]*vimeo\.com\/22439234/,
+  );
+  expect(write('[vc_custom_heading text="Head" link="url:https%3A%2F%2Fbk.example%2Fh"]')).toContain(
+    '<a href="https://bk.example/h">Head</a>',
+  );
+});
+
+test('titles are decoded, and percent signs stay', () => {
+  const titleOf = (written: string) =>
+    translateText(read(`[td_block_1 custom_title="${written}"]`) ?? [], nothingCame).blocks[0]?.attributes
+      .custom_title;
+  expect(titleOf('DON%27T MISS')).toBe("DON'T MISS");
+  expect(titleOf('100% sure, 5%de')).toBe('100% sure, 5%de');
+  expect(titleOf('%C3%89t%C3%A9')).toBe('Été');
+});
+
 test('a row that the old site hid stays as it was written, and the report says so', () => {
   const hidden =
     '[vc_row disable_element="yes"][vc_column][vc_column_text]Secret[/vc_column_text] words [td_block_1][/vc_column][/vc_row]';

@@ -5,6 +5,7 @@ import {
   joined,
   line,
   link,
+  links,
   listed,
   media,
   picture,
@@ -28,8 +29,12 @@ export const composer: Modules = {
       picture('custom_src', { link: 'link|img_link|img_link_large', id: 'image', caption: 'caption' }),
     ],
   },
-  vc_gallery: { before: [heading('title'), gallery('images'), pictures('custom_srcs')] },
-  vc_images_carousel: { before: [heading('title'), gallery('images'), pictures('custom_srcs')] },
+  vc_gallery: {
+    before: [heading('title'), gallery('images'), pictures('custom_srcs'), links('custom_links')],
+  },
+  vc_images_carousel: {
+    before: [heading('title'), gallery('images'), pictures('custom_srcs'), links('custom_links')],
+  },
   vc_video: { before: [heading('title'), media('link')] },
   vc_btn: { before: [button('link', 'title')] },
   vc_button: { before: [button('href', 'title')] },

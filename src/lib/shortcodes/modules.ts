@@ -146,6 +146,17 @@ export const pictures =
       .map(addressOf)
       .flatMap((url) => (url === undefined ? [] : [{ kind: 'picture', url, alt: '' } as const]));
 
+/** Addresses as links, each once. */
+export const links =
+  (names: string): Part =>
+  (fields) => {
+    const urls = valueOf(fields.raw(names))
+      .split(/[\s,]+|<br\s*\/?>/)
+      .map(addressOf)
+      .filter((url) => url !== undefined);
+    return [...new Set(urls)].map((url) => ({ kind: 'link', url, text: '' }) as const);
+  };
+
 export const media =
   (names: string): Part =>
   (fields) => {
