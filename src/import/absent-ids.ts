@@ -90,4 +90,11 @@ export class AbsentIds {
   }
 }
 
+/** The exporter's id in the name of an entry of the ledger: that of an item, or of an id that no file has held. */
+export function externalIdIn(entry: string): string | undefined {
+  const at = entry.lastIndexOf(nameMark);
+  const id = at === -1 ? entry : entry.slice(at + nameMark.length);
+  return /^[1-9]\d{0,14}$/.test(id) ? id : undefined;
+}
+
 const nameOf = (externalId: string) => nameMark + externalId;

@@ -1,5 +1,6 @@
 import { postFormats, postStatuses } from '../content/posts/post.ts';
 import type { PostFormat, PostStatus } from '../content/posts/post.ts';
+import { globalPartTypes, shownInPagesKey } from '../lib/builder-data/global-parts.ts';
 import { phpText, unserializeMap } from '../lib/php-serialize.ts';
 import { foreignSlug } from '../lib/slugify.ts';
 import { int32 } from '../lib/whole-schema.ts';
@@ -81,7 +82,9 @@ export function fieldsOf(
   const publishedAt = isToBeDated ? 0 : date;
   const meta: Record<string, string[]> = Object.create(null) as Record<string, string[]>;
   for (const { key, value } of item.meta)
-    if (key !== '' && !placedKeys.has(key)) (meta[key] ??= []).push(value);
+    if (key !== '' && key !== shownInPagesKey && !placedKeys.has(key)) (meta[key] ??= []).push(value);
+  if (isHidden && given === 'publish' && globalPartTypes.some((type) => type === item.type))
+    meta[shownInPagesKey] = ['1'];
   const thumbnail =
     values('_thumbnail_id')
       .map((value) => value.trim())

@@ -208,6 +208,8 @@ onBothDatabases('the pages that an import wrote', (get, place) => {
       'Menu of the theme': `<p>Words</p>${block('divi/menu', { menu: value('3') })}`,
       'Form with a title': `<p>Words</p>${block('divi/contact-form', { title: value('Write to us') })}`,
       'Film without address': `<p>Words</p>${block('divi/video', { title: value('The film') })}`,
+      'Global part':
+        '<p>Words</p>[et_pb_section global_module="888"][/et_pb_section][fusion_global id="889"]',
       'Fields without data': `<p>Words</p>${block('acf/map', {})}`,
       'Without episode': '<p>Words</p>\n\n[powerpress]',
     };
@@ -231,6 +233,7 @@ onBothDatabases('the pages that an import wrote', (get, place) => {
     expect(of('plugins')).toEqual({
       'Broken data': ['block divi/text'],
       'Menu of the theme': ['block divi/menu'],
+      'Global part': ['[fusion_global] of item 889', '[et_pb_section] of item 888'],
       'Fields without data': ['block acf/map'],
       'Episode and list': ['[acme_slider]'],
     });
@@ -240,6 +243,29 @@ onBothDatabases('the pages that an import wrote', (get, place) => {
       'Without episode': ['[powerpress]'],
       'Episode and list': ['[powerpress_playlist]'],
     });
+  });
+
+  test('files that a gallery misses have their ids of the export, each time', async () => {
+    await run('https://first.example', [{ id: 851, title: 'Has the id', content: harmless }]);
+    const items: FixtureItem[] = [
+      {
+        id: 853,
+        type: 'attachment',
+        status: 'inherit',
+        attachmentUrl: 'https://second.example/wp-content/uploads/2020/01/g.jpg',
+      },
+      { id: 854, title: 'Gallery', content: '<p>Words</p>[gallery ids="851,852,853"]' },
+    ];
+    for (const time of ['first', 'second'])
+      expect([time, (await run('https://second.example', items)).of('pictures')]).toEqual([
+        time,
+        {
+          Gallery: [
+            'file 851 of a gallery is not in the export',
+            'file 852 of a gallery is not in the export',
+          ],
+        },
+      ]);
   });
 
   test('the front page is checked as any page; the page of the newest posts is not', async () => {

@@ -44,13 +44,70 @@ const other = wxr(
   [
     { id: 700, slug: 'elsewhere', creator: 'ben' },
     { id: 701, slug: 'elsewhere-two', creator: 'ben' },
+    { id: 750, slug: 'elsewhere-three', creator: 'ben', content: '<p>Of another site.</p>' },
   ],
   {
     url: 'https://other.example',
     authors: [authorXml('ben', 5)],
   },
 );
+const part = (id: number, type: string, content: string, more: Partial<FixtureItem> = {}): FixtureItem => ({
+  id,
+  type,
+  slug: `part-${id}`,
+  title: `Part ${id}`,
+  content,
+  ...more,
+});
+const inDivi = (words: string) =>
+  `[et_pb_section global_module="750"][et_pb_row][et_pb_column][et_pb_text]<p>${words}</p>[/et_pb_text][/et_pb_column][/et_pb_row][/et_pb_section]`;
+const five = (words: string) =>
+  `<!-- wp:divi/text ${JSON.stringify({ content: { innerContent: { desktop: { value: words } } } })} /-->`;
+const globals: FixtureItem[] = [
+  part(750, 'et_pb_layout', inDivi('Global section words.'), {
+    link: 'https://old.example/?post_type=et_pb_layout&#038;p=750',
+  }),
+  part(751, 'et_pb_layout', five('Global words of five.')),
+  part(752, 'fusion_element', '[fusion_text]Avada global words.[/fusion_text][fusion_global id="752"]'),
+  part(753, 'templatera', '[vc_column_text]Outer of Templatera.[/vc_column_text][templatera id="754"]'),
+  part(754, 'templatera', '[vc_column_text]Inner of Templatera.[/vc_column_text][templatera id="753"]'),
+  part(755, 'et_pb_layout', inDivi('Draft section.'), { status: 'draft' }),
+  part(756, 'et_pb_layout', inDivi('Private section.'), {
+    status: 'private',
+    meta: { _broadsheet_shown_in_pages: '1' },
+  }),
+  part(757, 'fusion_element', 'Locked element.', { password: 'sesame' }),
+  {
+    id: 760,
+    slug: 'with-globals',
+    content: [
+      '[et_pb_section global_module="750"][/et_pb_section]',
+      '<p>Own middle words.</p>',
+      '[fusion_global id="752"]',
+      '[templatera id="753"]',
+    ].join('\n\n'),
+  },
+  {
+    id: 761,
+    slug: 'with-global-layout',
+    content: `<!-- wp:divi/section -->${five('Before.')}<!-- wp:divi/global-layout {"globalModule":"751"} /-->${five('Behind.')}<!-- /wp:divi/section -->`,
+  },
+  {
+    id: 762,
+    slug: 'without-globals',
+    content: [
+      '<p>Only these words.</p>',
+      ...[755, 756].map((id) => `[et_pb_section global_module="${id}"][/et_pb_section]`),
+      '[fusion_global id="757"]',
+      '[templatera id="710"]',
+      '[templatera id="99999"]',
+      '[et_pb_section global_module="750"]<p>The copy of a page.</p>[/et_pb_section]',
+      '<pre>[templatera id="754"]</pre>',
+    ].join('\n\n'),
+  },
+];
 const items: FixtureItem[] = [
+  ...globals,
   template(700, 'outer-template', text('Outer template words.'), widget('template', { template_id: '701' })),
   template(701, 'inner-template', text('Inner template words.'), widget('template', { template_id: '700' })),
   template(702, 'global-button', widget('button', { text: 'Global button', link: { url: '/global/' } })),
@@ -154,6 +211,23 @@ onBothDatabases('data that posts share', (_get, place) => {
     const shortcodes = await pageOf('with-shortcodes');
     expect(shortcodes).toMatch(/Inner template words\.[\s\S]*Words of a shortcode/);
     expect(shortcodes).not.toMatch(/Locked template|Before it|\[elementor-template/);
+  });
+
+  test('global parts of Divi, Avada and WPBakery are shown in their places; a circle ends', async () => {
+    const body = await pageOf('with-globals');
+    expect(body).toMatch(
+      /Global section words\.[^]*Own middle words\.[^]*Avada global words\.[^]*Outer of Templatera\.[^]*Inner of Templatera\./,
+    );
+    expect(body.match(/Outer of Templatera/g)).toHaveLength(1);
+    const hidden = site.database.read.selectFrom('post').select('status').where('title', '=', 'Part 750');
+    expect(await hidden.execute()).toEqual([{ status: 'private' }]);
+    expect(await pageOf('with-global-layout')).toMatch(/Before\.[^]*Global words of five\.[^]*Behind\./);
+  });
+
+  test('parts that are drafts, private, protected or of another type are not shown, and copies stay', async () => {
+    const body = await pageOf('without-globals');
+    expect(body).toMatch(/Only these words\.[^]*The copy of a page\.[^]*\[templatera id=/);
+    expect(body).not.toMatch(/Draft section|Private section|Locked element|Before it|Inner of Templatera/);
   });
 
   test('fields of terms and users show their names with links, escaped', async () => {

@@ -1,5 +1,12 @@
 import type { Tag } from '../../db/invalidation.ts';
 import type { Database, Reader } from '../../db/open-database.ts';
+import {
+  deepestGlobals,
+  globalPartsIn,
+  globalPartTypes,
+  shownInPagesKey,
+  withGlobalParts,
+} from '../../lib/builder-data/global-parts.ts';
 import { elementorDataKey } from '../../lib/builder-data/meta-keys.ts';
 import type { DataSources, KnownItem, KnownName } from '../../lib/builder-data/parts.ts';
 import { noSources } from '../../lib/builder-data/parts.ts';
@@ -42,19 +49,30 @@ const maxTemplateData = 8_000_000;
 
 /** Looks up the rows that a post's data refer to by the ids of the old site, and the types of fields. */
 export async function findDataSources(
-  text: TextAndMeta,
+  written: TextAndMeta,
   post: Pick<Post, 'id' | 'guid'>,
   { database, siteUrl, settings }: SourceSite,
 ): Promise<DataSources & { readonly tags: readonly Tag[] }> {
-  const { ids, keys, templates } = neededSources(text);
-  if (ids.size === 0 && keys.size === 0 && templates.size === 0) return { ...noSources, tags: [] };
+  const parts = globalPartsIn(written.content);
+  const ownNeeds = neededSources(written);
+  if (parts.length + ownNeeds.ids.size + ownNeeds.keys.size + ownNeeds.templates.size === 0)
+    return { ...noSources, tags: [] };
   const { read } = database;
   const current = await settings.current();
   const structure = current.permalink_structure;
   const origin = await findOrigin(read, post, formerAddresses(current).map(sourceKey));
+  const tags = new Set<Tag>();
+  const globals = await findGlobals(
+    read,
+    parts.map(({ id }) => id),
+    { origin, tags },
+  );
+  const { ids, keys, templates } =
+    globals.size === 0
+      ? ownNeeds
+      : neededSources({ ...written, content: withGlobalParts(written.content, { globals }) });
   const fields = await findFields(read, [...keys]);
   const items = await findItems(read, siteUrl, await origin.posts([...ids]));
-  const tags = new Set<Tag>();
   const names =
     ids.size === 0 ? noSources : await findNames(read, [...ids], { origin, fields, structure, tags });
   const { terms, users } = names;
@@ -65,6 +83,7 @@ export async function findDataSources(
     terms,
     users,
     templates: await findTemplates(read, templates, { origin, tags }),
+    globals,
     tags: [...tags],
   };
 }
@@ -273,6 +292,59 @@ async function findTemplates(
     next = [...new Set(next)].filter((inner) => !templates.has(inner));
   }
   return templates;
+}
+
+/** Texts of the posts that a text shows as parts, by their ids at the old site, with those that they show. */
+async function findGlobals(
+  read: Reader,
+  wanted: readonly string[],
+  { origin, tags }: Pick<NameQuery, 'origin' | 'tags'>,
+): Promise<Map<string, string>> {
+  const globals = new Map<string, string>();
+  let room = maxTemplateData;
+  let next = [...new Set(wanted)];
+  for (let level = 0; level < deepestGlobals && next.length > 0; level++) {
+    const ids = await origin.posts(next.slice(0, maxTemplates - globals.size));
+    const texts = await findGlobalTexts(read, [...new Set(ids.values())]);
+    next = [];
+    for (const [name, id] of ids) {
+      const text = texts.get(id);
+      tags.add(`post:${id}`);
+      if (text === undefined || text.length > room) continue;
+      room -= text.length;
+      globals.set(name, text);
+      next.push(...globalPartsIn(text).map((part) => part.id));
+    }
+    next = [...new Set(next)].filter((inner) => !globals.has(inner));
+  }
+  return globals;
+}
+
+/** Of parts without a password that readers saw at the old site, by id. */
+async function findGlobalTexts(read: Reader, ids: readonly number[]): Promise<Map<number, string>> {
+  if (ids.length === 0) return new Map();
+  const rows = await read
+    .selectFrom('post')
+    .select(['id', 'content'])
+    .where('id', 'in', ids)
+    .where('type', 'in', globalPartTypes)
+    .where('password', '=', '')
+    .where(({ or, and, eb, exists, selectFrom }) =>
+      or([
+        eb('status', '=', 'publish'),
+        and([
+          eb('status', '=', 'private'),
+          exists(
+            selectFrom('post_meta')
+              .select('post_meta.id')
+              .whereRef('post_meta.post_id', '=', 'post.id')
+              .where('post_meta.key', '=', shownInPagesKey),
+          ),
+        ]),
+      ]),
+    )
+    .execute();
+  return new Map(rows.map(({ id, content }) => [id, content]));
 }
 
 /** Of published templates without a password, by id. */

@@ -3,6 +3,7 @@ import { findBlock } from '../../blocks/registry.server.ts';
 import type { CompiledDocument, DocumentNode } from '../../blocks/document/document.ts';
 import type { PageInfo } from '../../blocks/load-context.ts';
 import { sourceKey } from '../../content/imports/ledger.ts';
+import { findOldIds } from './find-old-ids.ts';
 import { mediaUrl } from '../../content/media/picture.ts';
 import { findShownEpisode } from '../../content/podcasts/find-episodes.ts';
 import { findPostPaths } from '../../content/posts/page-path.ts';
@@ -22,7 +23,7 @@ import { renderShownHtml } from '../../pages/render-post-html.ts';
 import { kindOfPost } from '../../pages/resolve-singular.ts';
 import type { Site } from '../../pages/site.ts';
 import { assignmentKind } from '../../pages/template-for.ts';
-import { findPageLosses } from './page-losses.ts';
+import { findPageLosses, missingInGalleries } from './page-losses.ts';
 import type { PageLosses } from './page-losses.ts';
 import { addLoss, lossKinds, noLosses } from './reader-losses.ts';
 import type { ReaderLosses } from './reader-losses.ts';
@@ -61,7 +62,7 @@ export async function findReaderLosses(
   if (keys.length === 0) return losses;
   const opened = openRenderingSite(database, { siteUrl, dataDir });
   try {
-    const checker = new PageChecker(opened.site, losses);
+    const checker = new PageChecker(opened.site, losses, keys);
     losses.published = await countPublished(database, keys);
     for (let after = 0; ; ) {
       const ids = signal?.aborted ? [] : await listPublished(database, keys, after);
@@ -139,9 +140,12 @@ const shortestText = 20;
 class PageChecker {
   readonly #site: Site;
   readonly #losses: ReaderLosses;
+  /** Keys of the exporters' sites in the ledger. */
+  readonly #keys: readonly string[];
   readonly #showsAlone = new LruCache<string, boolean>(rememberedParts);
 
-  constructor(site: Site, losses: ReaderLosses) {
+  constructor(site: Site, losses: ReaderLosses, keys: readonly string[]) {
+    this.#keys = keys;
     this.#site = site;
     this.#losses = losses;
   }
@@ -190,6 +194,7 @@ class PageChecker {
       (await content.templates.assignments(assignmentKind(page), post.id)).item !== undefined;
     const isEmpty = !shown.hasWords && shown.pictures.size === 0;
     return findPageLosses(content, formerSites(settings), {
+      oldIds: await findOldIds(read, post.id, missingInGalleries(stored, shown) ?? [], this.#keys),
       stored,
       shown,
       silent: isEpisodeShown ? silent.filter((part) => !isEpisodePlayer(part)) : silent,

@@ -19,6 +19,8 @@ export interface ComparedPage {
   readonly hasOther: boolean;
   /** Parts of plugins that show nothing where they are rendered alone. */
   readonly silent: readonly PluginPart[];
+  /** Ids in the export of the files that its galleries miss, by their ids here. */
+  readonly oldIds: ReadonlyMap<number, string>;
   /** Keys of meta that hold a text of a page builder. */
   readonly builderMeta: readonly string[];
   /** Why its featured picture is not shown. */
@@ -40,7 +42,7 @@ export async function findPageLosses(
   const pictures = [
     ...missing,
     ...droppedPictures(stored, shown),
-    ...galleryLosses(stored, shown),
+    ...galleryLosses(stored, shown, page.oldIds),
     ...(featuredLoss === undefined ? [] : [featuredLoss]),
     ...(shown.brokenPictures > 0 ? [`${shown.brokenPictures} without an address`] : []),
   ];
@@ -174,12 +176,21 @@ function droppedPictures({ pictures }: StoredParts, shown: ShownHtml): string[] 
     .map((address) => `${startOf(address, 150)} is not shown`);
 }
 
-function galleryLosses({ galleryIds }: StoredParts, { galleryPictures, pictureIds }: ShownHtml): string[] {
-  const fewer = galleryIds.length - galleryPictures;
-  if (fewer <= 0) return [];
-  const missing = galleryIds.filter((id) => !pictureIds.has(id));
+/** Files that the galleries of a page name and that it does not show; undefined: it shows as many pictures as they name. */
+export function missingInGalleries(
+  { galleryIds }: StoredParts,
+  { galleryPictures, pictureIds }: ShownHtml,
+): readonly number[] | undefined {
+  return galleryIds.length <= galleryPictures ? undefined : galleryIds.filter((id) => !pictureIds.has(id));
+}
+
+function galleryLosses(stored: StoredParts, shown: ShownHtml, oldIds: ReadonlyMap<number, string>): string[] {
+  const missing = missingInGalleries(stored, shown);
+  if (!missing) return [];
+  const { galleryIds } = stored;
+  const fewer = galleryIds.length - shown.galleryPictures;
   return missing.length === fewer
-    ? missing.map((id) => `file ${id} of a gallery is not in the export`)
+    ? missing.map((id) => `file ${oldIds.get(id) ?? id} of a gallery is not in the export`)
     : [`${fewer} of the ${galleryIds.length} pictures of its galleries`];
 }
 

@@ -1,5 +1,6 @@
 import { nameToday } from '../../blocks/document/former-names.ts';
 import { isSavedBlock } from '../../blocks/document/saved-blocks.ts';
+import { globalPartsIn } from '../../lib/builder-data/global-parts.ts';
 import { isEmptyModule } from '../../lib/builder-data/divi-modules.ts';
 import { blockTokens } from '../../lib/markup/block-tokens.ts';
 import { eachHtmlToken, readAttributes } from '../../lib/markup/html-tokens.ts';
@@ -143,6 +144,12 @@ export function readStoredParts(content: string, isRegistered: (name: string) =>
       kind: kindOf(name),
     });
   }
+  for (const { name, id, start, end } of globalPartsIn(content))
+    addPlugin(plugins, {
+      name: `${name} of item ${id}`,
+      text: content.slice(start, end),
+      kind: 'plugins',
+    });
   const isDynamic = blocks.some(
     ({ kind, name }) => kind === 'void' && (isRegistered(nameToday(name)) || !isSavedBlock(nameToday(name))),
   );

@@ -11,6 +11,7 @@ import { fieldsOfBlock, mayHoldAcfBlocks, withAcfBlocks } from './acf-blocks.ts'
 import { lacksWords } from './compare-words.ts';
 import { mayHoldDiviBlocks, withDiviBlocks } from './divi-blocks.ts';
 import { isShownModule } from './divi-modules.ts';
+import { mayHoldGlobalParts } from './global-parts.ts';
 import { writeParts } from './parts.ts';
 import type { DataSources } from './parts.ts';
 import { isPanelsListName } from './site-origin-widgets.ts';
@@ -24,7 +25,8 @@ export const mayHoldDataBlocks = (content: string): boolean =>
   mayHoldAcfBlocks(content) ||
   mayHoldLayouts(content) ||
   mayHoldWidgets(content) ||
-  mayHoldDiviBlocks(content);
+  mayHoldDiviBlocks(content) ||
+  mayHoldGlobalParts(content);
 
 /** Whether readers see what a block's attributes say; forms, menus and other parts of the old theme show nothing. */
 export const isShownDataBlock = ({ name, json }: Pick<BlockToken, 'name' | 'json'>): boolean =>

@@ -242,7 +242,7 @@ export function isEmptyModule(name: string, json: string): boolean {
   const module = name.slice(5);
   if (!isShownModule(name) || lists.test(module)) return false;
   if (ornaments.test(module) || json === '') return true;
-  if (readJson(json) === undefined) return false; // broken: nobody knows what it said
+  if (readJson(json) === undefined) return false; // broken: its content is lost
   return !/"(?:innerContent|globalModule|galleryIds)"/.test(json) || new DiviAttributes(json).isHidden;
 }
 

@@ -65,6 +65,8 @@ export interface DataSources {
   readonly users: ReadonlyMap<string, KnownName>;
   /** Data of Elementor templates, by id at the old site. */
   readonly templates: ReadonlyMap<string, string>;
+  /** Texts of posts that builders show inside of others, by id at the old site. */
+  readonly globals: ReadonlyMap<string, string>;
 }
 
 export const noSources: DataSources = {
@@ -74,6 +76,7 @@ export const noSources: DataSources = {
   terms: new Map(),
   users: new Map(),
   templates: new Map(),
+  globals: new Map(),
 };
 
 /** Longest markup that the data of one post render to, in UTF-16 units. */

@@ -6,6 +6,7 @@ import { elementorParts, templateIdsIn } from './elementor.ts';
 import { textsOf, writeParts } from './parts.ts';
 import type { DataSources, Part } from './parts.ts';
 import { folded, lacksWords, searchable } from './compare-words.ts';
+import { withGlobalParts } from './global-parts.ts';
 import { idsInData } from './ids-in-data.ts';
 import { elementorDataKey, elementorModeKey, panelsDataKey, textWrittenKey } from './meta-keys.ts';
 import { panelsPartsOfMeta } from './site-origin.ts';
@@ -62,9 +63,10 @@ function isNamed(url: string, content: string): boolean {
 
 /** The text of a post as readers see it, with the builder and field data in its meta and blocks. */
 export function textWithData(
-  { content, meta, shown, placed }: TextAndMeta,
+  { content: written, meta, shown, placed }: TextAndMeta,
   sources: DataSources,
 ): TextWithData {
+  const content = withGlobalParts(written, sources);
   const text = withDataBlocks(content, sources);
   const built = builtMarkup(content, text, meta, sources);
   const base = built ?? text;
