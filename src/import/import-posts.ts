@@ -44,6 +44,7 @@ import type { TemplateImport } from './old-theme/import-templates.ts';
 import { textTranslatorVersion } from './old-theme/import-texts.ts';
 import type { MadeText, TextImport } from './old-theme/import-texts.ts';
 import { writtenOut } from './old-theme/write-out.ts';
+import { hidesParts } from '../lib/shortcodes/hides-parts.ts';
 import type { ImportRun } from './run.ts';
 import type { SeoFacts } from '../lib/seo-text.ts';
 import { parseWxrDate } from './wxr-dates.ts';
@@ -68,6 +69,7 @@ export interface PostParts {
   readonly texts: TextImport;
 }
 
+const hiddenParts = 'its page builder hid from all readers some parts of it, which are hidden here, too';
 /** Different things that may have one id: each is looked for behind all before it. */
 const mostUses = 20;
 /** The exporter's name of an item: its id, or its address in files without ids. */
@@ -347,7 +349,10 @@ export class PostImport {
         : undefined;
       const foreign = foreignDetails(item, this.#parts.site.url, await this.#seoFacts(item, fields));
       const media = item.type === fileType ? await files.take(item, before?.localId) : undefined;
-      const tooDeep = nestingNotes({ content: item.content, excerpt: item.excerpt });
+      const partNotes = [
+        ...nestingNotes({ content: item.content, excerpt: item.excerpt }),
+        ...(!made && hidesParts(item.content) ? [hiddenParts] : []),
+      ];
       await batches.add({
         work: async (tx) => {
           await this.#run.unfinished.mark(tx);
@@ -375,7 +380,7 @@ export class PostImport {
             ...notes,
             ...(fields.dateNote === '' ? [] : [fields.dateNote]),
             ...foreign.notes,
-            ...tooDeep,
+            ...partNotes,
           ]) {
             report.notes.push({ ...entry, message });
           }

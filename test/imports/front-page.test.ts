@@ -117,6 +117,25 @@ onBothDatabases('the front page of an export', (get, place) => {
     expect({ ...(await dumpTables(get())), post_render: [] }).toEqual(before);
   });
 
+  test('parts that a page builder hid are stored and not shown, and the report says so', async () => {
+    const secret = '[et_pb_section disabled="on"][et_pb_text]Secret words[/et_pb_text][/et_pb_section]';
+    const { report, base } = await bring(
+      `${secret}[et_pb_section][et_pb_text]Shown words[/et_pb_text][et_pb_blog posts_number="2"][/et_pb_blog][/et_pb_section]`,
+    );
+    const html = await front();
+    expect(html).toContain('Shown words');
+    expect(html).not.toContain('Secret words');
+    expect(
+      report.notes.filter(({ message }) => message.includes('hid from all readers')).map(({ id }) => id),
+    ).toEqual([String(base + 102)]);
+    const stored = await get()
+      .read.selectFrom('post')
+      .select('content')
+      .where('slug', '=', `home-${base}`)
+      .executeTakeFirstOrThrow();
+    expect(stored.content).toContain(secret);
+  });
+
   test('it has no form of comments and no breadcrumb, as another page has', async () => {
     const { base } = await bring('<!-- wp:latest-posts /-->');
     const html = await front();

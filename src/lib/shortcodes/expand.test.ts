@@ -3,6 +3,7 @@ import { seededRandom } from '../../../test/harness/random.ts';
 import { contentToText } from '../content-text.ts';
 import { openingOfMarkup } from '../markup/opening-words.ts';
 import { expandShortcodes } from './expand.ts';
+import { hidesParts } from './hides-parts.ts';
 
 /** The expanded text, one line a block. */
 const expand = (content: string) =>
@@ -187,6 +188,29 @@ describe('WPBakery', () => {
   ])('%s', (written, shown) => {
     expect(expand(written)).toBe(shown);
   });
+});
+
+test('the player in a slide of Avada is decoded, and words stay', () => {
+  const slide = (inside: string) => expand(`[fusion_slide type="video"]${inside}[/fusion_slide]`);
+  const frame = '<iframe src="https://www.youtube.com/embed/aaaaaaaaaaa"></iframe>';
+  expect(slide(base64(frame))).toBe('[embed]https://www.youtube.com/watch?v=aaaaaaaaaaa[/embed]');
+  expect(slide(base64('<script>x()</script><p onclick="x()">W</p>'))).toBe('<p>W</p>');
+  expect(expand('[fusion_slide image="https://a.test/a.jpg"]Harbour1[/fusion_slide]')).toContain('Harbour1');
+});
+
+test('a text knows whether a builder hid a part of it', () => {
+  expect(hidesParts('a [et_pb_section disabled="on"]b[/et_pb_section]')).toBe(true);
+  expect(hidesParts('[fusion_builder_container status="draft"]b[/fusion_builder_container]')).toBe(true);
+  expect(hidesParts('[vc_row el_id="a" disable_element="yes"]b[/vc_row]')).toBe(true);
+  for (const text of [
+    '[[vc_row disable_element="yes"]]',
+    '<pre>[vc_row disable_element="yes"]</pre>',
+    '[vc_row disable_element="no"]b[/vc_row]',
+    'vc_row disable_element="yes"',
+    '[vc_'.repeat(100_000),
+    '[vc_a status='.repeat(50_000),
+  ])
+    expect(hidesParts(text)).toBe(false);
 });
 
 describe('shortcodes right behind a replaced one', () => {

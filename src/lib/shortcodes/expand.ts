@@ -212,6 +212,10 @@ class Expansion {
       const url = addressOf(htmlToText(written));
       if (url !== undefined) named.image = url;
       else if (/<img\s/i.test(written)) named.image = named.image_id = '';
+      const html = url === undefined ? decodeContent(written) : undefined;
+      // Words of plain text are valid base64 as well; a player isn't.
+      if (html !== undefined && /<[a-z][^<>]*>/i.test(html))
+        return { html: this.#isText ? '' : inBlock(enclosed(html)), end };
       return url === undefined ? undefined : { html: '', end };
     }
     const written = this.#content.slice(token.end, token.closedAt);
