@@ -70,9 +70,13 @@ export function start(root: HTMLElement, _config: unknown, page: PageConfig): vo
         draws = 0;
         const answer = await calls.get({ ...state, atts });
         const items = root.querySelector('.post-list-items');
-        if (items && answer.td_data && !state.td_user_action) {
+        if (
+          items &&
+          answer.td_data &&
+          !state.td_user_action &&
+          redraw(root, items, fetchedNodes(answer.td_data))
+        ) {
           root.dataset.state = JSON.stringify(Object.assign(state, { atts }));
-          items.replaceChildren(fetchedNodes(answer.td_data));
           announce(items, answer.broadsheet);
         }
       }
@@ -100,4 +104,20 @@ export function start(root: HTMLElement, _config: unknown, page: PageConfig): vo
     },
     { rootMargin: '400px' },
   ).observe(root);
+}
+
+/**
+ * Replaces the items of a list. Where the reader has come to it and the new ones would move what follows, the old ones stay. Returns whether they were
+ * replaced.
+ */
+function redraw(root: HTMLElement, items: Element, nodes: DocumentFragment): boolean {
+  const place = () =>
+    `${document.documentElement.scrollHeight} ${root.nextElementSibling?.getBoundingClientRect().top}`;
+  const isReached = root.getBoundingClientRect().top < innerHeight;
+  const before = place();
+  const old = [...items.childNodes];
+  items.replaceChildren(nodes);
+  if (!isReached || place() === before) return true;
+  items.replaceChildren(...old);
+  return false;
 }

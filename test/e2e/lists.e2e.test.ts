@@ -223,6 +223,38 @@ test('[TRD-02] [BLK-18] a list at random is drawn anew for each reader of one an
   expect(orders.size).toBeGreaterThan(1);
 });
 
+test.each([
+  ['taller', 'and stays as it was', true],
+  ['as tall', 'and is replaced', false],
+])(
+  '[TRD-02] a draw that is %s comes while its list is read: nothing below moves, %s',
+  async (_draw, _result, isTaller) => {
+    const page = await browser.newPage(desktop);
+    await page.route(/admin-ajax\.php/, async (route) => {
+      if (!route.request().postData()?.includes('td_ajax_block')) return route.continue();
+      const reply = await route.fetch();
+      const { td_data, ...others } = (await reply.json()) as { td_data: string };
+      const drawn = td_data.replaceAll(/(class="card-title"><a [^>]*>)[^<]*/g, '$1Drawn');
+      const body = { ...others, td_data: isTaller ? `${drawn}<li><p>Another</p></li>` : drawn };
+      await page.evaluate(() => {
+        const items = document.querySelector('.post-content .post-list-items') as HTMLElement;
+        items.scrollIntoView();
+        new MutationObserver(() => (items.dataset['drawn'] = '')).observe(items, { childList: true });
+      });
+      await route.fulfill({ json: body });
+    });
+    await page.goto(`${site.url}/chance/`);
+    const block = page.locator('.post-content .post-list');
+    const titles = () => block.locator('.card-title').allTextContents();
+    const before = await titles();
+    const endOf = () => block.evaluate((list) => (list.nextElementSibling as HTMLElement).offsetTop);
+    const end = await endOf();
+    await block.locator('[data-drawn]').waitFor();
+    expect(await titles()).toEqual(isTaller ? before : before.map(() => 'Drawn'));
+    expect(await endOf()).toBe(end);
+  },
+);
+
 test('without scripts the pages of a random list hold every post once, and lead back to what was there', async () => {
   const page = await browser.newPage({ ...desktop, javaScriptEnabled: false });
   await page.goto(`${site.url}/chance/`);
