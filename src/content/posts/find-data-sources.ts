@@ -269,55 +269,55 @@ async function inPortions<Value>(
 }
 
 /** The data of templates by their ids at the old site, with those of the templates that they name. */
-async function findTemplates(
+const findTemplates = (
   read: Reader,
   wanted: ReadonlySet<string>,
-  { origin, tags }: Pick<NameQuery, 'origin' | 'tags'>,
-): Promise<Map<string, string>> {
-  const templates = new Map<string, string>();
-  let room = maxTemplateData;
-  let next = [...wanted];
-  for (let level = 0; level < deepestTemplates && next.length > 0; level++) {
-    const ids = await origin.posts(next.slice(0, maxTemplates - templates.size));
-    const data = await findTemplateData(read, [...new Set(ids.values())]);
-    next = [];
-    for (const [name, id] of ids) {
-      const json = data.get(id);
-      tags.add(`post:${id}`);
-      if (json === undefined || json.length > room) continue;
-      room -= json.length;
-      templates.set(name, json);
-      next.push(...[...templateIdsIn(json)].filter((inner) => !templates.has(inner)));
-    }
-    next = [...new Set(next)].filter((inner) => !templates.has(inner));
-  }
-  return templates;
-}
+  query: Pick<NameQuery, 'origin' | 'tags'>,
+) =>
+  findNested([...wanted], deepestTemplates, query, {
+    textsOf: (ids) => findTemplateData(read, ids),
+    named: templateIdsIn,
+  });
 
 /** Texts of the posts that a text shows as parts, by their ids at the old site, with those that they show. */
-async function findGlobals(
-  read: Reader,
+const findGlobals = (read: Reader, wanted: readonly string[], query: Pick<NameQuery, 'origin' | 'tags'>) =>
+  findNested(wanted, deepestGlobals, query, {
+    textsOf: (ids) => findGlobalTexts(read, ids),
+    named: (text) => globalPartsIn(text).map(({ id }) => id),
+  });
+
+interface NestedTexts {
+  /** Texts by the ids of posts here; those that may not be shown are missing. */
+  textsOf(ids: readonly number[]): Promise<ReadonlyMap<number, string>>;
+  /** Ids at the old site that a text names. */
+  named(text: string): Iterable<string>;
+}
+
+/** Texts by their ids at the old site, with those that they name, level by level within the bounds for one post. */
+async function findNested(
   wanted: readonly string[],
+  deepest: number,
   { origin, tags }: Pick<NameQuery, 'origin' | 'tags'>,
+  { textsOf, named }: NestedTexts,
 ): Promise<Map<string, string>> {
-  const globals = new Map<string, string>();
+  const found = new Map<string, string>();
   let room = maxTemplateData;
   let next = [...new Set(wanted)];
-  for (let level = 0; level < deepestGlobals && next.length > 0; level++) {
-    const ids = await origin.posts(next.slice(0, maxTemplates - globals.size));
-    const texts = await findGlobalTexts(read, [...new Set(ids.values())]);
-    next = [];
+  for (let level = 0; level < deepest && next.length > 0; level++) {
+    const ids = await origin.posts(next.slice(0, maxTemplates - found.size));
+    const texts = await textsOf([...new Set(ids.values())]);
+    const inner = new Set<string>();
     for (const [name, id] of ids) {
       const text = texts.get(id);
       tags.add(`post:${id}`);
       if (text === undefined || text.length > room) continue;
       room -= text.length;
-      globals.set(name, text);
-      next.push(...globalPartsIn(text).map((part) => part.id));
+      found.set(name, text);
+      for (const one of named(text)) inner.add(one);
     }
-    next = [...new Set(next)].filter((inner) => !globals.has(inner));
+    next = [...inner].filter((one) => !found.has(one));
   }
-  return globals;
+  return found;
 }
 
 /** Of parts without a password that readers saw at the old site, by id. */
