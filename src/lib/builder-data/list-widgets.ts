@@ -1,30 +1,12 @@
 import { writeOpening } from '../markup/write-opening.ts';
 import type { WidgetSettings } from './elementor-settings.ts';
+import { listShapes, postWords } from './list-words.ts';
 
 /** Begins the names of blocks that stand for list widgets of Elementor; compiling replaces them with our lists. */
 export const listWidgetPrefix = 'elementor-widget/';
 
-const subjects: ReadonlySet<string> = new Set([
-  'posts',
-  'post',
-  'blog',
-  'news',
-  'loop',
-  'portfolio',
-  'articles',
-]);
-const shapes: ReadonlySet<string> = new Set([
-  'grid',
-  'list',
-  'carousel',
-  'slider',
-  'timeline',
-  'block',
-  'ticker',
-  'tiles',
-  'masonry',
-  'tile',
-]);
+const subjects: ReadonlySet<string> = new Set([...postWords, 'loop', 'portfolio']);
+const shapes: ReadonlySet<string> = new Set([...listShapes, 'tile']);
 const exact: ReadonlySet<string> = new Set(['wp-widget-recent-posts', 'wp-widget-top-posts', 'wpr-grid']);
 
 /** Whether a widget lists posts, by its name: `posts`, `loop-grid`, `acme-post-grid`; `post-info` is a part of one post. */

@@ -1,6 +1,7 @@
 import { writeOpening } from '../markup/write-opening.ts';
 import type { WidgetSettings } from './elementor-settings.ts';
 import { button, heading, images, linkTo, list, player, quote, rich } from './make-parts.ts';
+import { listShapes, postWords } from './list-words.ts';
 import type { DataSources, Part, PartImage } from './parts.ts';
 import { isRealLink } from './parts.ts';
 import { wordsInSettings } from './unknown-settings.ts';
@@ -289,22 +290,8 @@ export function panelsWidgetParts(name: string, settings: WidgetSettings, source
 /** The block that stands for a list widget of SiteOrigin or of WordPress; compiling replaces it with our list. */
 export const panelsListBlock = 'siteorigin-widget/list';
 
-const subjects: ReadonlySet<string> = new Set(['posts', 'post', 'blog', 'news', 'articles']);
-const shapes: ReadonlySet<string> = new Set([
-  'grid',
-  'list',
-  'carousel',
-  'slider',
-  'timeline',
-  'block',
-  'ticker',
-  'tiles',
-  'masonry',
-  'loop',
-  'recent',
-  'latest',
-  'magazine',
-]);
+const subjects: ReadonlySet<string> = new Set(postWords);
+const shapes: ReadonlySet<string> = new Set([...listShapes, 'loop', 'recent', 'latest', 'magazine']);
 const neutral: ReadonlySet<string> = new Set([
   'site',
   'origin',
