@@ -249,6 +249,14 @@ describe('kinds', () => {
       expect(judge(list, { type: 'home' }), list).toEqual([]);
   });
 
+  test('every block of ours that shows posts is a list; a cover is one where it holds one', () => {
+    for (const name of ['big-grid', 'more-from-category', 'voices', 'slide'])
+      expect(judge(`<!-- wp:broadsheet/${name} /-->`, { type: 'home' }), name).toEqual([]);
+    expect(judge(wrapped('cover', words), { type: 'home' })).toEqual(['all no_list 1']);
+    expect(judge(wrapped('cover', popular), { type: 'home' })).toEqual([]);
+    expect(judge(wrapped('cover', content))).toEqual([]);
+  });
+
   test('a page of a file needs the file or its text; the 404 page and parts need neither', () => {
     expect(judge(words, { type: 'attachment' })).toEqual(noContent);
     expect(judge('<!-- wp:broadsheet/attachment /-->', { type: 'attachment' })).toEqual([]);

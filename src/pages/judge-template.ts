@@ -1,7 +1,7 @@
 import { underNameToday } from '../blocks/document/former-names.ts';
 import { listInPlaceOf } from '../blocks/document/lists/foreign-list.ts';
 import { isSavedBlock } from '../blocks/document/saved-blocks.ts';
-import { isRendered } from '../blocks/registry.server.ts';
+import { findBlock, isRendered } from '../blocks/registry.server.ts';
 import { readBindings } from '../content/patterns/bindings.ts';
 import { patternBlockName, readPatternBlock } from '../content/patterns/pattern-block.ts';
 import type { Template, TemplateType } from '../content/templates/template.ts';
@@ -92,24 +92,13 @@ const invisible: ReadonlySet<string> = new Set([
   'core/spacer',
   'core/separator',
 ]);
+/** Any other block of ours that shows posts is a list. */
 const bitsByName: ReadonlyMap<string, number> = new Map([
   ['broadsheet/post-content', text],
   ['core/post-content', text],
   ['broadsheet/attachment', file],
   ['broadsheet/archive-loop', list | mainList],
   ['core/latest-posts', list],
-  ...[
-    'big-grid',
-    'front-lead',
-    'popular',
-    'post-list',
-    'searched',
-    'sections',
-    'slide',
-    'trending',
-    'video-band',
-    'voices',
-  ].map((name) => [`broadsheet/${name}`, list] as const),
 ]);
 /** Settings that make a list about one term or author: a template of that one may have it as the main list. */
 const narrowing = ['category_id', 'tag_slug', 'author_id', 'post_ids'];
@@ -247,7 +236,12 @@ class DocumentReader {
     if (invisible.has(name)) return onAll(0);
     if (readBindings(name, attributes)) return onAll(shown);
     if (frames.has(name)) return this.#readFrame(block, place);
-    if (isRendered(name, attributes)) return onAll(ownBits(block, place));
+    if (isRendered(name, attributes)) {
+      // Covers and the like show the blocks inside of them.
+      const facts = this.#readFrame(block, place);
+      add(facts, onAll(ownBits(block, place)));
+      return facts;
+    }
     if (isSavedBlock(name)) return this.#readAll(block.parts, place);
     if (listInPlaceOf(block)) return onAll(shown | list | mainList);
     // Unknown: its own HTML counts for nothing, the blocks inside of it are rendered.
@@ -285,7 +279,8 @@ class DocumentReader {
 }
 
 function ownBits({ name, attributes }: ParsedBlock, { inOtherPosts }: Place): number {
-  const bits = bitsByName.get(name) ?? 0;
+  const isList = name.startsWith('broadsheet/') && findBlock(name)?.definition.showsPosts === true;
+  const bits = bitsByName.get(name) ?? (isList ? list : 0);
   if (bits === text && inOtherPosts) return shown;
   const isNarrowed =
     bits === list && narrowing.some((key) => Boolean(attributes[key]) && attributes[key] !== '0');
