@@ -247,7 +247,7 @@ test.each([
     const block = page.locator('.post-content .post-list');
     const titles = () => block.locator('.card-title').allTextContents();
     const before = await titles();
-    const endOf = () => block.evaluate((list) => (list.nextElementSibling as HTMLElement).offsetTop);
+    const endOf = () => block.evaluate((element) => (element.nextElementSibling as HTMLElement).offsetTop);
     const end = await endOf();
     await block.locator('[data-drawn]').waitFor();
     expect(await titles()).toEqual(isTaller ? before : before.map(() => 'Drawn'));
