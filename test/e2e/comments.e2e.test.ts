@@ -84,10 +84,9 @@ onDatabase('postgres', 'comments in Chromium', (get, place) => {
       if (fields.get('action') === 'td_ajax_submit_captcha') calls.push(fields);
     });
     await page.goto(site.url + path);
-    await page.mouse.move(9, 9, { steps: 2 }); // the form's script waits for a reader
-    await page.waitForFunction(
-      () => document.querySelector('form.comment-form')?.matches('[novalidate]') ?? true,
-    );
+    await page.mouse.move(9, 9, { steps: 2 }); // scripts of the comments wait for a reader
+    // Not the form's script alone: the list has its own, and a click on a comment waits for it.
+    await page.waitForFunction(() => !document.querySelector('#comments[data-late], #comments [data-late]'));
     return { page, urls, posts, calls };
   }
   async function fill(page: Page, fields: Partial<typeof filled> = filled): Promise<void> {
