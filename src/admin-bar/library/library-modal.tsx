@@ -31,8 +31,6 @@ export function LibraryModal({ parameters, close, imported }: LibraryModalProps)
   const first = useRef<HTMLButtonElement>(null);
   const [library, setLibrary] = useState<Library>();
   const [fault, setFault] = useState('');
-  const [busy, setBusy] = useState('');
-  const [made, setMade] = useState<Imported>();
   const own = parameters.templateType ?? layout?.type ?? 'single';
   const isForMobile =
     parameters.assign_mobile_to_template !== undefined || parameters.assign_mobile_to_page !== undefined;
@@ -54,29 +52,7 @@ export function LibraryModal({ parameters, close, imported }: LibraryModalProps)
     setFault('');
   };
   const tell = (error: unknown) => setFault(say('library_failed', faultOf(say, error)));
-  const bring = async (name: string, from: { readonly name: string } | { readonly file: unknown }) => {
-    if (busy !== '') return;
-    setMade(undefined);
-    setFault(target ? '' : say('library_needs_template'));
-    if (!target) return;
-    setBusy(name);
-    try {
-      const one = await importTemplate(bar, from, target);
-      if (isAssigned) return imported();
-      setMade(one);
-    } catch (error) {
-      tell(error);
-    }
-    setBusy('');
-  };
-  const takeFile = async (file: File) => {
-    try {
-      const content: unknown = JSON.parse(await file.text());
-      await bring(file.name, { file: content });
-    } catch {
-      setFault(say('library_no_file', file.name));
-    }
-  };
+  const { busy, made, bring, takeFile } = useImport({ target, setFault, tell, imported });
   const leave = () => (made && filter.type === own ? imported() : close());
   const shown = library?.items.filter((item) => fits(item, filter, isForMobile)) ?? [];
   const { templateId = 0 } = layout ?? {};
@@ -100,18 +76,7 @@ export function LibraryModal({ parameters, close, imported }: LibraryModalProps)
         <ReachView kind={layout.kind} />
       )}
       {!isAssigned && <p className="library-note">{say('library_unassigned')}</p>}
-      {library && library.fault !== '' && (
-        <p className="library-note">{say('library_outside', library.fault)}</p>
-      )}
-      <p className="library-note" role="status">
-        {made && (
-          <>
-            {say('library_imported', made.title)}{' '}
-            <a href={templateEditorUrl('', made.id)}>{say('panel_edit')}</a>
-          </>
-        )}
-        {library && shown.length === 0 && say('library_empty')}
-      </p>
+      <LibraryNotes library={library} made={made} isEmpty={shown.length === 0} />
       <p className="library-fault" role="alert">
         {fault}
       </p>
@@ -136,6 +101,73 @@ export function LibraryModal({ parameters, close, imported }: LibraryModalProps)
         )}
       </footer>
     </Window>
+  );
+}
+
+interface ImportOptions {
+  /** What the template is assigned to; undefined when the page has no template that it could be added to. */
+  readonly target: LibraryParameters | undefined;
+  setFault(fault: string): void;
+  tell(error: unknown): void;
+  imported(): void;
+}
+
+/** Imports one template at a time, from the library or from a file. */
+function useImport({ target, setFault, tell, imported }: ImportOptions) {
+  const bar = useBar();
+  const { say } = bar;
+  const [busy, setBusy] = useState('');
+  const [made, setMade] = useState<Imported>();
+  const bring = async (name: string, from: { readonly name: string } | { readonly file: unknown }) => {
+    if (busy !== '') return;
+    setMade(undefined);
+    setFault(target ? '' : say('library_needs_template'));
+    if (!target) return;
+    setBusy(name);
+    try {
+      const one = await importTemplate(bar, from, target);
+      if (Object.keys(target).length > 0) return imported();
+      setMade(one);
+    } catch (error) {
+      tell(error);
+    }
+    setBusy('');
+  };
+  const takeFile = async (file: File) => {
+    try {
+      const content: unknown = JSON.parse(await file.text());
+      await bring(file.name, { file: content });
+    } catch {
+      setFault(say('library_no_file', file.name));
+    }
+  };
+  return { busy, made, bring, takeFile };
+}
+
+interface NotesProps {
+  readonly library: Library | undefined;
+  readonly made: Imported | undefined;
+  readonly isEmpty: boolean;
+}
+
+/** What went wrong with the external library, what was imported, and that nothing matches the filter. */
+function LibraryNotes({ library, made, isEmpty }: NotesProps) {
+  const { say } = useBar();
+  return (
+    <>
+      {library && library.fault !== '' && (
+        <p className="library-note">{say('library_outside', library.fault)}</p>
+      )}
+      <p className="library-note" role="status">
+        {made && (
+          <>
+            {say('library_imported', made.title)}{' '}
+            <a href={templateEditorUrl('', made.id)}>{say('panel_edit')}</a>
+          </>
+        )}
+        {library && isEmpty && say('library_empty')}
+      </p>
+    </>
   );
 }
 

@@ -18,9 +18,44 @@ import type { TemplateItem } from './templates.ts';
 /** The panel of the page's kind; it asks for its list as soon as it is there. */
 export function useTemplates(layout: LayoutFacts): Panel {
   const bar = useBar();
-  const { call, say } = bar;
-  const [templates, setTemplates] = useState<readonly TemplateItem[]>();
+  const list = useTemplateList(bar, layout);
+  const { templates, setTemplates, calls, rest, load } = list;
   const [mobileOf, showMobileOf] = useState<TemplateItem>();
+  const { select, setGlobal } = assignmentOf(bar, layout, list);
+  const { rename, remove, duplicate } = useTemplateEdits(bar, layout, list);
+  const create = async (title: string) => {
+    const made = await rest.create(title);
+    if (!isRecord(made)) return;
+    await load();
+    if (typeof made.template_url === 'string') location.assign(made.template_url);
+  };
+  const noteMobile = (template: TemplateItem, mobileId: number) => {
+    setTemplates((before) => before?.map((item) => (item.id === template.id ? { ...item, mobileId } : item)));
+  };
+  const hasGlobal = calls.makeGlobal !== undefined;
+  return {
+    layout,
+    templates,
+    hasGlobal,
+    mobileOf,
+    showMobileOf,
+    load,
+    select,
+    setGlobal,
+    rename,
+    duplicate,
+    remove,
+    create,
+    noteMobile,
+  };
+}
+
+type TemplateList = ReturnType<typeof useTemplateList>;
+
+/** The templates of the page's kind as they were loaded, and the calls that read and change them. */
+function useTemplateList(bar: Bar, layout: LayoutFacts) {
+  const { call } = bar;
+  const [templates, setTemplates] = useState<readonly TemplateItem[]>();
   const calls = useMemo(() => layoutCalls(layout, location.href), [layout]);
   const rest = useMemo(() => byRest(bar, layout), [bar, layout]);
 
@@ -34,7 +69,11 @@ export function useTemplates(layout: LayoutFacts): Panel {
   );
   const load = useCallback(async () => show(await ask()), [ask, show]);
   useNewest(load);
+  return { templates, setTemplates, calls, rest, load };
+}
 
+/** Assigns a template to the page, or to all pages of its kind. */
+function assignmentOf(bar: Bar, layout: LayoutFacts, { setTemplates, calls, rest }: TemplateList) {
   const assign = async (reply: unknown, note: (globalId: number) => (item: TemplateItem) => TemplateItem) => {
     const assigned = readAssigned(reply);
     if (!assigned) return;
@@ -61,6 +100,12 @@ export function useTemplates(layout: LayoutFacts): Panel {
       ...(isAlike(layout) && { isCurrent: item.id === globalId }),
     }));
   };
+  return { select, setGlobal };
+}
+
+/** Renames, deletes and duplicates templates. */
+function useTemplateEdits(bar: Bar, layout: LayoutFacts, { setTemplates, load }: TemplateList) {
+  const { call, say } = bar;
   const remove = async (template: TemplateItem) => {
     const change = { kind: 'delete', template } as const;
     const isSure = await bar.ask.confirm({
@@ -105,31 +150,7 @@ export function useTemplates(layout: LayoutFacts): Panel {
       isCopying.current = false;
     }
   };
-  const create = async (title: string) => {
-    const made = await rest.create(title);
-    if (!isRecord(made)) return;
-    await load();
-    if (typeof made.template_url === 'string') location.assign(made.template_url);
-  };
-  const noteMobile = (template: TemplateItem, mobileId: number) => {
-    setTemplates((before) => before?.map((item) => (item.id === template.id ? { ...item, mobileId } : item)));
-  };
-  const hasGlobal = calls.makeGlobal !== undefined;
-  return {
-    layout,
-    templates,
-    hasGlobal,
-    mobileOf,
-    showMobileOf,
-    load,
-    select,
-    setGlobal,
-    rename,
-    duplicate,
-    remove,
-    create,
-    noteMobile,
-  };
+  return { rename, remove, duplicate };
 }
 
 /** Pages of this kind are about nothing that has a template of its own: the current one is the global one. */
