@@ -32,6 +32,39 @@ async function filesOf(ids: readonly number[], signal: AbortSignal): Promise<rea
   return found;
 }
 
+/** Kinds that the library filters by; types without a kind, such as subtitles, are requested by name. */
+function wantedTypes(types: readonly string[] = []) {
+  const kinds = [...new Set(types.map((type) => type.split('/', 1)[0] ?? ''))].filter((kind) =>
+    ['image', 'video', 'audio'].includes(kind),
+  );
+  const exact = kinds.length === 0 ? types.join() : '';
+  return { kinds, exact };
+}
+
+interface LibraryPage extends ReturnType<typeof wantedTypes> {
+  readonly filter: PickerFilter;
+  readonly page: number;
+}
+
+/** One page of the library. While the next one loads it is still the page before. */
+function useLibraryPage({ kinds, exact, filter, page }: LibraryPage) {
+  return useQuery({
+    queryKey: ['media', 'picker', kinds.join() || exact, filter, page],
+    placeholderData: keepPreviousData,
+    queryFn: ({ signal }) =>
+      libraryFiles(
+        {
+          per_page: String(perPage),
+          page: String(page),
+          ...(kinds.length > 0 ? { media_type: kinds.join() } : {}),
+          ...(exact === '' ? {} : { mime_type: exact }),
+          ...filterArguments(filter),
+        },
+        signal,
+      ),
+  });
+}
+
 interface PickerProps {
   readonly title?: string;
   /** What may be chosen: `image`, `video/mp4` … */
@@ -55,49 +88,103 @@ export function MediaPicker({
   onClose,
   onChoose,
 }: PickerProps) {
-  const queries = useQueryClient();
   const [filter, setFilter] = useState<PickerFilter>(noFilter);
   const [page, setPage] = useState(1);
+  const [detailed, setDetailed] = useState<MediaItem>();
+  const details = useDetails();
+  const asked = useDeferredValue({ ...filter, search: filter.search.trim() });
+  const { kinds, exact } = wantedTypes(types);
+  const { data, error } = useLibraryPage({ kinds, exact, filter: asked, page });
+  const choice = useChoice(before, multiple);
+  const { chosen, isChosen } = choice;
+  const narrow = (changes: Partial<PickerFilter>) => {
+    setFilter({ ...filter, ...changes });
+    setPage(1);
+  };
+  const show = (item: MediaItem | undefined) => {
+    details.reset();
+    setDetailed(item);
+  };
+  const toggle = (item: MediaItem) => {
+    show(isChosen(item.id) ? undefined : item);
+    choice.toggle(item);
+  };
+  const choose = async (items: readonly MediaItem[]) => {
+    if (await details.isSaved()) onChoose(items.map(details.newest), multiple ? choice.gone : []);
+  };
+  const close = async () => {
+    if (await details.isSaved()) onClose();
+  };
+  const { uploading, upload } = useUploads(
+    { postId, folder: Math.max(0, filter.folder), types },
+    (uploaded) => {
+      choice.add(uploaded);
+      show(uploaded[0]);
+    },
+  );
+  const pages = Math.ceil((data?.total ?? 0) / perPage);
+  const isNarrowed = Object.keys(filterArguments(asked)).length > 0;
+  return (
+    <Modal title={title} className="media-picker" size="large" onRequestClose={() => void close()}>
+      <PickerFilters filter={filter} allowed={exact === '' ? kinds : [exact]} onChange={narrow}>
+        <UploadButton
+          isBusy={uploading > 0}
+          multiple={multiple}
+          accept={exact || kinds.map((kind) => `${kind}/*`).join()}
+          onFiles={(files) => void upload(files)}
+        />
+      </PickerFilters>
+      {(error ?? choice.error) && (
+        <p className="problem" role="alert">
+          {(error ?? choice.error)?.message}
+        </p>
+      )}
+      {data?.body.length === 0 && (
+        <p className="empty">
+          {isNarrowed ? 'No files found.' : 'The library is empty. Upload the first file.'}
+        </p>
+      )}
+      <div className="media-choose">
+        <FileGrid
+          items={data?.body}
+          isChosen={isChosen}
+          onToggle={toggle}
+          onChoose={(item) => !multiple && void choose([item])}
+        />
+        {detailed ? (
+          <PickerDetails
+            key={detailed.id}
+            item={details.edited.get(detailed.id) ?? detailed}
+            onEdit={details.setSave}
+            onSaved={details.note}
+          />
+        ) : (
+          <div className="media-chosen" data-empty>
+            <p>Select a file to edit its alt text and caption.</p>
+          </div>
+        )}
+      </div>
+      <div className="media-foot">
+        {pages > 1 && <Paging page={page} pages={pages} onPage={setPage} />}
+        <Button
+          variant="primary"
+          __next40pxDefaultSize
+          disabled={!choice.isReady || chosen.length === 0}
+          accessibleWhenDisabled
+          onClick={() => void choose(chosen)}
+        >
+          {!multiple ? 'Select' : chosen.length > 0 ? `Use ${chosen.length}` : 'Use'}
+        </Button>
+      </div>
+    </Modal>
+  );
+}
+
+/** The files that are chosen: those of before (by id, loaded here) without the ones the user removed, and those added since. */
+function useChoice(before: readonly number[], multiple: boolean) {
   const [added, setAdded] = useState<readonly MediaItem[]>([]);
   const [left, setLeft] = useState<ReadonlySet<number>>(new Set());
-  const [detailed, setDetailed] = useState<MediaItem>();
-  const [edited, setEdited] = useState<ReadonlyMap<number, MediaItem>>(new Map());
-  const [uploading, setUploading] = useState(0);
-  const input = useRef<HTMLInputElement>(null);
-  const saving = useRef<SaveDetails>(undefined);
-  const setSave = useCallback((save: SaveDetails | undefined) => {
-    saving.current = save;
-  }, []);
-  const hasFailed = useRef(false);
-  const isOpen = useRef(true);
-  useEffect(() => {
-    isOpen.current = true;
-    return () => {
-      isOpen.current = false;
-    };
-  }, []);
-  const asked = useDeferredValue({ ...filter, search: filter.search.trim() });
-  const kinds = [...new Set((types ?? []).map((type) => type.split('/', 1)[0] ?? ''))].filter((kind) =>
-    ['image', 'video', 'audio'].includes(kind),
-  );
-  // Types that the library has no kind for, such as subtitles, are requested by name.
-  const exact = kinds.length === 0 ? (types?.join() ?? '') : '';
-  const { data, error } = useQuery({
-    queryKey: ['media', 'picker', kinds.join() || exact, asked, page],
-    placeholderData: keepPreviousData,
-    queryFn: ({ signal }) =>
-      libraryFiles(
-        {
-          per_page: String(perPage),
-          page: String(page),
-          ...(kinds.length > 0 ? { media_type: kinds.join() } : {}),
-          ...(exact === '' ? {} : { mime_type: exact }),
-          ...filterArguments(asked),
-        },
-        signal,
-      ),
-  });
-  const { data: former, error: formerError } = useQuery({
+  const { data: former, error } = useQuery({
     queryKey: ['media', 'chosen', before.join()],
     enabled: before.length > 0,
     queryFn: ({ signal }) => filesOf(before, signal),
@@ -107,22 +194,29 @@ export function MediaPicker({
   const isReady = before.length === 0 || former !== undefined;
   const isChosen = (id: number) =>
     (before.includes(id) && !left.has(id)) || added.some((one) => one.id === id);
-  const narrow = (changes: Partial<PickerFilter>) => {
-    setFilter({ ...filter, ...changes });
-    setPage(1);
-  };
-  const show = (item: MediaItem | undefined) => {
-    hasFailed.current = false;
-    setDetailed(item);
-  };
   const toggle = (item: MediaItem) => {
-    show(isChosen(item.id) ? undefined : item);
     if (!multiple) setAdded(isChosen(item.id) ? [] : [item]);
     else if (before.includes(item.id))
       setLeft(new Set(left.has(item.id) ? [...left].filter((id) => id !== item.id) : [...left, item.id]));
     else setAdded(isChosen(item.id) ? added.filter(({ id }) => id !== item.id) : [...added, item]);
   };
-  /** Stores what is typed. A second refusal is let through, so that the window can always be closed. */
+  const add = (items: readonly MediaItem[]) =>
+    setAdded((others) => (multiple ? [...others, ...items] : items.slice(0, 1)));
+  return { chosen, gone, isReady, isChosen, toggle, add, error };
+}
+
+/** Details that the user typed into the form of the current file, and files as they are after such details were stored. */
+function useDetails() {
+  const [edited, setEdited] = useState<ReadonlyMap<number, MediaItem>>(new Map());
+  const saving = useRef<SaveDetails>(undefined);
+  const setSave = useCallback((save: SaveDetails | undefined) => {
+    saving.current = save;
+  }, []);
+  const hasFailed = useRef(false);
+  const reset = () => {
+    hasFailed.current = false;
+  };
+  /** Stores the typed details. After a second refusal it returns true, so that the window can always be closed. */
   const isSaved = async (): Promise<boolean> => {
     const mayGo = hasFailed.current || (await saving.current?.()) !== false;
     hasFailed.current = !mayGo;
@@ -133,22 +227,37 @@ export function MediaPicker({
     latest.current = new Map([...latest.current, [item.id, item]]);
     setEdited(latest.current);
   };
-  const choose = async (items: readonly MediaItem[]) => {
-    if (await isSaved())
-      onChoose(
-        items.map((item) => latest.current.get(item.id) ?? item),
-        multiple ? gone : [],
-      );
-  };
-  const close = async () => {
-    if (await isSaved()) onClose();
-  };
+  /** The file with the details stored last, though the page has not rendered since. */
+  const newest = (item: MediaItem) => latest.current.get(item.id) ?? item;
+  return { edited, setSave, reset, isSaved, note, newest };
+}
+
+interface UploadOptions {
+  readonly postId: number;
+  readonly folder: number;
+  readonly types: readonly string[] | undefined;
+}
+
+/** Uploads files. While the window is open, `onUploaded` receives those that this field takes. */
+function useUploads(
+  { postId, folder, types }: UploadOptions,
+  onUploaded: (items: readonly MediaItem[]) => void,
+) {
+  const queries = useQueryClient();
+  const [uploading, setUploading] = useState(0);
+  const isOpen = useRef(true);
+  useEffect(() => {
+    isOpen.current = true;
+    return () => {
+      isOpen.current = false;
+    };
+  }, []);
   const upload = async (files: readonly File[]) => {
     const uploaded: MediaItem[] = [];
     for (const file of files) {
       setUploading((count) => count + 1);
       try {
-        const item = await uploadFile(file, postId, Math.max(0, filter.folder));
+        const item = await uploadFile(file, postId, folder);
         if (fits(item, types)) uploaded.push(item);
         else toast(`${file.name} is in the library now, but this field takes no files of its type.`);
       } catch (fault) {
@@ -158,110 +267,97 @@ export function MediaPicker({
       }
     }
     await queries.invalidateQueries({ queryKey: ['media'] });
-    if (!isOpen.current || uploaded.length === 0) return;
-    setAdded((others) => (multiple ? [...others, ...uploaded] : uploaded.slice(0, 1)));
-    show(uploaded[0]);
+    if (isOpen.current && uploaded.length > 0) onUploaded(uploaded);
   };
-  const pages = Math.ceil((data?.total ?? 0) / perPage);
-  const isNarrowed = Object.keys(filterArguments(asked)).length > 0;
+  return { uploading, upload };
+}
+
+interface UploadButtonProps {
+  readonly isBusy: boolean;
+  readonly multiple: boolean;
+  readonly accept: string;
+  readonly onFiles: (files: readonly File[]) => void;
+}
+
+function UploadButton({ isBusy, multiple, accept, onFiles }: UploadButtonProps) {
+  const input = useRef<HTMLInputElement>(null);
   return (
-    <Modal title={title} className="media-picker" size="large" onRequestClose={() => void close()}>
-      <PickerFilters filter={filter} allowed={exact === '' ? kinds : [exact]} onChange={narrow}>
-        <Button
-          variant="secondary"
-          __next40pxDefaultSize
-          isBusy={uploading > 0}
-          onClick={() => input.current?.click()}
-        >
-          {uploading > 0 ? 'Uploading …' : 'Upload'}
-        </Button>
-        <input
-          ref={input}
-          type="file"
-          hidden
-          multiple={multiple}
-          accept={exact || kinds.map((kind) => `${kind}/*`).join()}
-          aria-label="Files to upload"
-          onChange={(event) => {
-            void upload([...(event.target.files ?? [])]);
-            event.target.value = '';
-          }}
-        />
-      </PickerFilters>
-      {(error ?? formerError) && (
-        <p className="problem" role="alert">
-          {(error ?? formerError)?.message}
-        </p>
-      )}
-      {data?.body.length === 0 && (
-        <p className="empty">
-          {isNarrowed ? 'No files found.' : 'The library is empty. Upload the first file.'}
-        </p>
-      )}
-      <div className="media-choose">
-        <ul className="media-grid">
-          {data?.body.map((item) => (
-            <li key={item.id}>
-              <button
-                type="button"
-                aria-pressed={isChosen(item.id)}
-                onClick={() => toggle(item)}
-                onDoubleClick={() => !multiple && void choose([item])}
-              >
-                <Picture item={item} />
-                <span dir="auto">{item.title.raw || item.source_url.split('/').at(-1)}</span>
-              </button>
-            </li>
-          ))}
-        </ul>
-        {detailed ? (
-          <PickerDetails
-            key={detailed.id}
-            item={edited.get(detailed.id) ?? detailed}
-            onEdit={setSave}
-            onSaved={note}
-          />
-        ) : (
-          <div className="media-chosen" data-empty>
-            <p>Select a file to edit its alt text and caption.</p>
-          </div>
-        )}
-      </div>
-      <div className="media-foot">
-        {pages > 1 && (
-          <>
-            <Button
-              variant="tertiary"
-              disabled={page <= 1}
-              accessibleWhenDisabled
-              onClick={() => setPage(page - 1)}
-            >
-              Newer
-            </Button>
-            <span>
-              {page} of {pages}
-            </span>
-            <Button
-              variant="tertiary"
-              disabled={page >= pages}
-              accessibleWhenDisabled
-              onClick={() => setPage(page + 1)}
-            >
-              Older
-            </Button>
-          </>
-        )}
-        <Button
-          variant="primary"
-          __next40pxDefaultSize
-          disabled={!isReady || chosen.length === 0}
-          accessibleWhenDisabled
-          onClick={() => void choose(chosen)}
-        >
-          {!multiple ? 'Select' : chosen.length > 0 ? `Use ${chosen.length}` : 'Use'}
-        </Button>
-      </div>
-    </Modal>
+    <>
+      <Button
+        variant="secondary"
+        __next40pxDefaultSize
+        isBusy={isBusy}
+        onClick={() => input.current?.click()}
+      >
+        {isBusy ? 'Uploading …' : 'Upload'}
+      </Button>
+      <input
+        ref={input}
+        type="file"
+        hidden
+        multiple={multiple}
+        accept={accept}
+        aria-label="Files to upload"
+        onChange={(event) => {
+          onFiles([...(event.target.files ?? [])]);
+          event.target.value = '';
+        }}
+      />
+    </>
+  );
+}
+
+interface FileGridProps {
+  readonly items: readonly MediaItem[] | undefined;
+  readonly isChosen: (id: number) => boolean;
+  readonly onToggle: (item: MediaItem) => void;
+  readonly onChoose: (item: MediaItem) => void;
+}
+
+function FileGrid({ items, isChosen, onToggle, onChoose }: FileGridProps) {
+  return (
+    <ul className="media-grid">
+      {items?.map((item) => (
+        <li key={item.id}>
+          <button
+            type="button"
+            aria-pressed={isChosen(item.id)}
+            onClick={() => onToggle(item)}
+            onDoubleClick={() => onChoose(item)}
+          >
+            <Picture item={item} />
+            <span dir="auto">{item.title.raw || item.source_url.split('/').at(-1)}</span>
+          </button>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+interface PagingProps {
+  readonly page: number;
+  readonly pages: number;
+  readonly onPage: (page: number) => void;
+}
+
+function Paging({ page, pages, onPage }: PagingProps) {
+  return (
+    <>
+      <Button variant="tertiary" disabled={page <= 1} accessibleWhenDisabled onClick={() => onPage(page - 1)}>
+        Newer
+      </Button>
+      <span>
+        {page} of {pages}
+      </span>
+      <Button
+        variant="tertiary"
+        disabled={page >= pages}
+        accessibleWhenDisabled
+        onClick={() => onPage(page + 1)}
+      >
+        Older
+      </Button>
+    </>
   );
 }
 
