@@ -139,33 +139,14 @@ function Standing({ draft, type }: { readonly draft: Draft; readonly type: Liste
   const { post } = useSyncExternalStore(draft.subscribe, draft.state);
   const has = (feature: PostFeature) => type.supports.includes(feature);
   const mayPublish = may(type.publishCapability);
-  const isNarrow = useIsNarrow();
-  const status = draft.text('status') || 'draft';
-  const shown = status === 'future' ? 'publish' : status;
   const password = draft.text('password');
-  const date = draft.text('date');
   const slug = draft.text('slug');
   const sync = post?.['wp_pattern_sync_status'];
   const permalink = usePermalink(draft, type);
   return (
     <PanelBody className="panel-standing">
-      <SelectControl
-        label="Status"
-        {...common}
-        value={shown}
-        onChange={(next) =>
-          draft.edit({ status: sentStatus(next), ...(next === 'private' ? { password: '' } : {}) })
-        }
-        options={[
-          { value: 'draft', label: 'Draft' },
-          { value: 'pending', label: 'Waits for review' },
-          ...(mayPublish || shown === 'publish'
-            ? [{ value: 'publish', label: status === 'future' ? 'Scheduled' : 'Published' }]
-            : []),
-          ...(mayPublish || shown === 'private' ? [{ value: 'private', label: 'Private' }] : []),
-        ]}
-      />
-      {type.hasPages && shown !== 'private' && (mayPublish || password !== '') && (
+      <StatusControl draft={draft} mayPublish={mayPublish} />
+      {type.hasPages && draft.text('status') !== 'private' && (mayPublish || password !== '') && (
         <TextControl
           label="Password"
           help="Who reads it is asked for this; empty: nobody is."
@@ -175,49 +156,7 @@ function Standing({ draft, type }: { readonly draft: Draft; readonly type: Liste
           onChange={(next) => draft.edit({ password: next })}
         />
       )}
-      {type.hasPages && (
-        <BaseControl __nextHasNoMarginBottom>
-          <BaseControl.VisualLabel>Date</BaseControl.VisualLabel>
-          <Dropdown
-            popoverProps={isNarrow ? { placement: 'bottom-start' } : { placement: 'left', offset: 24 }}
-            renderToggle={({ isOpen, onToggle }) => (
-              <Button
-                variant="secondary"
-                className="panel-date"
-                __next40pxDefaultSize
-                aria-expanded={isOpen}
-                onClick={onToggle}
-              >
-                {date === '' ? 'As it is published' : dates.format(new Date(`${date}Z`))}
-              </Button>
-            )}
-            renderContent={({ onClose }) => (
-              <div className="panel-calendar">
-                <p className="panel-says">
-                  By the clock of the site: {boot.site.timezone.replaceAll('_', ' ')}.
-                </p>
-                <DateTimePicker
-                  currentDate={date || new Date(siteNow()).toISOString().slice(0, 19)}
-                  is12Hour={false}
-                  onChange={(next) => next && draft.edit({ date: next.slice(0, 19) })}
-                />
-                {date !== '' && mayBeUndated(post?.status ?? 'draft') && mayBeUndated(status) && (
-                  <Button
-                    variant="tertiary"
-                    __next40pxDefaultSize
-                    onClick={() => {
-                      draft.edit({ date: null });
-                      onClose();
-                    }}
-                  >
-                    As it is published
-                  </Button>
-                )}
-              </div>
-            )}
-          />
-        </BaseControl>
-      )}
+      {type.hasPages && <DateControl draft={draft} />}
       {type.hasPages && (
         <TextControl
           label="Slug"
@@ -261,5 +200,83 @@ function Standing({ draft, type }: { readonly draft: Draft; readonly type: Liste
         />
       )}
     </PanelBody>
+  );
+}
+
+interface StatusProps {
+  readonly draft: Draft;
+  readonly mayPublish: boolean;
+}
+
+/** Draft, published or private, as far as the user may choose it. */
+function StatusControl({ draft, mayPublish }: StatusProps) {
+  const status = draft.text('status') || 'draft';
+  const shown = status === 'future' ? 'publish' : status;
+  return (
+    <SelectControl
+      label="Status"
+      {...common}
+      value={shown}
+      onChange={(next) =>
+        draft.edit({ status: sentStatus(next), ...(next === 'private' ? { password: '' } : {}) })
+      }
+      options={[
+        { value: 'draft', label: 'Draft' },
+        { value: 'pending', label: 'Waits for review' },
+        ...(mayPublish || shown === 'publish'
+          ? [{ value: 'publish', label: status === 'future' ? 'Scheduled' : 'Published' }]
+          : []),
+        ...(mayPublish || shown === 'private' ? [{ value: 'private', label: 'Private' }] : []),
+      ]}
+    />
+  );
+}
+
+/** The publication date with its calendar, in the time zone of the site. */
+function DateControl({ draft }: { readonly draft: Draft }) {
+  const isNarrow = useIsNarrow();
+  const { post } = useSyncExternalStore(draft.subscribe, draft.state);
+  const status = draft.text('status') || 'draft';
+  const date = draft.text('date');
+  return (
+    <BaseControl __nextHasNoMarginBottom>
+      <BaseControl.VisualLabel>Date</BaseControl.VisualLabel>
+      <Dropdown
+        popoverProps={isNarrow ? { placement: 'bottom-start' } : { placement: 'left', offset: 24 }}
+        renderToggle={({ isOpen, onToggle }) => (
+          <Button
+            variant="secondary"
+            className="panel-date"
+            __next40pxDefaultSize
+            aria-expanded={isOpen}
+            onClick={onToggle}
+          >
+            {date === '' ? 'As it is published' : dates.format(new Date(`${date}Z`))}
+          </Button>
+        )}
+        renderContent={({ onClose }) => (
+          <div className="panel-calendar">
+            <p className="panel-says">By the clock of the site: {boot.site.timezone.replaceAll('_', ' ')}.</p>
+            <DateTimePicker
+              currentDate={date || new Date(siteNow()).toISOString().slice(0, 19)}
+              is12Hour={false}
+              onChange={(next) => next && draft.edit({ date: next.slice(0, 19) })}
+            />
+            {date !== '' && mayBeUndated(post?.status ?? 'draft') && mayBeUndated(status) && (
+              <Button
+                variant="tertiary"
+                __next40pxDefaultSize
+                onClick={() => {
+                  draft.edit({ date: null });
+                  onClose();
+                }}
+              >
+                As it is published
+              </Button>
+            )}
+          </div>
+        )}
+      />
+    </BaseControl>
   );
 }

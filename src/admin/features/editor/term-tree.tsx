@@ -4,6 +4,7 @@ import { useEffect, useRef, useState } from 'react';
 import { may } from '../../app/boot.ts';
 import type { ListedTaxonomy } from '../../app/boot.ts';
 import { treeTerms } from '../../app/choices.ts';
+import type { TreeTerm } from '../../app/choices.ts';
 import { makeTerm } from '../../app/make-term.ts';
 import { tellRefusal } from '../../app/tell-refusal.ts';
 import { termsField } from '../../editor/stored-post.ts';
@@ -13,21 +14,8 @@ const common = { __next40pxDefaultSize: true, __nextHasNoMarginBottom: true } as
 
 /** Sections as the tree that they are, with a search where they are many, and a way to add one. */
 export function TermTree({ draft, taxonomy }: { readonly draft: Draft; readonly taxonomy: ListedTaxonomy }) {
-  const queries = useQueryClient();
   const { data: all = [] } = useQuery(treeTerms(taxonomy.restBase));
   const [words, setWords] = useState('');
-  const [isAdding, setAdding] = useState(false);
-  const [name, setName] = useState('');
-  const [parent, setParent] = useState('0');
-  const opener = useRef<HTMLButtonElement>(null);
-  const field = useRef<HTMLInputElement>(null);
-  // What keys were at is gone as the form comes or goes; who has gone on to write stays there.
-  const wasAdding = useRef(isAdding);
-  useEffect(() => {
-    if (wasAdding.current !== isAdding && document.activeElement === document.body)
-      (isAdding ? field : opener).current?.focus();
-    wasAdding.current = isAdding;
-  }, [isAdding]);
   const chosen = (draft.value(taxonomy.restBase) ?? []) as readonly number[];
   const wanted = words.trim().toLowerCase();
   const shown = wanted ? all.filter((term) => term.name.toLowerCase().includes(wanted)) : all;
@@ -36,20 +24,6 @@ export function TermTree({ draft, taxonomy }: { readonly draft: Draft; readonly 
     draft.edit(
       termsField(taxonomy.restBase, on ? [...new Set([...now, id])] : now.filter((one) => one !== id)),
     );
-  };
-  const add = async () => {
-    try {
-      const id = await makeTerm(taxonomy.restBase, {
-        name: name.trim(),
-        ...(parent === '0' ? {} : { parent: Number(parent) }),
-      });
-      await queries.invalidateQueries({ queryKey: ['terms', taxonomy.restBase] });
-      choose(id, true);
-      setName('');
-      setAdding(false);
-    } catch (error) {
-      tellRefusal(error);
-    }
   };
   return (
     <div className="term-tree">
@@ -79,6 +53,49 @@ export function TermTree({ draft, taxonomy }: { readonly draft: Draft; readonly 
           </p>
         )}
       </div>
+      <AddTerm draft={draft} taxonomy={taxonomy} terms={all} onAdded={(id) => choose(id, true)} />
+    </div>
+  );
+}
+
+interface AddTermProps {
+  readonly draft: Draft;
+  readonly taxonomy: ListedTaxonomy;
+  readonly terms: readonly TreeTerm[];
+  readonly onAdded: (id: number) => void;
+}
+
+/** The button that opens the form for a new term, and that form. */
+function AddTerm({ draft, taxonomy, terms, onAdded }: AddTermProps) {
+  const queries = useQueryClient();
+  const [isAdding, setAdding] = useState(false);
+  const [name, setName] = useState('');
+  const [parent, setParent] = useState('0');
+  const opener = useRef<HTMLButtonElement>(null);
+  const field = useRef<HTMLInputElement>(null);
+  // The focused control disappears when the form opens or closes. A user who already went on to another field stays there.
+  const wasAdding = useRef(isAdding);
+  useEffect(() => {
+    if (wasAdding.current !== isAdding && document.activeElement === document.body)
+      (isAdding ? field : opener).current?.focus();
+    wasAdding.current = isAdding;
+  }, [isAdding]);
+  const add = async () => {
+    try {
+      const id = await makeTerm(taxonomy.restBase, {
+        name: name.trim(),
+        ...(parent === '0' ? {} : { parent: Number(parent) }),
+      });
+      await queries.invalidateQueries({ queryKey: ['terms', taxonomy.restBase] });
+      onAdded(id);
+      setName('');
+      setAdding(false);
+    } catch (error) {
+      tellRefusal(error);
+    }
+  };
+  return (
+    <>
       {may('manage_categories') && !isAdding && (
         <Button ref={opener} variant="link" onClick={() => setAdding(true)}>
           Add a {taxonomy.singular.toLowerCase()}
@@ -105,7 +122,7 @@ export function TermTree({ draft, taxonomy }: { readonly draft: Draft; readonly 
             onChange={setParent}
             options={[
               { value: '0', label: 'Nothing' },
-              ...all.map(({ id, name: label, depth }) => ({
+              ...terms.map(({ id, name: label, depth }) => ({
                 value: String(id),
                 label: `${' '.repeat(depth * 3)}${label}`,
               })),
@@ -127,7 +144,7 @@ export function TermTree({ draft, taxonomy }: { readonly draft: Draft; readonly 
           </div>
         </form>
       )}
-    </div>
+    </>
   );
 }
 

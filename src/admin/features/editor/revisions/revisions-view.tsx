@@ -94,75 +94,17 @@ function Comparison({ draft, type, postId, states, names }: ComparisonProps) {
   const second = isNow ? now : other ? otherTexts.data : nothing;
   const isFirstOlder = isNow || (beside !== 'before' && otherAt > at);
   const fault = texts.error ?? otherTexts.error;
-  const step = (by: number) => setChosen(states[at + by]?.id ?? state.id);
-  const restore = (markup: string, fields: Partial<PastTexts>, said: string) => {
-    const before = { title: now.title, excerpt: now.excerpt };
-    const notes = fields.footnotes === undefined ? {} : { [footnotesField]: fields.footnotes };
-    const known = (['title', 'excerpt', 'content'] as const).filter(
-      (name) => fields[name] !== undefined && type.supports.includes(name === 'content' ? 'editor' : name),
-    );
-    const { history: earlier } = draft.state();
-    draft.replace(markup, { ...Object.fromEntries(known.map((name) => [name, fields[name]])), ...notes });
-    const { history } = draft.state();
-    toast(said, {
-      undo: () => {
-        // What was written since stays: then the step before can be gone back to by hand. Where the text was the same there is no step of it.
-        if (history !== earlier && draft.state().history === history) draft.setHistory(undo(history));
-        draft.edit(Object.fromEntries(known.map((name) => [name, before[name as 'title' | 'excerpt']])));
-      },
-    });
-  };
+  const restore = (markup: string, fields: Partial<PastTexts>, said: string) =>
+    restoreTexts(draft, type, { markup, fields, said });
   return (
     <>
-      <div className="past-choice">
-        <Button
-          variant="secondary"
-          size="compact"
-          disabled={at === 0}
-          accessibleWhenDisabled
-          onClick={() => step(-1)}
-        >
-          Older
-        </Button>
-        <label>
-          <span className="past-of">
-            <strong>{nameOf(state)}</strong> {at + 1} of {states.length}
-          </span>
-          <input
-            type="range"
-            aria-label="Revision"
-            min={0}
-            max={states.length - 1}
-            value={at}
-            aria-valuetext={nameOf(state)}
-            onChange={(event) => setChosen(states[Number(event.target.value)]?.id ?? state.id)}
-          />
-        </label>
-        <Button
-          variant="secondary"
-          size="compact"
-          disabled={at === states.length - 1}
-          accessibleWhenDisabled
-          onClick={() => step(1)}
-        >
-          Newer
-        </Button>
-      </div>
+      <RevisionSlider states={states} chosen={state} nameOf={nameOf} onChoose={setChosen} />
       <div className="past-acts">
-        <SelectControl
-          label="Compared with"
-          __next40pxDefaultSize
-          __nextHasNoMarginBottom
-          value={String(beside)}
-          options={[
-            { value: 'now', label: 'The text as it is now' },
-            { value: 'before', label: 'The revision before it' },
-            ...states
-              .filter(({ id }) => id !== state.id)
-              .toReversed()
-              .map((one) => ({ value: String(one.id), label: nameOf(one) })),
-          ]}
-          onChange={(value) => setBeside(value === 'now' || value === 'before' ? value : Number(value))}
+        <CompareControl
+          states={states.filter(({ id }) => id !== state.id)}
+          beside={beside}
+          nameOf={nameOf}
+          onChange={setBeside}
         />
         <Button
           variant="primary"
@@ -193,6 +135,107 @@ function Comparison({ draft, type, postId, states, names }: ComparisonProps) {
         />
       )}
     </>
+  );
+}
+
+interface Restored {
+  readonly markup: string;
+  readonly fields: Partial<PastTexts>;
+  /** Message shown afterwards, with a button that undoes it. */
+  readonly said: string;
+}
+
+/** Puts an older text and older fields into the draft. */
+function restoreTexts(draft: Draft, type: ListedType, { markup, fields, said }: Restored): void {
+  const before = { title: draft.text('title'), excerpt: draft.text('excerpt') };
+  const notes = fields.footnotes === undefined ? {} : { [footnotesField]: fields.footnotes };
+  const known = (['title', 'excerpt', 'content'] as const).filter(
+    (name) => fields[name] !== undefined && type.supports.includes(name === 'content' ? 'editor' : name),
+  );
+  const { history: earlier } = draft.state();
+  draft.replace(markup, { ...Object.fromEntries(known.map((name) => [name, fields[name]])), ...notes });
+  const { history } = draft.state();
+  toast(said, {
+    undo: () => {
+      // Changes made since then stay: the user can still undo by hand. An unchanged text has no undo step.
+      if (history !== earlier && draft.state().history === history) draft.setHistory(undo(history));
+      draft.edit(Object.fromEntries(known.map((name) => [name, before[name as 'title' | 'excerpt']])));
+    },
+  });
+}
+
+interface SliderProps {
+  readonly states: readonly PastState[];
+  readonly chosen: PastState;
+  readonly nameOf: (state: PastState) => string;
+  readonly onChoose: (id: number) => void;
+}
+
+/** Chooses a revision by time. */
+function RevisionSlider({ states, chosen, nameOf, onChoose }: SliderProps) {
+  const at = states.indexOf(chosen);
+  const choose = (index: number) => onChoose((states[index] ?? chosen).id);
+  return (
+    <div className="past-choice">
+      <Button
+        variant="secondary"
+        size="compact"
+        disabled={at === 0}
+        accessibleWhenDisabled
+        onClick={() => choose(at - 1)}
+      >
+        Older
+      </Button>
+      <label>
+        <span className="past-of">
+          <strong>{nameOf(chosen)}</strong> {at + 1} of {states.length}
+        </span>
+        <input
+          type="range"
+          aria-label="Revision"
+          min={0}
+          max={states.length - 1}
+          value={at}
+          aria-valuetext={nameOf(chosen)}
+          onChange={(event) => choose(Number(event.target.value))}
+        />
+      </label>
+      <Button
+        variant="secondary"
+        size="compact"
+        disabled={at === states.length - 1}
+        accessibleWhenDisabled
+        onClick={() => choose(at + 1)}
+      >
+        Newer
+      </Button>
+    </div>
+  );
+}
+
+interface CompareProps {
+  /** The states to choose from. */
+  readonly states: readonly PastState[];
+  readonly beside: Beside;
+  readonly nameOf: (state: PastState) => string;
+  readonly onChange: (beside: Beside) => void;
+}
+
+/** Chooses what the revision is compared with. */
+function CompareControl({ states, beside, nameOf, onChange }: CompareProps) {
+  return (
+    <SelectControl
+      label="Compared with"
+      __next40pxDefaultSize
+      __nextHasNoMarginBottom
+      value={String(beside)}
+      options={[
+        { value: 'now', label: 'The text as it is now' },
+        { value: 'before', label: 'The revision before it' },
+        ...states.toReversed().map((one) => ({ value: String(one.id), label: nameOf(one) })),
+      ]}
+      onChange={(value) => onChange(value === 'now' || value === 'before' ? value : Number(value))}
+    />
   );
 }
 
