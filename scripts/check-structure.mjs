@@ -15,11 +15,6 @@ const longestTest = 1000;
 const toSplit = new Set([
   'src/admin/features/editor/editor.tsx',
   'src/admin/features/media/media-details.tsx',
-  'src/content/posts/list-filtered.ts',
-  'src/http/wp/rest/argument-descriptions.ts',
-  'src/http/wp/rest/params.ts',
-  'src/import/import-posts.ts',
-  'src/pages/page-render.ts',
 ]);
 const isTest = (file) => /^test\/|\.test\.\w+$/.test(file);
 /** A catalogue of a language is one file, in the order of the English one: it is read word by word, and has no parts (decision 090). */

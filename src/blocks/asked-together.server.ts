@@ -9,7 +9,7 @@ import { findThoseWithPages } from '../content/posts/author-links.ts';
 import { findTemplateParts } from '../content/posts/find-parts.ts';
 import type { TemplatePart } from '../content/posts/find-parts.ts';
 import { countFilteredOfEach, listFilteredIdsOfEach } from '../content/posts/list-filtered.ts';
-import type { FilteredQuery, PostFilter } from '../content/posts/list-filtered.ts';
+import type { FilteredQuery, PostFilter } from '../content/posts/post-filter.ts';
 import { listWindowIdsOfEach } from '../content/posts/list-window.ts';
 import type { WindowQuery } from '../content/posts/list-window.ts';
 import { findDatesAround, findSpansWithArticles } from '../content/posts/periods.ts';

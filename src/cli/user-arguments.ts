@@ -66,12 +66,8 @@ const optionsOf = {
 type Action = keyof typeof optionsOf;
 const actions = Object.keys(optionsOf) as Action[];
 
-/** Reads the words after `user`; throws `UsageError` for what means nothing. */
-export function readArguments(args: readonly string[]): UserRequest {
-  const {
-    values,
-    positionals: [word, ...words],
-  } = readWords(args, {
+const readUserWords = (args: readonly string[]) =>
+  readWords(args, {
     role: { type: 'string' },
     name: { type: 'string' },
     reassign: { type: 'string' },
@@ -89,6 +85,15 @@ export function readArguments(args: readonly string[]): UserRequest {
     links: { type: 'string' },
     portrait: { type: 'string' },
   });
+
+type Options = ReturnType<typeof readUserWords>['values'];
+
+/** Reads the words after `user`; throws `UsageError` for what means nothing. */
+export function readArguments(args: readonly string[]): UserRequest {
+  const {
+    values,
+    positionals: [word, ...words],
+  } = readUserWords(args);
   const action = actions.find((one) => one === word);
   if (!action)
     throw new UsageError(
@@ -110,37 +115,8 @@ export function readArguments(args: readonly string[]): UserRequest {
       throw new UsageError('user invite takes a user, or --all-without-password; not both.');
     return { action: 'invite-all', role: values.role };
   }
-  if (action === 'create') {
-    const [email, ...others] = more;
-    if (user === undefined || email === undefined || others.length > 0) {
-      throw new UsageError(
-        'user create takes a log-in name and an email address; put quotes around a name with spaces.',
-      );
-    }
-    if (values.invite && values.stdin)
-      throw new UsageError('--invite gives no password, so that --stdin has nothing to read.');
-    return {
-      action,
-      login: user,
-      email,
-      role: values.role ?? 'subscriber',
-      name: values.name,
-      invite: values.invite ?? false,
-      fromStdin: values.stdin ?? false,
-    };
-  }
-  if (action === 'pending') {
-    if (
-      more.length > 0 ||
-      (user === undefined) !== (!values.link && !values.drop) ||
-      (values.link && values.drop)
-    ) {
-      throw new UsageError('user pending takes nothing, or an id with --link or --drop.');
-    }
-    return user === undefined
-      ? { action, does: 'list' }
-      : { action, does: values.link ? 'copy' : 'drop', id: user };
-  }
+  if (action === 'create') return createRequest(words, values);
+  if (action === 'pending') return pendingRequest(words, values);
   if (action === 'application-password') return programRequest(words, values.all ?? false);
   if (user === undefined || user.trim() === '')
     throw new UsageError(`user ${action} takes a log-in name, an email address or an id.`);
@@ -156,25 +132,56 @@ export function readArguments(args: readonly string[]): UserRequest {
   }
   if (action === 'sessions') return { action, user, endAll: values['end-all'] ?? false };
   if (action === 'second-factor') return { action, user, off: values.off ?? false };
-  if (action === 'profile') {
-    const { name: displayName, url, bio, links, portrait } = values;
-    return {
-      action,
-      user,
-      changes: {
-        displayName,
-        url,
-        bio,
-        portrait,
-        links: links?.split(/[\s,]+/).filter((link) => link !== ''),
-      },
-    };
-  }
+  if (action === 'profile') return { action, user, changes: profileChanges(values) };
   if (action === 'export') return { action, user };
   if (action === 'delete' || action === 'erase') return { action, user, reassign: values.reassign };
   if (values.link && values.stdin)
     throw new UsageError('--link sets no password, so that --stdin has nothing to read.');
   return { action, user, link: values.link ?? false, fromStdin: values.stdin ?? false };
+}
+
+/** Reads the words after `user create`. */
+function createRequest([login, email, ...others]: readonly string[], values: Options): UserRequest {
+  if (login === undefined || email === undefined || others.length > 0) {
+    throw new UsageError(
+      'user create takes a log-in name and an email address; put quotes around a name with spaces.',
+    );
+  }
+  if (values.invite && values.stdin)
+    throw new UsageError('--invite gives no password, so that --stdin has nothing to read.');
+  return {
+    action: 'create',
+    login,
+    email,
+    role: values.role ?? 'subscriber',
+    name: values.name,
+    invite: values.invite ?? false,
+    fromStdin: values.stdin ?? false,
+  };
+}
+
+/** Reads the words after `user pending`. */
+function pendingRequest([id, ...more]: readonly string[], values: Options): UserRequest {
+  if (
+    more.length > 0 ||
+    (id === undefined) !== (!values.link && !values.drop) ||
+    (values.link && values.drop)
+  ) {
+    throw new UsageError('user pending takes nothing, or an id with --link or --drop.');
+  }
+  return id === undefined
+    ? { action: 'pending', does: 'list' }
+    : { action: 'pending', does: values.link ? 'copy' : 'drop', id };
+}
+
+function profileChanges({ name: displayName, url, bio, links, portrait }: Options): ProfileChanges {
+  return {
+    displayName,
+    url,
+    bio,
+    portrait,
+    links: links?.split(/[\s,]+/).filter((link) => link !== ''),
+  };
 }
 
 const programVerbs = ['create', 'list', 'revoke'] as const;

@@ -111,49 +111,11 @@ export async function* runUser(
   if (asked.action === 'list') return yield* list(database, asked);
   const { settings } = await readSettings(database.read);
   const site: LinkSite = { settings, siteUrl: siteUrlOf(config), sendsMail: config.smtpUrl !== undefined };
-  const choose = async (fromStdin: boolean) => {
-    const chosen = fromStdin ? await passwords.read() : await passwords.ask();
-    const password = chosen ?? generatePassword();
-    try {
-      checkPassword(settings, { password, retyped: password });
-    } catch (error) {
-      if (!(error instanceof InvalidInputError)) throw error;
-      throw new InvalidInputError(
-        `This site takes no such password. ${passwordRuleText(settings)}`,
-        error.code,
-      );
-    }
-    return {
-      hash: await hashPassword(password),
-      lines: chosen === undefined ? [`Password: ${password}`, 'It is shown once; nothing keeps it.'] : [],
-    };
-  };
-  if (asked.action === 'create') {
-    const { login, email, role, name, invite, fromStdin } = asked;
-    if (await findUserByName(database.read, login))
-      throw new ConflictError(`The name "${harmless(login)}" belongs to somebody.`, 'existing_user_login');
-    await knownRoles(database, [role]);
-    const password = invite ? undefined : await choose(fromStdin);
-    const made = await database.write(async (tx) => {
-      const id = await createUser(tx, operator(), {
-        login,
-        email,
-        roles: [role],
-        ...(name === undefined ? {} : { displayName: name }),
-        ...(password ? { password: password.hash } : {}),
-      });
-      return {
-        id,
-        sent: invite ? await sendLink(tx, operator(), { id, kind: 'invitation' }, site) : undefined,
-      };
-    });
-    yield `User ${made.id}, "${harmless(login)}" (${role}), is there.`;
-    return yield* made.sent ? linkLines(made.sent) : (password?.lines ?? []);
-  }
+  if (asked.action === 'create') return yield* create(database, asked, site, passwords);
   if (asked.action === 'pending') return yield* pending(database, asked, site.siteUrl);
   if (asked.action === 'invite-all') return yield* inviteAll(database, asked.role, site);
   const user = await existing(database, asked.user);
-  const who = `"${harmless(user.login)}"`;
+  const who = named(user);
   if (asked.action === 'role') {
     await knownRoles(database, asked.roles);
     await database.write((tx) =>
@@ -164,39 +126,16 @@ export async function* runUser(
     const kind = asked.action === 'invite' ? 'invitation' : 'password';
     yield* linkLines(await database.write((tx) => sendLink(tx, operator(), { id: user.id, kind }, site)));
   } else if (asked.action === 'password') {
-    const password = await choose(asked.fromStdin);
+    const password = await choosePassword(settings, passwords, asked.fromStdin);
     await database.write((tx) =>
       givePassword(tx, operator(), { id: user.id, password: password.hash }, asItStands),
     );
     yield `${who} has another password, and is signed out everywhere.`;
     yield* password.lines;
   } else if (asked.action === 'sessions') {
-    const sessions = await listSessions(database.read, user.id);
-    yield* sessions.map(
-      ({ createdAt, until, ip, userAgent }) =>
-        `since ${minute(createdAt)}  until ${minute(until)}  ${ip || '-'}  ${harmless(userAgent)}`,
-    );
-    if (asked.endAll) await database.write((tx) => endUserSessions(tx, operator(), { id: user.id }));
-    yield sessions.length === 0
-      ? `${who} is signed in nowhere.`
-      : asked.endAll
-        ? `${who} is signed out everywhere.`
-        : `${who} is signed in with ${sessions.length}.`;
+    yield* sessionsOf(database, user, asked.endAll);
   } else if (asked.action === 'second-factor') {
-    if (asked.off) {
-      await database.write((tx) => removeSecondFactor(tx, operator(), { id: user.id }, site));
-      yield `${who} signs in by the password alone.`;
-    } else {
-      const { app, passkeys, recoveryCodes } = await findSecondFactor(database.read, user.id);
-      if (app) yield `app that makes codes  since ${minute(app.createdAt)}`;
-      yield* passkeys.map(
-        ({ name, createdAt, usedAt }) =>
-          `passkey  since ${minute(createdAt)}  ${usedAt === 0 ? 'never used' : `used ${minute(usedAt)}`}  ${harmless(name)}`,
-      );
-      yield app || passkeys.length > 0
-        ? `${who} signs in by two steps; ${recoveryCodes} recovery codes are left.`
-        : `${who} has no second factor.`;
-    }
+    yield* secondFactor(database, user, asked.off, site);
   } else if (asked.action === 'application-password') {
     yield* runPrograms(database, user, asked, site.siteUrl);
   } else if (asked.action === 'profile') {
@@ -204,28 +143,128 @@ export async function* runUser(
   } else if (asked.action === 'export') {
     yield* personData(database.read, user);
   } else {
-    let forgotten: number | undefined;
-    const heir = asked.reassign === undefined ? undefined : await existing(database, asked.reassign);
-    try {
-      const input = { id: user.id, ...(heir ? { reassignTo: heir.id } : {}) };
-      if (asked.action === 'delete')
-        await database.write((tx) => deleteUser(tx, operator(), input, asItStands));
-      else {
-        forgotten = await database.write((tx) => erasePerson(tx, operator(), input, asItStands, site));
-        await forgetKeptMailsOf(config.dataDir, user.email);
-      }
-    } catch (error) {
-      if (heir || !(error instanceof ConflictError) || error.code !== 'rest_user_invalid_reassign')
-        throw error;
-      throw new ConflictError(
-        `${who} has posts: say who gets them, with --reassign USER. Nothing was deleted.`,
-        error.code,
-      );
-    }
-    yield `${who} is deleted${heir ? `; "${harmless(heir.login)}" has the posts` : ''}.`;
-    if (forgotten !== undefined)
-      yield `${forgotten} ${forgotten === 1 ? 'comment names' : 'comments name'} nobody any more.`;
+    yield* remove(database, user, asked, site, config.dataDir);
   }
+}
+
+const named = ({ login }: User) => `"${harmless(login)}"`;
+
+/** A password from the terminal or stdin, else a new one, with the lines that show it. */
+async function choosePassword(settings: LinkSite['settings'], passwords: PasswordSource, fromStdin: boolean) {
+  const chosen = fromStdin ? await passwords.read() : await passwords.ask();
+  const password = chosen ?? generatePassword();
+  try {
+    checkPassword(settings, { password, retyped: password });
+  } catch (error) {
+    if (!(error instanceof InvalidInputError)) throw error;
+    throw new InvalidInputError(
+      `This site takes no such password. ${passwordRuleText(settings)}`,
+      error.code,
+    );
+  }
+  return {
+    hash: await hashPassword(password),
+    lines: chosen === undefined ? [`Password: ${password}`, 'It is shown once; nothing keeps it.'] : [],
+  };
+}
+
+async function* create(
+  database: Database,
+  asked: Extract<UserRequest, { action: 'create' }>,
+  site: LinkSite,
+  passwords: PasswordSource,
+): AsyncIterable<string> {
+  const { login, email, role, name, invite, fromStdin } = asked;
+  if (await findUserByName(database.read, login))
+    throw new ConflictError(`The name "${harmless(login)}" belongs to somebody.`, 'existing_user_login');
+  await knownRoles(database, [role]);
+  const password = invite ? undefined : await choosePassword(site.settings, passwords, fromStdin);
+  const made = await database.write(async (tx) => {
+    const id = await createUser(tx, operator(), {
+      login,
+      email,
+      roles: [role],
+      ...(name === undefined ? {} : { displayName: name }),
+      ...(password ? { password: password.hash } : {}),
+    });
+    return {
+      id,
+      sent: invite ? await sendLink(tx, operator(), { id, kind: 'invitation' }, site) : undefined,
+    };
+  });
+  yield `User ${made.id}, "${harmless(login)}" (${role}), is there.`;
+  yield* made.sent ? linkLines(made.sent) : (password?.lines ?? []);
+}
+
+/** Where a user is logged in; ends those sessions on request. */
+async function* sessionsOf(database: Database, user: User, endAll: boolean): AsyncIterable<string> {
+  const who = named(user);
+  const sessions = await listSessions(database.read, user.id);
+  yield* sessions.map(
+    ({ createdAt, until, ip, userAgent }) =>
+      `since ${minute(createdAt)}  until ${minute(until)}  ${ip || '-'}  ${harmless(userAgent)}`,
+  );
+  if (endAll) await database.write((tx) => endUserSessions(tx, operator(), { id: user.id }));
+  yield sessions.length === 0
+    ? `${who} is signed in nowhere.`
+    : endAll
+      ? `${who} is signed out everywhere.`
+      : `${who} is signed in with ${sessions.length}.`;
+}
+
+/** Shows or removes a user's second factor. */
+async function* secondFactor(
+  database: Database,
+  user: User,
+  off: boolean,
+  site: LinkSite,
+): AsyncIterable<string> {
+  const who = named(user);
+  if (off) {
+    await database.write((tx) => removeSecondFactor(tx, operator(), { id: user.id }, site));
+    yield `${who} signs in by the password alone.`;
+  } else {
+    const { app, passkeys, recoveryCodes } = await findSecondFactor(database.read, user.id);
+    if (app) yield `app that makes codes  since ${minute(app.createdAt)}`;
+    yield* passkeys.map(
+      ({ name, createdAt, usedAt }) =>
+        `passkey  since ${minute(createdAt)}  ${usedAt === 0 ? 'never used' : `used ${minute(usedAt)}`}  ${harmless(name)}`,
+    );
+    yield app || passkeys.length > 0
+      ? `${who} signs in by two steps; ${recoveryCodes} recovery codes are left.`
+      : `${who} has no second factor.`;
+  }
+}
+
+/** Deletes or erases a user. */
+async function* remove(
+  database: Database,
+  user: User,
+  asked: Extract<UserRequest, { action: 'delete' | 'erase' }>,
+  site: LinkSite,
+  dataDir: string,
+): AsyncIterable<string> {
+  const who = named(user);
+  let forgotten: number | undefined;
+  const heir = asked.reassign === undefined ? undefined : await existing(database, asked.reassign);
+  try {
+    const input = { id: user.id, ...(heir ? { reassignTo: heir.id } : {}) };
+    if (asked.action === 'delete')
+      await database.write((tx) => deleteUser(tx, operator(), input, asItStands));
+    else {
+      forgotten = await database.write((tx) => erasePerson(tx, operator(), input, asItStands, site));
+      await forgetKeptMailsOf(dataDir, user.email);
+    }
+  } catch (error) {
+    if (heir || !(error instanceof ConflictError) || error.code !== 'rest_user_invalid_reassign') throw error;
+    throw new ConflictError(
+      `${who} has posts: say who gets them, with --reassign USER. Nothing was deleted.`,
+      error.code,
+    );
+  }
+  yield `${who} is deleted${heir ? `; "${harmless(heir.login)}" has the posts` : ''}.`;
+  if (forgotten !== undefined)
+    yield `${forgotten} ${forgotten === 1 ? 'comment names' : 'comments name'} nobody any more.`;
 }
 
 /** Changes what is said, or shows what there is. */

@@ -203,25 +203,8 @@ export function describeReport(
     ({ name, siteTitle, source, wxrVersion }) =>
       `${name ? `${name}: ` : ''}${siteTitle || 'Untitled site'} (${source || 'no address'}), WXR ${wxrVersion || 'of unknown version'}`,
   );
-  const width = Math.max(12, ...Object.keys(report.counts).map((kind) => Math.min(longestKind, kind.length)));
-  const row = (name: string, cells: readonly (string | number)[]) =>
-    shortened(name, longestKind).padEnd(width) +
-    cells.map((cell) => String(cell).padStart(columnWidth)).join('');
-  lines.push(row('in the file', columns));
-  for (const [kind, counts] of [...Object.entries(report.counts), ['all', totals(report)] as const]) {
-    lines.push(
-      row(
-        kind,
-        columns.map((column) => counts[column]),
-      ),
-    );
-  }
-  const list = (title: string, entries: readonly string[]) => {
-    if (entries.length === 0) return;
-    lines.push(`${title} (${entries.length}):`, ...entries.slice(0, shownLines).map((entry) => `  ${entry}`));
-    if (entries.length > shownLines)
-      lines.push(`  … and ${entries.length - shownLines} more; --report FILE writes all of them`);
-  };
+  lines.push(...describeCounts(report));
+  const list = (title: string, entries: readonly string[]) => lines.push(...describeList(title, entries));
   list('Dropped', report.dropped.map(describeEntry));
   list('Edited here, and kept as they are here', report.kept.map(describeEntry));
   list('Taken in with a change', report.notes.map(describeEntry));
@@ -243,37 +226,7 @@ export function describeReport(
       .toSorted(([, a], [, b]) => b - a)
       .map(([name, posts]) => `${name}: ${posts} posts`),
   );
-  const {
-    blocks,
-    parts,
-    shortcodes,
-    bracketed,
-    metaKeys,
-    menuMetaKeys,
-    commentMetaKeys,
-    termMetaKeys,
-    beyond,
-  } = report.unknown;
-  const listUnknown = (title: string, unknown: readonly UnknownUse[], holder = 'post') =>
-    list(
-      title,
-      unknown.map(
-        ({ name, uses, posts, example }) =>
-          `${name}: ${uses} in ${posts} ${posts === 1 ? holder : `${holder}s`}, as in ${example}`,
-      ),
-    );
-  listUnknown('Blocks that are not known here and show nothing', blocks);
-  listUnknown(
-    'Patterns and template parts that were the theme\u2019s and are not here, and CSS of single blocks, which is not used',
-    parts,
-  );
-  listUnknown('Shortcodes that are not known here; what they hold or say is shown', shortcodes);
-  listUnknown('Words in brackets that may be shortcodes; they are shown as they are', bracketed);
-  listUnknown('Meta that nothing here reads; it is kept', metaKeys);
-  listUnknown('Meta of terms that nothing here reads; it is kept', termMetaKeys, 'term');
-  listUnknown('Meta of menu items that has no place here', menuMetaKeys, 'item');
-  listUnknown('Meta of comments that has no place here', commentMetaKeys, 'comment');
-  if (beyond > 0) lines.push(`… and ${beyond} uses of more names than are listed.`);
+  lines.push(...describeUnknown(report.unknown));
   const { files, sizes, copied } = report.uploads;
   if (files > 0)
     lines.push(
@@ -285,6 +238,79 @@ export function describeReport(
       ({ id, url, reason }) => `${id}: ${url || '(no address)'}${reason ? ` – ${reason}` : ''}`,
     ),
   );
+  lines.push(...describeFileFaults(report));
+  if (report.stopped)
+    lines.push('Stopped before the end. What is counted above is done; run the same import again to go on.');
+  return lines.map((line) => shortened(harmless(line), longestLine));
+}
+
+/** The table of counts, one row for each kind. */
+function describeCounts(report: ImportReport): string[] {
+  const width = Math.max(12, ...Object.keys(report.counts).map((kind) => Math.min(longestKind, kind.length)));
+  const row = (name: string, cells: readonly (string | number)[]) =>
+    shortened(name, longestKind).padEnd(width) +
+    cells.map((cell) => String(cell).padStart(columnWidth)).join('');
+  const lines = [row('in the file', columns)];
+  for (const [kind, counts] of [...Object.entries(report.counts), ['all', totals(report)] as const]) {
+    lines.push(
+      row(
+        kind,
+        columns.map((column) => counts[column]),
+      ),
+    );
+  }
+  return lines;
+}
+
+/** A title with the first entries below it; nothing where there are none. */
+function describeList(title: string, entries: readonly string[]): string[] {
+  if (entries.length === 0) return [];
+  const more = entries.length - shownLines;
+  return [
+    `${title} (${entries.length}):`,
+    ...entries.slice(0, shownLines).map((entry) => `  ${entry}`),
+    ...(more > 0 ? [`  … and ${more} more; --report FILE writes all of them`] : []),
+  ];
+}
+
+function describeUnknown({
+  blocks,
+  parts,
+  shortcodes,
+  bracketed,
+  metaKeys,
+  menuMetaKeys,
+  commentMetaKeys,
+  termMetaKeys,
+  beyond,
+}: ImportReport['unknown']): string[] {
+  const listUnknown = (title: string, unknown: readonly UnknownUse[], holder = 'post') =>
+    describeList(
+      title,
+      unknown.map(
+        ({ name, uses, posts, example }) =>
+          `${name}: ${uses} in ${posts} ${posts === 1 ? holder : `${holder}s`}, as in ${example}`,
+      ),
+    );
+  return [
+    ...listUnknown('Blocks that are not known here and show nothing', blocks),
+    ...listUnknown(
+      'Patterns and template parts that were the theme\u2019s and are not here, and CSS of single blocks, which is not used',
+      parts,
+    ),
+    ...listUnknown('Shortcodes that are not known here; what they hold or say is shown', shortcodes),
+    ...listUnknown('Words in brackets that may be shortcodes; they are shown as they are', bracketed),
+    ...listUnknown('Meta that nothing here reads; it is kept', metaKeys),
+    ...listUnknown('Meta of terms that nothing here reads; it is kept', termMetaKeys, 'term'),
+    ...listUnknown('Meta of menu items that has no place here', menuMetaKeys, 'item'),
+    ...listUnknown('Meta of comments that has no place here', commentMetaKeys, 'comment'),
+    ...(beyond > 0 ? [`… and ${beyond} uses of more names than are listed.`] : []),
+  ];
+}
+
+/** Characters that were left out or are broken, and files that end too early. */
+function describeFileFaults(report: ImportReport): string[] {
+  const lines: string[] = [];
   for (const { name, end } of report.files) {
     const place = name ? `${name}: ` : '';
     if (end && end.forbiddenCharacters > 0)
@@ -308,7 +334,5 @@ export function describeReport(
       );
     }
   }
-  if (report.stopped)
-    lines.push('Stopped before the end. What is counted above is done; run the same import again to go on.');
-  return lines.map((line) => shortened(harmless(line), longestLine));
+  return lines;
 }

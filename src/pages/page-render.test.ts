@@ -13,7 +13,8 @@ import {
 } from '../blocks/front-lists.server.ts';
 import type { LoadContext } from '../blocks/load-context.ts';
 import { findPosts } from '../content/posts/reader.ts';
-import { alone, keepData, LoadTracker, nestedPlace, trackedContext } from './page-render.ts';
+import { alone, keepData, LoadTracker, trackedContext } from './load-context.ts';
+import { nestedPlace } from './page-render.ts';
 import { ShownPosts } from './shown-posts.ts';
 import type { DocumentPlace } from './page-render.ts';
 

@@ -1,6 +1,6 @@
 import { askedTogether } from '../asked-together.server.ts';
 import { countsAge } from '../counts-age.ts';
-import type { FilteredQuery, PostFilter } from '../../content/posts/list-filtered.ts';
+import type { FilteredQuery, PostFilter } from '../../content/posts/post-filter.ts';
 import { listRandomIds } from '../../content/posts/list-random.ts';
 import { listStickyIds } from '../../content/posts/list.ts';
 import { partPath, permalinks } from '../../content/permalinks.ts';

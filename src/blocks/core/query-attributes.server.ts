@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { FilteredOrder } from '../../content/posts/list-filtered.ts';
+import type { FilteredOrder } from '../../content/posts/post-filter.ts';
 import { postFormats } from '../../content/posts/post.ts';
 import type { PostFormat } from '../../content/posts/post.ts';
 import { articleType } from '../../content/types/names.ts';

@@ -11,7 +11,7 @@ import {
   listFilteredIds,
   listFilteredIdsOfEach,
 } from '../../content/posts/list-filtered.ts';
-import type { FilteredQuery, PostFilter } from '../../content/posts/list-filtered.ts';
+import type { FilteredQuery, PostFilter } from '../../content/posts/post-filter.ts';
 import type { PageInfo } from '../load-context.ts';
 
 const block = (name: string, attributes: object = {}, inner?: string) => {

@@ -5,7 +5,7 @@ import { onBothDatabases } from '../../../test/harness/databases.ts';
 import { makeAuthors, makePost, makeTerm } from '../../../test/harness/factories.ts';
 import { seededRandom } from '../../../test/harness/random.ts';
 import { countFiltered, listFilteredIds } from './list-filtered.ts';
-import type { FilteredQuery } from './list-filtered.ts';
+import type { FilteredQuery } from './post-filter.ts';
 import { searchIndex } from '../search/search-index.ts';
 import { createTerm, deleteTerm, updateTerm } from '../terms/writer.ts';
 import { operator } from '../users/operator.ts';

@@ -26,7 +26,7 @@ import { countComments, filterComments } from '../comments/list-filtered.ts';
 import { listTerms } from '../terms/reader.ts';
 import { operator } from '../users/operator.ts';
 import { countFiltered, listFilteredIds, listFilteredIdsOfEach } from './list-filtered.ts';
-import type { FilteredQuery, PostFilter } from './list-filtered.ts';
+import type { FilteredQuery, PostFilter } from './post-filter.ts';
 import { listWindow } from './list-window.ts';
 import { listRandomIds } from './list-random.ts';
 import { listPages } from './list-pages.ts';

@@ -120,6 +120,53 @@ const linked = (html: string, link: string | undefined) =>
     ? `<a href="${escapeHtml(link)}">${html}</a>`
     : html;
 
+type PartOf<Kind extends Part['kind']> = Extract<Part, { readonly kind: Kind }>;
+
+function headingBlock(part: PartOf<'heading'>): string {
+  const { level } = part;
+  const html = linked(safeHtml(part.html), part.link);
+  return block(
+    'core/heading',
+    level === 2 ? {} : { level },
+    `<h${level} class="wp-block-heading">${html}</h${level}>`,
+  );
+}
+
+function buttonBlock(part: PartOf<'button'>): string {
+  const link = `<a class="wp-block-button__link wp-element-button" href="${escapeHtml(part.link)}">${safeHtml(part.html)}</a>`;
+  return block(
+    'core/buttons',
+    {},
+    `<div class="wp-block-buttons">${block('core/button', {}, `<div class="wp-block-button">${link}</div>`)}</div>`,
+  );
+}
+
+function fileBlock(part: PartOf<'file'>): string {
+  const url = escapeHtml(part.url);
+  if (part.as === 'video')
+    return block(
+      'core/video',
+      {},
+      `<figure class="wp-block-video"><video controls src="${url}"></video></figure>`,
+    );
+  if (part.as === 'audio')
+    return block(
+      'core/audio',
+      {},
+      `<figure class="wp-block-audio"><audio controls src="${url}"></audio></figure>`,
+    );
+  return block('core/paragraph', {}, `<p><a href="${url}">${escapeHtml(part.name || part.url)}</a></p>`);
+}
+
+function quoteBlock(part: PartOf<'quote'>): string {
+  const text = safeHtml(part.html);
+  const inner = isBlockHtml(text)
+    ? block('core/freeform', {}, text)
+    : block('core/paragraph', {}, `<p>${text}</p>`);
+  const cite = part.cite === '' ? '' : `<cite>${safeHtml(part.cite)}</cite>`;
+  return block('core/quote', {}, `<blockquote class="wp-block-quote">${inner}${cite}</blockquote>`);
+}
+
 class Writer {
   readonly #sources: DataSources;
   #room = maxMarkup;
@@ -143,15 +190,8 @@ class Writer {
 
   #one(part: Part): string {
     switch (part.kind) {
-      case 'heading': {
-        const { level } = part;
-        const html = linked(safeHtml(part.html), part.link);
-        return block(
-          'core/heading',
-          level === 2 ? {} : { level },
-          `<h${level} class="wp-block-heading">${html}</h${level}>`,
-        );
-      }
+      case 'heading':
+        return headingBlock(part);
       case 'paragraph':
         return block('core/paragraph', {}, `<p>${safeHtml(part.html)}</p>`);
       case 'text':
@@ -164,68 +204,20 @@ class Writer {
           ? ''
           : block('core/list', {}, `<ul class="wp-block-list">${items.join('')}</ul>`);
       }
-      case 'button': {
-        const link = `<a class="wp-block-button__link wp-element-button" href="${escapeHtml(part.link)}">${safeHtml(part.html)}</a>`;
-        return block(
-          'core/buttons',
-          {},
-          `<div class="wp-block-buttons">${block('core/button', {}, `<div class="wp-block-button">${link}</div>`)}</div>`,
-        );
-      }
+      case 'button':
+        return buttonBlock(part);
       case 'embed': {
         const wrapper = `<div class="wp-block-embed__wrapper">\n${escapeHtml(part.url)}\n</div>`;
         return block('core/embed', { url: part.url }, `<figure class="wp-block-embed">${wrapper}</figure>`);
       }
-      case 'file': {
-        const url = escapeHtml(part.url);
-        if (part.as === 'video')
-          return block(
-            'core/video',
-            {},
-            `<figure class="wp-block-video"><video controls src="${url}"></video></figure>`,
-          );
-        if (part.as === 'audio')
-          return block(
-            'core/audio',
-            {},
-            `<figure class="wp-block-audio"><audio controls src="${url}"></audio></figure>`,
-          );
-        return block(
-          'core/paragraph',
-          {},
-          `<p><a href="${url}">${escapeHtml(part.name || part.url)}</a></p>`,
-        );
-      }
-      case 'quote': {
-        const text = safeHtml(part.html);
-        const inner = isBlockHtml(text)
-          ? block('core/freeform', {}, text)
-          : block('core/paragraph', {}, `<p>${text}</p>`);
-        const cite = part.cite === '' ? '' : `<cite>${safeHtml(part.cite)}</cite>`;
-        return block('core/quote', {}, `<blockquote class="wp-block-quote">${inner}${cite}</blockquote>`);
-      }
-      case 'details': {
-        const inner = this.all(part.parts);
-        if (inner === '')
-          return block(
-            'core/heading',
-            { level: 3 },
-            `<h3 class="wp-block-heading">${safeHtml(part.summary)}</h3>`,
-          );
-        return block(
-          'core/details',
-          {},
-          `<details class="wp-block-details"><summary>${safeHtml(part.summary)}</summary>${inner}</details>`,
-        );
-      }
-      case 'columns': {
-        const columns = part.columns.map((parts) => this.all(parts)).filter((markup) => markup !== '');
-        if (columns.length < 2) return columns.join('');
-        const inner = columns.map((markup) =>
-          block('core/column', {}, `<div class="wp-block-column">${markup}</div>`),
-        );
-        return block('core/columns', {}, `<div class="wp-block-columns">${inner.join('\n')}</div>`);
-      }
+      case 'file':
+        return fileBlock(part);
+      case 'quote':
+        return quoteBlock(part);
+      case 'details':
+        return this.#details(part);
+      case 'columns':
+        return this.#columns(part);
       case 'shortcode':
         return block('core/shortcode', {}, safeHtml(part.text));
       case 'posts':
@@ -244,6 +236,30 @@ class Writer {
       case 'markup':
         return part.markup;
     }
+  }
+
+  #details(part: PartOf<'details'>): string {
+    const inner = this.all(part.parts);
+    if (inner === '')
+      return block(
+        'core/heading',
+        { level: 3 },
+        `<h3 class="wp-block-heading">${safeHtml(part.summary)}</h3>`,
+      );
+    return block(
+      'core/details',
+      {},
+      `<details class="wp-block-details"><summary>${safeHtml(part.summary)}</summary>${inner}</details>`,
+    );
+  }
+
+  #columns(part: PartOf<'columns'>): string {
+    const columns = part.columns.map((parts) => this.all(parts)).filter((markup) => markup !== '');
+    if (columns.length < 2) return columns.join('');
+    const inner = columns.map((markup) =>
+      block('core/column', {}, `<div class="wp-block-column">${markup}</div>`),
+    );
+    return block('core/columns', {}, `<div class="wp-block-columns">${inner.join('\n')}</div>`);
   }
 
   #images(images: readonly PartImage[]): string {

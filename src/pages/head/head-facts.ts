@@ -15,7 +15,7 @@ import { languageOfPost } from '../../content/languages/post-language.ts';
 import { siteTypography } from '../../content/settings/site-typography.ts';
 import { profilesOf } from '../../content/users/user.ts';
 import { htmlToText } from '../../lib/plain-text.ts';
-import { alone, keepData, trackedContext } from '../page-render.ts';
+import { alone, keepData, trackedContext } from '../load-context.ts';
 import type { PageRender } from '../page-render.ts';
 import { alternateLanguages } from './alternate-languages.ts';
 import type { AlternateLanguage } from './alternate-languages.ts';

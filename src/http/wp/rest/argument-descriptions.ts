@@ -1,6 +1,7 @@
 import { targetsByAddress } from '../../../content/templates/target-params.ts';
-import { registeredTaxonomies, registeredTypes } from '../../../content/types/registry.ts';
+import { registeredTaxonomies } from '../../../content/types/registry.ts';
 import type { RestMethodName } from './rest-methods.ts';
+import { anyItem, nounOf } from './route-nouns.ts';
 
 /** Descriptions by argument name. `{item}`, `{items}` and `{owner}` are replaced by the names of the route’s items: post, posts, revision. */
 type Descriptions = Readonly<Record<string, string>>;
@@ -449,57 +450,6 @@ function describeTerms(name: string, isRead: boolean): string | undefined {
   const terms = taxonomy.labels.plural.toLowerCase();
   if (name !== taxonomy.restBase) return `Leave out {items} with these ${terms} (ids).`;
   return isRead ? `Only {items} with these ${terms} (ids).` : `Ids of the ${terms} of the {item}.`;
-}
-
-type Noun = readonly [one: string, many: string];
-
-/** Names of the items of a route, by a part of its path. */
-const nouns: Readonly<Record<string, Noun>> = {
-  users: ['user', 'users'],
-  comments: ['comment', 'comments'],
-  media: ['file', 'files'],
-  menus: ['menu', 'menus'],
-  'menu-items': ['menu item', 'menu items'],
-  revisions: ['revision', 'revisions'],
-  autosaves: ['autosave', 'autosaves'],
-  'application-passwords': ['application password', 'application passwords'],
-  search: ['result', 'results'],
-  types: ['post type', 'post types'],
-  taxonomies: ['taxonomy', 'taxonomies'],
-  statuses: ['status', 'statuses'],
-  themes: ['theme', 'themes'],
-  'menu-locations': ['menu location', 'menu locations'],
-  'block-types': ['block type', 'block types'],
-  'block-renderer': ['block', 'blocks'],
-  roles: ['role', 'roles'],
-  templates: ['template', 'templates'],
-  'media-folders': ['folder', 'folders'],
-  'template-changes': ['change', 'changes'],
-  'term-tree': ['term', 'terms'],
-  confirmations: ['confirmation', 'confirmations'],
-  'global-styles': ['global styles', 'global styles'],
-  'template-parts': ['template part', 'template parts'],
-  sidebars: ['sidebar', 'sidebars'],
-  widgets: ['widget', 'widgets'],
-  'widget-types': ['widget type', 'widget types'],
-  plugins: ['plugin', 'plugins'],
-  patterns: ['pattern', 'patterns'],
-  'font-families': ['font family', 'font families'],
-  'font-faces': ['font face', 'font faces'],
-  'font-collections': ['font collection', 'font collections'],
-  sessions: ['session', 'sessions'],
-  invitations: ['invitation', 'invitations'],
-};
-const anyItem: Noun = ['item', 'items'];
-
-function nounOf(part: string): Noun | undefined {
-  const definition = [...registeredTypes(), ...registeredTaxonomies()].find(
-    ({ restBase }) => restBase === part,
-  );
-  return (
-    nouns[part] ??
-    (definition && [definition.labels.singular.toLowerCase(), definition.labels.plural.toLowerCase()])
-  );
 }
 
 /** Describes the arguments of one method of a route, by name; undefined for a name that no list has. */

@@ -12,14 +12,14 @@ const mostValues = 500;
 /** Longest text of one value, in characters. */
 const longestText = 500;
 
-interface RefineContext {
+export interface RefineContext {
   readonly issues: {
     push(issue: { code: 'custom'; input: unknown; message: string; params: { code: string } }): unknown;
   };
 }
 
 /** Reports a fault in WordPress' words; `%s` becomes the parameter's name. */
-function refuse(context: RefineContext, input: unknown, code: string, message: string): never {
+export function refuse(context: RefineContext, input: unknown, code: string, message: string): never {
   context.issues.push({ code: 'custom', input, message, params: { code } });
   return z.NEVER;
 }
@@ -32,7 +32,7 @@ function refused(...fault: Parameters<typeof refuse>): undefined {
  * What a client sent: text, a list or something with keys out of a query or a form, any value out of JSON; undefined: nothing. `Sent` is what our own clients
  * send, and no more than a type.
  */
-const sentAs = <Sent>() => z.custom<Sent | undefined>();
+export const sentAs = <Sent>() => z.custom<Sent | undefined>();
 
 /** The whole number that was sent, as PHP reads it: `7.0` is one. */
 const readWhole = (value: unknown) => wholeOf(typeof value === 'string' ? value.replace(/\.0+$/, '') : value);
@@ -444,43 +444,6 @@ export function flagOrWords() {
         : refuse(context, value, 'rest_invalid_type', '%s is neither a boolean nor a list of words.');
     })
     .meta({ type: ['boolean', 'array'], items: { type: 'string' } });
-}
-
-/** A moment: milliseconds, in the site's time zone when the client named none. */
-export interface SentDate {
-  readonly milliseconds: number;
-  readonly isLocal: boolean;
-}
-
-const datePattern = /^(\d{4}-\d\d-\d\d)[Tt ](\d\d:\d\d:\d\d)(?:\.\d+)?(Z|[+-]\d\d(?::?\d\d)?)?$/;
-
-function date(value: unknown, context: RefineContext): SentDate {
-  const [, day, time, zone = ''] = (typeof value === 'string' ? datePattern.exec(value) : null) ?? [];
-  const digits = zone.replace(/[^\d]/g, '').padEnd(4, '0');
-  const offset =
-    zone === '' || zone === 'Z' ? 'Z' : `${zone.slice(0, 1)}${digits.slice(0, 2)}:${digits.slice(2)}`;
-  const milliseconds = Date.parse(`${day}T${time}${offset}`);
-  if (day === undefined || Number.isNaN(milliseconds))
-    return refuse(context, value, 'rest_invalid_date', 'Invalid date.');
-  return { milliseconds, isLocal: zone === '' };
-}
-
-/** A moment in ISO 8601; undefined when it is not sent. */
-export function dateParam() {
-  return sentAs<string>()
-    .transform((value: unknown, context): SentDate | undefined =>
-      value === undefined ? undefined : date(value, context),
-    )
-    .meta({ type: 'string', format: 'date-time' });
-}
-
-/** The same where null takes a moment away. */
-export function writtenDate() {
-  return sentAs<string | null>()
-    .transform((value: unknown, context): SentDate | null | undefined =>
-      value === undefined || value === null ? value : date(value, context),
-    )
-    .meta({ type: ['string', 'null'], format: 'date-time' });
 }
 
 /** Parameters that every collection has. */

@@ -1,12 +1,12 @@
 import { z } from 'zod';
 import { postFields } from '../../../content/posts/post-input.ts';
+import { writtenDate } from './date-params.ts';
 import {
   flagParam,
   objectParam,
   optionalChoice,
   optionalWhole,
   rawText,
-  writtenDate,
   writtenIds,
   writtenText,
   writtenWhole,

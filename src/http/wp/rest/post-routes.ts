@@ -3,7 +3,7 @@ import { areMentionsNoted } from '../../../content/media/keep-mentions.ts';
 import { usedBesidePosts } from '../../../content/media/uses.ts';
 import { findVisiblePosts } from '../../../content/posts/find-visible.ts';
 import { countFiltered, listFilteredIds } from '../../../content/posts/list-filtered.ts';
-import type { FilteredOrder, PostFilter } from '../../../content/posts/list-filtered.ts';
+import type { FilteredOrder, PostFilter } from '../../../content/posts/post-filter.ts';
 import {
   createPosts,
   editableBy,
@@ -25,11 +25,11 @@ import { ConflictError, ForbiddenError, InvalidInputError } from '../../../lib/e
 import { fromRevision, ofWindow } from './from-revision.ts';
 import { loadPostItems } from './load-items.ts';
 import { loadPostParts } from './load-posts.ts';
+import { dateParam } from './date-params.ts';
 import {
   choiceParam,
   choicesParam,
   collectionParams,
-  dateParam,
   flagParam,
   idsParam,
   itemParams,

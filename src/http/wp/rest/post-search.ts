@@ -1,6 +1,6 @@
 import { findByTitle } from '../../../content/posts/find-by-title.ts';
 import { findTexts } from '../../../content/posts/find-texts.ts';
-import type { PostFilter } from '../../../content/posts/list-filtered.ts';
+import type { PostFilter } from '../../../content/posts/post-filter.ts';
 import type { PostStatus } from '../../../content/posts/post.ts';
 import { fileType } from '../../../content/types/names.ts';
 import type { PostType } from '../../../content/types/post-type.ts';

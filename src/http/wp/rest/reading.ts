@@ -1,6 +1,6 @@
 import type { Actor } from '../../../content/users/role.ts';
 import { fromLocal } from '../../../lib/site-time.ts';
-import type { SentDate } from './params.ts';
+import type { SentDate } from './date-params.ts';
 import { refusal } from '../../../content/permission.ts';
 import type { Refusal } from '../../../content/permission.ts';
 import type { RestRequest } from './rest-request.ts';

@@ -1,4 +1,4 @@
-import type { PostFilter } from '../../../content/posts/list-filtered.ts';
+import type { PostFilter } from '../../../content/posts/post-filter.ts';
 import { findIdsWithBelow } from '../../../content/terms/reader.ts';
 import { taxonomiesOf } from '../../../content/types/registry.ts';
 import type { PostType } from '../../../content/types/post-type.ts';

@@ -10,10 +10,10 @@ import { findPost } from '../../../content/posts/reader.ts';
 import { hasPage } from '../../../content/posts/policy.ts';
 import { commentResource } from './comment-resource.ts';
 import { loadCommentItems } from './load-items.ts';
+import { dateParam } from './date-params.ts';
 import {
   choiceParam,
   collectionParams,
-  dateParam,
   flagParam,
   idsParam,
   itemParams,

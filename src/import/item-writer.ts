@@ -1,0 +1,269 @@
+import { withDefaultCategory } from '../content/terms/default-category.ts';
+import { detailsMeta } from '../content/posts/details.ts';
+import { findFolderOf } from '../content/media/folders.ts';
+import { keepAround } from '../content/posts/revisions.ts';
+import type { TextWords } from '../content/search/post-words.ts';
+import { holdsAddress } from '../content/posts/free-slug.ts';
+import type { SlugHolder } from '../content/posts/free-slug.ts';
+import { writeOldSlugs } from '../content/posts/old-slugs.ts';
+import { createPost, updatePost } from '../content/posts/writer.ts';
+import type { PostInput } from '../content/posts/writer.ts';
+import { textWrittenKey } from '../lib/builder-data/meta-keys.ts';
+import { decodeEntities } from '../lib/plain-text.ts';
+import type { SeoFacts } from '../lib/seo-text.ts';
+import type { Tx } from '../db/open-database.ts';
+import type { ImportTx } from './batch-writer.ts';
+import type { AbsentIds } from './absent-ids.ts';
+import type { BylineImport } from './import-bylines.ts';
+import type { CommentImport } from './import-comments.ts';
+import type { MediaImport, TakenMedia } from './import-media.ts';
+import type { PatternImport } from './import-patterns.ts';
+import type { MenuImport } from './import-menus.ts';
+import type { RedirectImport } from './import-redirects.ts';
+import type { SlugImport } from './import-slugs.ts';
+import { isNumbered } from './import-slugs.ts';
+import type { Numbered } from './import-slugs.ts';
+import { mostTermsOfItem } from './import-terms.ts';
+import type { TermImport } from './import-terms.ts';
+import type { UserImport } from './import-users.ts';
+import type { ItemFields } from './item-fields.ts';
+import type { LedgerEntry } from '../content/imports/ledger.ts';
+import type { ForeignDetails } from './post-details.ts';
+import type { References } from './references.ts';
+import { findImportedPost } from './rows.ts';
+import type { TemplateImport } from './old-theme/import-templates.ts';
+import type { TextImport } from './old-theme/import-texts.ts';
+import type { ImportRun } from './run.ts';
+import { parseWxrDate } from './wxr-dates.ts';
+import type { WxrItem, WxrSite } from './wxr-events.ts';
+import { articleType, fileType, sectionTaxonomy } from '../content/types/names.ts';
+import { postTypeNamed } from '../content/types/registry.ts';
+
+/** The parts that items hand things on to. */
+export interface PostParts {
+  readonly site: WxrSite;
+  readonly users: UserImport;
+  readonly bylines: BylineImport;
+  readonly media: MediaImport;
+  readonly terms: TermImport;
+  readonly comments: CommentImport;
+  readonly menus: MenuImport;
+  readonly references: References;
+  readonly redirects: RedirectImport;
+  readonly slugs: SlugImport;
+  readonly patterns: PatternImport;
+  readonly templates: TemplateImport;
+  readonly texts: TextImport;
+}
+
+/** The exporter's name of an item: its id, or its address in files without ids. */
+export const externalIdOf = (item: WxrItem) => item.id || item.guid || item.link;
+/** What stands above a thing of this type: its like, where its type is a tree. */
+export const parentTypeOf = (type: string) =>
+  type !== fileType && postTypeNamed(type).isHierarchical ? type : undefined;
+
+/** What is known of an item before its transaction begins. */
+export interface Prepared {
+  readonly fields: ItemFields;
+  readonly foreign: ForeignDetails;
+  readonly media: TakenMedia | undefined;
+  readonly words: TextWords | undefined;
+}
+
+/** What became of an item in its transaction. */
+export interface Written {
+  readonly localId: number;
+  readonly notes: readonly string[];
+  /** What got a number for it. */
+  readonly moved: readonly Numbered[];
+  /** Whether it was here at an address that it keeps, whatever slug its file gives it. */
+  readonly hasPlace: boolean;
+}
+
+/** Writes one imported item in its transaction. */
+export class ItemWriter {
+  readonly #run: ImportRun;
+  readonly #parts: PostParts;
+  readonly #absent: AbsentIds;
+
+  constructor(run: ImportRun, parts: PostParts, absent: AbsentIds) {
+    this.#run = run;
+    this.#parts = parts;
+    this.#absent = absent;
+  }
+
+  async write(
+    tx: ImportTx,
+    item: WxrItem,
+    prepared: Prepared,
+    before: LedgerEntry | undefined,
+  ): Promise<Written> {
+    const { references, slugs, redirects, media: files } = this.#parts;
+    const { fields, media, words } = prepared;
+    const notes =
+      fields.unknownStatus === undefined
+        ? []
+        : [
+            fields.unknownStatus === ''
+              ? 'it has no status; it is a draft'
+              : `its status "${fields.unknownStatus}" is unknown here; it is a draft`,
+          ];
+    if (item.terms.length > mostTermsOfItem)
+      notes.push(`of its ${item.terms.length} terms the first ${mostTermsOfItem} are taken in`);
+    const termIds = await this.#termsOf(tx, item, before, notes);
+    const input = await this.#inputOf(tx, item, prepared, termIds);
+    // Where it will stand is not known before what is above it has come.
+    const isPlaced =
+      item.parent === '' ||
+      item.parent === '0' ||
+      (await references.find(tx.db, item.parent, parentTypeOf(item.type))) !== undefined;
+    const moved = !before && isPlaced ? await slugs.makeRoom(tx, input, redirects.pathOf(item.link)) : [];
+    const aside: SlugHolder[] = [];
+    const onAside = (file: SlugHolder) => aside.push(file);
+    let localId: number;
+    const hasPlace = before !== undefined && (await isInPlace(tx, before.localId, input, fields.oldSlugs));
+    if (before) {
+      localId = before.localId;
+      const { slug: _slug, ...changes } = input;
+      const changed = { ...(hasPlace ? changes : input), onAside };
+      await keepAround(tx, localId, { title: item.title, excerpt: item.excerpt, content: item.content }, () =>
+        updatePost(tx, localId, changed, words),
+      );
+    } else {
+      const id =
+        (await this.#absent.claim(tx, externalIdOf(item))) ?? (await this.#run.ids.wish(tx, 'post', item.id));
+      localId = await createPost(tx, { ...input, id, onAside }, words);
+      slugs.made(localId, externalIdOf(item), redirects.pathOf(item.link));
+      // No page can show an article that was not there; what others embed (attachments, reusable blocks) may have been missed already.
+      if (item.type === articleType) tx.unemit(`post:${localId}`);
+    }
+    if (media) await files.write(tx, localId, media);
+    await writeOldSlugs(tx, localId, fields.oldSlugs);
+    return { localId, notes, hasPlace, moved: [...moved, ...(await slugs.numbered(tx.db, aside))] };
+  }
+
+  /** Ids of the item's terms; adds to `notes` those that are not there. */
+  async #termsOf(
+    tx: ImportTx,
+    item: WxrItem,
+    before: LedgerEntry | undefined,
+    notes: string[],
+  ): Promise<readonly number[]> {
+    const { terms } = this.#parts;
+    const termIds: number[] = [];
+    let hasCategory = false;
+    for (const { taxonomy, slug, name } of terms.of(item)) {
+      const id = await terms.idOf(tx, taxonomy, slug);
+      if (id === undefined) notes.push(`its ${taxonomy} "${name}" could not be made, or was deleted here`);
+      else termIds.push(id);
+      hasCategory ||= id !== undefined && taxonomy === sectionTaxonomy;
+    }
+    // What lies in a folder of the library stays there: exports know nothing of folders.
+    const folder = before && item.type === fileType ? await findFolderOf(tx.db, before.localId) : 0;
+    if (folder > 0 && !termIds.includes(folder)) termIds.push(folder);
+    return hasCategory ? termIds : withDefaultCategory(tx, item.type, termIds);
+  }
+
+  async #inputOf(
+    tx: ImportTx,
+    item: WxrItem,
+    { fields, foreign, media }: Prepared,
+    termIds: readonly number[],
+  ) {
+    const { users, bylines, terms, references } = this.#parts;
+    const primaryCategoryId = terms.byExternalId('category', foreign.primaryCategory) ?? 0;
+    // A plugin may use our name of a key for something of its own: that stays unless there is something to put in its place.
+    const details = Object.entries(detailsMeta({ ...foreign.details, primaryCategoryId })).filter(
+      ([key, values]) => values.length > 0 || !(key in fields.meta),
+    );
+    return {
+      type: item.type,
+      status: fields.status === 'inherit' && references.isLeftOut(item.parent) ? 'private' : fields.status,
+      title: item.title,
+      slug: fields.slug,
+      content: item.content,
+      excerpt: item.excerpt,
+      authorIds: (await bylines.authorsOf(tx, item)) ?? [await users.authorOf(tx, item.creator)],
+      parentId: await references.expect(tx, item.parent === '0' ? '' : item.parent, parentTypeOf(item.type)),
+      menuOrder: fields.menuOrder,
+      publishedAt: fields.publishedAt,
+      modifiedAt: fields.modifiedAt,
+      sticky: item.sticky === '1',
+      format: fields.format,
+      ...discussionOf(item),
+      featuredMediaId: await references.expect(tx, fields.thumbnail, fileType),
+      mimeType: media?.mimeType ?? '',
+      password: fields.password,
+      guid: item.guid,
+      termIds,
+      // The text is that of the file again.
+      meta: { ...fields.meta, [textWrittenKey]: [], ...Object.fromEntries(details) },
+      announce: false,
+    } satisfies PostInput;
+  }
+}
+
+/** Facts that titles and descriptions of SEO plugins refer to. */
+export async function findSeoFacts(
+  run: ImportRun,
+  { site, terms, users }: PostParts,
+  item: WxrItem,
+  { publishedAt, modifiedAt }: ItemFields,
+): Promise<SeoFacts> {
+  const named = (taxonomy: string) =>
+    terms
+      .of(item)
+      .filter((term) => term.taxonomy === taxonomy)
+      .map(({ name }) => decodeEntities(name));
+  const meta = (key: string) => item.meta.find((entry) => entry.key === key)?.value ?? '';
+  return {
+    id: item.id,
+    title: item.title,
+    excerpt: item.excerpt,
+    siteTitle: decodeEntities(site.title),
+    siteDescription: decodeEntities(site.description),
+    author: users.nameOf(item.creator),
+    categories: named('category'),
+    tags: named('post_tag'),
+    primaryCategory: await terms.nameOf(
+      'category',
+      meta('_yoast_wpseo_primary_category') || meta('rank_math_primary_category'),
+    ),
+    focusKeyword: meta('_yoast_wpseo_focuskw') || meta('rank_math_focus_keyword'),
+    language: run.naming.language,
+    publishedAt: publishedAt === 0 ? 0 : (parseWxrDate(item.date) ?? publishedAt),
+    modifiedAt: parseWxrDate(item.modified) ?? modifiedAt,
+    now: run.now,
+  };
+}
+
+/** Who may answer: what the file says of it; where it says nothing, what the site's settings say of new posts. */
+function discussionOf({
+  commentStatus,
+  pingStatus,
+}: Pick<WxrItem, 'commentStatus' | 'pingStatus'>): Pick<PostInput, 'commentStatus' | 'pingStatus'> {
+  const said = (status: string) => (status === 'open' ? 'open' : 'closed');
+  return {
+    ...(commentStatus === '' ? {} : { commentStatus: said(commentStatus) }),
+    ...(pingStatus === '' ? {} : { pingStatus: said(pingStatus) }),
+  };
+}
+
+/**
+ * Whether what is here stands where the file wants it, with its slug or that with a number: its address stays, whatever else became free or came there. Not so
+ * where it has a slug that the exporter calls a former one: it was renamed there.
+ */
+async function isInPlace(
+  tx: Tx,
+  localId: number,
+  { type, status, slug, parentId }: Required<Pick<PostInput, 'type' | 'status' | 'slug' | 'parentId'>>,
+  oldSlugs: readonly string[],
+): Promise<boolean> {
+  const post = await findImportedPost(tx.db, localId);
+  if (!post || post.slug === '' || post.type !== type || post.parent_id !== parentId) return false;
+  const isAsPublic = post.status === status || (holdsAddress(post.status) && holdsAddress(status));
+  return (
+    isAsPublic &&
+    (slug === '' || post.slug === slug || (isNumbered(post.slug, slug) && !oldSlugs.includes(post.slug)))
+  );
+}
