@@ -226,13 +226,11 @@ export class PostImport {
 
   async #addPost(given: WxrItem, entryOfId: LedgerEntry | undefined): Promise<void> {
     const {
-      report,
-      batches,
       database,
       file: { age },
       force,
     } = this.#run;
-    const { references, media: files } = this.#parts;
+    const { references } = this.#parts;
     const made = await this.#parts.texts.make(given);
     const item = made?.item ?? { ...given, content: writtenOut(given.content) };
     const hash = made
