@@ -105,7 +105,7 @@ export function LibraryModal({ parameters, close, imported }: LibraryModalProps)
 }
 
 interface ImportOptions {
-  /** What the template is assigned to; undefined when the page has no template that it could be added to. */
+  /** Assignment of the imported template; undefined when the page has no template that it could be added to. */
   readonly target: LibraryParameters | undefined;
   setFault(fault: string): void;
   tell(error: unknown): void;
@@ -150,7 +150,7 @@ interface NotesProps {
   readonly isEmpty: boolean;
 }
 
-/** What went wrong with the external library, what was imported, and that nothing matches the filter. */
+/** Says that the external library failed, a template was imported, or no template matches the filter. */
 function LibraryNotes({ library, made, isEmpty }: NotesProps) {
   const { say } = useBar();
   return (

@@ -33,44 +33,40 @@ interface Autosaving {
   readonly onAutosave: () => void;
 }
 
-/** Has the server keep what somebody writes, without readers having it. */
-export function createAutosaving(
-  core: DraftCore,
-  { restBase, hasText, rest, line, inTurn, makePost, sending, keepFound, onAutosave }: Autosaving,
-) {
-  let timer: ReturnType<typeof setTimeout> | undefined;
+type Texts = ReturnType<typeof textsOf>;
+
+/** The fields of the draft that autosaves have. */
+function textsOf(core: DraftCore) {
+  const footnotes = core.value(footnotesField);
+  return {
+    title: String(core.value('title') ?? ''),
+    content: core.content(),
+    excerpt: String(core.value('excerpt') ?? ''),
+    ...(typeof footnotes === 'string' ? { meta: { footnotes } } : {}),
+  };
+}
+
+const isStored = (post: StoredPost, { meta, ...sent }: Texts) =>
+  Object.entries({ ...sent, ...(meta && { [footnotesField]: meta.footnotes }) }).every(([name, text]) =>
+    isSame(text, storedValue(post, name) ?? ''),
+  );
+
+/** The autosave that this window has on the server. */
+function createServerCopy(core: DraftCore, options: Autosaving) {
+  const { restBase, hasText, rest, sending, keepFound, onAutosave } = options;
   let isOver = false;
-  let failures = 0;
-  /** What this window calls itself: it has one autosave of its own for each text that stands here. */
+  /** Identifies this window: it has one autosave for each text that it edits. */
   let windowName = randomName();
-  /** The server may have an autosave of that name: one was sent, though its answer may be on its way, or lost. */
+  /** The server may have an autosave of that name: one was sent, even if its reply is pending or lost. */
   let mayHave = false;
-  /** What the server said it has; '': nothing, or nothing else than the post. */
+  /** JSON of the autosave that the server confirmed; '' without one, or when it equals the post. */
   let last = '';
-  /** The autosave that says what is written here, or said it before; 0: there is none. */
+  /** Id of the autosave of the current text; 0 without one. */
   let lastId = 0;
 
-  const arm = () => {
-    if (!isOver && (core.isDirty() || mayHave))
-      timer ??= setTimeout(() => void autosave(), Math.min(serverMs * 2 ** failures, longestMs));
-  };
-  const texts = () => {
-    const footnotes = core.value(footnotesField);
-    return {
-      title: String(core.value('title') ?? ''),
-      content: core.content(),
-      excerpt: String(core.value('excerpt') ?? ''),
-      ...(typeof footnotes === 'string' ? { meta: { footnotes } } : {}),
-    };
-  };
-  const isStored = (post: StoredPost, { meta, ...sent }: ReturnType<typeof texts>) =>
-    Object.entries({ ...sent, ...(meta && { [footnotesField]: meta.footnotes }) }).every(([name, text]) =>
-      isSame(text, storedValue(post, name) ?? ''),
-    );
-
-  /** `base`: what it began from where somebody has to choose first; then it takes the place of nothing that was found. */
-  const send = async (stored: StoredPost, sent: ReturnType<typeof texts>, base?: Base) => {
-    const onKept = base ? undefined : sending(); // what is taken up from here on is not in what is sent
+  /** `base`: the version that an unresolved conflict began from; such an autosave replaces no found text. */
+  const send = async (stored: StoredPost, sent: Texts, base?: Base) => {
+    const onKept = base ? undefined : sending(); // a text restored after this line is not in `sent`
     const name = windowName;
     mayHave = true;
     await keepFound();
@@ -82,21 +78,21 @@ export function createAutosaving(
         body: { ...sent, ...(revision > 0 ? { revision } : {}), window: name },
       },
     );
-    if (name === windowName) [last, lastId] = [JSON.stringify(sent), body.id]; // else it is of the text before
+    if (name === windowName) [last, lastId] = [JSON.stringify(sent), body.id]; // else the reply belongs to the text before
     core.set({ keptAt: Date.now() });
     onKept?.();
     onAutosave();
     return body;
   };
 
-  /** The server has, or may have, nothing of this window any more. */
+  /** The server has no autosave of this window any more. */
   const clear = () => {
     [last, lastId, mayHave] = ['', 0, false];
   };
 
   /**
-   * The server forgets what was taken back here: a change of nothing from this window says so, whichever answers were lost. Sent as an autosave it would be
-   * refused, which browsers write to the console. It goes though the page goes.
+   * Deletes the autosave by an empty update from this window: an autosave equal to the post would be refused, and browsers log refusals. `keepalive` lets
+   * it outlive the page.
    */
   const takeBack = async (id: number) => {
     await rest<unknown, PostSent>(`/wp/v2/${restBase}/${id}?_fields=id`, {
@@ -107,13 +103,13 @@ export function createAutosaving(
     clear();
   };
 
-  /** False where it has to be tried again. `isLast`: of two versions of which nobody chose one, the one that is written here, too. */
-  const tryAutosave = async (isLast = false): Promise<boolean> => {
+  /** False when it has to be repeated. `isLast`: also sends this window's version of an unresolved conflict. */
+  const sync = async (isLast = false): Promise<boolean> => {
     const { post: stored, conflict } = core.state();
     if (!stored || !hasText) return true;
     if (conflict && !(isLast && conflict.base === undefined)) return true;
-    const sent = texts();
-    // Fields that autosaves don't have are kept by the browser alone.
+    const sent = textsOf(core);
+    // Fields that autosaves don't have are stored by the browser alone.
     const isTakenBack = isStored(stored, sent);
     if (isTakenBack ? !mayHave : isOver || !core.isDirty() || JSON.stringify(sent) === last) return true;
     try {
@@ -121,32 +117,61 @@ export function createAutosaving(
       return true;
     } catch (error) {
       if (!(error instanceof RestError)) throw error;
-      if (error.code !== sameCode) return false; // it is kept in this browser, and tried again
+      if (error.code !== sameCode) return false; // the browser has it, and it is sent again later
       clear();
       return true;
     }
   };
 
+  return {
+    sync,
+    send,
+    clear,
+    mayHave: () => mayHave,
+    windowName: () => windowName,
+    rename: () => {
+      windowName = randomName();
+    },
+    ids: (): readonly number[] => (lastId > 0 ? [lastId] : []),
+    isOver: () => isOver,
+    end: () => {
+      isOver = true;
+    },
+  };
+}
+
+/** Stores on the server what the user writes, before readers get it. */
+export function createAutosaving(core: DraftCore, options: Autosaving) {
+  const { hasText, line, inTurn, makePost } = options;
+  const copy = createServerCopy(core, options);
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  let failures = 0;
+
+  const arm = () => {
+    if (!copy.isOver() && (core.isDirty() || copy.mayHave()))
+      timer ??= setTimeout(() => void autosave(), Math.min(serverMs * 2 ** failures, longestMs));
+  };
+
   const autosave = async (): Promise<void> => {
     clearTimeout(timer);
     timer = undefined;
-    if (isOver || (!core.isDirty() && !mayHave) || core.state().conflict) return;
+    if (copy.isOver() || (!core.isDirty() && !copy.mayHave()) || core.state().conflict) return;
     if (core.state().saving !== 'no' || line.standing() !== 'there') {
       arm();
       return;
     }
-    const { title, content } = texts();
+    const { title, content } = textsOf(core);
     if (!core.state().post && title === '' && content.trim() === '') return;
-    const isDone = core.state().post ? await inTurn(() => tryAutosave()) : await makePost();
+    const isDone = core.state().post ? await inTurn(() => copy.sync()) : await makePost();
     failures = isDone ? 0 : failures + 1;
     if (!isDone) arm();
   };
 
-  /** At once, behind what is on its way: somebody else goes on with the text. */
+  /** Saves at once, after the requests under way: another user takes over the text. */
   const keepLast = async (): Promise<void> => {
     clearTimeout(timer);
     timer = undefined;
-    if (!(await inTurn(() => tryAutosave(true)))) arm();
+    if (!(await inTurn(() => copy.sync(true)))) arm();
   };
 
   return {
@@ -156,35 +181,35 @@ export function createAutosaving(
     arm,
     /** Something was stored from this window, which settles its autosave: the same text is news again. */
     reset: () => {
-      clear();
+      copy.clear();
       failures = 0;
     },
     /** Another text stands here: what the server has of the one before stays there, under the name that it has. */
     leave: () => {
-      clear();
-      windowName = randomName();
+      copy.clear();
+      copy.rename();
     },
-    windowName: (): string => windowName,
+    windowName: copy.windowName,
     /** The autosave that says what is written here, or said it before. */
-    keptAs: (): readonly number[] => (lastId > 0 ? [lastId] : []),
+    keptAs: copy.ids,
     /** Where a reader’s page shows what is written at this moment. Undefined where it can’t be made a post; throws `RestError`. */
     previewLink: async (): Promise<string | undefined> => {
       if (!core.state().post && !(await makePost())) return undefined;
       return inTurn(async () => {
         const { post: stored, conflict } = core.state();
-        const sent = texts();
+        const sent = textsOf(core);
         if (!stored) return undefined;
         if (hasText && !isStored(stored, sent))
-          return (await send(stored, sent, conflict?.base)).preview_link;
+          return (await copy.send(stored, sent, conflict?.base)).preview_link;
         const link = new URL(stored.link);
         link.searchParams.set('preview', 'true');
         return link.href;
       });
     },
     end: () => {
-      isOver = true;
+      copy.end();
       clearTimeout(timer);
-      if (mayHave) void inTurn(() => tryAutosave()); // what was taken back is
+      if (copy.mayHave()) void inTurn(() => copy.sync()); // what was taken back is
     },
   };
 }

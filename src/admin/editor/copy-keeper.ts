@@ -18,17 +18,26 @@ export const copyPrefix = (userId: number, type: string, id: number | undefined)
 export const randomName = () =>
   [...crypto.getRandomValues(new Uint32Array(2))].map((part) => part.toString(36)).join('');
 
+/** Runs actions one after the other, even after one that failed. */
+export function createTurns() {
+  let last: Promise<unknown> = Promise.resolve();
+  return {
+    inTurn: <Result>(act: () => Promise<Result>): Promise<Result> => {
+      const done = last.then(act);
+      last = done.catch(() => undefined);
+      return done;
+    },
+    /** Resolves once the actions that were added so far are done. */
+    idle: () => last,
+  };
+}
+
 /** Keeps the copy of one window, one thing after the other: several windows with the same text have a copy each. */
 export function createCopyKeeper(copies: LocalCopies, prefix: () => string) {
   const tab = randomName();
   let step = 0;
   let keptKey: string | undefined;
-  let last: Promise<unknown> = Promise.resolve();
-  const inTurn = <Result>(act: () => Promise<Result>): Promise<Result> => {
-    const done = last.then(act);
-    last = done.catch(() => undefined);
-    return done;
-  };
+  const { inTurn } = createTurns();
   const made = (kept: Kept, key: string): LocalCopy => ({ at: Date.now(), ...kept, key, step: (step += 1) });
   return {
     /** How new the newest copy is that was taken: what is sent now holds all of it. */

@@ -69,3 +69,20 @@ export interface Line {
   /** Resolves once a server that is away is back. */
   readonly away: () => Promise<void>;
 }
+
+/** A state that React reads with `useSyncExternalStore`; a change replaces it. */
+export function createState<State extends object>(first: State) {
+  let state = first;
+  const listeners = new Set<() => void>();
+  return {
+    state: () => state,
+    set: (change: Partial<State>): void => {
+      state = { ...state, ...change };
+      for (const listener of listeners) listener();
+    },
+    subscribe: (listener: () => void): (() => void) => {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
+  };
+}

@@ -33,58 +33,86 @@ export interface StoringOptions {
 /** What came of asking: the post as it is stored, or whether it may be asked again. */
 type Outcome = StoredPost | 'again' | 'refused';
 
-/** Puts what somebody writes into its post, over all that can come between. */
-export function createStoring(
-  core: DraftCore,
-  { restBase, windowName, userId, rest, line, keepLocally, tell, onCreated, onStored, mark }: Storing,
-) {
-  /** What was sent to become a post, while nobody knows whether it did. */
+/** The post that was created although the reply got lost: the newest of this author with the same title and content. */
+async function findMade({ restBase, userId, rest }: Storing, sent: Fields): Promise<StoredPost | undefined> {
+  const query = new URLSearchParams({
+    context: 'edit',
+    author: String(userId),
+    status: 'draft,pending,publish,future,private',
+    orderby: 'id',
+    per_page: '3',
+  });
+  const { body } = await rest<readonly ToldPost[]>(`/wp/v2/${restBase}?${query.toString()}`);
+  return body
+    .map(toStored)
+    .find((one) => one.content.raw === (sent['content'] ?? '') && one.title.raw === (sent['title'] ?? ''));
+}
+
+/** A post whose creation was sent while the connection broke: it may exist already. */
+function createLostReply(core: DraftCore, options: Storing) {
   let unsure: Fields | undefined;
+  return {
+    expect: (sent: Fields): void => {
+      unsure = sent;
+    },
+    forget: (): void => {
+      unsure = undefined;
+    },
+    /** Continues as that post if it exists. */
+    adopt: async (): Promise<void> => {
+      if (!unsure || core.state().post) return;
+      const made = await findMade(options, unsure);
+      unsure = undefined;
+      if (!made) return;
+      core.set({ post: made, edits: withoutStored(core.state().edits, made), stored: undefined });
+      options.onCreated(made);
+    },
+  };
+}
 
-  /** The post that was made before the server went, if it was: the last of this person's that says the same. */
-  const findMade = async (sent: Fields): Promise<StoredPost | undefined> => {
-    const query = new URLSearchParams({
-      context: 'edit',
-      author: String(userId),
-      status: 'draft,pending,publish,future,private',
-      orderby: 'id',
-      per_page: '3',
+interface Met {
+  readonly theirs: StoredPost;
+  readonly sent: Fields;
+  readonly changes: Fields;
+}
+
+/** Merges a save with another user's that came first. Where both changed the same place, the user has to choose. */
+function meet(core: DraftCore, { keepLocally, tell }: Storing, { theirs, sent, changes }: Met): Outcome {
+  const { post: was, edits } = core.state();
+  if (!was) return 'refused';
+  const { content: _, ...fields } = sent;
+  const mine = core.content();
+  const {
+    content: merged,
+    met,
+    fields: joined,
+  } = mergePosts(baseOf(was, fields), { content: mine, fields }, theirs);
+  if (merged === undefined || met.length > 0) {
+    core.set({
+      conflict: { mine: merged ?? mine, theirs, isOfText: merged === undefined, met, changes },
+      edits: { ...edits, ...joined },
     });
-    const { body } = await rest<readonly ToldPost[]>(`/wp/v2/${restBase}?${query.toString()}`);
-    return body
-      .map(toStored)
-      .find((one) => one.content.raw === (sent['content'] ?? '') && one.title.raw === (sent['title'] ?? ''));
-  };
+    void keepLocally();
+    return 'refused';
+  }
+  core.set({ post: theirs, edits: withoutStored({ ...edits, ...joined }, theirs), stored: undefined });
+  if (merged !== mine) core.open(merged, merged === theirs.content.raw);
+  tell('Somebody else saved meanwhile. Their changes and yours are both in the text.');
+  return 'again';
+}
 
-  /** What came of a save that somebody else's came before. */
-  const meet = (theirs: StoredPost, sent: Fields, changes: Fields): Outcome => {
-    const { post: was, edits } = core.state();
-    if (!was) return 'refused';
-    const { content: _, ...fields } = sent;
-    const mine = core.content();
-    const {
-      content: merged,
-      met,
-      fields: joined,
-    } = mergePosts(baseOf(was, fields), { content: mine, fields }, theirs);
-    if (merged === undefined || met.length > 0) {
-      core.set({
-        conflict: { mine: merged ?? mine, theirs, isOfText: merged === undefined, met, changes },
-        edits: { ...edits, ...joined },
-      });
-      void keepLocally();
-      return 'refused';
-    }
-    core.set({ post: theirs, edits: withoutStored({ ...edits, ...joined }, theirs), stored: undefined });
-    if (merged !== mine) core.open(merged, merged === theirs.content.raw);
-    tell('Somebody else saved meanwhile. Their changes and yours are both in the text.');
-    return 'again';
-  };
-
-  /** Whether a post that was changed meanwhile was changed by what we sent: its answer was lost. */
-  const isStored = (theirs: StoredPost, sent: Fields): boolean =>
+/** Whether a post that changed since was changed by this save, whose reply got lost. */
+function isStored(core: DraftCore, theirs: StoredPost, sent: Fields): boolean {
+  return (
     Object.entries(sent).every(([name, value]) => isSame(storedValue(theirs, name), value)) &&
-    (Object.hasOwn(sent, 'content') || theirs.content.raw === core.state().post?.content.raw);
+    (Object.hasOwn(sent, 'content') || theirs.content.raw === core.state().post?.content.raw)
+  );
+}
+
+/** Stores a draft in its post; handles conflicts, lost replies and an unreachable server. */
+export function createStoring(core: DraftCore, options: Storing) {
+  const { restBase, windowName, rest, line, keepLocally, onCreated, onStored, mark } = options;
+  const lost = createLostReply(core, options);
 
   const sendOnce = async (sent: Fields, changes: Fields): Promise<Outcome> => {
     const { post } = core.state();
@@ -94,11 +122,11 @@ export function createStoring(
       return toStored((await rest<ToldPost, PostSent>(path, { method: 'POST', body })).body);
     } catch (error) {
       if (!(error instanceof RestError)) throw error;
-      if (!post && (error.code === awayCode || error.code === unreadableCode)) unsure = sent;
+      if (!post && (error.code === awayCode || error.code === unreadableCode)) lost.expect(sent);
       const told = error.theirs as ToldPost | null | undefined;
       const theirs = told && toStored(told);
       if (error.status === 409 && theirs)
-        return isStored(theirs, sent) ? theirs : meet(theirs, sent, changes);
+        return isStored(core, theirs, sent) ? theirs : meet(core, options, { theirs, sent, changes });
       if (error.code !== awayCode) {
         core.set({ problem: error.message });
         return 'refused';
@@ -110,22 +138,12 @@ export function createStoring(
     }
   };
 
-  /** A text that may be a post already goes on as that post. */
-  const lookForMade = async (): Promise<void> => {
-    if (!unsure || core.state().post) return;
-    const made = await findMade(unsure);
-    unsure = undefined;
-    if (!made) return;
-    core.set({ post: made, edits: withoutStored(core.state().edits, made), stored: undefined });
-    onCreated(made);
-  };
-
   /** Stores it. False where it was refused; then the state says why. */
   const tryStoring = async ({ changes = {}, meanwhile = {} }: StoringOptions): Promise<boolean> => {
     if (core.state().conflict) return false; // somebody is choosing
     for (;;) {
       core.set({ saving: 'yes', problem: undefined });
-      await lookForMade();
+      await lost.adopt();
       core.readCode();
       const {
         post: before,
@@ -160,16 +178,16 @@ export function createStoring(
       // Of who may not write everything the server takes out what may not be.
       if (outcome.content.raw !== markup && now.history.blocks === blocks && now.code === undefined)
         core.open(outcome.content.raw, true);
-      unsure = undefined;
+      lost.forget();
       if (!before) onCreated(outcome);
       onStored(began, true);
       return true;
     }
   };
 
-  return async (options: StoringOptions): Promise<boolean> => {
+  return async (wanted: StoringOptions): Promise<boolean> => {
     try {
-      return await tryStoring(options);
+      return await tryStoring(wanted);
     } catch (error) {
       if (!(error instanceof RestError)) throw error;
       core.set({ problem: error.message });

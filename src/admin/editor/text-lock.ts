@@ -1,6 +1,7 @@
 import type { ToldLock } from '../app/replies.ts';
 import { awayCode, RestError } from '../app/rest-error.ts';
 import type { LockSent } from '../app/sent.ts';
+import { createState } from './draft-state.ts';
 import type { AskRest, Line } from './draft-state.ts';
 import type { Draft } from './draft.ts';
 import type { Former } from './found-texts.ts';
@@ -35,56 +36,61 @@ interface TextLockOptions {
   readonly openAnew: (id: number, former: Former | undefined) => void;
 }
 
-/** What a window says of who is at a text, and hears of others. Who calls it says `hold` now and then, while somebody sees it. */
-export function createTextLock({
-  id,
-  windowId,
-  draft,
-  rest,
-  line,
-  tell,
-  sendLast,
-  openAnew,
-}: TextLockOptions) {
-  let state: LockState = { stage: 'writing', told: undefined, isClaiming: false };
-  const listeners = new Set<() => void>();
-  const set = (change: Partial<LockState>) => {
-    state = { ...state, ...change };
-    for (const listener of listeners) listener();
+/** Claims the lock from its holder: asks every `lookMs` whether they handed it over, and takes it after `patienceMs`. */
+function createClaim(act: (wanted: LockAct) => Promise<void>) {
+  let current: { readonly from: number; readonly timer: ReturnType<typeof setInterval> } | undefined;
+  const end = () => {
+    clearInterval(current?.timer);
+    current = undefined;
   };
+  return {
+    /** Id of the user it is claimed from; undefined without a claim. */
+    from: () => current?.from,
+    begin: (from: number) => {
+      end();
+      const at = Date.now();
+      const look = () => void act(Date.now() - at < patienceMs ? 'hold' : 'take');
+      current = { from, timer: setInterval(look, lookMs) };
+    },
+    end,
+  };
+}
+
+/** Resolves to the server's answer, or to its refusal. */
+async function sendAct(rest: AskRest, path: string, body: LockSent): Promise<ToldLock | RestError> {
+  try {
+    return (await rest<ToldLock, LockSent>(path, { method: 'POST', body })).body;
+  } catch (error) {
+    if (!(error instanceof RestError)) throw error;
+    return error;
+  }
+}
+
+/** The lock as this window knows it: `say` sends an act and applies the answer. `act` queues one. */
+function createLockClient(
+  { id, windowId, draft, rest, tell, sendLast, openAnew }: TextLockOptions,
+  act: (wanted: LockAct) => Promise<void>,
+) {
+  const { state, set, subscribe } = createState<LockState>({
+    stage: 'writing',
+    told: undefined,
+    isClaiming: false,
+  });
   let had = false;
   let isOver = false;
   /** This window asks for it, or claims it, as far as it knows. */
   let hasAsked = false;
   /** Who had it last. */
   let former: Former | undefined;
-  /** From whom it is claimed, and since when, in milliseconds. */
-  let claim:
-    | { readonly from: number; readonly at: number; readonly timer: ReturnType<typeof setInterval> }
-    | undefined;
-  let running: Promise<void> | undefined;
-
   const path = () => `/broadsheet/v1/posts/${id()}/lock`;
   const letGo = () => sendLast(`${path()}?window=${windowId}`, 'DELETE');
-  const endClaim = () => {
-    clearInterval(claim?.timer);
-    claim = undefined;
-  };
-  const beginClaim = (from: number) => {
-    endClaim();
-    const at = Date.now();
-    claim = {
-      from,
-      at,
-      timer: setInterval(() => void act(Date.now() - at < patienceMs ? 'hold' : 'take'), lookMs),
-    };
-  };
+  const claim = createClaim(act);
 
-  const refused = (wanted: LockAct, error: RestError) => {
+  const refused = (wanted: LockAct, error: RestError): undefined => {
     if (isOver) {
       if (hasAsked) letGo(); // it may have been heard
-    } else if (wanted !== 'hold' || (claim && error.code !== awayCode)) {
-      endClaim();
+    } else if (wanted !== 'hold' || (claim.from() !== undefined && error.code !== awayCode)) {
+      claim.end();
       set({ isClaiming: false });
       tell(error.message);
     }
@@ -99,14 +105,15 @@ export function createTextLock({
     hasAsked &&= !told.mine && told.asking === 'waiting';
     if (had && !told.mine) await draft.keepLast();
     if (isOver) return undefined;
-    const isOpenedAnew = told.mine && state.stage !== 'writing' && !draft.isDirty();
+    const isOpenedAnew = told.mine && state().stage !== 'writing' && !draft.isDirty();
     if (!told.mine) former = { id: told.holder.id, name: told.holder.name || 'somebody' };
-    const stage = told.mine ? 'writing' : had || state.stage === 'lost' ? 'lost' : 'elsewhere';
+    const stage = told.mine ? 'writing' : had || state().stage === 'lost' ? 'lost' : 'elsewhere';
     had = told.mine;
-    const isFromAnother = claim !== undefined && claim.from !== told.holder.id;
-    if (told.mine) endClaim();
-    else if (wanted === 'claim' || wanted === 'take') beginClaim(told.holder.id);
-    set({ stage, told, isClaiming: claim !== undefined });
+    const claimedFrom = claim.from();
+    const isFromAnother = claimedFrom !== undefined && claimedFrom !== told.holder.id;
+    if (told.mine) claim.end();
+    else if (wanted === 'claim' || wanted === 'take') claim.begin(told.holder.id);
+    set({ stage, told, isClaiming: claim.from() !== undefined });
     if (isOpenedAnew) {
       isOver = true; // the one that is opened in its place has it: nobody comes in between
       // What the other one stored meanwhile is what there is to go on with, and what they had not stored is offered.
@@ -121,27 +128,35 @@ export function createTextLock({
     if (wanted === 'give' && !isOver) await draft.handOn();
     if (isOver) return undefined;
     if (wanted === 'claim' || wanted === 'take' || wanted === 'ask') hasAsked = true;
-    let told: ToldLock;
-    try {
-      told = (
-        await rest<ToldLock, LockSent>(path(), { method: 'POST', body: { window: windowId, act: wanted } })
-      ).body;
-    } catch (error) {
-      if (!(error instanceof RestError)) throw error;
-      refused(wanted, error);
-      return undefined;
-    }
+    const told = await sendAct(rest, path(), { window: windowId, act: wanted });
+    if (told instanceof RestError) return refused(wanted, told);
     return hear(wanted, told);
   };
 
-  /** One after the other; what is said again and again never waits. */
+  /** The page is hidden or closed, and may be restored: releases the lock and any request for it. */
+  const leave = () => {
+    if (!isOver && (had || hasAsked)) letGo();
+  };
+  const end = () => {
+    leave();
+    isOver = true;
+    claim.end();
+  };
+  return { state, subscribe, say, isOver: () => isOver, leave, end };
+}
+
+/** Tells the server that this window edits a post, and learns which other user does. The caller sends `hold` regularly while the window is visible. */
+export function createTextLock(options: TextLockOptions) {
+  const { id, line } = options;
+  let running: Promise<void> | undefined;
+  /** Acts are sent one at a time; the repeated ones are skipped while another is under way. */
   const act = (wanted: LockAct): Promise<void> => {
-    if (isOver || id() === undefined) return Promise.resolve();
+    if (client.isOver() || id() === undefined) return Promise.resolve();
     if ((wanted === 'hold' || wanted === 'take') && (running || line.standing() !== 'there'))
       return Promise.resolve();
     const done = (running ?? Promise.resolve())
       .then(async () => {
-        for (let next: LockAct | undefined = wanted; next; ) next = await say(next);
+        for (let next: LockAct | undefined = wanted; next; ) next = await client.say(next);
       })
       .finally(() => {
         if (running === done) running = undefined;
@@ -149,24 +164,7 @@ export function createTextLock({
     running = done;
     return done;
   };
-
-  /** The page goes, and may come back: nobody waits for this window, and it waits for nobody. */
-  const leave = () => {
-    if (!isOver && (had || hasAsked)) letGo();
-  };
-  return {
-    state: () => state,
-    subscribe: (listener: () => void): (() => void) => {
-      listeners.add(listener);
-      return () => listeners.delete(listener);
-    },
-    act,
-    leave,
-    /** Nobody is at it any more. An answer that is on its way changes nothing, and leaves nothing behind. */
-    end: () => {
-      leave();
-      isOver = true;
-      endClaim();
-    },
-  };
+  const client = createLockClient(options, act);
+  const { state, subscribe, leave, end } = client;
+  return { state, subscribe, act, leave, end };
 }

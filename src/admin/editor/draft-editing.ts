@@ -1,0 +1,176 @@
+import type { Block } from './block-kit.ts';
+import type { DraftCore, DraftState } from './draft-state.ts';
+import { adoptDrawn, documentWriter, openDocument } from './lossless.ts';
+import type { Kit } from './lossless.ts';
+import { isSame, withoutStored } from './stored-post.ts';
+import type { Fields, SentFields } from './stored-post.ts';
+import { beginStep, redo, redrawn, typeFields, typeOn, undo } from './undo.ts';
+import type { BlockHistory, Joined } from './undo.ts';
+
+/** Pause after which typing in a field begins a new undo step, in milliseconds. */
+const stepMs = 1000;
+
+export type DraftMarkup = ReturnType<typeof createMarkup>;
+
+/** The blocks of a draft as markup, in which unchanged blocks keep their bytes. */
+export function createMarkup(state: () => DraftState, kit: Kit<Block>) {
+  const { document: first } = state().history;
+  let writer = { of: first, write: documentWriter(first, kit) };
+  const write = (blocks: readonly Block[]): string => {
+    const { document } = state().history;
+    if (writer.of !== document) writer = { of: document, write: documentWriter(document, kit) };
+    return writer.write(blocks);
+  };
+  let written: { readonly blocks: readonly Block[]; readonly markup: string } | undefined;
+  const ofBlocks = () => {
+    const { blocks } = state().history;
+    if (written?.blocks !== blocks) written = { blocks, markup: write(blocks) };
+    return written.markup;
+  };
+  /** Opens a document; blocks with the same markup stay the same objects, so that the cursor stays. */
+  const reopen = (markup: string) => {
+    const known = Map.groupBy(state().history.blocks, (block) => write([block]).trim());
+    return openDocument(markup, {
+      ...kit,
+      read: (slice) => known.get(slice.trim())?.shift() ?? kit.read(slice),
+    });
+  };
+  return {
+    write,
+    ofBlocks,
+    reopen,
+    /** Blocks that were re-rendered and have the same markup as before. */
+    carryOver: (before: readonly Block[], blocks: readonly Block[]) => {
+      if (written?.blocks === before) written = { ...written, blocks };
+    },
+  };
+}
+
+/** Fields that change together with blocks, as they were and as they are now. */
+const joinedWith = (core: DraftCore, is: Fields): Joined => ({
+  was: Object.fromEntries(Object.keys(is).map((name) => [name, core.value(name)])),
+  is,
+});
+
+/** The edits of the draft together with these fields. */
+const editsWith = (core: DraftCore, fields: Fields): Fields => {
+  const { edits, post } = core.state();
+  return withoutStored({ ...edits, ...fields }, post);
+};
+
+/** Changes the draft in undo steps. `changed` is called after each change. */
+export function createSteps(core: DraftCore, changed: () => void) {
+  const setHistory = (history: BlockHistory | undefined, fields: Fields = {}) => {
+    if (!history || history === core.state().history || core.state().code !== undefined) return;
+    const hasFields = Object.keys(fields).length > 0;
+    core.set({ history, edits: hasFields ? editsWith(core, fields) : core.state().edits });
+    changed();
+  };
+  /** The fields of a step that have not changed since. */
+  const turned = (from: Fields = {}, to: Fields = {}): Fields =>
+    Object.fromEntries(Object.entries(to).filter(([name]) => isSame(core.value(name), from[name])));
+  /** When a field was typed in last. */
+  let typedAt = 0;
+  /** Fields that change with the step that `together` creates. */
+  let joined: Joined | undefined;
+  return {
+    setHistory,
+    edit: (fields: SentFields) => {
+      core.set({ edits: editsWith(core, fields) });
+      changed();
+    },
+    /** Blocks after a change of their structure. */
+    change: (blocks: readonly Block[], selection: BlockHistory['selection'] = {}) =>
+      setHistory(beginStep(core.state().history, blocks, selection, { joined })),
+    /** Changes fields together with what `act` does to the blocks, as one undo step. */
+    together: (fields: SentFields, act: () => void) => {
+      joined = joinedWith(core, fields);
+      core.set({ edits: editsWith(core, fields) });
+      act();
+      joined = undefined;
+      changed();
+    },
+    /** Changes fields that belong to the text while a user types in them: one undo step until a pause. */
+    typeFields: (fields: SentFields) => {
+      const { history } = core.state();
+      const isPaused = Date.now() - typedAt > stepMs;
+      typedAt = Date.now();
+      const open = isPaused ? { ...history, isClosed: true } : history;
+      setHistory(typeFields(open, joinedWith(core, fields)), fields);
+    },
+    undo: () => {
+      const { history } = core.state();
+      setHistory(undo(history), turned(history.joined?.is, history.joined?.was));
+    },
+    redo: () => {
+      const { history } = core.state();
+      const [next] = history.future;
+      setHistory(redo(history), turned(next?.joined?.was, next?.joined?.is));
+    },
+  };
+}
+
+interface EditingOptions {
+  readonly kit: Kit<Block>;
+  readonly markup: DraftMarkup;
+  readonly setHistory: (history: BlockHistory) => void;
+  readonly changed: () => void;
+}
+
+/** Changes the text: by typing, by other markup, or as code. */
+export function createEditing(core: DraftCore, { kit, markup, setHistory, changed }: EditingOptions) {
+  return {
+    /**
+     * Blocks after typing or re-rendering. `at`: the blocks at the cursor with their ancestors and descendants, the only ones that were typed in.
+     * `isIgnored`: creates no undo step.
+     */
+    input: (
+      blocks: readonly Block[],
+      {
+        selection = {},
+        at,
+        isIgnored = false,
+      }: {
+        readonly selection?: BlockHistory['selection'];
+        readonly at: ReadonlySet<string>;
+        readonly isIgnored?: boolean;
+      },
+    ) => {
+      const { history, code, stored } = core.state();
+      if (code !== undefined) return;
+      const { blocks: before } = history;
+      const came = adoptDrawn(history.document, kit, {
+        before,
+        after: blocks,
+        isTouched: (clientId) => at.has(clientId),
+      });
+      if (blocks === before || (came === 'typed' && !isIgnored)) {
+        setHistory(typeOn(history, blocks, selection));
+        return;
+      }
+      if (came === 'same') markup.carryOver(before, blocks);
+      core.set({
+        history: redrawn(history, blocks, selection),
+        ...(came === 'same' && before === stored ? { stored: blocks } : {}),
+      });
+      changed();
+    },
+    /** Replaces the text and fields, as one undo step. Blocks with the same markup stay. */
+    replace: (text: string, fields: Fields = {}) => {
+      core.readCode();
+      const document = markup.reopen(text);
+      const { history: before } = core.state();
+      const history =
+        text === core.content()
+          ? before
+          : beginStep(before, document.blocks, {}, { document, joined: joinedWith(core, fields) });
+      core.set({ history, edits: editsWith(core, fields) });
+      changed();
+    },
+    /** The text as typed in the code editor. */
+    writeCode: (code: string) => {
+      core.set({ code: code === markup.ofBlocks() ? undefined : code });
+      changed();
+    },
+  };
+}
