@@ -1,6 +1,6 @@
 import { Button, Modal } from '@wordpress/components';
 import { createContext, use, useEffect, useState } from 'react';
-import type { ComponentProps } from 'react';
+import type { ComponentProps, ReactNode } from 'react';
 import { flushSync } from 'react-dom';
 import { ChecksOfDialog, isUnsaved, UnsavedQuestion, useUnsaved } from './unsaved.tsx';
 
@@ -84,6 +84,29 @@ export function CancelButton({
       </Button>
       {isAsking && <CloseQuestion onLeave={leave} onStay={() => setAsking(false)} />}
     </>
+  );
+}
+
+export function SubmitButton({
+  isBusy,
+  isDisabled = isBusy,
+  children,
+}: {
+  readonly isBusy: boolean;
+  readonly isDisabled?: boolean;
+  readonly children: ReactNode;
+}) {
+  return (
+    <Button
+      __next40pxDefaultSize
+      variant="primary"
+      type="submit"
+      isBusy={isBusy}
+      disabled={isDisabled}
+      accessibleWhenDisabled
+    >
+      {children}
+    </Button>
   );
 }
 

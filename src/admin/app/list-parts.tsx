@@ -51,3 +51,24 @@ export function Nothing({ children, way }: { readonly children: ReactNode; reado
     </div>
   );
 }
+
+/** No row matches; a button removes what the list is narrowed by. */
+export function NothingFound({
+  children,
+  onReset,
+}: {
+  readonly children: ReactNode;
+  readonly onReset: () => void;
+}) {
+  return (
+    <Nothing
+      way={
+        <Button variant="secondary" onClick={onReset}>
+          Reset
+        </Button>
+      }
+    >
+      {children}
+    </Nothing>
+  );
+}

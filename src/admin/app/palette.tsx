@@ -43,12 +43,9 @@ async function searchPosts(
   return lists.flat();
 }
 
-/** Ctrl K: any screen, any article, by a few letters; arrows choose, Enter goes there. */
-export function Palette({ onClose }: { readonly onClose: () => void }) {
+/** Screens and articles that words name. */
+function useFound(words: string) {
   const navigate = useNavigate();
-  const listId = useId();
-  const [words, setWords] = useState('');
-  const [chosen, setChosen] = useState(0);
   const asked = useDeferredValue(words.trim());
   const {
     data: posts = [],
@@ -86,6 +83,15 @@ export function Palette({ onClose }: { readonly onClose: () => void }) {
   ];
   // Articles of the words before stand there until those of these are known: Enter would open one that nobody asked for.
   const isOfBefore = isPlaceholderData || asked !== words.trim();
+  return { found, error, isFetching, isOfBefore };
+}
+
+/** Ctrl K: any screen, any article, by a few letters; arrows choose, Enter goes there. */
+export function Palette({ onClose }: { readonly onClose: () => void }) {
+  const listId = useId();
+  const [words, setWords] = useState('');
+  const [chosen, setChosen] = useState(0);
+  const { found, error, isFetching, isOfBefore } = useFound(words);
   const at = Math.min(chosen, found.length - 1);
   useEffect(
     () => void document.getElementById(`${listId}-${at}`)?.scrollIntoView({ block: 'nearest' }),

@@ -22,6 +22,9 @@ const seeds = {
   dark: { primary: '#6c9dff', background: '#0f1215' },
 } as const;
 
+const isPaletteKey = (event: KeyboardEvent): boolean =>
+  (event.ctrlKey || event.metaKey) && !event.shiftKey && !event.altKey && keyOf(event).toLowerCase() === 'k';
+
 /** What is around every screen: where one can go, what is going on, and what stands above all. */
 export function Shell() {
   const [scheme, flipScheme] = useScheme();
@@ -43,12 +46,7 @@ export function Shell() {
   }, [pathname]);
 
   useKeys((event) => {
-    if (
-      (event.ctrlKey || event.metaKey) &&
-      !event.shiftKey &&
-      !event.altKey &&
-      keyOf(event).toLowerCase() === 'k'
-    ) {
+    if (isPaletteKey(event)) {
       if (event.defaultPrevented || hasSelectedWords()) return; // it edits a link of a text
 
       event.preventDefault();
@@ -96,37 +94,7 @@ export function Shell() {
             </button>
           </header>
         )}
-        {!isWriting && (
-          <nav id="menu" className="side" aria-label="Newsroom" data-open={isMenuOpen}>
-            <ul>
-              {screens.map(({ label, to, icon, within }) => (
-                <li key={to}>
-                  <Link to={to} aria-current={isHere(to, within, pathname, query) ? 'page' : undefined}>
-                    <Icon icon={icon} size={20} />
-                    {label}
-                    {to === '/edit-comments.php' && <Waiting />}
-                  </Link>
-                </li>
-              ))}
-              {may('import') && (
-                <li>
-                  <a href="/wp-admin/import.php">
-                    <Icon icon={upload} size={20} />
-                    Import
-                  </a>
-                </li>
-              )}
-            </ul>
-            <div className="side-foot">
-              <p>{boot.user.name}</p>
-              <a href="/wp-admin/profile.php">Your profile</a>
-              <Button variant="link" onClick={flipScheme}>
-                {scheme === 'dark' ? 'Light colours' : 'Dark colours'}
-              </Button>
-              <a href={boot.leave}>Log out</a>
-            </div>
-          </nav>
-        )}
+        {!isWriting && <Menu isOpen={isMenuOpen} scheme={scheme} onFlipScheme={flipScheme} />}
         <main id="content" ref={main} tabIndex={-1}>
           <AwayNotice />
           <Suspense fallback={<Skeleton />}>
@@ -139,6 +107,50 @@ export function Shell() {
         <Toasts />
       </div>
     </ThemeProvider>
+  );
+}
+
+/** The screens that the user can go to, and the account. */
+function Menu({
+  isOpen,
+  scheme,
+  onFlipScheme,
+}: {
+  readonly isOpen: boolean;
+  readonly scheme: keyof typeof seeds;
+  readonly onFlipScheme: () => void;
+}) {
+  const { pathname, search: query } = useLocation();
+  return (
+    <nav id="menu" className="side" aria-label="Newsroom" data-open={isOpen}>
+      <ul>
+        {screens.map(({ label, to, icon, within }) => (
+          <li key={to}>
+            <Link to={to} aria-current={isHere(to, within, pathname, query) ? 'page' : undefined}>
+              <Icon icon={icon} size={20} />
+              {label}
+              {to === '/edit-comments.php' && <Waiting />}
+            </Link>
+          </li>
+        ))}
+        {may('import') && (
+          <li>
+            <a href="/wp-admin/import.php">
+              <Icon icon={upload} size={20} />
+              Import
+            </a>
+          </li>
+        )}
+      </ul>
+      <div className="side-foot">
+        <p>{boot.user.name}</p>
+        <a href="/wp-admin/profile.php">Your profile</a>
+        <Button variant="link" onClick={onFlipScheme}>
+          {scheme === 'dark' ? 'Light colours' : 'Dark colours'}
+        </Button>
+        <a href={boot.leave}>Log out</a>
+      </div>
+    </nav>
   );
 }
 

@@ -1,0 +1,44 @@
+import { Button } from '@wordpress/components';
+import type { ReactNode } from 'react';
+import type { RestError } from './rest.ts';
+
+/** An error, announced where it appears; nothing without one. */
+export function Problem({ message = '' }: { readonly message: string | undefined }) {
+  if (message === '') return null;
+  return (
+    <p className="problem" role="alert">
+      {message}
+    </p>
+  );
+}
+
+interface FaultProps<Row> {
+  readonly fault: RestError | undefined;
+  readonly onShow: (theirs: Row) => void;
+  readonly onOverwrite: (theirs: Row) => void;
+  /** Shown below errors other than an edit conflict. */
+  readonly children?: ReactNode;
+}
+
+/** Why a form could not be saved. An edit conflict offers the stored version, and saving over it. */
+export function FormFault<Row>({ fault, onShow, onOverwrite, children }: FaultProps<Row>) {
+  if (!fault) return null;
+  const theirs = fault.status === 409 ? (fault.theirs as Row | undefined) : undefined;
+  return (
+    <div className="problem" role="alert">
+      {fault.message}
+      {theirs ? (
+        <p>
+          <Button variant="link" onClick={() => onShow(theirs)}>
+            Show what they saved
+          </Button>{' '}
+          <Button variant="link" onClick={() => onOverwrite(theirs)}>
+            Save mine over it
+          </Button>
+        </p>
+      ) : (
+        children
+      )}
+    </div>
+  );
+}
