@@ -2,6 +2,7 @@ import { Button, TextareaControl, TextControl } from '@wordpress/components';
 import { useState } from 'react';
 import type { FormEvent, KeyboardEvent, ReactNode } from 'react';
 import { plainText } from '../../app/plain-text.ts';
+import { Problem } from '../../app/problem.tsx';
 import { RestError } from '../../app/rest.ts';
 import type { CommentRow } from './comment-list.ts';
 import { nameOf } from './name-of.ts';
@@ -70,11 +71,7 @@ function InPlace({
   };
   return (
     <form className="comment-form" aria-label={label} onSubmit={submit} onKeyDown={press}>
-      {fault !== '' && (
-        <p className="problem" role="alert">
-          {fault}
-        </p>
-      )}
+      <Problem message={fault} />
       {children}
       <div className="form-end">
         <Button variant="tertiary" onClick={onDone}>

@@ -119,11 +119,8 @@ export function CommentItem({
   onDecide,
   onWrite,
 }: ItemProps) {
-  const { id, status, author_email: email, author_url: url, author_ip: ip } = comment;
+  const { id, status } = comment;
   const name = nameOf(comment);
-  const [post] = comment['_embedded']?.up ?? [];
-  const [answered] = comment['_embedded']?.['in-reply-to'] ?? [];
-  const title = plainText(post?.title?.rendered ?? '') || 'Without a title';
   return (
     <li
       id={`comment-${id}`}
@@ -151,33 +148,7 @@ export function CommentItem({
           </span>
           <Moment of={comment.date} />
         </p>
-        <p className="comment-about">
-          <span>
-            on{' '}
-            <Link
-              to={writeCommentQuery({ tab: tabs[0], search: '', post: comment.post, page: 1 })}
-              dir="auto"
-            >
-              {title}
-            </Link>
-          </span>
-          {answered?.author_name !== undefined && (
-            <span>
-              in reply to <bdi>{plainText(answered.author_name)}</bdi>
-            </span>
-          )}
-          {email !== '' && (
-            <span>
-              <bdi>{email}</bdi>
-            </span>
-          )}
-          {ip !== '' && <span>{ip}</span>}
-          {url !== '' && (
-            <span className="comment-address">
-              <bdi>{url}</bdi>
-            </span>
-          )}
-        </p>
+        <CommentAbout comment={comment} />
         {writing === 'edit' ? (
           <EditForm
             comment={comment}
@@ -189,30 +160,12 @@ export function CommentItem({
           <CommentText html={comment.content.rendered} />
         )}
         <Reports reports={comment.broadsheet_reports} />
-        <div className="comment-do" hidden={writing !== undefined}>
-          {decisionsOn(comment).map(({ to, label, key }) => (
-            <Button
-              key={to}
-              variant="link"
-              isDestructive={to === 'spam' || to === 'trash'}
-              aria-keyshortcuts={key}
-              onClick={() => onDecide(to)}
-            >
-              {label}
-            </Button>
-          ))}
-          {(status === 'approved' || status === 'hold') && (
-            <>
-              <Button variant="link" aria-keyshortcuts="r" onClick={() => onWrite('reply')}>
-                Reply
-              </Button>
-              <Button variant="link" aria-keyshortcuts="e" onClick={() => onWrite('edit')}>
-                Edit
-              </Button>
-            </>
-          )}
-          {status === 'approved' && <a href={comment.link}>View</a>}
-        </div>
+        <CommentActions
+          comment={comment}
+          isHidden={writing !== undefined}
+          onDecide={onDecide}
+          onWrite={onWrite}
+        />
         {writing === 'reply' && (
           <ReplyForm
             comment={comment}
@@ -223,5 +176,74 @@ export function CommentItem({
         )}
       </div>
     </li>
+  );
+}
+
+/** Post and parent of a comment, and what is known of its author. */
+function CommentAbout({ comment }: Pick<ItemProps, 'comment'>) {
+  const { author_email: email, author_url: url, author_ip: ip } = comment;
+  const [post] = comment['_embedded']?.up ?? [];
+  const [answered] = comment['_embedded']?.['in-reply-to'] ?? [];
+  const title = plainText(post?.title?.rendered ?? '') || 'Without a title';
+  return (
+    <p className="comment-about">
+      <span>
+        on{' '}
+        <Link to={writeCommentQuery({ tab: tabs[0], search: '', post: comment.post, page: 1 })} dir="auto">
+          {title}
+        </Link>
+      </span>
+      {answered?.author_name !== undefined && (
+        <span>
+          in reply to <bdi>{plainText(answered.author_name)}</bdi>
+        </span>
+      )}
+      {email !== '' && (
+        <span>
+          <bdi>{email}</bdi>
+        </span>
+      )}
+      {ip !== '' && <span>{ip}</span>}
+      {url !== '' && (
+        <span className="comment-address">
+          <bdi>{url}</bdi>
+        </span>
+      )}
+    </p>
+  );
+}
+
+function CommentActions({
+  comment,
+  isHidden,
+  onDecide,
+  onWrite,
+}: Pick<ItemProps, 'comment' | 'onDecide' | 'onWrite'> & { readonly isHidden: boolean }) {
+  const { status } = comment;
+  return (
+    <div className="comment-do" hidden={isHidden}>
+      {decisionsOn(comment).map(({ to, label, key }) => (
+        <Button
+          key={to}
+          variant="link"
+          isDestructive={to === 'spam' || to === 'trash'}
+          aria-keyshortcuts={key}
+          onClick={() => onDecide(to)}
+        >
+          {label}
+        </Button>
+      ))}
+      {(status === 'approved' || status === 'hold') && (
+        <>
+          <Button variant="link" aria-keyshortcuts="r" onClick={() => onWrite('reply')}>
+            Reply
+          </Button>
+          <Button variant="link" aria-keyshortcuts="e" onClick={() => onWrite('edit')}>
+            Edit
+          </Button>
+        </>
+      )}
+      {status === 'approved' && <a href={comment.link}>View</a>}
+    </div>
   );
 }

@@ -1,18 +1,21 @@
-import { Button, CheckboxControl, Modal } from '@wordpress/components';
+import { Button, Modal } from '@wordpress/components';
 import { useMemo, useState } from 'react';
 import { Link, useSearchParams } from 'react-router';
 import { may } from '../../app/boot.ts';
 import { keyOf } from '../../app/key-of.ts';
 import { addressNow } from '../../app/list-address.ts';
-import { Nothing } from '../../app/list-parts.tsx';
+import { Nothing, NothingFound } from '../../app/list-parts.tsx';
 import { ListSearch } from '../../app/list-search.tsx';
 import { plainText } from '../../app/plain-text.ts';
+import { Problem } from '../../app/problem.tsx';
+import type { CommentCounts } from '../../app/replies.ts';
 import { ScreenHead } from '../../app/screen-head.tsx';
 import { Skeleton } from '../../app/skeleton.tsx';
 import { useUnsavedWhen } from '../../app/unsaved.tsx';
 import { useKeys } from '../../app/use-keys.ts';
 import { useLastPage } from '../../app/use-list-view.ts';
 import { useRowFocus } from '../../app/use-row-focus.ts';
+import { BulkBar, DeleteQuestion } from './bulk-bar.tsx';
 import { isWritten } from './comment-forms.tsx';
 import type { Unfinished } from './comment-forms.tsx';
 import { CommentItem, decisionsOn } from './comment-item.tsx';
@@ -28,6 +31,7 @@ import {
 } from './comment-list.ts';
 import type { CommentQuery, CommentRow, CommentStatus } from './comment-list.ts';
 import { useModeration } from './use-moderation.ts';
+import type { Moderation } from './use-moderation.ts';
 
 /** `edit-comments.php`: comments of all posts, decided about with the mouse or with WordPress' keys. */
 export function CommentsScreen() {
@@ -41,59 +45,37 @@ export function CommentsScreen() {
   return <CommentList />;
 }
 
-function CommentList() {
-  const [address, setAddress] = useSearchParams();
-  const query = useMemo(() => readCommentQuery(address), [address]);
-  const { data, isPending, isPlaceholderData, error } = useComments(query);
-  const { data: counts } = useCommentCounts(query.post);
-  const moderation = useModeration();
-  const [current, setCurrent] = useState(0);
-  const [chosen, setChosen] = useState<ReadonlySet<number>>(new Set());
-  const [writing, setWriting] = useState<{ readonly row: CommentRow; readonly what: 'reply' | 'edit' }>();
-  const [unfinished] = useState<Unfinished>(() => new Map());
-  useUnsavedWhen(() => [...unfinished.values()].some(isWritten));
-  const [opened, setOpened] = useState<number>();
-  const [isExplaining, setExplaining] = useState(false);
-  const [isDeleting, setDeleting] = useState(false);
-  // Of the address as it is: the screen shows a filter a moment after it was chosen, and another one may be chosen before.
-  const go = (change: Partial<CommentQuery>) =>
-    setAddress(writeCommentQuery({ ...readCommentQuery(addressNow()), page: 1, ...change }));
-
-  // As it was decided, before the server has said so.
-  const rows = useMemo(() => {
-    const decided = (data?.body ?? []).map((row) => ({
+/** The comments of the list, with decisions that the server has not confirmed yet. */
+function useShownRows(
+  stored: readonly CommentRow[] | undefined,
+  { tab, only }: CommentQuery,
+  { decided, kept }: Moderation,
+  written: CommentRow | undefined,
+): readonly CommentRow[] {
+  return useMemo(() => {
+    const rows = (stored ?? []).map((row) => ({
       ...row,
-      status: moderation.decided.get(row.id) ?? row.status,
-      broadsheet_reports: moderation.kept.has(row.id) ? [] : row.broadsheet_reports,
+      status: decided.get(row.id) ?? row.status,
+      broadsheet_reports: kept.has(row.id) ? [] : row.broadsheet_reports,
     }));
-    const told = decided.filter((row) => query.only !== undefined || isIn(query.tab, row));
-    // One that somebody writes in stays, whatever becomes of it meanwhile: its words would go with it.
-    return !writing || told.some(({ id }) => id === writing.row.id) ? told : [writing.row, ...told];
-  }, [data, moderation.decided, moderation.kept, query.tab, query.only, writing]);
-  const only = rows.find(({ id }) => id === query.only);
-  const wanted = query.only !== opened && !query.ask ? only : undefined;
-  if (wanted) {
-    setOpened(wanted.id);
-    setWriting({ row: wanted, what: 'edit' });
-  }
-  const picked = rows.filter(({ id }) => chosen.has(id));
-  const at = rows.findIndex(({ id }) => id === current);
+    const told = rows.filter((row) => only !== undefined || isIn(tab, row));
+    // A comment with an open form stays in the list, so that its text is not lost.
+    return !written || told.some(({ id }) => id === written.id) ? told : [written, ...told];
+  }, [stored, decided, kept, tab, only, written]);
+}
 
-  const focus = (row: CommentRow | undefined) => {
-    if (!row) return;
-    setCurrent(row.id);
-    document.querySelector<HTMLElement>(`#comment-${row.id}`)?.focus();
-  };
-  const decide = (row: CommentRow, to: CommentStatus) => {
-    const index = rows.indexOf(row);
-    // Who goes by keys is at the next one at once, wherever this one stays.
-    const next = rows[index + 1] ?? rows[index - 1];
-    moderation.decide(row, to);
-    if (at === index && next) focus(next);
-  };
-  const choose = (id: number, isOn: boolean) =>
-    setChosen((before) => new Set(isOn ? [...before, id] : [...before].filter((one) => one !== id)));
-  const press = (event: KeyboardEvent) => {
+interface KeyActions {
+  readonly onFocus: (row: CommentRow | undefined) => void;
+  readonly onUndo: () => void;
+  readonly onExplain: () => void;
+  readonly onToggle: (row: CommentRow) => void;
+  readonly onWrite: (row: CommentRow, what: 'reply' | 'edit') => void;
+  readonly onDecide: (row: CommentRow, to: CommentStatus) => void;
+}
+
+/** WordPress' keys for a list of comments; `at`: index of the current one. */
+function useCommentKeys(rows: readonly CommentRow[], at: number, act: KeyActions): void {
+  useKeys((event) => {
     const { target } = event;
     const key = keyOf(event);
     const elsewhere = 'input:not([type=checkbox]),textarea,select,[role=dialog],[contenteditable]';
@@ -107,48 +89,114 @@ function CommentList() {
     // A key that is held moves on; it decides about one comment.
     if (event.repeat && key !== 'j' && key !== 'k') return;
     const row = rows[at];
-    if (key === 'j') focus(rows[at + 1] ?? (at < 0 ? rows[0] : undefined));
-    else if (key === 'k') focus(at < 0 ? rows.at(-1) : rows[at - 1]);
-    else if (key === 'z') void moderation.undo();
-    else if (key === '?') setExplaining(true);
+    if (key === 'j') act.onFocus(rows[at + 1] ?? (at < 0 ? rows[0] : undefined));
+    else if (key === 'k') act.onFocus(at < 0 ? rows.at(-1) : rows[at - 1]);
+    else if (key === 'z') act.onUndo();
+    else if (key === '?') act.onExplain();
     else if (!row) return;
-    else if (key === 'x') choose(row.id, !chosen.has(row.id));
+    else if (key === 'x') act.onToggle(row);
     else if (
       (key === 'r' || key === 'e' || key === 'q') &&
       (row.status === 'approved' || row.status === 'hold')
     ) {
-      setWriting({ row, what: key === 'r' ? 'reply' : 'edit' });
+      act.onWrite(row, key === 'r' ? 'reply' : 'edit');
     } else {
       const decision = decisionsOn(row).find((one) => one.key === key);
       if (!decision) return;
-      decide(row, decision.to);
+      act.onDecide(row, decision.to);
     }
     event.preventDefault();
-  };
-  useKeys(press);
+  });
+}
 
-  const decideAll = (to: CommentStatus) => {
-    setChosen(new Set());
-    const isNew = ({ status, broadsheet_reports: reports }: CommentRow) =>
-      status !== to || (to === 'approved' && reports.length > 0);
-    void moderation.decideAll(picked.filter(isNew), to);
+/** The current comment and the chosen ones, and decisions about them. */
+function useSelectedRows(rows: readonly CommentRow[], moderation: Moderation) {
+  const [current, setCurrent] = useState(0);
+  const [chosen, setChosen] = useState<ReadonlySet<number>>(new Set());
+  const picked = rows.filter(({ id }) => chosen.has(id));
+  const at = rows.findIndex(({ id }) => id === current);
+  const focus = (row: CommentRow | undefined) => {
+    if (!row) return;
+    setCurrent(row.id);
+    document.querySelector<HTMLElement>(`#comment-${row.id}`)?.focus();
   };
-  const pages = useLastPage(
-    {
-      page: query.page,
-      perPage,
-      total: data?.total ?? 0,
-      count: data?.body.length ?? 0,
-      isBusy: isPlaceholderData,
+  return {
+    current,
+    setCurrent,
+    at,
+    focus,
+    chosen,
+    picked,
+    chooseAll: (ids: readonly number[]) => setChosen(new Set(ids)),
+    choose: (id: number, isOn: boolean) =>
+      setChosen((before) => new Set(isOn ? [...before, id] : [...before].filter((one) => one !== id))),
+    decide: (row: CommentRow, to: CommentStatus) => {
+      const index = rows.indexOf(row);
+      // With keys, focus moves to the next comment at once, even where this one stays in the list.
+      const next = rows[index + 1] ?? rows[index - 1];
+      moderation.decide(row, to);
+      if (at === index && next) focus(next);
     },
-    (page) => go({ page }),
+    decideAll: (to: CommentStatus) => {
+      setChosen(new Set());
+      const isNew = ({ status, broadsheet_reports: reports }: CommentRow) =>
+        status !== to || (to === 'approved' && reports.length > 0);
+      void moderation.decideAll(picked.filter(isNew), to);
+    },
+    removeAll: () => {
+      setChosen(new Set());
+      void moderation.remove(picked);
+    },
+  };
+}
+
+type Writing = { readonly row: CommentRow; readonly what: 'reply' | 'edit' } | undefined;
+
+/** The comments that the address asks for, and the forms that are open in them. */
+function useCommentRows(query: CommentQuery, moderation: Moderation) {
+  const list = useComments(query);
+  const [writing, write] = useState<Writing>();
+  const [unfinished] = useState<Unfinished>(() => new Map());
+  useUnsavedWhen(() => [...unfinished.values()].some(isWritten));
+  const [opened, setOpened] = useState<number>();
+  const rows = useShownRows(list.data?.body, query, moderation, writing?.row);
+  const wanted = query.only !== opened && !query.ask ? rows.find(({ id }) => id === query.only) : undefined;
+  if (wanted) {
+    setOpened(wanted.id);
+    write({ row: wanted, what: 'edit' });
+  }
+  return { list, rows, forms: { writing, write, unfinished } };
+}
+
+function CommentList() {
+  const [address, setAddress] = useSearchParams();
+  const query = useMemo(() => readCommentQuery(address), [address]);
+  const moderation = useModeration();
+  const { list, rows, forms } = useCommentRows(query, moderation);
+  const { data, isPending, isPlaceholderData, error } = list;
+  const { data: counts } = useCommentCounts(query.post);
+  const [isExplaining, setExplaining] = useState(false);
+  const [isDeleting, setDeleting] = useState(false);
+  // Starts from the current address: the screen renders a filter with a delay, and another may be chosen before.
+  const go = (change: Partial<CommentQuery>) =>
+    setAddress(writeCommentQuery({ ...readCommentQuery(addressNow()), page: 1, ...change }));
+  const selected = useSelectedRows(rows, moderation);
+  useCommentKeys(rows, selected.at, {
+    onFocus: selected.focus,
+    onUndo: () => void moderation.undo(),
+    onExplain: () => setExplaining(true),
+    onToggle: ({ id }) => selected.choose(id, !selected.chosen.has(id)),
+    onWrite: (row, what) => forms.write({ row, what }),
+    onDecide: selected.decide,
+  });
+  const [total, count] = [data?.total ?? 0, data?.body.length ?? 0];
+  const pages = useLastPage({ page: query.page, perPage, total, count, isBusy: isPlaceholderData }, (page) =>
+    go({ page }),
   );
   const heading = useRowFocus(
     rows.map(({ id }) => id),
-    { total: data?.total ?? 0, isBusy: isPlaceholderData },
+    { total, isBusy: isPlaceholderData },
   );
-  const isGone = query.tab.slug === 'spam' || query.tab.slug === 'trash';
-  const title = plainText(rows[0]?.['_embedded']?.up?.[0]?.title?.rendered ?? '');
   return (
     <>
       <ScreenHead title="Comments" heading={heading}>
@@ -156,17 +204,7 @@ function CommentList() {
           Keys
         </Button>
       </ScreenHead>
-      <nav className="tabs" aria-label="Status">
-        {tabs.map((tab) => (
-          <Link
-            key={tab.slug}
-            to={writeCommentQuery({ ...query, tab, page: 1 })}
-            aria-current={tab === query.tab ? 'page' : undefined}
-          >
-            {tab.label} <span>{countOf(tab, counts)?.toLocaleString() ?? ''}</span>
-          </Link>
-        ))}
-      </nav>
+      <StatusTabs query={query} counts={counts} />
       <div className="search">
         <ListSearch
           label="Search comments"
@@ -175,151 +213,150 @@ function CommentList() {
           onSearch={(search) => go({ search })}
         />
       </div>
-      {query.post > 0 && (
-        <p className="narrowed">
-          Only on <b dir="auto">{title || `post ${query.post}`}</b>{' '}
-          <Button variant="link" onClick={() => go({ post: 0 })}>
-            Show all posts
-          </Button>
-        </p>
-      )}
-      {query.ask && only && (
-        <Question
-          comment={only}
-          to={query.ask}
-          onDecide={(to) => {
-            moderation.decide(only, to);
-            go({ tab: waiting });
-          }}
-        />
-      )}
-      {query.only !== undefined && (
-        <p className="narrowed">
-          Only one comment{' '}
-          <Button variant="link" onClick={() => go({})}>
-            Show all comments
-          </Button>
-        </p>
-      )}
-      {error && (
-        <p className="problem" role="alert">
-          {error.message}
-        </p>
-      )}
+      <Narrowing
+        query={query}
+        rows={rows}
+        onChange={go}
+        onDecide={(row, to) => {
+          moderation.decide(row, to);
+          go({ tab: waiting });
+        }}
+      />
+      <Problem message={error?.message} />
       {isPending && <Skeleton rows={12} />}
-      {data &&
-        rows.length === 0 &&
-        (query.search === '' ? (
-          <Nothing>{query.tab.empty}</Nothing>
-        ) : (
-          <Nothing
-            way={
-              <Button variant="secondary" onClick={() => go({ search: '' })}>
-                Reset
-              </Button>
-            }
-          >
-            Nothing matches “<bdi>{query.search}</bdi>”.
-          </Nothing>
-        ))}
+      {data && rows.length === 0 && query.search === '' && <Nothing>{query.tab.empty}</Nothing>}
+      {data && rows.length === 0 && query.search !== '' && (
+        <NothingFound onReset={() => go({ search: '' })}>
+          Nothing matches “<bdi>{query.search}</bdi>”.
+        </NothingFound>
+      )}
       {data && rows.length > 0 && (
         <>
-          <div className="bulk" role="group" aria-label="Together">
-            <CheckboxControl
-              label={picked.length === 0 ? 'Choose all' : `${picked.length} chosen`}
-              checked={picked.length === rows.length}
-              indeterminate={picked.length > 0 && picked.length < rows.length}
-              onChange={(isOn) => setChosen(new Set(isOn ? rows.map(({ id }) => id) : []))}
-            />
-            {picked.length > 0 && (
-              <>
-                <Button size="compact" variant="secondary" onClick={() => decideAll('approved')}>
-                  Approve
-                </Button>
-                <Button size="compact" variant="secondary" onClick={() => decideAll('hold')}>
-                  {isGone ? 'Restore' : 'Unapprove'}
-                </Button>
-                {query.tab.slug !== 'spam' && (
-                  <Button size="compact" variant="secondary" onClick={() => decideAll('spam')}>
-                    Spam
-                  </Button>
-                )}
-                {query.tab.slug !== 'trash' && (
-                  <Button size="compact" variant="secondary" onClick={() => decideAll('trash')}>
-                    Trash
-                  </Button>
-                )}
-                {isGone && (
-                  <Button size="compact" variant="secondary" isDestructive onClick={() => setDeleting(true)}>
-                    Delete for good
-                  </Button>
-                )}
-              </>
-            )}
-          </div>
+          <BulkBar
+            rows={rows}
+            picked={selected.picked}
+            tab={query.tab}
+            onChoose={selected.chooseAll}
+            onDecide={selected.decideAll}
+            onDelete={() => setDeleting(true)}
+          />
           <ol className="comments" aria-busy={isPlaceholderData}>
-            {rows.map((row) => (
-              <CommentItem
-                key={row.id}
-                comment={row}
-                moderation={moderation}
-                isCurrent={row.id === current}
-                isChosen={chosen.has(row.id)}
-                writing={writing?.row.id === row.id ? writing.what : undefined}
-                unfinished={unfinished}
-                onChoose={(isOn) => choose(row.id, isOn)}
-                onFocus={() => setCurrent(row.id)}
-                onDecide={(to) => decide(row, to)}
-                onWrite={(what) => {
-                  setWriting(what && { row, what });
-                  if (!what) focus(row);
-                }}
-              />
-            ))}
+            <CommentItems rows={rows} moderation={moderation} selected={selected} forms={forms} />
           </ol>
-          {pages > 1 && (
-            <nav className="pages" aria-label="Pages">
-              {query.page > 1 && (
-                <Link to={writeCommentQuery({ ...query, page: query.page - 1 })}>Newer</Link>
-              )}
-              <span>
-                Page {query.page.toLocaleString()} of {pages.toLocaleString()}
-              </span>
-              {query.page < pages && (
-                <Link to={writeCommentQuery({ ...query, page: query.page + 1 })}>Older</Link>
-              )}
-            </nav>
-          )}
+          {pages > 1 && <Pages query={query} pages={pages} />}
         </>
       )}
       {isExplaining && <Keys onClose={() => setExplaining(false)} />}
       {isDeleting && (
-        <Modal title="Delete for good?" size="small" onRequestClose={() => setDeleting(false)}>
-          <div className="ask">
-            <p>
-              {picked.length === 1 ? 'One comment is' : `${picked.length} comments are`} deleted. This can’t
-              be taken back.
-            </p>
-            <div className="ask-end">
-              <Button variant="tertiary" onClick={() => setDeleting(false)}>
-                Cancel
-              </Button>
-              <Button
-                variant="primary"
-                isDestructive
-                onClick={() => {
-                  setDeleting(false);
-                  setChosen(new Set());
-                  void moderation.remove(picked);
-                }}
-              >
-                Delete for good
-              </Button>
-            </div>
-          </div>
-        </Modal>
+        <DeleteQuestion
+          count={selected.picked.length}
+          onCancel={() => setDeleting(false)}
+          onDelete={() => {
+            setDeleting(false);
+            selected.removeAll();
+          }}
+        />
       )}
     </>
+  );
+}
+
+interface ItemsProps {
+  readonly rows: readonly CommentRow[];
+  readonly moderation: Moderation;
+  readonly selected: ReturnType<typeof useSelectedRows>;
+  readonly forms: ReturnType<typeof useCommentRows>['forms'];
+}
+
+function CommentItems({ rows, moderation, selected, forms: { writing, write, unfinished } }: ItemsProps) {
+  return rows.map((row) => (
+    <CommentItem
+      key={row.id}
+      comment={row}
+      moderation={moderation}
+      isCurrent={row.id === selected.current}
+      isChosen={selected.chosen.has(row.id)}
+      writing={writing?.row.id === row.id ? writing.what : undefined}
+      unfinished={unfinished}
+      onChoose={(isOn) => selected.choose(row.id, isOn)}
+      onFocus={() => selected.setCurrent(row.id)}
+      onDecide={(to) => selected.decide(row, to)}
+      onWrite={(what) => {
+        write(what && { row, what });
+        if (!what) selected.focus(row);
+      }}
+    />
+  ));
+}
+
+function StatusTabs({
+  query,
+  counts,
+}: {
+  readonly query: CommentQuery;
+  readonly counts: CommentCounts | undefined;
+}) {
+  return (
+    <nav className="tabs" aria-label="Status">
+      {tabs.map((tab) => (
+        <Link
+          key={tab.slug}
+          to={writeCommentQuery({ ...query, tab, page: 1 })}
+          aria-current={tab === query.tab ? 'page' : undefined}
+        >
+          {tab.label} <span>{countOf(tab, counts)?.toLocaleString() ?? ''}</span>
+        </Link>
+      ))}
+    </nav>
+  );
+}
+
+/** The post or the comment that the list is limited to, and what a mail asked about that. */
+function Narrowing({
+  query,
+  rows,
+  onChange,
+  onDecide,
+}: {
+  readonly query: CommentQuery;
+  readonly rows: readonly CommentRow[];
+  readonly onChange: (change: Partial<CommentQuery>) => void;
+  readonly onDecide: (row: CommentRow, to: CommentStatus) => void;
+}) {
+  const only = rows.find(({ id }) => id === query.only);
+  const title = plainText(rows[0]?.['_embedded']?.up?.[0]?.title?.rendered ?? '');
+  return (
+    <>
+      {query.post > 0 && (
+        <p className="narrowed">
+          Only on <b dir="auto">{title || `post ${query.post}`}</b>{' '}
+          <Button variant="link" onClick={() => onChange({ post: 0 })}>
+            Show all posts
+          </Button>
+        </p>
+      )}
+      {query.ask && only && <Question comment={only} to={query.ask} onDecide={(to) => onDecide(only, to)} />}
+      {query.only !== undefined && (
+        <p className="narrowed">
+          Only one comment{' '}
+          <Button variant="link" onClick={() => onChange({})}>
+            Show all comments
+          </Button>
+        </p>
+      )}
+    </>
+  );
+}
+
+function Pages({ query, pages }: { readonly query: CommentQuery; readonly pages: number }) {
+  return (
+    <nav className="pages" aria-label="Pages">
+      {query.page > 1 && <Link to={writeCommentQuery({ ...query, page: query.page - 1 })}>Newer</Link>}
+      <span>
+        Page {query.page.toLocaleString()} of {pages.toLocaleString()}
+      </span>
+      {query.page < pages && <Link to={writeCommentQuery({ ...query, page: query.page + 1 })}>Older</Link>}
+    </nav>
   );
 }
 

@@ -1,4 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query';
+import type { QueryClient } from '@tanstack/react-query';
 import { useMemo, useRef, useState } from 'react';
 import { rest, RestError } from '../../app/rest.ts';
 import type { CommentSent, NewCommentSent } from '../../app/sent.ts';
@@ -22,28 +23,16 @@ const change = async ({ id }: CommentRow, revision: number, body: CommentSent) =
     })
   ).body;
 
-/** A decision that can be taken back. */
-interface Taken {
-  readonly comment: CommentRow;
-  readonly to: CommentStatus;
-  /** What is stored, once it is. */
-  readonly made: Promise<CommentRow | undefined>;
-}
+const keys = ['comments'];
+type Answer = Promise<CommentRow | undefined>;
 
-/**
- * Decisions about comments. Each is seen at once and made behind it, so that nobody waits for the network; one that is refused is said, and shown as it is. `z`
- * takes back the last one, and again the one before.
- */
-export function useModeration() {
-  const queries = useQueryClient();
-  const taken = useRef<Taken[]>([]);
+/** Decisions that are seen before the server has stored them; the list is loaded again when none is under way any more. */
+function useShownDecisions(queries: QueryClient) {
   const running = useRef(0);
-  /** What came of the last decision about each, until the list says it. */
-  const latest = useRef(new Map<number, Promise<CommentRow | undefined>>());
-  /** Comments that waited, and were approved by an answer to them; nothing was decided about them since. */
-  const answered = useRef(new Set<number>());
+  /** Result of the last decision about each comment, until the list is reloaded. */
+  const latest = useRef(new Map<number, Answer>());
   const [decided, setDecided] = useState<ReadonlyMap<number, CommentStatus>>(new Map());
-  /** Comments that stay, whatever was reported of them. */
+  /** Reported comments that moderators decided to keep. */
   const [kept, setKept] = useState<ReadonlySet<number>>(new Set());
 
   return useMemo(() => {
@@ -54,24 +43,21 @@ export function useModeration() {
         else next.set(id, status);
         return next;
       });
+    const keep = (id: number) => setKept((before) => new Set([...before, id]));
     const keepNoLonger = (id: number) =>
       setKept((before) => new Set([...before].filter((other) => other !== id)));
     const begin = () => void running.current++;
-    /** The list is asked anew when nothing is under way any more: what it says is then what is stored. */
+    /** The list is current only once no request is pending. */
     const end = async () => {
       running.current--;
       if (running.current > 0) return;
-      await queries.invalidateQueries({ queryKey: ['comments'] });
+      await queries.invalidateQueries({ queryKey: keys });
       if (running.current > 0) return;
       latest.current.clear();
       setDecided(new Map());
       setKept(new Set());
     };
-    const make = async (
-      comment: CommentRow,
-      revision: number,
-      sent: CommentSent,
-    ): Promise<CommentRow | undefined> => {
+    const send = async (comment: CommentRow, revision: number, sent: CommentSent): Answer => {
       begin();
       try {
         return await change(comment, revision, sent);
@@ -85,6 +71,63 @@ export function useModeration() {
         void end();
       }
     };
+    return { see, keep, keepNoLonger, begin, end, send, latest, decided, kept };
+  }, [queries, decided, kept]);
+}
+
+/** Decisions about several comments, and changes of what one says. */
+const listWork = (queries: QueryClient) => ({
+  decideAll: (comments: readonly CommentRow[], to: CommentStatus) =>
+    doAll(queries, keys, comments, {
+      doing: 'Deciding',
+      done: counted(done[to][0], done[to][1]),
+      nameOf,
+      run: (comment) => change(comment, comment.revision, { status: to }),
+      undo: (comment, made) =>
+        change(comment, made.revision, { status: comment.status, broadsheet_undo: true }),
+    }),
+  remove: (comments: readonly CommentRow[]) =>
+    doAll(queries, keys, comments, {
+      doing: 'Deleting',
+      done: counted('is deleted', 'are deleted'),
+      nameOf,
+      run: ({ id, revision }) =>
+        rest(`/wp/v2/comments/${id}?force=true&revision=${revision}`, { method: 'DELETE' }),
+    }),
+  edit: async (comment: CommentRow, body: { readonly content?: string; readonly author_name?: string }) => {
+    const before = { content: comment.content.raw, author_name: comment.author_name };
+    const made = await change(comment, comment.revision, body);
+    await queries.invalidateQueries({ queryKey: keys });
+    const back = async () => {
+      await doAll(queries, keys, [comment], {
+        doing: 'Taking it back',
+        done: () => 'It says what it said.',
+        nameOf,
+        run: (one) => change(one, made.revision, before),
+      });
+    };
+    toast(`The comment of ${nameOf(made)} is saved.`, { undo: () => void back() });
+  },
+});
+
+/** A decision that can be taken back. */
+interface Taken {
+  readonly comment: CommentRow;
+  readonly to: CommentStatus;
+  /** The stored comment, after the request. */
+  readonly made: Answer;
+}
+
+/** Decisions about comments. Each is shown before it is stored, and reverted if the server refuses it. `undo` takes back the last, then earlier ones. */
+export function useModeration() {
+  const queries = useQueryClient();
+  const shown = useShownDecisions(queries);
+  const taken = useRef<Taken[]>([]);
+  /** Pending comments that a reply approved, unless they were moderated since. */
+  const answered = useRef(new Set<number>());
+
+  return useMemo(() => {
+    const { see, keep, keepNoLonger, begin, end, send, latest, decided, kept } = shown;
     const takeBack = async (one: Taken | undefined) => {
       if (!one) return;
       taken.current = taken.current.filter((other) => other !== one);
@@ -93,27 +136,27 @@ export function useModeration() {
       answered.current.delete(one.comment.id);
       const back = one.made.then(
         (made) =>
-          made && make(one.comment, made.revision, { status: one.comment.status, broadsheet_undo: true }),
+          made && send(one.comment, made.revision, { status: one.comment.status, broadsheet_undo: true }),
       );
       latest.current.set(one.comment.id, back);
       if (await back) toast(`The comment of ${nameOf(one.comment)} is as it was.`, { id: 'moderation' });
     };
-    const keys = ['comments'];
     return {
+      ...listWork(queries),
       decide: (comment: CommentRow, to: CommentStatus) => {
         const { id, revision, status } = comment;
         const isKept = to === 'approved' && comment.broadsheet_reports.length > 0;
         if (status === to && !isKept) return;
         see(id, to);
         answered.current.delete(id);
-        if (isKept) setKept((before) => new Set([...before, id]));
+        if (isKept) keep(id);
         begin();
-        // Who decides twice about one decides on what came of the first.
+        // A second decision about a comment waits for the first.
         const made = (latest.current.get(id) ?? Promise.resolve(undefined))
-          .then((known) => make(comment, known?.revision ?? revision, { status: to }))
+          .then((known) => send(comment, known?.revision ?? revision, { status: to }))
           .finally(() => void end());
         latest.current.set(id, made);
-        // What was dismissed is not heard again.
+        // A dismissed report has no undo.
         if (status === to)
           return void toast(`The comment of ${nameOf(comment)} stays; its reports are dismissed.`, {
             id: 'moderation',
@@ -126,44 +169,10 @@ export function useModeration() {
         });
       },
       undo: () => takeBack(taken.current.at(-1)),
-      decideAll: (comments: readonly CommentRow[], to: CommentStatus) =>
-        doAll(queries, keys, comments, {
-          doing: 'Deciding',
-          done: counted(done[to][0], done[to][1]),
-          nameOf,
-          run: (comment) => change(comment, comment.revision, { status: to }),
-          undo: (comment, made) =>
-            change(comment, made.revision, { status: comment.status, broadsheet_undo: true }),
-        }),
-      remove: (comments: readonly CommentRow[]) =>
-        doAll(queries, keys, comments, {
-          doing: 'Deleting',
-          done: counted('is deleted', 'are deleted'),
-          nameOf,
-          run: ({ id, revision }) =>
-            rest(`/wp/v2/comments/${id}?force=true&revision=${revision}`, { method: 'DELETE' }),
-        }),
-      edit: async (
-        comment: CommentRow,
-        body: { readonly content?: string; readonly author_name?: string },
-      ) => {
-        const before = { content: comment.content.raw, author_name: comment.author_name };
-        const made = await change(comment, comment.revision, body);
-        await queries.invalidateQueries({ queryKey: keys });
-        const back = async () => {
-          await doAll(queries, keys, [comment], {
-            doing: 'Taking it back',
-            done: () => 'It says what it said.',
-            nameOf,
-            run: (one) => change(one, made.revision, before),
-          });
-        };
-        toast(`The comment of ${nameOf(made)} is saved.`, { undo: () => void back() });
-      },
       reply: async (comment: CommentRow, content: string) => {
-        // Who decides and answers at once answers what came of it.
+        // A reply waits for a decision that is being saved.
         const known = await latest.current.get(comment.id);
-        // Where the answer itself was refused, its comment is approved already.
+        // After a refused reply the comment is approved already.
         if ((known ?? comment).status === 'hold' && !answered.current.has(comment.id)) {
           await change(comment, (known ?? comment).revision, { status: 'approved' });
           answered.current.add(comment.id);
@@ -178,7 +187,7 @@ export function useModeration() {
       decided,
       kept,
     };
-  }, [queries, decided, kept]);
+  }, [queries, shown]);
 }
 
 export type Moderation = ReturnType<typeof useModeration>;

@@ -1,0 +1,69 @@
+import { Button, CheckboxControl, Modal } from '@wordpress/components';
+import type { CommentRow, CommentStatus, Tab } from './comment-list.ts';
+
+interface BulkProps {
+  readonly rows: readonly CommentRow[];
+  readonly picked: readonly CommentRow[];
+  readonly tab: Tab;
+  readonly onChoose: (ids: readonly number[]) => void;
+  readonly onDecide: (to: CommentStatus) => void;
+  readonly onDelete: () => void;
+}
+
+/** Chooses all comments of the page; decides about the chosen ones. */
+export function BulkBar({ rows, picked, tab, onChoose, onDecide, onDelete }: BulkProps) {
+  const isGone = tab.slug === 'spam' || tab.slug === 'trash';
+  const decisions = [
+    { to: 'approved', label: 'Approve' },
+    { to: 'hold', label: isGone ? 'Restore' : 'Unapprove' },
+    ...(tab.slug === 'spam' ? [] : [{ to: 'spam', label: 'Spam' } as const]),
+    ...(tab.slug === 'trash' ? [] : [{ to: 'trash', label: 'Trash' } as const]),
+  ] as const;
+  return (
+    <div className="bulk" role="group" aria-label="Together">
+      <CheckboxControl
+        label={picked.length === 0 ? 'Choose all' : `${picked.length} chosen`}
+        checked={picked.length === rows.length}
+        indeterminate={picked.length > 0 && picked.length < rows.length}
+        onChange={(isOn) => onChoose(isOn ? rows.map(({ id }) => id) : [])}
+      />
+      {picked.length > 0 &&
+        decisions.map(({ to, label }) => (
+          <Button key={to} size="compact" variant="secondary" onClick={() => onDecide(to)}>
+            {label}
+          </Button>
+        ))}
+      {picked.length > 0 && isGone && (
+        <Button size="compact" variant="secondary" isDestructive onClick={onDelete}>
+          Delete for good
+        </Button>
+      )}
+    </div>
+  );
+}
+
+export function DeleteQuestion({
+  count,
+  onCancel,
+  onDelete,
+}: {
+  readonly count: number;
+  readonly onCancel: () => void;
+  readonly onDelete: () => void;
+}) {
+  return (
+    <Modal title="Delete for good?" size="small" onRequestClose={onCancel}>
+      <div className="ask">
+        <p>{count === 1 ? 'One comment is' : `${count} comments are`} deleted. This can’t be taken back.</p>
+        <div className="ask-end">
+          <Button variant="tertiary" onClick={onCancel}>
+            Cancel
+          </Button>
+          <Button variant="primary" isDestructive onClick={onDelete}>
+            Delete for good
+          </Button>
+        </div>
+      </div>
+    </Modal>
+  );
+}
