@@ -4,6 +4,7 @@ import { Button, Modal, SelectControl, TextControl } from '@wordpress/components
 import { useState } from 'react';
 import type { FormEvent } from 'react';
 import { FormModal } from '../../app/form-modal.tsx';
+import { Problem } from '../../app/problem.tsx';
 import { rest, RestError } from '../../app/rest.ts';
 import type { FolderSent, NewFolderSent } from '../../app/sent.ts';
 import { toast } from '../../app/toasts.tsx';
@@ -91,11 +92,7 @@ export function FolderDialog({
       onRequestClose={() => onDone(undefined)}
     >
       <form className="form" onSubmit={submit}>
-        {fault !== '' && (
-          <p className="problem" role="alert">
-            {fault}
-          </p>
-        )}
+        <Problem message={fault} />
         <TextControl
           __next40pxDefaultSize
           label="Name"
@@ -160,11 +157,7 @@ export function DeleteFolderDialog({
   return (
     <Modal title={`Delete the folder “${folder.name}”?`} size="small" onRequestClose={onDone}>
       <div className="ask">
-        {fault !== '' && (
-          <p className="problem" role="alert">
-            {fault}
-          </p>
-        )}
+        <Problem message={fault} />
         <p>
           {folder.count === 0
             ? 'No file is in it.'

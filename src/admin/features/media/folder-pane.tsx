@@ -5,6 +5,7 @@ import { inbox, moreVertical, plus } from '@wordpress/icons';
 import { useState } from 'react';
 import type { DragEvent, ReactNode } from 'react';
 import { may } from '../../app/boot.ts';
+import type { MediaFolders } from '../../app/replies.ts';
 import { useIsNarrow } from '../../app/use-is-narrow.ts';
 import { DeleteFolderDialog, FolderDialog } from './folder-dialogs.tsx';
 import { dragType, folderChoices, foldersQuery, moveFiles, treeOf } from './folders.ts';
@@ -14,7 +15,8 @@ import type { MediaRow } from './media-list.ts';
 import { Select } from './select.tsx';
 
 type Open =
-  | { readonly dialog: 'edit' | 'delete'; readonly folder: Folder }
+  | { readonly dialog: 'edit'; readonly folder: Folder }
+  | { readonly dialog: 'delete'; readonly folder: Folder }
   | { readonly dialog: 'new'; readonly within: number };
 
 /** Folders beside the files, which can be dragged onto one; on phones a list of them. `rows`: the files that are shown. */
@@ -42,44 +44,7 @@ export function FolderPane({
     if (moved.some(mayEdit)) onMoved();
     void moveFiles(queries, moved, to, name);
   };
-  const acts = (one: Folder) => (
-    <DropdownMenu
-      icon={moreVertical}
-      label={`Folder “${one.name}”`}
-      toggleProps={{ size: 'small' }}
-      popoverProps={{ placement: 'bottom-end' }}
-    >
-      {({ onClose }) => (
-        <MenuGroup>
-          <MenuItem
-            onClick={() => {
-              onClose();
-              setOpen({ dialog: 'edit', folder: one });
-            }}
-          >
-            Rename or move …
-          </MenuItem>
-          <MenuItem
-            onClick={() => {
-              onClose();
-              setOpen({ dialog: 'new', within: one.id });
-            }}
-          >
-            New folder in it …
-          </MenuItem>
-          <MenuItem
-            isDestructive
-            onClick={() => {
-              onClose();
-              setOpen({ dialog: 'delete', folder: one });
-            }}
-          >
-            Delete …
-          </MenuItem>
-        </MenuGroup>
-      )}
-    </DropdownMenu>
-  );
+  const acts = (one: Folder) => <FolderMenu folder={one} onOpen={setOpen} />;
   const add = mayManage && (
     <Button
       icon={plus}
@@ -88,21 +53,11 @@ export function FolderPane({
       onClick={() => setOpen({ dialog: 'new', within: here?.id ?? 0 })}
     />
   );
-  const counted = (label: string, count: number) => `${label} (${count.toLocaleString()})`;
   return (
     <div className="folders">
       {isNarrow ? (
         <div className="folders-short">
-          <Select
-            label="Folder"
-            value={String(folder)}
-            onChange={(value) => onOpen(Number(value))}
-            options={[
-              { value: String(anyFolder), label: counted('All folders', all) },
-              { value: '0', label: counted('Without folder', none) },
-              ...folderChoices(folders, ({ name, count }) => counted(name, count)),
-            ]}
-          />
+          <FolderSelect folder={folder} known={data} onOpen={onOpen} />
           {here && mayManage && acts(here)}
           {add}
         </div>
@@ -144,30 +99,111 @@ export function FolderPane({
           {folders.length === 0 && <p>A folder keeps files together. Addresses stay as they are.</p>}
         </nav>
       )}
-      {open?.dialog === 'new' && (
-        <FolderDialog
-          within={open.within}
-          folders={folders}
-          onDone={(made) => {
-            setOpen(undefined);
-            if (made) onOpen(made.id);
-          }}
-        />
-      )}
-      {open?.dialog === 'edit' && (
-        <FolderDialog folder={open.folder} within={0} folders={folders} onDone={() => setOpen(undefined)} />
-      )}
-      {open?.dialog === 'delete' && (
-        <DeleteFolderDialog
-          folder={open.folder}
+      {open && (
+        <OpenDialog
+          open={open}
           folders={folders}
           onDone={() => setOpen(undefined)}
-          onGoing={() => {
-            if (open.folder.id === folder) onOpen(anyFolder);
-          }}
+          onMade={(made) => onOpen(made.id)}
+          onGoing={(gone) => gone.id === folder && onOpen(anyFolder)}
         />
       )}
     </div>
+  );
+}
+
+const counted = (label: string, count: number) => `${label} (${count.toLocaleString()})`;
+
+/** The folders of a phone. */
+function FolderSelect({
+  folder,
+  known: { folders, all, none },
+  onOpen,
+}: {
+  readonly folder: number;
+  readonly known: MediaFolders;
+  readonly onOpen: (folder: number) => void;
+}) {
+  return (
+    <Select
+      label="Folder"
+      value={String(folder)}
+      onChange={(value) => onOpen(Number(value))}
+      options={[
+        { value: String(anyFolder), label: counted('All folders', all) },
+        { value: '0', label: counted('Without folder', none) },
+        ...folderChoices(folders, ({ name, count }) => counted(name, count)),
+      ]}
+    />
+  );
+}
+
+function FolderMenu({ folder, onOpen }: { readonly folder: Folder; readonly onOpen: (open: Open) => void }) {
+  const choices: readonly { readonly label: string; readonly open: Open }[] = [
+    { label: 'Rename or move …', open: { dialog: 'edit', folder } },
+    { label: 'New folder in it …', open: { dialog: 'new', within: folder.id } },
+    { label: 'Delete …', open: { dialog: 'delete', folder } },
+  ];
+  return (
+    <DropdownMenu
+      icon={moreVertical}
+      label={`Folder “${folder.name}”`}
+      toggleProps={{ size: 'small' }}
+      popoverProps={{ placement: 'bottom-end' }}
+    >
+      {({ onClose }) => (
+        <MenuGroup>
+          {choices.map(({ label, open }) => (
+            <MenuItem
+              key={label}
+              isDestructive={open.dialog === 'delete'}
+              onClick={() => {
+                onClose();
+                onOpen(open);
+              }}
+            >
+              {label}
+            </MenuItem>
+          ))}
+        </MenuGroup>
+      )}
+    </DropdownMenu>
+  );
+}
+
+function OpenDialog({
+  open,
+  folders,
+  onDone,
+  onMade,
+  onGoing,
+}: {
+  readonly open: Open;
+  readonly folders: readonly Folder[];
+  readonly onDone: () => void;
+  readonly onMade: (made: Folder) => void;
+  readonly onGoing: (folder: Folder) => void;
+}) {
+  if (open.dialog === 'edit')
+    return <FolderDialog folder={open.folder} within={0} folders={folders} onDone={onDone} />;
+  if (open.dialog === 'delete')
+    return (
+      <DeleteFolderDialog
+        folder={open.folder}
+        folders={folders}
+        onDone={onDone}
+        onGoing={() => onGoing(open.folder)}
+      />
+    );
+  return (
+    <FolderDialog
+      within={open.within}
+      folders={folders}
+      onDone={(made) => {
+        onDone();
+        if (made) onMade(made);
+      }}
+    />
   );
 }
 

@@ -1,13 +1,13 @@
-import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { queryOptions, useQuery, useQueryClient } from '@tanstack/react-query';
 import { Button, SelectControl, TextareaControl, TextControl } from '@wordpress/components';
-import { useCallback, useEffect, useRef, useState } from 'react';
+import { useCallback, useRef, useState } from 'react';
 import { boot } from '../../app/boot.ts';
 import { copyText } from '../../app/copy-text.ts';
 import { FormModal } from '../../app/form-modal.tsx';
 import { Moment } from '../../app/moment.tsx';
 import { plainText } from '../../app/plain-text.ts';
-import type { EditedFile } from '../../app/replies.ts';
-import { rest, RestError } from '../../app/rest.ts';
+import { FormFault, Problem } from '../../app/problem.tsx';
+import { rest } from '../../app/rest.ts';
 import type { FileSent } from '../../app/sent.ts';
 import { Skeleton } from '../../app/skeleton.tsx';
 import { toast } from '../../app/toasts.tsx';
@@ -21,13 +21,9 @@ import { PictureEditor } from './picture-editor.tsx';
 import { Poster } from './poster.tsx';
 import { ReplaceDialog } from './replace-dialog.tsx';
 import { countUses, UseList, usesOf } from './media-uses.tsx';
-
-/** A file as who may change it gets it. */
-type EditedMedia = MediaRow &
-  Pick<
-    EditedFile,
-    'revision' | 'title' | 'caption' | 'description' | 'credit' | 'focal_point' | 'folder' | 'featured_media'
-  >;
+import type { Uses } from './media-uses.tsx';
+import { stay, useSavedDetails } from './use-saved-details.ts';
+import type { EditedMedia, TextName } from './use-saved-details.ts';
 
 const texts = [
   {
@@ -40,20 +36,22 @@ const texts = [
   { name: 'caption', label: 'Caption', help: undefined, rows: 3 },
   { name: 'credit', label: 'Credit', help: 'Who made it; readers see it with the picture.', rows: 0 },
   { name: 'description', label: 'Description', help: 'Stands on the file’s own page.', rows: 4 },
-] as const;
-type TextName = (typeof texts)[number]['name'];
-/** Nothing is to be saved. */
-const stay = async (): Promise<boolean> => true;
+] as const satisfies readonly { readonly name: TextName; readonly [option: string]: unknown }[];
 
-type Texts = Readonly<Record<TextName, string>>;
-
-const textsOf = ({ alt_text: alt, title, caption, credit, description }: EditedMedia): Texts => ({
-  alt_text: alt,
-  title: title.raw,
-  caption: caption.raw,
-  credit: credit.raw,
-  description: description.raw,
-});
+/** The file, and its editable version where the user is allowed to edit it. */
+const detailsOf = (id: number) =>
+  queryOptions({
+    // Never cached: fields start from it, and edits are compared with it.
+    queryKey: ['media', 'details', id],
+    staleTime: 0,
+    gcTime: 0,
+    queryFn: async ({ signal }) => {
+      const seen = (await rest<MediaRow>(`/wp/v2/media/${id}?_embed=${embedded}`, { signal })).body;
+      if (!mayEdit(seen)) return { seen, edited: undefined };
+      const path = `/wp/v2/media/${id}?context=edit&_embed=${embedded}`;
+      return { seen, edited: (await rest<EditedMedia>(path, { signal })).body };
+    },
+  });
 
 /** A file, with all that is known of it and can be said of it. What is written is saved as soon as somebody leaves a field. */
 export function MediaDetails({
@@ -69,22 +67,7 @@ export function MediaDetails({
   readonly onGo: (id: number) => void;
   readonly onClose: () => void;
 }) {
-  // Whether it may be changed is told with it: who may not gets it as readers do.
-  const { data, error } = useQuery({
-    // Asked anew each time it is opened: fields begin from it, and what is written is held against it.
-    queryKey: ['media', 'details', id],
-    staleTime: 0,
-    gcTime: 0,
-    queryFn: async ({ signal }) => {
-      const seen = (await rest<MediaRow>(`/wp/v2/media/${id}?_embed=${embedded}`, { signal })).body;
-      if (!mayEdit(seen)) return { seen, edited: undefined };
-      return {
-        seen,
-        edited: (await rest<EditedMedia>(`/wp/v2/media/${id}?context=edit&_embed=${embedded}`, { signal }))
-          .body,
-      };
-    },
-  });
+  const { data, error } = useQuery(detailsOf(id));
   const leave = useRef(stay);
   // Who cuts a picture goes to no other file before that is saved, or given up.
   const [isEditing, setEditing] = useState(false);
@@ -120,11 +103,7 @@ export function MediaDetails({
         </>
       }
     >
-      {error && (
-        <p className="problem" role="alert">
-          {error.message}
-        </p>
-      )}
+      <Problem message={error?.message} />
       {!data && !error && <Skeleton rows={10} />}
       {data?.edited && (
         <EditDetails
@@ -170,211 +149,43 @@ interface EditProps {
   readonly onGone: () => void;
 }
 
-interface Latest {
-  readonly base: EditedMedia;
-  readonly values: Texts;
-  readonly was: Texts;
-  readonly chosen: FileSent;
-}
-
-/** The texts that somebody wrote. */
-const changedOf = ({ values, was }: Latest): Partial<Texts> =>
-  Object.fromEntries(
-    texts
-      .map(({ name }) => name)
-      .filter((name) => values[name] !== was[name])
-      .map((name) => [name, values[name]]),
-  );
-
 function EditDetails({ media, isEditing, onEditing, onLeave, onGo, onGone }: EditProps) {
   const queries = useQueryClient();
-  const [base, setBase] = useState(media);
-  const [values, setValues] = useState<Texts>(() => textsOf(media));
-  const [fault, setFault] = useState<RestError>();
-  const [told, setTold] = useState('');
-  const [isDeleting, setDeleting] = useState(false);
-  const [isReplacing, setReplacing] = useState(false);
-  const saving = useRef<Promise<boolean>>(Promise.resolve(true));
-  // `was`: what the texts began from, which is not always what they are saved over. `chosen`: what is no text, until it is stored.
-  const latest = useRef<Latest>({ base, values, was: textsOf(media), chosen: {} });
-  const [chosen, setChosen] = useState<FileSent>({});
   const { data: uses } = useQuery(usesOf(media.id));
   const { data: known } = useQuery(foldersQuery);
-
-  const set = (name: TextName) => (value: string) => {
-    latest.current = { ...latest.current, values: { ...latest.current.values, [name]: value } };
-    setValues(latest.current.values);
-    setTold('');
-  };
-  const take = (next: EditedMedia) => {
-    const made = textsOf(next);
-    // What nobody wrote here says what is stored.
-    const kept = changedOf(latest.current);
-    latest.current = { ...latest.current, base: next, values: { ...made, ...kept }, was: made };
-    setBase(next);
-    setValues(latest.current.values);
-  };
-  const choose = (next: FileSent) => {
-    latest.current = { ...latest.current, chosen: next };
-    setChosen(next);
-  };
-  /** Of what was sent, all that nobody chose anew meanwhile is done with. */
-  const settle = (sent: FileSent) =>
-    choose(
-      Object.fromEntries(
-        Object.entries(latest.current.chosen).filter(
-          ([name, value]) => sent[name as keyof FileSent] !== value,
-        ),
-      ),
-    );
-  const show = (next: EditedMedia) => {
-    latest.current = { base: next, values: textsOf(next), was: textsOf(next), chosen: {} };
-    setBase(next);
-    setValues(latest.current.values);
-    setChosen({});
-    setFault(undefined);
-  };
-  const send = async (): Promise<boolean> => {
-    const { base: from, chosen: further } = latest.current;
-    const body = { ...changedOf(latest.current), ...further };
-    if (Object.keys(body).length === 0) return true;
-    setTold('Saving …');
-    try {
-      const sent = { ...body, revision: from.revision };
-      const { body: made } = await rest<EditedMedia, FileSent>(`/wp/v2/media/${from.id}?_embed=${embedded}`, {
-        method: 'POST',
-        body: sent,
-      });
-      take(made);
-      settle(further);
-      queries.setQueryData(['media', 'details', from.id], { seen: made, edited: made });
-      setFault(undefined);
-      setTold('Saved');
-      await Promise.all(
-        [['media', 'library'], foldersQuery.queryKey].map((queryKey) =>
-          queries.invalidateQueries({ queryKey }),
-        ),
-      );
-      return true;
-    } catch (error) {
-      if (!(error instanceof RestError)) throw error;
-      // What may yet be saved over what others did, or once the server is back, stays chosen. What is refused for good would keep all else from being saved.
-      if (error.status >= 400 && error.status < 500 && error.status !== 409) settle(further);
-      setFault(error);
-      setTold('');
-      return false;
-    }
-  };
-  // One after the other: each begins from what the one before made.
-  const save = (further: FileSent = {}): Promise<boolean> => {
-    if (Object.keys(further).length > 0) choose({ ...latest.current.chosen, ...further });
-    return (saving.current = saving.current.then(send));
-  };
-  useEffect(() => {
-    onLeave(save);
-    return () => onLeave(stay);
-  });
-  // What others changed, and one's own drag into a folder, is seen where nothing is written.
-  const seen = useRef(media);
-  useEffect(() => {
-    if (media === seen.current) return;
-    seen.current = media;
-    const isWritten = Object.keys({ ...changedOf(latest.current), ...latest.current.chosen }).length > 0;
-    if (media.revision >= latest.current.base.revision && !isWritten) take(media);
-  });
-  const theirs = fault?.status === 409 ? (fault.theirs as EditedMedia | undefined) : undefined;
+  const saved = useSavedDetails(media, onLeave);
+  const { base, chosen, save } = saved;
+  const [isDeleting, setDeleting] = useState(false);
+  const [isReplacing, setReplacing] = useState(false);
   return (
     <div className="media-sides">
       {isEditing ? (
         <PictureEditor row={base} onClose={() => onEditing(false)} onMade={onGo} />
       ) : (
-        <div className="media-first">
-          <MediaPreview
-            row={base}
-            focus={chosen.focal_point ?? base.focal_point}
-            onFocus={(focus) => save({ focal_point: focus })}
-          />
-          {base.mime_type.startsWith('video/') && isHere(base) && (
-            <Poster row={base} onChoose={(poster) => save({ featured_media: poster })} />
-          )}
-          {isEditable(base) && (
-            <Button variant="tertiary" onClick={() => onEditing(true)}>
-              Cut, turn or mirror
-            </Button>
-          )}
-          {isHere(base) && (
-            <Button
-              variant="tertiary"
-              onClick={() => void save().then((mayGo) => mayGo && setReplacing(true))}
-            >
-              Replace the file …
-            </Button>
-          )}
-        </div>
+        <FileSide
+          row={base}
+          focus={chosen.focal_point ?? base.focal_point}
+          onChoose={save}
+          onEdit={() => onEditing(true)}
+          onReplace={() => void save().then((mayGo) => mayGo && setReplacing(true))}
+        />
       )}
       <div>
-        {fault && (
-          <div className="problem" role="alert">
-            {fault.message}
-            {/* Of a file that is gone, or not one's own any more, nothing can be saved, and nobody is kept for it. */}
-            {!theirs && (
-              <p>
-                <Button
-                  variant="link"
-                  onClick={() => {
-                    onGone();
-                    void queries.invalidateQueries({ queryKey: ['media'] });
-                  }}
-                >
-                  Close without saving
-                </Button>
-              </p>
-            )}
-            {theirs && (
-              <p>
-                <Button variant="link" onClick={() => show(theirs)}>
-                  Show what they saved
-                </Button>{' '}
-                <Button
-                  variant="link"
-                  onClick={() => {
-                    latest.current = { ...latest.current, base: theirs };
-                    setFault(undefined);
-                    void save();
-                  }}
-                >
-                  Save mine over it
-                </Button>
-              </p>
-            )}
-          </div>
-        )}
-        <form
-          className="form"
-          onSubmit={(event) => {
-            event.preventDefault();
-            void save();
-          }}
-          onBlur={() => void save()}
-        >
-          {texts
-            .filter(({ name }) => name !== 'alt_text' || base.media_type === 'image')
-            .map(({ name, label, help, rows }) => {
-              const field = {
-                label,
-                help,
-                dir: 'auto',
-                lang: boot.site.language,
-                value: values[name],
-                onChange: set(name),
-              };
-              return rows > 0 ? (
-                <TextareaControl key={name} rows={rows} {...field} />
-              ) : (
-                <TextControl key={name} __next40pxDefaultSize {...field} />
-              );
-            })}
-        </form>
+        <FormFault<EditedMedia> fault={saved.fault} onShow={saved.show} onOverwrite={saved.saveOver}>
+          {/* A deleted file, or one that the user can no longer edit, must not block closing. */}
+          <p>
+            <Button
+              variant="link"
+              onClick={() => {
+                onGone();
+                void queries.invalidateQueries({ queryKey: ['media'] });
+              }}
+            >
+              Close without saving
+            </Button>
+          </p>
+        </FormFault>
+        <TextsForm saved={saved} />
         {known && known.folders.length > 0 && (
           <SelectControl
             __next40pxDefaultSize
@@ -385,40 +196,21 @@ function EditDetails({ media, isEditing, onEditing, onLeave, onGo, onGone }: Edi
           />
         )}
         <p className="media-told" role="status">
-          {told}
+          {saved.told}
         </p>
         <Facts row={base} />
-        <h2>Where it is used</h2>
-        {!uses && <Skeleton rows={2} />}
-        {uses && countUses(uses) === 0 && <p className="empty">Nowhere.</p>}
-        {uses && countUses(uses) > 0 && <UseList uses={uses} />}
-        {uses && uses.copies.length > 0 && (
-          <>
-            <h2>There as well</h2>
-            <ul className="media-uses">
-              {uses.copies.map((copy) => (
-                <li key={copy.id}>
-                  <Button
-                    variant="link"
-                    disabled={isEditing}
-                    accessibleWhenDisabled
-                    onClick={() => void save().then((mayGo) => mayGo && onGo(copy.id))}
-                  >
-                    {plainText(copy.title)}
-                  </Button>
-                  <small>the same file</small>
-                </li>
-              ))}
-            </ul>
-          </>
-        )}
+        <UsesAndCopies
+          uses={uses}
+          isEditing={isEditing}
+          onGo={(id) => void save().then((mayGo) => mayGo && onGo(id))}
+        />
         {mayDelete(base) && (
           <Button variant="link" isDestructive className="media-remove" onClick={() => setDeleting(true)}>
             Delete for good …
           </Button>
         )}
         {isReplacing && (
-          <ReplaceDialog row={base} uses={uses} onNewer={take} onDone={() => setReplacing(false)} />
+          <ReplaceDialog row={base} uses={uses} onNewer={saved.take} onDone={() => setReplacing(false)} />
         )}
         {isDeleting && (
           <DeleteDialog
@@ -431,6 +223,115 @@ function EditDetails({ media, isEditing, onEditing, onLeave, onGo, onGone }: Edi
         )}
       </div>
     </div>
+  );
+}
+
+/** The file itself, and what can be done with it. */
+function FileSide({
+  row,
+  focus,
+  onChoose,
+  onEdit,
+  onReplace,
+}: {
+  readonly row: EditedMedia;
+  readonly focus: EditedMedia['focal_point'];
+  readonly onChoose: (chosen: FileSent) => Promise<boolean>;
+  readonly onEdit: () => void;
+  readonly onReplace: () => void;
+}) {
+  return (
+    <div className="media-first">
+      <MediaPreview row={row} focus={focus} onFocus={(point) => onChoose({ focal_point: point })} />
+      {row.mime_type.startsWith('video/') && isHere(row) && (
+        <Poster row={row} onChoose={(poster) => onChoose({ featured_media: poster })} />
+      )}
+      {isEditable(row) && (
+        <Button variant="tertiary" onClick={onEdit}>
+          Cut, turn or mirror
+        </Button>
+      )}
+      {isHere(row) && (
+        <Button variant="tertiary" onClick={onReplace}>
+          Replace the file …
+        </Button>
+      )}
+    </div>
+  );
+}
+
+function TextsForm({
+  saved: { base, values, set, save },
+}: {
+  readonly saved: Pick<ReturnType<typeof useSavedDetails>, 'base' | 'values' | 'set' | 'save'>;
+}) {
+  return (
+    <form
+      className="form"
+      onSubmit={(event) => {
+        event.preventDefault();
+        void save();
+      }}
+      onBlur={() => void save()}
+    >
+      {texts
+        .filter(({ name }) => name !== 'alt_text' || base.media_type === 'image')
+        .map(({ name, label, help, rows }) => {
+          const field = {
+            label,
+            help,
+            dir: 'auto',
+            lang: boot.site.language,
+            value: values[name],
+            onChange: set(name),
+          };
+          return rows > 0 ? (
+            <TextareaControl key={name} rows={rows} {...field} />
+          ) : (
+            <TextControl key={name} __next40pxDefaultSize {...field} />
+          );
+        })}
+    </form>
+  );
+}
+
+/** Where a file is used, and other files with the same content. */
+function UsesAndCopies({
+  uses,
+  isEditing,
+  onGo,
+}: {
+  readonly uses: Uses | undefined;
+  readonly isEditing: boolean;
+  readonly onGo: (id: number) => void;
+}) {
+  return (
+    <>
+      <h2>Where it is used</h2>
+      {!uses && <Skeleton rows={2} />}
+      {uses && countUses(uses) === 0 && <p className="empty">Nowhere.</p>}
+      {uses && countUses(uses) > 0 && <UseList uses={uses} />}
+      {uses && uses.copies.length > 0 && (
+        <>
+          <h2>There as well</h2>
+          <ul className="media-uses">
+            {uses.copies.map((copy) => (
+              <li key={copy.id}>
+                <Button
+                  variant="link"
+                  disabled={isEditing}
+                  accessibleWhenDisabled
+                  onClick={() => onGo(copy.id)}
+                >
+                  {plainText(copy.title)}
+                </Button>
+                <small>the same file</small>
+              </li>
+            ))}
+          </ul>
+        </>
+      )}
+    </>
   );
 }
 

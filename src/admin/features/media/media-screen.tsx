@@ -9,6 +9,7 @@ import { authors } from '../../app/choices.ts';
 import { addressNow } from '../../app/list-address.ts';
 import { useListSettings } from '../../app/list-settings.ts';
 import { ListSearch } from '../../app/list-search.tsx';
+import { Problem } from '../../app/problem.tsx';
 import { RestError } from '../../app/rest.ts';
 import { SavedViews } from '../../app/saved-views.tsx';
 import { ScreenHead } from '../../app/screen-head.tsx';
@@ -31,7 +32,7 @@ import {
   useMedia,
   writeMediaQuery,
 } from './media-list.ts';
-import type { MediaQuery } from './media-list.ts';
+import type { MediaQuery, MediaRow } from './media-list.ts';
 import { Select } from './select.tsx';
 import { DropAnywhere, UploadTray } from './upload-tray.tsx';
 import { addUploads } from './uploads.ts';
@@ -49,67 +50,71 @@ export function MediaScreen() {
   return <Library />;
 }
 
-function Library() {
-  const [address, setAddress] = useSearchParams();
-  const query = useMemo(() => readMediaQuery(address), [address]);
+/** The files that the address asks for, of as many pages as were loaded. */
+function useLibrary(query: MediaQuery) {
   const queries = useQueryClient();
-  const settings = useListSettings('media');
   const list = useMedia(query);
-  const { data, isPending, isPlaceholderData, error, hasNextPage, fetchNextPage, isFetchingNextPage } = list;
+  const { data, error } = list;
   const rows = useMemo(() => {
     const seen = new Set<number>();
-    // What came meanwhile moves the others on: a page may begin with what the one before ended with.
+    // New uploads shift later pages, so pages may overlap.
     return (data?.pages ?? []).flatMap(({ body }) => body).filter(({ id }) => !seen.has(id) && seen.add(id));
   }, [data]);
-  const [isDeleting, setDeleting] = useState(false);
-  const choosing = useChoosing(rows, () => setDeleting(true));
-  const picked = rows.filter(({ id }) => choosing.chosen.has(id));
-  const input = useRef<HTMLInputElement>(null);
-  // Of the address as it is: the screen shows a filter a moment after it was chosen, and another one may be chosen before.
-  const go = (changes: Partial<MediaQuery>) =>
-    setAddress(writeMediaQuery({ ...readMediaQuery(addressNow()), item: 0, ...changes }));
-  const total = data?.pages.at(-1)?.total ?? 0;
-  const isNarrowed = query.search !== '' || query.kind.value !== '' || query.month !== '' || query.author > 0;
   const { data: known } = useQuery(foldersQuery);
-  // Somebody else deleted the folder that is open.
+  // Another user deleted the open folder.
   const isGone =
     query.folder > 0 && known !== undefined && !known.folders.some(({ id }) => id === query.folder);
   const isRefused = error !== null && query.folder > 0;
   useEffect(() => {
     if (isRefused) void queries.invalidateQueries(foldersQuery);
   }, [isRefused, queries]);
-  // Others deleted files meanwhile: there are fewer pages than the first one said.
+  // Other users deleted files: there are fewer pages than the first response said.
   const isBeyond =
     list.isFetchNextPageError && error instanceof RestError && error.code === 'rest_post_invalid_page_number';
   useEffect(() => {
     if (isBeyond) void queries.invalidateQueries({ queryKey: ['media', 'library'] });
   }, [isBeyond, queries]);
   const into = isGone ? 0 : Math.max(0, query.folder);
-  const upload = (files: Iterable<File>) =>
-    addUploads(files, into, () => void queries.invalidateQueries({ queryKey: ['media'] }));
-  const [isMoving, setMoving] = useState(false);
-  const drag = (id: number, carried: DataTransfer) => {
-    const ids = choosing.chosen.has(id) ? [...choosing.chosen] : [id];
-    carried.setData(dragType, JSON.stringify(ids));
-    carried.effectAllowed = 'move';
-    if (ids.length > 1) showCount(ids.length, carried);
-  };
-  const items = {
+  return {
+    list,
     rows,
-    chosen: choosing.chosen,
-    current: choosing.current,
-    onChoose: choosing.choose,
-    onKey: choosing.press,
-    onFocus: choosing.setFocused,
-    onOpen: (item: number) => go({ item }),
-    onDrag: drag,
+    total: data?.pages.at(-1)?.total ?? 0,
+    folders: known?.folders ?? [],
+    isGone,
+    upload: (files: Iterable<File>) =>
+      addUploads(files, into, () => void queries.invalidateQueries({ queryKey: ['media'] })),
   };
+}
+
+/** Carries a file that is dragged, or all chosen ones where it is one of them. */
+function carry(id: number, chosen: ReadonlySet<number>, carried: DataTransfer): void {
+  const ids = chosen.has(id) ? [...chosen] : [id];
+  carried.setData(dragType, JSON.stringify(ids));
+  carried.effectAllowed = 'move';
+  if (ids.length > 1) showCount(ids.length, carried);
+}
+
+function Library() {
+  const [address, setAddress] = useSearchParams();
+  const query = useMemo(() => readMediaQuery(address), [address]);
+  const settings = useListSettings('media');
+  const library = useLibrary(query);
+  const { rows, folders } = library;
+  const [isDeleting, setDeleting] = useState(false);
+  const [isMoving, setMoving] = useState(false);
+  const choosing = useChoosing(rows, () => setDeleting(true));
+  const { picked } = choosing;
+  const input = useRef<HTMLInputElement>(null);
+  const upload = () => input.current?.click();
+  // Starts from the current address: the screen renders a filter with a delay, and another may be chosen before.
+  const go = (changes: Partial<MediaQuery>) =>
+    setAddress(writeMediaQuery({ ...readMediaQuery(addressNow()), item: 0, ...changes }));
   const openAt = rows.findIndex(({ id }) => id === query.item);
   return (
     <>
       <ScreenHead title="Media">
         <SavedViews path="/upload.php" query={writeMediaQuery({ ...query, item: 0 })} settings={settings} />
-        <button type="button" className="head-new" onClick={() => input.current?.click()}>
+        <button type="button" className="head-new" onClick={upload}>
           Upload files
         </button>
         <input
@@ -119,7 +124,7 @@ function Library() {
           hidden
           aria-label="Files to upload"
           onChange={(event) => {
-            upload([...(event.target.files ?? [])]);
+            library.upload([...(event.target.files ?? [])]);
             event.target.value = '';
           }}
         />
@@ -136,96 +141,18 @@ function Library() {
         />
         <div className="media-main">
           <Filters query={query} onChange={go} />
-          {error && !isGone && (
-            <p className="problem" role="alert">
-              {error.message}
-            </p>
-          )}
-          {isPending && <Skeleton rows={12} />}
-          {data && (
-            <div className="media-count">
-              {rows.length > 0 && (
-                <CheckboxControl
-                  label={picked.length === 0 ? 'Choose all shown' : `${picked.length} chosen`}
-                  checked={picked.length === rows.length}
-                  indeterminate={picked.length > 0 && picked.length < rows.length}
-                  onChange={(isOn) => choosing.setAll(isOn ? rows.map(({ id }) => id) : [])}
-                />
-              )}
-              {picked.length === 0 ? (
-                <p>{total === 1 ? 'One file' : `${total.toLocaleString()} files`}</p>
-              ) : (
-                <>
-                  {(known?.folders.length ?? 0) > 0 && picked.some(mayEdit) && (
-                    <Button size="compact" variant="secondary" onClick={() => setMoving(true)}>
-                      Move to folder
-                    </Button>
-                  )}
-                  {picked.some(mayDelete) && (
-                    <Button
-                      size="compact"
-                      variant="secondary"
-                      isDestructive
-                      onClick={() => setDeleting(true)}
-                    >
-                      Delete
-                    </Button>
-                  )}
-                  <Button size="compact" variant="tertiary" onClick={() => choosing.setAll([])}>
-                    Choose none
-                  </Button>
-                </>
-              )}
-            </div>
-          )}
-          {isGone && rows.length === 0 && (
-            <p className="empty media-empty">
-              This folder is not there any more; what was in it is in the library.{' '}
-              <Button variant="link" onClick={() => go({ folder: anyFolder })}>
-                All files
-              </Button>
-            </p>
-          )}
-          {data && rows.length === 0 && !isGone && (
-            <div className="empty media-empty">
-              <p>
-                {isNarrowed
-                  ? 'No file is like that.'
-                  : query.folder > 0
-                    ? 'Nothing is in this folder. Drop files here, or drag some of the library onto it.'
-                    : query.folder === 0
-                      ? 'Every file has its folder.'
-                      : 'The library is empty. Drop files anywhere on this page, or paste a picture.'}
-              </p>
-              {isNarrowed ? (
-                <Button
-                  variant="secondary"
-                  onClick={() => go({ search: '', kind: kinds[0], month: '', author: 0 })}
-                >
-                  Reset
-                </Button>
-              ) : (
-                <Button variant="primary" onClick={() => input.current?.click()}>
-                  Upload files
-                </Button>
-              )}
-            </div>
-          )}
-          <div aria-busy={isPlaceholderData} className="media-all">
-            {rows.length > 0 &&
-              (query.mode === 'list' ? <MediaLines {...items} /> : <MediaGrid {...items} />)}
-          </div>
-          {hasNextPage && (
-            <More
-              isBusy={isFetchingNextPage}
-              isWatching={!list.isFetching && error === null}
-              onMore={() => void fetchNextPage()}
-              left={total - rows.length}
-            />
-          )}
+          <Files
+            query={query}
+            library={library}
+            choosing={choosing}
+            onChange={go}
+            onUpload={upload}
+            onMove={() => setMoving(true)}
+            onDelete={() => setDeleting(true)}
+          />
         </div>
       </div>
-      <DropAnywhere said="Drop files to put them into the library" onFiles={upload} />
+      <DropAnywhere said="Drop files to put them into the library" onFiles={library.upload} />
       <UploadTray />
       {query.item > 0 && (
         <MediaDetails
@@ -240,10 +167,10 @@ function Library() {
           }}
         />
       )}
-      {isMoving && known && picked.length > 0 && (
+      {isMoving && picked.length > 0 && (
         <MoveDialog
           rows={picked}
-          folders={known.folders}
+          folders={folders}
           onDone={(isMoved) => {
             setMoving(false);
             if (isMoved) choosing.setAll([]);
@@ -261,6 +188,162 @@ function Library() {
         />
       )}
     </>
+  );
+}
+
+interface FilesProps {
+  readonly query: MediaQuery;
+  readonly library: ReturnType<typeof useLibrary>;
+  readonly choosing: ReturnType<typeof useChoosing>;
+  readonly onChange: (changes: Partial<MediaQuery>) => void;
+  readonly onUpload: () => void;
+  readonly onMove: () => void;
+  readonly onDelete: () => void;
+}
+
+/** The files of the library that match, with what can be done with the chosen ones. */
+function Files({ query, library, choosing, onChange, onUpload, onMove, onDelete }: FilesProps) {
+  const { list, rows, total, folders, isGone } = library;
+  const { data, error } = list;
+  const items = {
+    rows,
+    chosen: choosing.chosen,
+    current: choosing.current,
+    onChoose: choosing.choose,
+    onKey: choosing.press,
+    onFocus: choosing.setFocused,
+    onOpen: (item: number) => onChange({ item }),
+    onDrag: (id: number, carried: DataTransfer) => carry(id, choosing.chosen, carried),
+  };
+  return (
+    <>
+      <Problem message={isGone ? undefined : error?.message} />
+      {list.isPending && <Skeleton rows={12} />}
+      {data && (
+        <div className="media-count">
+          <ChooseAll rows={rows} choosing={choosing} />
+          {choosing.picked.length === 0 ? (
+            <p>{total === 1 ? 'One file' : `${total.toLocaleString()} files`}</p>
+          ) : (
+            <ChosenActions
+              picked={choosing.picked}
+              onMove={folders.length > 0 ? onMove : undefined}
+              onDelete={onDelete}
+              onClear={() => choosing.setAll([])}
+            />
+          )}
+        </div>
+      )}
+      {rows.length === 0 && isGone && <GoneFolder onLeave={() => onChange({ folder: anyFolder })} />}
+      {rows.length === 0 && !isGone && data && (
+        <NoFiles query={query} onChange={onChange} onUpload={onUpload} />
+      )}
+      <div aria-busy={list.isPlaceholderData} className="media-all">
+        {rows.length > 0 && (query.mode === 'list' ? <MediaLines {...items} /> : <MediaGrid {...items} />)}
+      </div>
+      {list.hasNextPage && (
+        <More
+          isBusy={list.isFetchingNextPage}
+          isWatching={!list.isFetching && error === null}
+          onMore={() => void list.fetchNextPage()}
+          left={total - rows.length}
+        />
+      )}
+    </>
+  );
+}
+
+function ChooseAll({
+  rows,
+  choosing: { picked, setAll },
+}: {
+  readonly rows: readonly MediaRow[];
+  readonly choosing: ReturnType<typeof useChoosing>;
+}) {
+  if (rows.length === 0) return null;
+  return (
+    <CheckboxControl
+      label={picked.length === 0 ? 'Choose all shown' : `${picked.length} chosen`}
+      checked={picked.length === rows.length}
+      indeterminate={picked.length > 0 && picked.length < rows.length}
+      onChange={(isOn) => setAll(isOn ? rows.map(({ id }) => id) : [])}
+    />
+  );
+}
+
+/** `onMove`: undefined without folders. */
+function ChosenActions({
+  picked,
+  onMove,
+  onDelete,
+  onClear,
+}: {
+  readonly picked: readonly MediaRow[];
+  readonly onMove: (() => void) | undefined;
+  readonly onDelete: () => void;
+  readonly onClear: () => void;
+}) {
+  return (
+    <>
+      {onMove && picked.some(mayEdit) && (
+        <Button size="compact" variant="secondary" onClick={onMove}>
+          Move to folder
+        </Button>
+      )}
+      {picked.some(mayDelete) && (
+        <Button size="compact" variant="secondary" isDestructive onClick={onDelete}>
+          Delete
+        </Button>
+      )}
+      <Button size="compact" variant="tertiary" onClick={onClear}>
+        Choose none
+      </Button>
+    </>
+  );
+}
+
+function GoneFolder({ onLeave }: { readonly onLeave: () => void }) {
+  return (
+    <p className="empty media-empty">
+      This folder is not there any more; what was in it is in the library.{' '}
+      <Button variant="link" onClick={onLeave}>
+        All files
+      </Button>
+    </p>
+  );
+}
+
+/** Why no file is shown, and what leads on. */
+function NoFiles({
+  query: { search, kind, month, author, folder },
+  onChange,
+  onUpload,
+}: Pick<FilesProps, 'query' | 'onChange' | 'onUpload'>) {
+  const isNarrowed = search !== '' || kind.value !== '' || month !== '' || author > 0;
+  return (
+    <div className="empty media-empty">
+      <p>
+        {isNarrowed
+          ? 'No file is like that.'
+          : folder > 0
+            ? 'Nothing is in this folder. Drop files here, or drag some of the library onto it.'
+            : folder === 0
+              ? 'Every file has its folder.'
+              : 'The library is empty. Drop files anywhere on this page, or paste a picture.'}
+      </p>
+      {isNarrowed ? (
+        <Button
+          variant="secondary"
+          onClick={() => onChange({ search: '', kind: kinds[0], month: '', author: 0 })}
+        >
+          Reset
+        </Button>
+      ) : (
+        <Button variant="primary" onClick={onUpload}>
+          Upload files
+        </Button>
+      )}
+    </div>
   );
 }
 

@@ -2,7 +2,8 @@ import { useQueryClient } from '@tanstack/react-query';
 import { Button } from '@wordpress/components';
 import { flipHorizontal, flipVertical, rotateLeft, rotateRight } from '@wordpress/icons';
 import { useEffect, useRef, useState } from 'react';
-import type { KeyboardEvent, PointerEvent } from 'react';
+import type { KeyboardEvent, PointerEvent, RefObject } from 'react';
+import { Problem } from '../../app/problem.tsx';
 import type { EditedFile } from '../../app/replies.ts';
 import { rest, RestError } from '../../app/rest.ts';
 import type { FileEditSent } from '../../app/sent.ts';
@@ -46,6 +47,13 @@ const modifiers: Readonly<Record<Turn, Modifier>> = {
   down: { type: 'flip', args: { flip: { horizontal: false, vertical: true } } },
 };
 
+const tools = [
+  { how: 'left', icon: rotateLeft, label: 'Turn left' },
+  { how: 'right', icon: rotateRight, label: 'Turn right' },
+  { how: 'across', icon: flipHorizontal, label: 'Mirror' },
+  { how: 'down', icon: flipVertical, label: 'Turn upside down in a mirror' },
+] as const;
+
 const clamp = (value: number, from: number, to: number) => Math.min(to, Math.max(from, value));
 
 /** The largest box of a shape in the middle of a picture of so many pixels. */
@@ -56,42 +64,79 @@ function boxOf(ratio: number, width: number, height: number): Box {
   return { ...box, left: (100 - box.width) / 2, top: (100 - box.height) / 2 };
 }
 
-/** Cuts, turns and mirrors a picture: what comes of it is a file of its own, the first one stays. */
-export function PictureEditor({
-  row,
-  onMade,
-  onClose,
-}: {
-  readonly row: MediaRow;
-  readonly onMade: (id: number) => void;
-  readonly onClose: () => void;
-}) {
-  const [turns, setTurns] = useState<readonly Turn[]>([]);
-  const [box, setBox] = useState(whole);
-  const [shape, setShape] = useState('');
+/** Draws a picture as it is after its turns; returns how many pixels it has then, 0 until it is loaded. */
+function useDrawn(
+  canvas: RefObject<HTMLCanvasElement | null>,
+  address: string,
+  turns: readonly Turn[],
+  onFault: (fault: string) => void,
+) {
   const [size, setSize] = useState({ width: 0, height: 0 });
-  const [fault, setFault] = useState('');
-  const [isBusy, setBusy] = useState(false);
-  const canvas = useRef<HTMLCanvasElement>(null);
-  const queries = useQueryClient();
-  const isGone = useIsGone();
-
   useEffect(() => {
     let isOver = false;
     const picture = new Image();
-    picture.src = row.source_url;
+    picture.src = address;
     void picture.decode().then(
       () => {
         if (isOver || !canvas.current) return;
         setSize(draw(canvas.current, picture, turns));
       },
-      () => !isOver && setFault('The picture can’t be shown here.'),
+      () => !isOver && onFault('The picture can’t be shown here.'),
     );
     return () => {
       isOver = true;
     };
-  }, [row.source_url, turns]);
+  }, [canvas, address, turns, onFault]);
+  return size;
+}
 
+interface EditorProps {
+  readonly row: MediaRow;
+  readonly onMade: (id: number) => void;
+  readonly onClose: () => void;
+}
+
+/** Saves a picture with some changes as a file of its own. */
+function useSavedCopy(
+  { row, onMade }: Pick<EditorProps, 'row' | 'onMade'>,
+  edits: readonly Modifier[],
+  setFault: (fault: string) => void,
+) {
+  const [isBusy, setBusy] = useState(false);
+  const queries = useQueryClient();
+  const isGone = useIsGone();
+  const settled = useUnsaved(edits.length > 0);
+  const save = async () => {
+    setBusy(true);
+    try {
+      const sent = { src: row.source_url, modifiers: [...edits] };
+      const { body } = await rest<Pick<EditedFile, 'id'>, FileEditSent>(`/wp/v2/media/${row.id}/edit`, {
+        method: 'POST',
+        body: sent,
+      });
+      settled();
+      toast(`“${titleOf(row)}” is there as it was, and as a new file.`);
+      await queries.invalidateQueries({ queryKey: ['media'] });
+      // Stays on the file if the editor was closed during the request.
+      if (!isGone()) onMade(body.id);
+    } catch (error) {
+      if (!(error instanceof RestError)) throw error;
+      if (isGone()) toast(error.message);
+      setFault(error.message);
+      setBusy(false);
+    }
+  };
+  return { isBusy, save };
+}
+
+/** Crops, rotates and flips a picture; the result is saved as a new file. */
+export function PictureEditor({ row, onMade, onClose }: EditorProps) {
+  const [turns, setTurns] = useState<readonly Turn[]>([]);
+  const [box, setBox] = useState(whole);
+  const [shape, setShape] = useState('');
+  const [fault, setFault] = useState('');
+  const canvas = useRef<HTMLCanvasElement>(null);
+  const size = useDrawn(canvas, row.source_url, turns, setFault);
   const turn = (how: Turn) => {
     setTurns([...turns, how]);
     const isSideways = how === 'left' || how === 'right';
@@ -102,38 +147,17 @@ export function PictureEditor({
     );
   };
   const isCut = box.width < 99.9 || box.height < 99.9;
-  const settled = useUnsaved(turns.length > 0 || isCut);
-  const save = async () => {
-    setBusy(true);
-    try {
-      const edits: Modifier[] = [
-        ...turns.map((how) => modifiers[how]),
-        ...(isCut ? [{ type: 'crop' as const, args: box }] : []),
-      ];
-      const sent = { src: row.source_url, modifiers: edits };
-      const { body } = await rest<Pick<EditedFile, 'id'>, FileEditSent>(`/wp/v2/media/${row.id}/edit`, {
-        method: 'POST',
-        body: sent,
-      });
-      settled();
-      toast(`“${titleOf(row)}” is there as it was, and as a new file.`);
-      await queries.invalidateQueries({ queryKey: ['media'] });
-      // Who went back to the file meanwhile is not led away from it.
-      if (!isGone()) onMade(body.id);
-    } catch (error) {
-      if (!(error instanceof RestError)) throw error;
-      if (isGone()) toast(error.message);
-      setFault(error.message);
-      setBusy(false);
-    }
-  };
+  const edits: readonly Modifier[] = [
+    ...turns.map((how) => modifiers[how]),
+    ...(isCut ? [{ type: 'crop' as const, args: box }] : []),
+  ];
+  const { isBusy, save } = useSavedCopy({ row, onMade }, edits, setFault);
   return (
     <div className="picture-editor">
       <div className="picture-tools" role="group" aria-label="Change the picture">
-        <Button icon={rotateLeft} label="Turn left" onClick={() => turn('left')} />
-        <Button icon={rotateRight} label="Turn right" onClick={() => turn('right')} />
-        <Button icon={flipHorizontal} label="Mirror" onClick={() => turn('across')} />
-        <Button icon={flipVertical} label="Turn upside down in a mirror" onClick={() => turn('down')} />
+        {tools.map(({ how, icon, label }) => (
+          <Button key={how} icon={icon} label={label} onClick={() => turn(how)} />
+        ))}
         <Select
           label="Shape"
           value={shape}
@@ -144,11 +168,7 @@ export function PictureEditor({
           }}
         />
       </div>
-      {fault !== '' && (
-        <p className="problem" role="alert">
-          {fault}
-        </p>
-      )}
+      <Problem message={fault} />
       <div className="picture-cut">
         <canvas ref={canvas} role="img" aria-label={titleOf(row)} />
         {size.width > 0 && (
@@ -170,7 +190,7 @@ export function PictureEditor({
         <Button
           variant="primary"
           isBusy={isBusy}
-          disabled={isBusy || (turns.length === 0 && !isCut)}
+          disabled={isBusy || edits.length === 0}
           accessibleWhenDisabled
           onClick={() => void save()}
         >

@@ -1,6 +1,7 @@
 import { Button } from '@wordpress/components';
 import { Suspense, useRef, useState } from 'react';
 import { latePart } from '../../app/late.tsx';
+import { Problem } from '../../app/problem.tsx';
 import type { EditedFile } from '../../app/replies.ts';
 import { rest, RestError } from '../../app/rest.ts';
 import { titleOf } from './media-items.tsx';
@@ -75,11 +76,7 @@ export function Poster({
           ? 'Until it is played, the film shows its poster.'
           : 'Without a poster, the film shows nothing until it is played.'}
       </p>
-      {fault !== '' && (
-        <p className="problem" role="alert">
-          {fault}
-        </p>
-      )}
+      <Problem message={fault} />
       <div>
         <Button
           variant="secondary"

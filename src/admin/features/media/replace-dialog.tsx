@@ -1,6 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { Button, Modal } from '@wordpress/components';
 import { useEffect, useRef, useState } from 'react';
+import { Problem } from '../../app/problem.tsx';
 import { rest, RestError } from '../../app/rest.ts';
 import { toast } from '../../app/toasts.tsx';
 import { titleOf } from './media-items.tsx';
@@ -20,35 +21,15 @@ interface ReplaceProps<Row extends MediaRow> {
   readonly onDone: () => void;
 }
 
-/** Puts another file in the place of one: it is chosen, seen beside the one that is there, and sent. */
-export function ReplaceDialog<Row extends MediaRow>({ row, uses, onNewer, onDone }: ReplaceProps<Row>) {
+/** Sends the new file; closing the dialog aborts the upload. */
+function useReplacing<Row extends MediaRow>({ row, onNewer, onDone }: Omit<ReplaceProps<Row>, 'uses'>) {
   const queries = useQueryClient();
-  const [file, setFile] = useState<File>();
-  // The picture as it lies on this machine.
-  const [shown, setShown] = useState('');
   const [fault, setFault] = useState('');
   const [isBusy, setBusy] = useState(false);
-  const isPicture = row.media_type === 'image';
-  const field = useRef<HTMLInputElement>(null);
   const over = useRef<AbortController>(undefined);
-  useEffect(() => () => URL.revokeObjectURL(shown), [shown]);
   // Who closes the dialog gives up what is on its way.
   useEffect(() => () => over.current?.abort(), []);
-  const choose = (chosen: File | undefined) => {
-    setFile(chosen);
-    setShown(chosen && isPicture ? URL.createObjectURL(chosen) : '');
-    setFault('');
-  };
-  const take = ([given]: readonly File[]) => {
-    if (!given || !field.current || isBusy) return;
-    // The field says so, too, as where it was chosen by it.
-    const data = new DataTransfer();
-    data.items.add(given);
-    field.current.files = data.files;
-    choose(given);
-  };
-  const replace = async () => {
-    if (!file || isBusy) return;
+  const replace = async (file: File) => {
     const form = new FormData();
     form.append('file', file, file.name);
     setBusy(true);
@@ -69,36 +50,52 @@ export function ReplaceDialog<Row extends MediaRow>({ row, uses, onNewer, onDone
       else {
         setFault(error.message);
         setBusy(false);
-        // Who presses once more has been told.
+        // A second attempt replaces the newer version, which is shown by now.
         if (error.status === 409 && error.theirs) onNewer(error.theirs as Row);
       }
     }
     await queries.invalidateQueries({ queryKey: ['media'] });
   };
-  const places = uses ? countUses(uses) : 0;
-  const said =
-    places === 0
-      ? ''
-      : `, and the ${places === 1 ? 'place where it is used shows' : `${places} places where it is used show`} the new one`;
+  return { fault, isBusy, replace, settle: () => setFault('') };
+}
+
+/** Replaces a file: the new one is chosen, compared with the present one, and uploaded. */
+export function ReplaceDialog<Row extends MediaRow>({ row, uses, onNewer, onDone }: ReplaceProps<Row>) {
+  const [file, setFile] = useState<File>();
+  // Object URL of the chosen picture.
+  const [shown, setShown] = useState('');
+  const isPicture = row.media_type === 'image';
+  const field = useRef<HTMLInputElement>(null);
+  useEffect(() => () => URL.revokeObjectURL(shown), [shown]);
+  const { fault, isBusy, replace, settle } = useReplacing({ row, onNewer, onDone });
+  const choose = (chosen: File | undefined) => {
+    setFile(chosen);
+    setShown(chosen && isPicture ? URL.createObjectURL(chosen) : '');
+    settle();
+  };
+  const take = ([given]: readonly File[]) => {
+    if (!given || !field.current || isBusy) return;
+    // The file field shows it, too.
+    const data = new DataTransfer();
+    data.items.add(given);
+    field.current.files = data.files;
+    choose(given);
+  };
   return (
     <Modal title="Replace the file" size="medium" className="media-replace" onRequestClose={onDone}>
       <form
         className="ask"
         onSubmit={(event) => {
           event.preventDefault();
-          void replace();
+          if (file && !isBusy) void replace(file);
         }}
       >
         <p>
           Another {isPicture ? 'picture' : 'file'} of the same type takes the place of{' '}
-          <bdi dir="ltr">{fileName(row)}</bdi>. Its address and what is said of it stay{said}. The one that is
-          there goes for good.
+          <bdi dir="ltr">{fileName(row)}</bdi>. Its address and what is said of it stay{usesChanged(uses)}.
+          The one that is there goes for good.
         </p>
-        {fault !== '' && (
-          <p className="problem" role="alert">
-            {fault}
-          </p>
-        )}
+        <Problem message={fault} />
         <label className="media-chosen">
           <span>The new file</span>
           <input
@@ -109,23 +106,7 @@ export function ReplaceDialog<Row extends MediaRow>({ row, uses, onNewer, onDone
             onChange={({ currentTarget }) => choose(currentTarget.files?.[0])}
           />
         </label>
-        {file && (
-          <div className="media-both">
-            {isPicture && (
-              <figure>
-                <img src={row.source_url} alt="" />
-                <figcaption>Now</figcaption>
-              </figure>
-            )}
-            <figure>
-              {shown !== '' && <img src={shown} alt="The new picture" />}
-              <figcaption>
-                {isPicture ? 'Then: ' : ''}
-                <bdi dir="ltr">{file.name}</bdi>, {spokenBytes(file.size)}
-              </figcaption>
-            </figure>
-          </div>
-        )}
+        {file && <Comparison row={row} file={file} shown={shown} />}
         <DropAnywhere said="Drop the new file here" onFiles={take} />
         <div className="ask-end">
           <Button variant="tertiary" onClick={onDone}>
@@ -143,5 +124,42 @@ export function ReplaceDialog<Row extends MediaRow>({ row, uses, onNewer, onDone
         </div>
       </form>
     </Modal>
+  );
+}
+
+/** The part of the notice that tells in how many places the new file will be shown. */
+function usesChanged(uses: Uses | undefined): string {
+  const places = uses ? countUses(uses) : 0;
+  if (places === 0) return '';
+  return `, and the ${places === 1 ? 'place where it is used shows' : `${places} places where it is used show`} the new one`;
+}
+
+/** The present file, where it is a picture, and the new one. */
+function Comparison({
+  row,
+  file,
+  shown,
+}: {
+  readonly row: MediaRow;
+  readonly file: File;
+  readonly shown: string;
+}) {
+  const isPicture = row.media_type === 'image';
+  return (
+    <div className="media-both">
+      {isPicture && (
+        <figure>
+          <img src={row.source_url} alt="" />
+          <figcaption>Now</figcaption>
+        </figure>
+      )}
+      <figure>
+        {shown !== '' && <img src={shown} alt="The new picture" />}
+        <figcaption>
+          {isPicture ? 'Then: ' : ''}
+          <bdi dir="ltr">{file.name}</bdi>, {spokenBytes(file.size)}
+        </figcaption>
+      </figure>
+    </div>
   );
 }

@@ -87,6 +87,7 @@ export function useChoosing(rows: readonly MediaRow[], onDelete: () => void) {
   };
   return {
     chosen,
+    picked: rows.filter(({ id }) => chosen.has(id)),
     current,
     choose,
     press,
