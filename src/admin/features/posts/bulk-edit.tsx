@@ -1,10 +1,10 @@
 import { useQueryClient } from '@tanstack/react-query';
-import { Button, SelectControl } from '@wordpress/components';
+import { SelectControl } from '@wordpress/components';
 import { useRef, useState } from 'react';
 import type { FormEvent } from 'react';
 import { may, maySetSticky } from '../../app/boot.ts';
-import type { PostFeature } from '../../app/boot.ts';
-import { CancelButton } from '../../app/form-modal.tsx';
+import type { ListedType, PostFeature } from '../../app/boot.ts';
+import { CancelButton, SubmitButton } from '../../app/form-modal.tsx';
 import { sentStatus } from '../../app/sent-status.ts';
 import type { PostSent } from '../../app/sent.ts';
 import { AuthorControl, TermsControl } from '../../app/term-controls.tsx';
@@ -45,13 +45,40 @@ const choices: readonly Choice[] = [
   },
 ];
 
+/** Values for several posts; an empty one leaves each post unchanged. */
+interface Chosen {
+  readonly status: string;
+  readonly author: number;
+  readonly fields: Readonly<Record<string, string>>;
+}
+type Added = Readonly<Record<string, readonly number[]>>;
+
+/** How one of the posts changes: terms that it has already are not added again. */
+function changeOf(post: PostRow, { taxonomies }: ListedType, chosen: Chosen, added: Added): PostChange {
+  const { status, author } = chosen;
+  const terms = taxonomies.flatMap((taxonomy) => {
+    const own = termsOf(post, taxonomy);
+    const more = (added[taxonomy.restBase] ?? []).filter((id) => !own.includes(id));
+    return more.length === 0 ? [] : [[taxonomy.restBase, [...own, ...more]] as const];
+  });
+  const fields = Object.entries(chosen.fields)
+    .filter(([, value]) => value !== '')
+    .map(([name, value]) => [name, name === 'sticky' ? value === 'true' : value] as const);
+  return {
+    ...(status === '' || status === post.status ? {} : { status: sentStatus(status) }),
+    ...(author === 0 || author === post.author ? {} : { author }),
+    ...Object.fromEntries(terms),
+    ...Object.fromEntries(fields),
+  };
+}
+
 /** Changes several posts at once: what is left as it is stays, and terms are added to those that each has. */
 export function BulkEdit({ type, posts, onDone }: EditProps & { readonly posts: readonly PostRow[] }) {
   const work = postWork(useQueryClient(), type);
   const [status, setStatus] = useState('');
   const [author, setAuthor] = useState(0);
-  const [added, setAdded] = useState<Readonly<Record<string, readonly number[]>>>({});
-  // A new name is made a tag behind the form: what is saved waits for it.
+  const [added, setAdded] = useState<Added>({});
+  // New tags are created in the background; saving waits for them.
   const latest = useRef(added);
   const making = useRef<Promise<unknown>>(Promise.resolve());
   const isGone = useIsGone();
@@ -64,22 +91,6 @@ export function BulkEdit({ type, posts, onDone }: EditProps & { readonly posts: 
       Object.values(chosen).some((value) => value !== ''),
   );
 
-  const changeOf = (post: PostRow): PostChange => {
-    const terms = type.taxonomies.flatMap((taxonomy) => {
-      const own = termsOf(post, taxonomy);
-      const more = (latest.current[taxonomy.restBase] ?? []).filter((id) => !own.includes(id));
-      return more.length === 0 ? [] : [[taxonomy.restBase, [...own, ...more]] as const];
-    });
-    const words = Object.entries(chosen)
-      .filter(([, value]) => value !== '')
-      .map(([name, value]) => [name, name === 'sticky' ? value === 'true' : value] as const);
-    return {
-      ...(status === '' || status === post.status ? {} : { status: sentStatus(status) }),
-      ...(author === 0 || author === post.author ? {} : { author }),
-      ...Object.fromEntries(terms),
-      ...Object.fromEntries(words),
-    };
-  };
   const offered = choices.filter(({ feature }) =>
     feature === 'sticky' ? maySetSticky(type) : type.supports.includes(feature),
   );
@@ -90,7 +101,9 @@ export function BulkEdit({ type, posts, onDone }: EditProps & { readonly posts: 
     void making.current.then(() => {
       if (isGone()) return undefined;
       onDone();
-      return work.edit(posts, changeOf);
+      return work.edit(posts, (post) =>
+        changeOf(post, type, { status, author, fields: chosen }, latest.current),
+      );
     });
   };
   return (
@@ -134,16 +147,7 @@ export function BulkEdit({ type, posts, onDone }: EditProps & { readonly posts: 
       </div>
       <div className="form-end">
         <CancelButton />
-        <Button
-          __next40pxDefaultSize
-          variant="primary"
-          type="submit"
-          isBusy={isBusy}
-          disabled={isBusy}
-          accessibleWhenDisabled
-        >
-          Save all {posts.length}
-        </Button>
+        <SubmitButton isBusy={isBusy}>Save all {posts.length}</SubmitButton>
       </div>
     </form>
   );

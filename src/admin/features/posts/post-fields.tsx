@@ -1,7 +1,7 @@
 import type { QueryClient } from '@tanstack/react-query';
-import type { Field, Option } from '@wordpress/dataviews';
+import type { Field, Filter } from '@wordpress/dataviews';
 import { boot } from '../../app/boot.ts';
-import type { ListedTaxonomy, ListedType } from '../../app/boot.ts';
+import type { ListedTaxonomy, ListedType, PostFeature } from '../../app/boot.ts';
 import { authors, formats, treeTerms, usedTerms } from '../../app/choices.ts';
 import { Moment } from '../../app/moment.tsx';
 import { plainText, titleText } from '../../app/plain-text.ts';
@@ -16,149 +16,178 @@ const months = new Intl.DateTimeFormat(boot.site.dates, { month: 'long', year: '
 const monthName = (month: string) =>
   months.format(Date.UTC(Number(month.slice(0, 4)), Number(month.slice(4)) - 1));
 
-type Shown = { readonly item: PostRow };
-
 /** The words of the address by the fields that filter by them. */
-export const filterFieldOf: ReadonlyMap<string, string> = new Map([
+const filterFieldOf: ReadonlyMap<string, string> = new Map([
   ['author', 'author'],
   ['m', 'date'],
   [boot.site.formatParameter, 'format'],
   ['show_sticky', 'sticky'],
 ]);
 
-/** The columns of a list of posts, and what it can be filtered by. `locks`: who else writes in one, by its id. */
-/** A class for titles that are cut: they go on for longer than lists have room for, in letters. */
+/** The filters of a view that the address asks for. */
+export const filtersOf = ({ taxonomies }: ListedType, query: ListQuery): Filter[] =>
+  Object.entries(query.filters).map(([parameter, values]) => {
+    const field =
+      filterFieldOf.get(parameter) ?? taxonomies.find((taxonomy) => taxonomy.parameter === parameter)?.name;
+    const isOne = filterFieldOf.has(parameter);
+    return { field: field ?? parameter, operator: isOne ? 'is' : 'isAny', value: isOne ? values[0] : values };
+  });
+
+/** The values of a filter as words of the address. */
+const wordsOf = (value: unknown): readonly string[] =>
+  (Array.isArray(value) ? value : [value])
+    .filter((one) => one !== undefined && one !== null && one !== '')
+    .map(String);
+
+/** The address' parameters of the filters of a view. */
+export function parametersOf({ taxonomies }: ListedType, filters: readonly Filter[]): ListQuery['filters'] {
+  const parameters = [
+    ...filterFieldOf,
+    ...taxonomies.map(({ parameter, name }) => [parameter, name] as const),
+  ];
+  return Object.fromEntries(
+    filters.flatMap(({ field, value }) => {
+      const values = wordsOf(value);
+      const parameter = parameters.find(([, name]) => name === field)?.[0];
+      return parameter === undefined || values.length === 0 ? [] : [[parameter, values] as const];
+    }),
+  );
+}
+
+/** A class for titles that are too long for lists and are cut off, in characters. */
 const longOf = (title: string) => (title.length > 160 ? 'is-long' : undefined);
 
+/** Columns and filters of a list of posts. `locks`: names of the users who edit a post, by its id. */
 export function postFields(
   queries: QueryClient,
   type: ListedType,
   { filters }: ListQuery,
   locks: ReadonlyMap<number, string>,
 ): Field<PostRow>[] {
-  const { supports, taxonomies } = type;
-  // What narrows the list is seen when it comes.
-  const by = (parameter: string, operator: 'is' | 'isAny' = 'is') => ({
-    operators: [operator],
-    isPrimary: filters[parameter] !== undefined,
-  });
+  const has = (feature: PostFeature) => type.supports.includes(feature);
   return [
-    {
-      id: 'title',
-      label: 'Title',
-      enableHiding: false,
-      filterBy: false,
-      getValue: ({ item }) => item.title?.raw ?? '',
-      render: ({ item }) => (
-        <span className="row-title" dir="auto">
-          {item.title?.raw ? (
-            <span className={longOf(item.title.raw)} lang={boot.site.language}>
-              {titleText(item.title)}
-            </span>
-          ) : (
-            <em>Without a title</em>
-          )}
-          {item.sticky && <small>Sticky</small>}
-          {item.password !== '' && <small>With a password</small>}
-          {locks.has(item.id) && <small className="row-lock">{locks.get(item.id)} is editing</small>}
-        </span>
-      ),
-    },
-    {
-      id: 'status',
-      label: 'Status',
-      enableSorting: false,
-      filterBy: false,
-      getValue: ({ item }) => item.status,
-      render: ({ item: { status } }) => (
-        <span className={`status status-${status}`}>{labels.get(status) ?? status}</span>
-      ),
-    },
-    ...(supports.includes('author')
-      ? [
-          {
-            id: 'author',
-            label: 'Author',
-            filterBy: by('author'),
-            getElements: async (): Promise<Option[]> =>
-              (await queries.fetchQuery(authors)).map(({ id, name }) => ({ value: String(id), label: name })),
-            getValue: ({ item }: Shown) => String(item.author ?? ''),
-            render: ({ item }: Shown) => (
-              <span className="row-text" dir="auto">
-                {plainText(item['_embedded']?.author?.[0]?.name ?? '')}
-              </span>
-            ),
-          },
-        ]
-      : []),
-    ...taxonomies.map((taxonomy) => termField(queries, taxonomy, filters[taxonomy.parameter] ?? [])),
-    {
-      id: 'date',
-      label: 'Date',
-      getValue: ({ item }) => item.date.slice(0, 7).replace('-', ''),
-      filterBy: by('m'),
-      getElements: async () =>
-        [...new Set([...(filters['m'] ?? []), ...(await queries.fetchQuery(monthsOf(type)))])].map(
-          (month) => ({
-            value: month,
-            label: monthName(month),
-          }),
-        ),
-      render: ({ item }) =>
-        item.date_floating ? (
-          <span>
-            Changed <Moment of={item.modified} />
-          </span>
-        ) : (
-          <Moment of={item.date} />
-        ),
-    },
-    {
-      id: 'modified',
-      label: 'Last changed',
-      filterBy: false,
-      getValue: ({ item }) => item.modified,
-      render: ({ item }) => <Moment of={item.modified} />,
-    },
+    titleField(locks),
+    statusField,
+    ...(has('author') ? [authorField(queries, filters)] : []),
+    ...type.taxonomies.map((taxonomy) => termField(queries, taxonomy, filters[taxonomy.parameter] ?? [])),
+    dateField(queries, type, filters),
+    modifiedField,
     { id: 'slug', label: 'Slug', enableSorting: false, filterBy: false, getValue: ({ item }) => item.slug },
-    ...(supports.includes('post-formats')
-      ? [
-          {
-            id: 'format',
-            label: 'Format',
-            enableSorting: false,
-            elements: [...formats],
-            filterBy: by(boot.site.formatParameter),
-            getValue: ({ item }: Shown) => item.format ?? 'standard',
-          },
-        ]
-      : []),
-    ...(supports.includes('sticky')
-      ? [
-          {
-            id: 'sticky',
-            label: 'Sticky',
-            enableSorting: false,
-            elements: [{ value: '1', label: 'Sticky posts' }],
-            filterBy: by('show_sticky'),
-            getValue: ({ item }: Shown) => (item.sticky ? '1' : ''),
-            render: ({ item }: Shown) => <>{item.sticky ? 'Yes' : 'No'}</>,
-          },
-        ]
-      : []),
-    ...(supports.includes('comments')
-      ? [
-          {
-            id: 'comments',
-            label: 'Comments',
-            enableSorting: false,
-            filterBy: false as const,
-            getValue: ({ item }: Shown) => (item.comment_status === 'open' ? 'Open' : 'Closed'),
-          },
-        ]
-      : []),
+    ...(has('post-formats') ? [formatField(filters)] : []),
+    ...(has('sticky') ? [stickyField(filters)] : []),
+    ...(has('comments') ? [commentsField] : []),
   ];
 }
+
+type Filters = ListQuery['filters'];
+
+/** Filters in the address are expanded from the start. */
+const filterBy = (filters: Filters, parameter: string) => ({
+  operators: ['is' as const],
+  isPrimary: filters[parameter] !== undefined,
+});
+
+const titleField = (locks: ReadonlyMap<number, string>): Field<PostRow> => ({
+  id: 'title',
+  label: 'Title',
+  enableHiding: false,
+  filterBy: false,
+  getValue: ({ item }) => item.title?.raw ?? '',
+  render: ({ item }) => (
+    <span className="row-title" dir="auto">
+      {item.title?.raw ? (
+        <span className={longOf(item.title.raw)} lang={boot.site.language}>
+          {titleText(item.title)}
+        </span>
+      ) : (
+        <em>Without a title</em>
+      )}
+      {item.sticky && <small>Sticky</small>}
+      {item.password !== '' && <small>With a password</small>}
+      {locks.has(item.id) && <small className="row-lock">{locks.get(item.id)} is editing</small>}
+    </span>
+  ),
+});
+
+const statusField: Field<PostRow> = {
+  id: 'status',
+  label: 'Status',
+  enableSorting: false,
+  filterBy: false,
+  getValue: ({ item }) => item.status,
+  render: ({ item: { status } }) => (
+    <span className={`status status-${status}`}>{labels.get(status) ?? status}</span>
+  ),
+};
+
+const authorField = (queries: QueryClient, filters: Filters): Field<PostRow> => ({
+  id: 'author',
+  label: 'Author',
+  filterBy: filterBy(filters, 'author'),
+  getElements: async () =>
+    (await queries.fetchQuery(authors)).map(({ id, name }) => ({ value: String(id), label: name })),
+  getValue: ({ item }) => String(item.author ?? ''),
+  render: ({ item }) => (
+    <span className="row-text" dir="auto">
+      {plainText(item['_embedded']?.author?.[0]?.name ?? '')}
+    </span>
+  ),
+});
+
+const dateField = (queries: QueryClient, type: ListedType, filters: Filters): Field<PostRow> => ({
+  id: 'date',
+  label: 'Date',
+  getValue: ({ item }) => item.date.slice(0, 7).replace('-', ''),
+  filterBy: filterBy(filters, 'm'),
+  getElements: async () =>
+    [...new Set([...(filters['m'] ?? []), ...(await queries.fetchQuery(monthsOf(type)))])].map((month) => ({
+      value: month,
+      label: monthName(month),
+    })),
+  render: ({ item }) =>
+    item.date_floating ? (
+      <span>
+        Changed <Moment of={item.modified} />
+      </span>
+    ) : (
+      <Moment of={item.date} />
+    ),
+});
+
+const modifiedField: Field<PostRow> = {
+  id: 'modified',
+  label: 'Last changed',
+  filterBy: false,
+  getValue: ({ item }) => item.modified,
+  render: ({ item }) => <Moment of={item.modified} />,
+};
+
+const formatField = (filters: Filters): Field<PostRow> => ({
+  id: 'format',
+  label: 'Format',
+  enableSorting: false,
+  elements: [...formats],
+  filterBy: filterBy(filters, boot.site.formatParameter),
+  getValue: ({ item }) => item.format ?? 'standard',
+});
+
+const stickyField = (filters: Filters): Field<PostRow> => ({
+  id: 'sticky',
+  label: 'Sticky',
+  enableSorting: false,
+  elements: [{ value: '1', label: 'Sticky posts' }],
+  filterBy: filterBy(filters, 'show_sticky'),
+  getValue: ({ item }) => (item.sticky ? '1' : ''),
+  render: ({ item }) => <>{item.sticky ? 'Yes' : 'No'}</>,
+});
+
+const commentsField: Field<PostRow> = {
+  id: 'comments',
+  label: 'Comments',
+  enableSorting: false,
+  filterBy: false,
+  getValue: ({ item }) => (item.comment_status === 'open' ? 'Open' : 'Closed'),
+};
 
 /** Of a taxonomy: the terms of each post, and those to filter by. */
 function termField(

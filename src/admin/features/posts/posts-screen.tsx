@@ -10,7 +10,8 @@ import { boot, listedTypes, may, mayBegin } from '../../app/boot.ts';
 import type { ListedType } from '../../app/boot.ts';
 import { latePart } from '../../app/late.tsx';
 import { useListSettings } from '../../app/list-settings.ts';
-import { ListParts, Nothing } from '../../app/list-parts.tsx';
+import { ListParts, Nothing, NothingFound } from '../../app/list-parts.tsx';
+import { Problem } from '../../app/problem.tsx';
 import { SavedViews } from '../../app/saved-views.tsx';
 import { ScreenHead } from '../../app/screen-head.tsx';
 import { editAddress, newAddress } from '../../app/screens.ts';
@@ -20,7 +21,7 @@ import { useChoosing, useLastPage, useOpenRow } from '../../app/use-list-view.ts
 import { useRowDialogs } from '../../app/use-row-dialogs.tsx';
 import { useRowFocus } from '../../app/use-row-focus.ts';
 import { postWork, titleOf } from './post-actions.ts';
-import { filterFieldOf, postFields } from './post-fields.tsx';
+import { filtersOf, parametersOf, postFields } from './post-fields.tsx';
 import {
   isMine,
   mayDelete,
@@ -57,45 +58,56 @@ const none: readonly PostRow[] = [];
 /** Columns of tables that say how wide they are. */
 const styles = { status: { maxWidth: 110 }, date: { minWidth: 124 }, modified: { minWidth: 124 } };
 
-function PostList({ type, named }: { readonly type: ListedType; readonly named: string | null }) {
+/** The posts that the address asks for, as many as the user's settings say. */
+function usePostQuery(type: ListedType, named: string | null) {
   const [address, setAddress] = useSearchParams();
   const query = useMemo(() => readListQuery(address, type), [address, type]);
-  const isNarrow = useIsNarrow();
-  const choosing = useChoosing();
-  const isStacked = choosing?.isOn === false;
-  const hasRoom = !useIsNarrow(1199) || isNarrow;
   const queries = useQueryClient();
-  const navigate = useNavigate();
   const settings = useListSettings(type.name);
-  const [{ columns, perPage: ownPerPage = 20 }, setSettings] = settings;
-  const perPage = query.perPage ?? ownPerPage;
-  const { data, isPending, isPlaceholderData, error } = usePosts(queries, type, query, perPage);
-  const { data: counts } = useCounts(type);
-  const [chosen, setChosen] = useState<{ readonly tab: string; readonly ids: string[] }>({
-    tab: '',
-    ids: [],
-  });
-  const locks = useLocks(data?.body ?? none);
-  const fields = useMemo(() => postFields(queries, type, query, locks), [queries, type, query, locks]);
+  const perPage = query.perPage ?? settings[0].perPage ?? 20;
+  const posts = usePosts(queries, type, query, perPage);
   const write = (change: Partial<ListQuery>) => writeListQuery(named, { ...query, ...change });
+  const go = (change: Partial<ListQuery>) => setAddress(write(change));
+  /** Goes to the first page where more than the page changes; nowhere where nothing does. */
+  const goTo = (change: Partial<ListQuery>, isResized: boolean) => {
+    const asked = write(change);
+    const isOther = [...new Set([...asked.keys(), ...address.keys()])].some(
+      (name) => name !== 'paged' && asked.get(name) !== address.get(name),
+    );
+    if (isOther || isResized) asked.delete('paged');
+    if (asked.toString() !== write({}).toString()) setAddress(asked);
+  };
+  return { query, queries, settings, perPage, posts, write, go, goTo };
+}
 
-  const tree = type.taxonomies.find(({ isHierarchical }) => isHierarchical);
-  const usual = [
+/** Columns that are shown unless the user chose others. */
+function usualColumns({ supports, taxonomies }: ListedType, hasRoom: boolean): readonly string[] {
+  const tree = taxonomies.find(({ isHierarchical }) => isHierarchical);
+  return [
     'status',
-    ...(type.supports.includes('author') ? ['author'] : []),
+    ...(supports.includes('author') ? ['author'] : []),
     ...(tree && hasRoom ? [tree.name] : []),
     'date',
   ];
-  const shown = choosing?.isOn
-    ? []
-    : (columns ?? usual).filter((name) => fields.some(({ id }) => id === name));
-  const fieldOf = (word: string) =>
-    filterFieldOf.get(word) ?? type.taxonomies.find(({ parameter }) => parameter === word)?.name ?? word;
-  const filters: Filter[] = Object.entries(query.filters).map(([parameter, values]) => {
-    const isOne = filterFieldOf.has(parameter);
-    return { field: fieldOf(parameter), operator: isOne ? 'is' : 'isAny', value: isOne ? values[0] : values };
-  });
+}
+
+const isEmpty = (value: unknown): boolean =>
+  [undefined, null, ''].includes(value as string) || (Array.isArray(value) && value.length === 0);
+
+/** The view of a list, and what changes it: filters that say nothing yet are no part of the address. */
+function usePostView(
+  type: ListedType,
+  { query, settings: [{ columns }, setSettings], perPage, goTo }: ReturnType<typeof usePostQuery>,
+  columnNames: readonly string[],
+) {
+  const isNarrow = useIsNarrow();
+  const hasRoom = !useIsNarrow(1199) || isNarrow;
+  const choosing = useChoosing();
+  const isStacked = choosing?.isOn === false;
   const [opened, setOpened] = useState<readonly Filter[]>([]);
+  const usual = usualColumns(type, hasRoom);
+  const shown = choosing?.isOn ? [] : (columns ?? usual).filter((name) => columnNames.includes(name));
+  const filters = filtersOf(type, query);
   const view: View = {
     type: isStacked ? 'list' : 'table',
     titleField: 'title',
@@ -104,7 +116,6 @@ function PostList({ type, named }: { readonly type: ListedType; readonly named: 
     page: query.page,
     perPage,
     sort: { field: query.orderby, direction: query.order },
-    // One that was opened, and says nothing yet, is no part of the address.
     filters: [...filters, ...opened.filter(({ field }) => !filters.some((one) => one.field === field))],
     ...(isStacked ? {} : { layout: { density: 'compact', styles } }),
   } as View;
@@ -113,45 +124,45 @@ function PostList({ type, named }: { readonly type: ListedType; readonly named: 
     if (fieldsNow.join() !== shown.join()) setSettings(() => ({ columns: fieldsNow }));
     const rows = next.perPage;
     if (rows !== undefined && rows !== perPage) setSettings(() => ({ perPage: rows }));
-    const parameters = [
-      ...filterFieldOf,
-      ...type.taxonomies.map((taxonomy) => [taxonomy.parameter, taxonomy.name] as const),
-    ];
-    const filtersNow = Object.fromEntries(
-      (next.filters ?? []).flatMap(({ field, value }) => {
-        const values = (Array.isArray(value) ? value : [value])
-          .filter((one) => one !== undefined && one !== null && one !== '')
-          .map(String);
-        const parameter = parameters.find(([, name]) => name === field)?.[0];
-        return parameter === undefined || values.length === 0 ? [] : [[parameter, values] as const];
-      }),
-    );
-    setOpened(
-      (next.filters ?? []).filter(
-        ({ value }) =>
-          [undefined, null, ''].includes(value as string) || (Array.isArray(value) && value.length === 0),
-      ),
-    );
+    setOpened((next.filters ?? []).filter(({ value }) => isEmpty(value)));
     const orderby =
       (['date', 'title', 'author', 'modified'] as const).find((name) => name === next.sort?.field) ?? 'date';
-    const asked = write({
+    const isResized = next.perPage !== perPage;
+    const asked = {
       search: next.search ?? '',
       orderby,
       order: next.sort?.direction ?? query.order,
-      filters: filtersNow,
+      filters: parametersOf(type, next.filters ?? []),
       page: next.page ?? 1,
-      perPage: next.perPage === perPage ? query.perPage : undefined,
-    });
-    const isOther = [...new Set([...asked.keys(), ...address.keys()])].some(
-      (name) => name !== 'paged' && asked.get(name) !== address.get(name),
-    );
-    if (isOther || next.perPage !== perPage) asked.delete('paged');
-    if (asked.toString() !== write({}).toString()) setAddress(asked);
+      perPage: isResized ? undefined : query.perPage,
+    };
+    goTo(asked, isResized);
   };
+  const onReset = columns === undefined ? (false as const) : () => setSettings(() => ({ columns: usual }));
+  return { view, change, onReset, choosing, isStacked, isNarrow };
+}
+
+function PostList({ type, named }: { readonly type: ListedType; readonly named: string | null }) {
+  const asked = usePostQuery(type, named);
+  const { query, queries, perPage, write, go } = asked;
+  const { data, isPending, isPlaceholderData, error } = asked.posts;
+  const { data: counts } = useCounts(type);
+  const [chosen, setChosen] = useState<{ readonly tab: string; readonly ids: string[] }>({
+    tab: '',
+    ids: [],
+  });
+  const locks = useLocks(data?.body ?? none);
+  const fields = useMemo(() => postFields(queries, type, query, locks), [queries, type, query, locks]);
+  const { view, change, onReset, choosing, isStacked, isNarrow } = usePostView(
+    type,
+    asked,
+    fields.map(({ id }) => id),
+  );
+  const navigate = useNavigate();
   const total = data?.total ?? 0;
   const lastPage = useLastPage(
     { page: query.page, perPage, total, count: data?.body.length ?? 0, isBusy: isPlaceholderData },
-    (page) => setAddress(write({ page })),
+    (page) => go({ page }),
   );
   const isTrash = query.tab.slug === 'trash';
   const { actions, dialog } = useRowDialogs(
@@ -165,48 +176,18 @@ function PostList({ type, named }: { readonly type: ListedType; readonly named: 
     { total, isBusy: isPlaceholderData },
   );
   const openRow = useOpenRow((id) => (isTrash ? undefined : editAddress(Number(id))));
-  const mine = { ...query, tab: tabs[0], filters: { author: [String(boot.user.id)] }, page: 1 };
-  const reset = () => setAddress(write({ search: '', filters: {}, page: 1 }));
   return (
     <>
       <ScreenHead title={type.plural} heading={heading}>
-        <SavedViews path="/edit.php" query={write({ page: 1 }).toString()} settings={settings} />
+        <SavedViews path="/edit.php" query={write({ page: 1 }).toString()} settings={asked.settings} />
         {mayBegin(type) && (
           <Link className="head-new" to={newAddress(type.name)}>
             Add {type.singular.toLowerCase()}
           </Link>
         )}
       </ScreenHead>
-      <nav className="tabs" aria-label="Status">
-        {tabs
-          .filter(({ slug }) => slug === '' || slug === query.tab.slug || (counts?.by[slug] ?? 0) > 0)
-          .map((tab) => (
-            <Link
-              key={tab.slug}
-              to={`?${writeListQuery(named, { ...query, tab, filters: isMine(query) ? {} : query.filters, page: 1 }).toString()}`}
-              aria-current={tab.slug === query.tab.slug && !isMine(query) ? 'page' : undefined}
-            >
-              {tab.label}{' '}
-              <span>{(tab.slug === '' ? counts?.all : counts?.by[tab.slug])?.toLocaleString() ?? ''}</span>
-            </Link>
-          ))}
-        {counts &&
-          may(type.othersCapability) &&
-          type.supports.includes('author') &&
-          (counts.mine > 0 || isMine(query)) && (
-            <Link
-              to={`?${writeListQuery(named, mine).toString()}`}
-              aria-current={isMine(query) ? 'page' : undefined}
-            >
-              Mine <span>{counts.mine.toLocaleString()}</span>
-            </Link>
-          )}
-      </nav>
-      {error && (
-        <p className="problem" role="alert">
-          {error.message}
-        </p>
-      )}
+      <StatusTabs type={type} query={query} counts={counts} write={write} />
+      <Problem message={error?.message} />
       {isPending ? (
         <Skeleton rows={12} />
       ) : (
@@ -224,26 +205,66 @@ function PostList({ type, named }: { readonly type: ListedType; readonly named: 
             paginationInfo={{ totalItems: total, totalPages: lastPage }}
             defaultLayouts={isStacked ? { list: {} } : { table: {} }}
             config={{ perPageSizes }}
-            onReset={columns === undefined ? false : () => setSettings(() => ({ columns: usual }))}
+            onReset={onReset}
             renderItemLink={({ item, children, ...props }) => (
               <Link {...props} to={editAddress(item.id)}>
                 {children}
               </Link>
             )}
             isItemClickable={({ status }) => status !== 'trash'}
-            empty={<NoPosts type={type} query={query} onReset={reset} />}
+            empty={
+              <NoPosts type={type} query={query} onReset={() => go({ search: '', filters: {}, page: 1 })} />
+            }
           >
             <ListParts
               searchLabel={`Search ${type.plural.toLowerCase()}`}
               search={query.search}
               choosing={choosing}
-              onSearch={(search) => setAddress(write({ search, page: 1 }))}
+              onSearch={(search) => go({ search, page: 1 })}
             />
           </DataViews>
         </div>
       )}
       {dialog}
     </>
+  );
+}
+
+function StatusTabs({
+  type,
+  query,
+  counts,
+  write,
+}: {
+  readonly type: ListedType;
+  readonly query: ListQuery;
+  readonly counts: ReturnType<typeof useCounts>['data'];
+  readonly write: (change: Partial<ListQuery>) => URLSearchParams;
+}) {
+  const mine = { tab: tabs[0], filters: { author: [String(boot.user.id)] }, page: 1 };
+  return (
+    <nav className="tabs" aria-label="Status">
+      {tabs
+        .filter(({ slug }) => slug === '' || slug === query.tab.slug || (counts?.by[slug] ?? 0) > 0)
+        .map((tab) => (
+          <Link
+            key={tab.slug}
+            to={`?${write({ tab, filters: isMine(query) ? {} : query.filters, page: 1 }).toString()}`}
+            aria-current={tab.slug === query.tab.slug && !isMine(query) ? 'page' : undefined}
+          >
+            {tab.label}{' '}
+            <span>{(tab.slug === '' ? counts?.all : counts?.by[tab.slug])?.toLocaleString() ?? ''}</span>
+          </Link>
+        ))}
+      {counts &&
+        may(type.othersCapability) &&
+        type.supports.includes('author') &&
+        (counts.mine > 0 || isMine(query)) && (
+          <Link to={`?${write(mine).toString()}`} aria-current={isMine(query) ? 'page' : undefined}>
+            Mine <span>{counts.mine.toLocaleString()}</span>
+          </Link>
+        )}
+    </nav>
   );
 }
 
@@ -260,13 +281,7 @@ function NoPosts({
   const [one, many] = [type.singular.toLowerCase(), type.plural.toLowerCase()];
   if (search !== '' || Object.keys(filters).length > 0) {
     return (
-      <Nothing
-        way={
-          <Button variant="secondary" onClick={onReset}>
-            Reset
-          </Button>
-        }
-      >
+      <NothingFound onReset={onReset}>
         {search === '' ? (
           `None of the ${many} is like that.`
         ) : (
@@ -274,7 +289,7 @@ function NoPosts({
             Nothing matches “<bdi>{search}</bdi>”{Object.keys(filters).length > 0 && ', narrowed as it is'}.
           </>
         )}
-      </Nothing>
+      </NothingFound>
     );
   }
   const write = mayBegin(type) && (
@@ -286,80 +301,15 @@ function NoPosts({
   return <Nothing>{tab.slug === 'trash' ? 'The trash is empty.' : `No ${one} ${tab.is}.`}</Nothing>;
 }
 
-/** What can be done with rows, of the trash and of all else. */
+/** Row actions, in the trash and elsewhere. */
 function actionsOf(
   type: ListedType,
   work: ReturnType<typeof postWork>,
   { isTrash, onPhone }: { readonly isTrash: boolean; readonly onPhone: NavigateFunction | undefined },
 ): Action<PostRow>[] {
-  if (isTrash) {
-    return [
-      {
-        id: 'restore',
-        label: 'Restore',
-        icon: backup,
-        isPrimary: true,
-        supportsBulk: true,
-        isEligible: mayDelete,
-        callback: (posts) => void work.restore(posts),
-      },
-      {
-        id: 'delete',
-        label: 'Delete for good',
-        icon: trash,
-        supportsBulk: true,
-        isEligible: mayDelete,
-        modalHeader: 'Delete for good?',
-        RenderModal: ({ items, closeModal }) => (
-          <div className="ask">
-            <p>
-              {items.length === 1 && items[0] ? `“${titleOf(items[0])}” is` : `${items.length} are`} deleted
-              with all revisions. This can’t be taken back.
-            </p>
-            <div className="ask-end">
-              <Button variant="tertiary" onClick={closeModal}>
-                Cancel
-              </Button>
-              <Button
-                variant="primary"
-                isDestructive
-                onClick={() => {
-                  closeModal?.();
-                  void work.remove(items);
-                }}
-              >
-                Delete for good
-              </Button>
-            </div>
-          </div>
-        ),
-      },
-    ];
-  }
+  if (isTrash) return trashActions(work);
   return [
-    // In a table columns need the room, and titles lead there.
-    ...(onPhone
-      ? [
-          {
-            id: 'write',
-            label: 'Edit',
-            icon: pencil,
-            isPrimary: true,
-            isEligible: mayEdit,
-            callback: ([post]: PostRow[]) => post && void onPhone(editAddress(post.id)),
-          },
-          ...(type.hasPages
-            ? [
-                {
-                  id: 'view',
-                  label: 'View',
-                  icon: external,
-                  callback: ([post]: PostRow[]) => post && location.assign(post.link),
-                },
-              ]
-            : []),
-        ]
-      : []),
+    ...(onPhone ? phoneActions(type, onPhone) : []),
     {
       id: 'edit',
       label: (items) => (items.length > 1 ? 'Edit together' : 'Quick edit'),
@@ -395,3 +345,68 @@ function actionsOf(
     },
   ];
 }
+
+const trashActions = (work: ReturnType<typeof postWork>): Action<PostRow>[] => [
+  {
+    id: 'restore',
+    label: 'Restore',
+    icon: backup,
+    isPrimary: true,
+    supportsBulk: true,
+    isEligible: mayDelete,
+    callback: (posts) => void work.restore(posts),
+  },
+  {
+    id: 'delete',
+    label: 'Delete for good',
+    icon: trash,
+    supportsBulk: true,
+    isEligible: mayDelete,
+    modalHeader: 'Delete for good?',
+    RenderModal: ({ items, closeModal }) => (
+      <div className="ask">
+        <p>
+          {items.length === 1 && items[0] ? `“${titleOf(items[0])}” is` : `${items.length} are`} deleted with
+          all revisions. This can’t be taken back.
+        </p>
+        <div className="ask-end">
+          <Button variant="tertiary" onClick={closeModal}>
+            Cancel
+          </Button>
+          <Button
+            variant="primary"
+            isDestructive
+            onClick={() => {
+              closeModal?.();
+              void work.remove(items);
+            }}
+          >
+            Delete for good
+          </Button>
+        </div>
+      </div>
+    ),
+  },
+];
+
+/** In a table columns need the room, and titles lead there. */
+const phoneActions = ({ hasPages }: ListedType, go: NavigateFunction): Action<PostRow>[] => [
+  {
+    id: 'write',
+    label: 'Edit',
+    icon: pencil,
+    isPrimary: true,
+    isEligible: mayEdit,
+    callback: ([post]: PostRow[]) => post && void go(editAddress(post.id)),
+  },
+  ...(hasPages
+    ? [
+        {
+          id: 'view',
+          label: 'View',
+          icon: external,
+          callback: ([post]: PostRow[]) => post && location.assign(post.link),
+        },
+      ]
+    : []),
+];

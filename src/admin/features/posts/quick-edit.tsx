@@ -1,12 +1,13 @@
 import { useQueryClient } from '@tanstack/react-query';
-import { Button, CheckboxControl, SelectControl, TextControl } from '@wordpress/components';
+import { CheckboxControl, SelectControl, TextControl } from '@wordpress/components';
 import { useRef, useState } from 'react';
 import type { FormEvent } from 'react';
 import { may, maySetSticky } from '../../app/boot.ts';
 import type { ListedType, PostFeature } from '../../app/boot.ts';
 import { formats } from '../../app/choices.ts';
-import { CancelButton } from '../../app/form-modal.tsx';
+import { CancelButton, SubmitButton } from '../../app/form-modal.tsx';
 import { OrderControl } from '../../app/order-control.tsx';
+import { FormFault } from '../../app/problem.tsx';
 import { RestError } from '../../app/rest.ts';
 import { mayBeUndated } from '../../app/sent-status.ts';
 import type { PostSent } from '../../app/sent.ts';
@@ -70,15 +71,15 @@ export interface EditProps {
   readonly onDone: () => void;
 }
 
-/** What is told of a post in a list, changed without opening it; what somebody else saved meanwhile is shown, and never written over unasked. */
-export function QuickEdit({ type, post, onDone }: EditProps & { readonly post: PostRow }) {
+/** Form state of quick edit, and how it is saved. */
+function useQuickEdit({ type, post, onDone }: EditProps & { readonly post: PostRow }) {
   const queries = useQueryClient();
   const work = postWork(queries, type);
   const [base, setBase] = useState(post);
   const [values, setValues] = useState(() => valuesOf(post, type));
   const [fault, setFault] = useState<RestError>();
   const [isBusy, setBusy] = useState(false);
-  // A new name is made a tag behind the form: what is saved waits for it.
+  // New tags are created in the background; saving waits for them.
   const latest = useRef(values);
   const making = useRef<Promise<unknown>>(Promise.resolve());
   const isGone = useIsGone();
@@ -87,10 +88,6 @@ export function QuickEdit({ type, post, onDone }: EditProps & { readonly post: P
     latest.current = next;
     setValues(next);
   };
-  const set = (name: string) => (value: unknown) => setAll({ ...latest.current, [name]: value });
-  const text = (name: string) => (typeof values[name] === 'string' ? values[name] : '');
-  const has = (feature: PostFeature) => type.supports.includes(feature);
-
   /** `since`: what the changes began from, which is not always what they are made to. */
   const save = async (from: PostRow, since = from) => {
     setBusy(true);
@@ -112,153 +109,167 @@ export function QuickEdit({ type, post, onDone }: EditProps & { readonly post: P
       setBusy(false);
     }
   };
+  return {
+    base,
+    values,
+    fault,
+    isBusy,
+    set: (name: string) => (value: unknown) => setAll({ ...latest.current, [name]: value }),
+    save: () => save(base),
+    show: (theirs: PostRow) => {
+      setBase(theirs);
+      setAll(valuesOf(theirs, type));
+      setFault(undefined);
+    },
+    saveOver: (theirs: PostRow) => {
+      setFault(undefined);
+      void save(theirs, base);
+    },
+    wait: (made: Promise<unknown>) => (making.current = Promise.all([making.current, made])),
+  };
+}
+
+/** Edits fields of a post within the list. Changes by other users are shown, and only overwritten on request. */
+export function QuickEdit({ type, post, onDone }: EditProps & { readonly post: PostRow }) {
+  const edit = useQuickEdit({ type, post, onDone });
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    void save(base);
+    void edit.save();
   };
-  const theirs = fault?.status === 409 ? (fault.theirs as PostRow | undefined) : undefined;
   return (
     <form className="form" onSubmit={submit}>
-      {fault && (
-        <div className="problem" role="alert">
-          {fault.message}
-          {theirs && (
-            <p>
-              <Button
-                variant="link"
-                onClick={() => {
-                  setBase(theirs);
-                  setAll(valuesOf(theirs, type));
-                  setFault(undefined);
-                }}
-              >
-                Show what they saved
-              </Button>{' '}
-              <Button
-                variant="link"
-                onClick={() => {
-                  setFault(undefined);
-                  void save(theirs, base);
-                }}
-              >
-                Save mine over it
-              </Button>
-            </p>
-          )}
-        </div>
-      )}
+      <FormFault fault={edit.fault} onShow={edit.show} onOverwrite={edit.saveOver} />
       <div className="form-columns">
         <div>
-          <TextControl
-            __next40pxDefaultSize
-            label="Title"
-            dir="auto"
-            value={text('title')}
-            onChange={set('title')}
-          />
-          <TextControl
-            __next40pxDefaultSize
-            label="Slug"
-            help="The last part of its address; the former one leads here."
-            value={text('slug')}
-            onChange={set('slug')}
-          />
-          <TextControl
-            __next40pxDefaultSize
-            type="datetime-local"
-            label="Date"
-            required={!mayBeUndated(base.status)}
-            help={mayBeUndated(base.status) ? 'Empty: that of its publication.' : undefined}
-            value={text('date')}
-            onChange={set('date')}
-          />
-          <SelectControl
-            __next40pxDefaultSize
-            label="Status"
-            value={text('status')}
-            options={statusesFor(type, post.status)}
-            onChange={set('status')}
-          />
-          {text('status') !== 'private' && (
-            <TextControl
-              __next40pxDefaultSize
-              label="Password"
-              help="Readers are asked for it; empty: everybody may read."
-              value={text('password')}
-              maxLength={255}
-              autoComplete="off"
-              onChange={set('password')}
-            />
-          )}
-          {has('author') && may(type.othersCapability) && (
-            <AuthorControl
-              value={Number(values['author'] ?? 0)}
-              name={post['_embedded']?.author?.[0]?.name ?? ''}
-              onChange={set('author')}
-            />
-          )}
+          <PublishingFields type={type} post={post} edit={edit} />
         </div>
         <div>
           {type.taxonomies.map((taxonomy) => (
             <TermsControl
               key={taxonomy.name}
               taxonomy={taxonomy}
-              value={values[taxonomy.restBase] as readonly number[]}
-              onChange={set(taxonomy.restBase)}
-              onMaking={(made) => (making.current = Promise.all([making.current, made]))}
+              value={edit.values[taxonomy.restBase] as readonly number[]}
+              onChange={edit.set(taxonomy.restBase)}
+              onMaking={edit.wait}
               known={(post['_embedded']?.['wp:term'] ?? []).flat()}
             />
           ))}
-          {type.isHierarchical && (
-            <ParentControl
-              type={type}
-              id={post.id}
-              value={Number(values['parent'] ?? 0)}
-              onChange={set('parent')}
-            />
-          )}
-          {has('page-attributes') && (
-            <OrderControl value={Number(values['menu_order'] ?? 0)} onChange={set('menu_order')} />
-          )}
-          {has('post-formats') && (
-            <SelectControl
-              __next40pxDefaultSize
-              label="Format"
-              value={text('format')}
-              onChange={set('format')}
-              options={formats.map(({ value, label }) => ({ value: String(value), label }))}
-            />
-          )}
-          {maySetSticky(type) && (
-            <CheckboxControl
-              label="Keep it at the top of lists"
-              checked={values['sticky'] === true}
-              onChange={set('sticky')}
-            />
-          )}
-          {has('comments') && (
-            <CheckboxControl
-              label="Readers may comment"
-              checked={values['comment_status'] === 'open'}
-              onChange={(isOpen) => set('comment_status')(isOpen ? 'open' : 'closed')}
-            />
-          )}
+          <PlacementFields type={type} post={post} edit={edit} />
         </div>
       </div>
       <div className="form-end">
         <CancelButton />
-        <Button
-          __next40pxDefaultSize
-          variant="primary"
-          type="submit"
-          isBusy={isBusy}
-          disabled={isBusy}
-          accessibleWhenDisabled
-        >
-          Save
-        </Button>
+        <SubmitButton isBusy={edit.isBusy}>Save</SubmitButton>
       </div>
     </form>
+  );
+}
+
+interface FieldsProps {
+  readonly type: ListedType;
+  readonly post: PostRow;
+  readonly edit: Pick<ReturnType<typeof useQuickEdit>, 'base' | 'values' | 'set'>;
+}
+
+const textOf = (values: Values, name: string) => (typeof values[name] === 'string' ? values[name] : '');
+
+/** Title and address, and when and by whom it is published. */
+function PublishingFields({ type, post, edit: { base, values, set } }: FieldsProps) {
+  const isUndated = mayBeUndated(base.status);
+  return (
+    <>
+      <TextControl
+        __next40pxDefaultSize
+        label="Title"
+        dir="auto"
+        value={textOf(values, 'title')}
+        onChange={set('title')}
+      />
+      <TextControl
+        __next40pxDefaultSize
+        label="Slug"
+        help="The last part of its address; the former one leads here."
+        value={textOf(values, 'slug')}
+        onChange={set('slug')}
+      />
+      <TextControl
+        __next40pxDefaultSize
+        type="datetime-local"
+        label="Date"
+        required={!isUndated}
+        help={isUndated ? 'Empty: that of its publication.' : undefined}
+        value={textOf(values, 'date')}
+        onChange={set('date')}
+      />
+      <SelectControl
+        __next40pxDefaultSize
+        label="Status"
+        value={textOf(values, 'status')}
+        options={statusesFor(type, post.status)}
+        onChange={set('status')}
+      />
+      {textOf(values, 'status') !== 'private' && (
+        <TextControl
+          __next40pxDefaultSize
+          label="Password"
+          help="Readers are asked for it; empty: everybody may read."
+          value={textOf(values, 'password')}
+          maxLength={255}
+          autoComplete="off"
+          onChange={set('password')}
+        />
+      )}
+      {type.supports.includes('author') && may(type.othersCapability) && (
+        <AuthorControl
+          value={Number(values['author'] ?? 0)}
+          name={post['_embedded']?.author?.[0]?.name ?? ''}
+          onChange={set('author')}
+        />
+      )}
+    </>
+  );
+}
+
+/** Where a post appears, and in which form. */
+function PlacementFields({ type, post, edit: { values, set } }: FieldsProps) {
+  const has = (feature: PostFeature) => type.supports.includes(feature);
+  return (
+    <>
+      {type.isHierarchical && (
+        <ParentControl
+          type={type}
+          id={post.id}
+          value={Number(values['parent'] ?? 0)}
+          onChange={set('parent')}
+        />
+      )}
+      {has('page-attributes') && (
+        <OrderControl value={Number(values['menu_order'] ?? 0)} onChange={set('menu_order')} />
+      )}
+      {has('post-formats') && (
+        <SelectControl
+          __next40pxDefaultSize
+          label="Format"
+          value={textOf(values, 'format')}
+          onChange={set('format')}
+          options={formats.map(({ value, label }) => ({ value: String(value), label }))}
+        />
+      )}
+      {maySetSticky(type) && (
+        <CheckboxControl
+          label="Keep it at the top of lists"
+          checked={values['sticky'] === true}
+          onChange={set('sticky')}
+        />
+      )}
+      {has('comments') && (
+        <CheckboxControl
+          label="Readers may comment"
+          checked={values['comment_status'] === 'open'}
+          onChange={(isOpen) => set('comment_status')(isOpen ? 'open' : 'closed')}
+        />
+      )}
+    </>
   );
 }
 
