@@ -3,6 +3,7 @@ import { Link } from 'react-router';
 import { boot, listedTypes } from '../../app/boot.ts';
 import { Moment } from '../../app/moment.tsx';
 import { titleText } from '../../app/plain-text.ts';
+import { Problem } from '../../app/problem.tsx';
 import type { EditedPost } from '../../app/replies.ts';
 import { rest } from '../../app/rest.ts';
 import { ScreenHead } from '../../app/screen-head.tsx';
@@ -90,11 +91,7 @@ function Part({ title, name, of, nothing, ways, asked }: PartProps) {
   return (
     <section>
       <h2>{title}</h2>
-      {error && (
-        <p className="problem" role="alert">
-          {error.message}
-        </p>
-      )}
+      <Problem message={error?.message} />
       {!error && !data && <Skeleton rows={4} />}
       {data?.length === 0 && <p className="empty">{nothing}</p>}
       {data && data.length > 0 && (

@@ -1,10 +1,11 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { BaseControl, Button, ComboboxControl, TextareaControl, TextControl } from '@wordpress/components';
+import { BaseControl, ComboboxControl, TextareaControl, TextControl } from '@wordpress/components';
 import { useDeferredValue, useId, useState } from 'react';
 import type { FormEvent } from 'react';
 import type { ManagedTaxonomy } from '../../app/boot.ts';
 import { firstTerms, foundTerms } from '../../app/choices.ts';
-import { CancelButton } from '../../app/form-modal.tsx';
+import { CancelButton, SubmitButton } from '../../app/form-modal.tsx';
+import { FormFault } from '../../app/problem.tsx';
 import { useSending } from '../../app/use-sending.ts';
 import { useUnsaved } from '../../app/unsaved.tsx';
 import { plainText } from '../../app/plain-text.ts';
@@ -29,6 +30,14 @@ function changesOf(before: Values, now: Values): TermChange {
     Object.entries(now).filter(([name, value]) => value !== before[name as keyof Values]),
   );
 }
+
+/** A new term, without the fields that were left empty. */
+const filledOf = ({ name, slug, parent, description }: Values) => ({
+  name,
+  ...(slug === '' ? {} : { slug }),
+  ...(parent === 0 ? {} : { parent }),
+  ...(description === '' ? {} : { description }),
+});
 
 interface FormProps {
   readonly taxonomy: ManagedTaxonomy;
@@ -55,14 +64,8 @@ export function TermForm({ taxonomy, term, isQuick = false, onDone, onCancel }: 
   const save = (from: TermRow | undefined, since = from) =>
     send(async () => {
       if (!from || !since) {
-        const { name, slug, parent, description } = values;
-        const made = await work.add({
-          name,
-          ...(slug === '' ? {} : { slug }),
-          ...(parent === 0 ? {} : { parent }),
-          ...(description === '' ? {} : { description }),
-        });
-        setValues({ ...none, parent });
+        const made = await work.add(filledOf(values));
+        setValues({ ...none, parent: values.parent });
         settled();
         return onDone?.(made);
       }
@@ -75,32 +78,18 @@ export function TermForm({ taxonomy, term, isQuick = false, onDone, onCancel }: 
     event.preventDefault();
     void save(base);
   };
-  const theirs = fault?.status === 409 ? (fault.theirs as TermRow | undefined) : undefined;
   const singular = taxonomy.singular.toLowerCase();
   return (
     <form className="form" aria-label={term ? `Edit ${term.name}` : `Add ${singular}`} onSubmit={submit}>
-      {fault && (
-        <div className="problem" role="alert">
-          {fault.message}
-          {theirs && (
-            <p>
-              <Button
-                variant="link"
-                onClick={() => {
-                  setBase(theirs);
-                  setValues(valuesOf(theirs));
-                  settle();
-                }}
-              >
-                Show what they saved
-              </Button>{' '}
-              <Button variant="link" onClick={() => void save(theirs, base)}>
-                Save mine over it
-              </Button>
-            </p>
-          )}
-        </div>
-      )}
+      <FormFault<TermRow>
+        fault={fault}
+        onShow={(theirs) => {
+          setBase(theirs);
+          setValues(valuesOf(theirs));
+          settle();
+        }}
+        onOverwrite={(theirs) => void save(theirs, base)}
+      />
       <TextControl
         __next40pxDefaultSize
         label="Name"
@@ -145,16 +134,9 @@ export function TermForm({ taxonomy, term, isQuick = false, onDone, onCancel }: 
             }}
           />
         )}
-        <Button
-          __next40pxDefaultSize
-          variant="primary"
-          type="submit"
-          isBusy={isBusy}
-          disabled={isBusy || values.name.trim() === ''}
-          accessibleWhenDisabled
-        >
+        <SubmitButton isBusy={isBusy} isDisabled={isBusy || values.name.trim() === ''}>
           {term ? 'Save' : `Add ${singular}`}
-        </Button>
+        </SubmitButton>
       </div>
     </form>
   );

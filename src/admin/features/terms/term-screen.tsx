@@ -3,6 +3,7 @@ import { Button, Modal } from '@wordpress/components';
 import { useState } from 'react';
 import { Link, useNavigate, useSearchParams } from 'react-router';
 import { managedTaxonomies } from '../../app/boot.ts';
+import { Problem } from '../../app/problem.tsx';
 import { rest } from '../../app/rest.ts';
 import { ScreenHead } from '../../app/screen-head.tsx';
 import { termsAddress } from '../../app/screens.ts';
@@ -38,11 +39,7 @@ export function TermScreen() {
   return (
     <>
       <ScreenHead title={`Edit ${taxonomy.singular.toLowerCase()}`} />
-      {error && (
-        <p className="problem" role="alert">
-          {error.message}
-        </p>
-      )}
+      <Problem message={error?.message} />
       {!error && !term && <Skeleton rows={6} />}
       {term && (
         <div className="one-thing">

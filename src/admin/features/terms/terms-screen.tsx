@@ -9,7 +9,8 @@ import { managedTaxonomies, may } from '../../app/boot.ts';
 import type { ManagedTaxonomy } from '../../app/boot.ts';
 import { readListAddress, writeListAddress } from '../../app/list-address.ts';
 import { useListSettings } from '../../app/list-settings.ts';
-import { ListParts, Nothing } from '../../app/list-parts.tsx';
+import { ListParts, Nothing, NothingFound } from '../../app/list-parts.tsx';
+import { Problem } from '../../app/problem.tsx';
 import { SavedViews } from '../../app/saved-views.tsx';
 import { ScreenHead } from '../../app/screen-head.tsx';
 import { listAddress, termAddress } from '../../app/screens.ts';
@@ -41,75 +42,74 @@ export function TermsScreen() {
   return <TermList key={taxonomy.name} taxonomy={taxonomy} />;
 }
 
-function TermList({ taxonomy }: { readonly taxonomy: ManagedTaxonomy }) {
-  const { name, singular, plural, createCapability } = taxonomy;
+/** The terms that the address asks for, in the view of the user's settings. */
+function useTermList(taxonomy: ManagedTaxonomy, columns: readonly string[]) {
+  const { name } = taxonomy;
   const [address, setAddress] = useSearchParams();
   const asked = useMemo(() => readListAddress(address, orders), [address]);
   const settings = useListSettings(`terms:${name}`);
   const [{ perPage: ownPerPage = 20 }] = settings;
   const perPage = asked.perPage ?? ownPerPage;
-  const { data, isPending, isPlaceholderData, error } = useTerms(taxonomy, asked, perPage);
-  const navigate = useNavigate();
-  const isNarrow = useIsNarrow(1199);
-  const isPhone = useIsNarrow();
-  const [isAdding, setAdding] = useState(false);
+  const terms = useTerms(taxonomy, asked, perPage);
+  const { data, isPlaceholderData: isBusy } = terms;
   const write = (to: TermAddress) => writeListAddress({ taxonomy: name }, to, orders);
   const search = (words: string) => setAddress(write({ ...asked, search: words, page: 1 }));
-  const fields = useMemo(() => termFields(taxonomy, isPhone), [taxonomy, isPhone]);
-  const { actions, dialog } = useRowDialogs(
-    useMemo(() => actionsOf(taxonomy, isPhone, navigate), [taxonomy, isPhone, navigate]),
-  );
+  const total = data?.total ?? 0;
   const heading = useRowFocus(
     (data?.rows ?? []).map(({ id }) => id),
-    { total: data?.total ?? 0, isBusy: isPlaceholderData },
+    { total, isBusy },
   );
   const { list, choosing } = useListView({
     settings,
     titleField: 'name',
-    columns: fields.map(({ id }) => id),
+    columns,
     usual: ['slug', 'count'],
     asked,
     orders: orderNames,
     perPage,
     go: (to) => setAddress(write(to)),
-    total: data?.total ?? 0,
+    total,
     count: data?.rows.length ?? 0,
-    isBusy: isPlaceholderData,
+    isBusy,
     scope: String(isTree(taxonomy, asked)),
     addressOf: (id) =>
       data?.rows.some((term) => term.id === id && mayEdit(term)) ? termAddress(name, id) : undefined,
   });
+  const query = write({ ...asked, page: 1 }).toString();
+  return { terms, asked, query, settings, search, heading, list, choosing };
+}
+
+function TermList({ taxonomy }: { readonly taxonomy: ManagedTaxonomy }) {
+  const { name, singular, plural, createCapability } = taxonomy;
+  const navigate = useNavigate();
+  const isNarrow = useIsNarrow(1199);
+  const isPhone = useIsNarrow();
+  const [isAdding, setAdding] = useState(false);
+  const fields = useMemo(() => termFields(taxonomy, isPhone), [taxonomy, isPhone]);
+  const { terms, asked, query, settings, search, heading, list, choosing } = useTermList(
+    taxonomy,
+    fields.map(({ id }) => id),
+  );
+  const { actions, dialog } = useRowDialogs(
+    useMemo(() => actionsOf(taxonomy, isPhone, navigate), [taxonomy, isPhone, navigate]),
+  );
+  const { data, isPending, isPlaceholderData, error } = terms;
   const above = data?.above ?? [];
   const isShown = !isNarrow || isAdding;
   return (
     <>
       <ScreenHead title={plural} heading={heading}>
-        <SavedViews
-          path="/edit-tags.php"
-          query={write({ ...asked, page: 1 }).toString()}
-          settings={settings}
-        />
+        <SavedViews path="/edit-tags.php" query={query} settings={settings} />
         {isNarrow && may(createCapability) && (
           <Button className="head-new" aria-expanded={isAdding} onClick={() => setAdding(!isAdding)}>
             Add {singular.toLowerCase()}
           </Button>
         )}
       </ScreenHead>
-      {error && (
-        <p className="problem" role="alert">
-          {error.message}
-        </p>
-      )}
+      <Problem message={error?.message} />
       <div className="beside">
         {may(createCapability) && isShown && (
-          <section className="beside-form" aria-label={`Add ${singular.toLowerCase()}`}>
-            <h2>Add {singular.toLowerCase()}</h2>
-            <TermForm
-              taxonomy={taxonomy}
-              onCancel={isNarrow ? () => setAdding(false) : undefined}
-              onDone={isNarrow ? () => setAdding(false) : undefined}
-            />
-          </section>
+          <AddTerm taxonomy={taxonomy} onClose={isNarrow ? () => setAdding(false) : undefined} />
         )}
         <div>
           {above.length > 0 && (
@@ -136,15 +136,9 @@ function TermList({ taxonomy }: { readonly taxonomy: ManagedTaxonomy }) {
                   asked.search === '' ? (
                     <Nothing>There are no {plural.toLowerCase()} yet.</Nothing>
                   ) : (
-                    <Nothing
-                      way={
-                        <Button variant="secondary" onClick={() => search('')}>
-                          Reset
-                        </Button>
-                      }
-                    >
+                    <NothingFound onReset={() => search('')}>
                       Nothing matches “<bdi>{asked.search}</bdi>”.
-                    </Nothing>
+                    </NothingFound>
                   )
                 }
               >
@@ -161,6 +155,22 @@ function TermList({ taxonomy }: { readonly taxonomy: ManagedTaxonomy }) {
       </div>
       {dialog}
     </>
+  );
+}
+
+function AddTerm({
+  taxonomy,
+  onClose,
+}: {
+  readonly taxonomy: ManagedTaxonomy;
+  readonly onClose: (() => void) | undefined;
+}) {
+  const title = `Add ${taxonomy.singular.toLowerCase()}`;
+  return (
+    <section className="beside-form" aria-label={title}>
+      <h2>{title}</h2>
+      <TermForm taxonomy={taxonomy} onCancel={onClose} onDone={onClose} />
+    </section>
   );
 }
 

@@ -6,6 +6,8 @@ import { Link } from 'react-router';
 import { useKeptFocus } from '../../../islands/use-kept-focus.ts';
 import { boot, may } from '../../app/boot.ts';
 import { CopyField } from '../../app/copy-field.tsx';
+import { SubmitButton } from '../../app/form-modal.tsx';
+import { Problem } from '../../app/problem.tsx';
 import type { Invitation } from '../../app/replies.ts';
 import { rest } from '../../app/rest.ts';
 import { ScreenHead } from '../../app/screen-head.tsx';
@@ -32,6 +34,14 @@ export function InviteScreen() {
   return <Inviting />;
 }
 
+/** The account as REST takes it: without a name or role of its own where none was given. */
+const accountOf = ({ username, email, name }: typeof begin, role: string) => ({
+  username: username.trim(),
+  email: email.trim(),
+  ...(name.trim() === '' ? {} : { name: name.trim() }),
+  ...(role === usualRole ? {} : { roles: role === '' ? [] : [role] }),
+});
+
 function Inviting() {
   const queries = useQueryClient();
   const [values, setValues] = useState(begin);
@@ -47,13 +57,7 @@ function Inviting() {
   const submit = (event: FormEvent) => {
     event.preventDefault();
     void send(async () => {
-      const { username, email, name } = values;
-      const body = {
-        username: username.trim(),
-        email: email.trim(),
-        ...(name.trim() === '' ? {} : { name: name.trim() }),
-        ...(role === usualRole ? {} : { roles: role === '' ? [] : [role] }),
-      };
+      const body = accountOf(values, role);
       const invited = (
         await rest<Invitation, InvitationSent>('/broadsheet/v1/invitations', { method: 'POST', body })
       ).body;
@@ -67,25 +71,7 @@ function Inviting() {
     return (
       <div ref={screen}>
         <ScreenHead title={`${made.who} is invited`} heading={heading} />
-        <div className="one-thing">
-          <p>
-            {made.mailed_to === null ? (
-              'No mail is sent by this site: hand this link over yourself.'
-            ) : (
-              <>
-                The link went to <bdi dir="ltr">{made.mailed_to}</bdi>. You may hand it over yourself as well.
-              </>
-            )}{' '}
-            Who opens it chooses a password. It is good for seven days, once.
-          </p>
-          <CopyField label="Link for a password" value={made.link} />
-          <p className="one-links">
-            <Button variant="link" onClick={() => setMade(undefined)}>
-              Invite somebody else
-            </Button>{' '}
-            <Link to={userAddress(made.id)}>Edit the account</Link> <Link to={usersAddress}>All users</Link>
-          </p>
-        </div>
+        <InvitationLink invitation={made} onNext={() => setMade(undefined)} />
       </div>
     );
   }
@@ -93,11 +79,7 @@ function Inviting() {
     <div ref={screen}>
       <ScreenHead title="Invite somebody" heading={heading} />
       <form className="form one-thing" aria-label="Invite somebody" onSubmit={submit}>
-        {fault && (
-          <p className="problem" role="alert">
-            {fault.message}
-          </p>
-        )}
+        <Problem message={fault?.message} />
         <TextControl
           __next40pxDefaultSize
           label="Username"
@@ -135,18 +117,41 @@ function Inviting() {
           <RoleControl value={role} isOptional onChange={setRole} />
         )}
         <div className="form-end">
-          <Button
-            __next40pxDefaultSize
-            variant="primary"
-            type="submit"
-            isBusy={isBusy}
-            disabled={isBusy}
-            accessibleWhenDisabled
-          >
-            Invite
-          </Button>
+          <SubmitButton isBusy={isBusy}>Invite</SubmitButton>
         </div>
       </form>
+    </div>
+  );
+}
+
+/** How to hand over the link of a new account. */
+function InvitationLink({
+  invitation,
+  onNext,
+}: {
+  readonly invitation: Invitation;
+  readonly onNext: () => void;
+}) {
+  return (
+    <div className="one-thing">
+      <p>
+        {invitation.mailed_to === null ? (
+          'No mail is sent by this site: hand this link over yourself.'
+        ) : (
+          <>
+            The link went to <bdi dir="ltr">{invitation.mailed_to}</bdi>. You may hand it over yourself as
+            well.
+          </>
+        )}{' '}
+        Who opens it chooses a password. It is good for seven days, once.
+      </p>
+      <CopyField label="Link for a password" value={invitation.link} />
+      <p className="one-links">
+        <Button variant="link" onClick={onNext}>
+          Invite somebody else
+        </Button>{' '}
+        <Link to={userAddress(invitation.id)}>Edit the account</Link> <Link to={usersAddress}>All users</Link>
+      </p>
     </div>
   );
 }

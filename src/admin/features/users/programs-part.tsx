@@ -5,6 +5,7 @@ import type { FormEvent } from 'react';
 import { useKeptFocus } from '../../../islands/use-kept-focus.ts';
 import { CopyField } from '../../app/copy-field.tsx';
 import { Moment } from '../../app/moment.tsx';
+import { Problem } from '../../app/problem.tsx';
 import type { ListedProgram, MadeProgram } from '../../app/replies.ts';
 import { rest } from '../../app/rest.ts';
 import type { ProgramSent } from '../../app/sent.ts';
@@ -63,38 +64,18 @@ export function ProgramsPart({ user }: { readonly user: UserRow }) {
       <h2 ref={heading} tabIndex={-1}>
         Application passwords
       </h2>
-      {fault && (
-        <p className="problem" role="alert">
-          {fault.message}
-        </p>
-      )}
+      <Problem message={fault?.message} />
       {!programs && <Skeleton rows={2} />}
       {programs?.length === 0 && <p>No program works in the name of {nameOf(user)}.</p>}
       {programs && programs.length > 0 && (
         <ul className="rows">
           {programs.map((program) => (
-            <li key={program.uuid}>
-              <span>
-                <b dir="auto">{program.name}</b>{' '}
-                {program.last_used === null ? (
-                  <span>never used</span>
-                ) : (
-                  <span>
-                    used <Moment of={`${program.last_used}Z`} />
-                  </span>
-                )}{' '}
-                <span>{program.last_ip ?? ''}</span>
-              </span>
-              <Button
-                variant="link"
-                isDestructive
-                disabled={isBusy}
-                accessibleWhenDisabled
-                onClick={() => void revoke(program)}
-              >
-                Revoke<span className="hidden-text"> {program.name}</span>
-              </Button>
-            </li>
+            <ProgramItem
+              key={program.uuid}
+              program={program}
+              isBusy={isBusy}
+              onRevoke={() => void revoke(program)}
+            />
           ))}
         </ul>
       )}
@@ -120,5 +101,34 @@ export function ProgramsPart({ user }: { readonly user: UserRow }) {
         </Button>
       </form>
     </section>
+  );
+}
+
+function ProgramItem({
+  program,
+  isBusy,
+  onRevoke,
+}: {
+  readonly program: Program;
+  readonly isBusy: boolean;
+  readonly onRevoke: () => void;
+}) {
+  return (
+    <li>
+      <span>
+        <b dir="auto">{program.name}</b>{' '}
+        {program.last_used === null ? (
+          <span>never used</span>
+        ) : (
+          <span>
+            used <Moment of={`${program.last_used}Z`} />
+          </span>
+        )}{' '}
+        <span>{program.last_ip ?? ''}</span>
+      </span>
+      <Button variant="link" isDestructive disabled={isBusy} accessibleWhenDisabled onClick={onRevoke}>
+        Revoke<span className="hidden-text"> {program.name}</span>
+      </Button>
+    </li>
   );
 }

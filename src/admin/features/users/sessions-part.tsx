@@ -3,6 +3,7 @@ import { Button } from '@wordpress/components';
 import { useRef } from 'react';
 import { useKeptFocus } from '../../../islands/use-kept-focus.ts';
 import { Moment } from '../../app/moment.tsx';
+import { Problem } from '../../app/problem.tsx';
 import type { UserSessions } from '../../app/replies.ts';
 import { rest } from '../../app/rest.ts';
 import { useSending } from '../../app/use-sending.ts';
@@ -42,11 +43,7 @@ export function SessionsPart({ user }: { readonly user: UserRow }) {
       <h2 ref={heading} tabIndex={-1}>
         Sessions
       </h2>
-      {problem && (
-        <p className="problem" role="alert">
-          {problem.message}
-        </p>
-      )}
+      <Problem message={problem?.message} />
       {!error && !sessions && <Skeleton rows={2} />}
       {sessions?.length === 0 && <p>{nameOf(user)} is signed in nowhere.</p>}
       {sessions && sessions.length > 0 && (

@@ -4,7 +4,9 @@ import { useRef, useState } from 'react';
 import type { FormEvent } from 'react';
 import { useKeptFocus } from '../../../islands/use-kept-focus.ts';
 import { boot, may } from '../../app/boot.ts';
+import { SubmitButton } from '../../app/form-modal.tsx';
 import { plainText } from '../../app/plain-text.ts';
+import { FormFault, Problem } from '../../app/problem.tsx';
 import { rest } from '../../app/rest.ts';
 import { useSending } from '../../app/use-sending.ts';
 import { useUnsaved } from '../../app/unsaved.tsx';
@@ -111,31 +113,16 @@ export function UserForm({ user }: { readonly user: UserRow }) {
     event.preventDefault();
     void save(base);
   };
-  const theirs = fault?.status === 409 ? (fault.theirs as UserRow | undefined) : undefined;
-  const several = base.roles.length > 1;
   return (
     <form className="form" aria-label={`Edit ${nameOf(base)}`} onSubmit={submit}>
-      {fault && (
-        <div className="problem" role="alert">
-          {fault.message}
-          {theirs && (
-            <p>
-              <Button
-                variant="link"
-                onClick={() => {
-                  take(theirs);
-                  settle();
-                }}
-              >
-                Show what they saved
-              </Button>{' '}
-              <Button variant="link" onClick={() => void save(theirs, base)}>
-                Save mine over it
-              </Button>
-            </p>
-          )}
-        </div>
-      )}
+      <FormFault<UserRow>
+        fault={fault}
+        onShow={(theirs) => {
+          take(theirs);
+          settle();
+        }}
+        onOverwrite={(theirs) => void save(theirs, base)}
+      />
       <PortraitControl
         user={base}
         onChange={async () => {
@@ -144,39 +131,7 @@ export function UserForm({ user }: { readonly user: UserRow }) {
           await queries.invalidateQueries({ queryKey: ['users', 'list'] });
         }}
       />
-      <TextControl
-        __next40pxDefaultSize
-        label="First name"
-        dir="auto"
-        value={values.first_name}
-        maxLength={250}
-        onChange={set('first_name')}
-      />
-      <TextControl
-        __next40pxDefaultSize
-        label="Last name"
-        dir="auto"
-        value={values.last_name}
-        maxLength={250}
-        onChange={set('last_name')}
-      />
-      <TextControl
-        __next40pxDefaultSize
-        label="Nickname"
-        dir="auto"
-        value={values.nickname}
-        maxLength={250}
-        onChange={set('nickname')}
-      />
-      <TextControl
-        __next40pxDefaultSize
-        label="Name"
-        help="As readers see it."
-        dir="auto"
-        value={values.name}
-        maxLength={250}
-        onChange={set('name')}
-      />
+      <NameFields values={values} set={set} />
       <TextControl
         __next40pxDefaultSize
         type="email"
@@ -190,13 +145,52 @@ export function UserForm({ user }: { readonly user: UserRow }) {
       {may('promote_users') && (
         <>
           <RoleControl value={values.role} isOptional onChange={set('role')} />
-          {several && (
+          {base.roles.length > 1 && (
             <p className="narrowed">
               This account has {base.roles.length} roles: who chooses another one here takes all of them away.
             </p>
           )}
         </>
       )}
+      <ProfileFields values={values} set={set} storedLocale={base.locale} />
+      <div className="form-end">
+        <SubmitButton isBusy={isBusy}>Save</SubmitButton>
+      </div>
+    </form>
+  );
+}
+
+interface FieldsProps {
+  readonly values: Values;
+  readonly set: (name: keyof Values) => (value: string) => void;
+}
+
+const names = [
+  { name: 'first_name', label: 'First name', help: undefined },
+  { name: 'last_name', label: 'Last name', help: undefined },
+  { name: 'nickname', label: 'Nickname', help: undefined },
+  { name: 'name', label: 'Name', help: 'As readers see it.' },
+] as const;
+
+function NameFields({ values, set }: FieldsProps) {
+  return names.map(({ name, label, help }) => (
+    <TextControl
+      key={name}
+      __next40pxDefaultSize
+      label={label}
+      help={help}
+      dir="auto"
+      value={values[name]}
+      maxLength={250}
+      onChange={set(name)}
+    />
+  ));
+}
+
+/** The fields of the author's page, and the language of the account. */
+function ProfileFields({ values, set, storedLocale }: FieldsProps & { readonly storedLocale: string }) {
+  return (
+    <>
       <TextareaControl
         label="Biography"
         rows={5}
@@ -228,22 +222,10 @@ export function UserForm({ user }: { readonly user: UserRow }) {
         label="Language"
         help="For apps that work with the account."
         value={values.locale}
-        options={localeOptions(base.locale)}
+        options={localeOptions(storedLocale)}
         onChange={set('locale')}
       />
-      <div className="form-end">
-        <Button
-          __next40pxDefaultSize
-          variant="primary"
-          type="submit"
-          isBusy={isBusy}
-          disabled={isBusy}
-          accessibleWhenDisabled
-        >
-          Save
-        </Button>
-      </div>
-    </form>
+    </>
   );
 }
 
@@ -278,11 +260,7 @@ function PortraitControl({
     <div ref={part} className="portrait-control">
       <Portrait user={user} size={72} />
       <div>
-        {fault && (
-          <p className="problem" role="alert">
-            {fault.message}
-          </p>
-        )}
+        <Problem message={fault?.message} />
         <FormFileUpload
           accept="image/jpeg,image/png,image/webp,image/gif,image/avif"
           onChange={({ currentTarget }) => void upload(currentTarget.files?.[0])}

@@ -4,6 +4,7 @@ import { useState } from 'react';
 import { Link, useSearchParams } from 'react-router';
 import { boot, may } from '../../app/boot.ts';
 import { CopyField } from '../../app/copy-field.tsx';
+import { Problem } from '../../app/problem.tsx';
 import type { UserLink } from '../../app/replies.ts';
 import { rest, RestError } from '../../app/rest.ts';
 import { ScreenHead } from '../../app/screen-head.tsx';
@@ -111,11 +112,7 @@ function LinkPart({ user }: { readonly user: UserRow }) {
   return (
     <section>
       <h2>Password</h2>
-      {fault && (
-        <p className="problem" role="alert">
-          {fault.message}
-        </p>
-      )}
+      <Problem message={fault?.message} />
       {!made && <p>Nobody sees it. By a link {nameOf(user)} chooses one; until then the old one is good.</p>}
       {made && (
         <>

@@ -1,4 +1,3 @@
-import { Button } from '@wordpress/components';
 import { DataViews } from '@wordpress/dataviews';
 import type { Action, Field } from '@wordpress/dataviews';
 import { login, pencil, people, post, trash } from '@wordpress/icons';
@@ -9,7 +8,8 @@ import { boot, listedTypes, may } from '../../app/boot.ts';
 import { readListAddress, writeListAddress } from '../../app/list-address.ts';
 import { useListSettings } from '../../app/list-settings.ts';
 import { Moment } from '../../app/moment.tsx';
-import { ListParts, Nothing } from '../../app/list-parts.tsx';
+import { ListParts, Nothing, NothingFound } from '../../app/list-parts.tsx';
+import { Problem } from '../../app/problem.tsx';
 import { SavedViews } from '../../app/saved-views.tsx';
 import { ScreenHead } from '../../app/screen-head.tsx';
 import { inviteAddress, listAddress, userAddress } from '../../app/screens.ts';
@@ -76,7 +76,6 @@ function UserList() {
     styles,
   });
   const search = (words: string) => setAddress(write({ ...asked, search: words, page: 1 }));
-  const tabs = boot.roles.filter(({ name }) => name === asked.role || (counts?.by[name] ?? 0) > 0);
   return (
     <>
       <ScreenHead title="Users" heading={heading}>
@@ -87,22 +86,8 @@ function UserList() {
           </Link>
         )}
       </ScreenHead>
-      <nav className="tabs" aria-label="Role">
-        {[{ name: '', label: 'All' }, ...tabs].map(({ name, label }) => (
-          <Link
-            key={name}
-            to={`?${write({ ...asked, role: name, page: 1 }).toString()}`}
-            aria-current={name === asked.role ? 'page' : undefined}
-          >
-            {label} <span>{(name === '' ? counts?.all : counts?.by[name])?.toLocaleString() ?? ''}</span>
-          </Link>
-        ))}
-      </nav>
-      {error && (
-        <p className="problem" role="alert">
-          {error.message}
-        </p>
-      )}
+      <RoleTabs asked={asked} counts={counts} />
+      <Problem message={error?.message} />
       {isPending && <Skeleton rows={12} />}
       {data && (
         <div className="list" aria-busy={isPlaceholderData}>
@@ -122,15 +107,9 @@ function UserList() {
               asked.search === '' ? (
                 <Nothing>Nobody has this role.</Nothing>
               ) : (
-                <Nothing
-                  way={
-                    <Button variant="secondary" onClick={() => search('')}>
-                      Reset
-                    </Button>
-                  }
-                >
+                <NothingFound onReset={() => search('')}>
                   Nobody is called “<bdi>{asked.search}</bdi>”.
-                </Nothing>
+                </NothingFound>
               )
             }
           >
@@ -145,6 +124,29 @@ function UserList() {
       )}
       {dialog}
     </>
+  );
+}
+
+function RoleTabs({
+  asked,
+  counts,
+}: {
+  readonly asked: UserAddress;
+  readonly counts: ReturnType<typeof useRoleCounts>['data'];
+}) {
+  const tabs = boot.roles.filter(({ name }) => name === asked.role || (counts?.by[name] ?? 0) > 0);
+  return (
+    <nav className="tabs" aria-label="Role">
+      {[{ name: '', label: 'All' }, ...tabs].map(({ name, label }) => (
+        <Link
+          key={name}
+          to={`?${write({ ...asked, role: name, page: 1 }).toString()}`}
+          aria-current={name === asked.role ? 'page' : undefined}
+        >
+          {label} <span>{(name === '' ? counts?.all : counts?.by[name])?.toLocaleString() ?? ''}</span>
+        </Link>
+      ))}
+    </nav>
   );
 }
 
