@@ -173,63 +173,20 @@ function drawCard(props: CardProps, dates: DateStyle, words: ViewWords): DrawnCa
   return { dates, words, html, acts: [...acts] };
 }
 
-function CardParts({
-  card,
-  shape,
-  heading = 3,
-  excerpt = false,
-  kicker = true,
-  byline = true,
-  ago,
-  eager = false,
-  sizes,
-  terms,
-  plays,
-  pictures,
-  by,
-}: CardProps) {
+function CardParts(props: CardProps) {
+  const { card, shape, heading = 3, excerpt = false, kicker = true, byline = true } = props;
+  const { terms, plays, pictures } = props;
   const words = useWords();
   const language = useLanguage();
   const directionOf = useTextDirection();
-  const comments = card.commentCount > 0 ? language.number(card.commentCount) : '';
   const acting = useActing();
   const Heading = heading === 2 ? 'h2' : 'h3';
   const picture = shape === 'text' || pictures === 'none' ? undefined : card.picture;
   const said = !excerpt ? '' : terms ? card.excerpt : shortExcerpt(card, shape, Boolean(picture));
-  const plate = plateOf(card.title);
-  const ground = plateGround(card, picture);
-  const authors = card.authors.length === 1 && card.authors[0]?.id === by ? [] : card.authors;
-  const time = <PostTime at={card.publishedAt} ago={ago} />;
   if (picture && plays) acting.onPage('video');
   return (
     <>
-      {shape !== 'text' && (picture || pictures === 'plates') && (
-        <a
-          className={classes('card-picture', ground?.className)}
-          style={ground?.style}
-          href={card.url}
-          {...(picture && plays
-            ? { 'data-mfp-src': plays.url, 'aria-label': plays.label }
-            : { tabIndex: -1, 'aria-hidden': true })}
-        >
-          {picture ? (
-            <Picture
-              picture={picture}
-              sizes={sizes ?? usualSizes[shape]}
-              ratio={ratios[shape]}
-              eager={eager}
-              alt=""
-              plate={shape === 'lead' || shape === 'slip' ? '' : plate}
-              holds={pictures !== undefined}
-            />
-          ) : (
-            <span className={`picture picture-${ratios[shape]}`}>
-              <i className="plate">{plate}</i>
-            </span>
-          )}
-          {card.format === 'video' && <VideoMark />}
-        </a>
-      )}
+      {shape !== 'text' && (picture || pictures === 'plates') && cardPicture(props, picture)}
       <div className="card-text">
         {kicker && card.category && <Kicker category={card.category} />}
         <Heading className="card-title" dir={directionOf(card.title)}>
@@ -249,35 +206,80 @@ function CardParts({
             {terms ? <Marked text={said} terms={terms} /> : said}
           </p>
         )}
-        {byline && (
-          <p className="byline">
-            {authors.length > 0 && (
-              <span>
-                <AuthorNames authors={authors} />
-              </span>
-            )}
-            {card.commentCount === 0 ? (
-              time
-            ) : (
-              // A line within the line: where it has no room, the count goes to the next one with its date, not alone.
-              <span className="byline">
-                {time}
-                <a
-                  href={`${card.url}#comments`}
-                  aria-label={commentsLabel(
-                    comments,
-                    language.counted(words.comment_count, card.commentCount),
-                  )}
-                >
-                  {comments}
-                  <CommentMark />
-                </a>
-              </span>
-            )}
-          </p>
-        )}
+        {byline && cardByline(props, words, language)}
       </div>
     </>
+  );
+}
+
+// Plain functions, since lists render many cards: components of their own would cost more.
+function cardPicture(
+  { card, shape, plays, pictures, sizes, eager = false }: CardProps,
+  picture: PostCard['picture'],
+) {
+  if (shape === 'text') return null;
+  const plate = plateOf(card.title);
+  const ground = plateGround(card, picture);
+  return (
+    <a
+      className={classes('card-picture', ground?.className)}
+      style={ground?.style}
+      href={card.url}
+      {...(picture && plays
+        ? { 'data-mfp-src': plays.url, 'aria-label': plays.label }
+        : { tabIndex: -1, 'aria-hidden': true })}
+    >
+      {picture ? (
+        <Picture
+          picture={picture}
+          sizes={sizes ?? usualSizes[shape]}
+          ratio={ratios[shape]}
+          eager={eager}
+          alt=""
+          plate={shape === 'lead' || shape === 'slip' ? '' : plate}
+          holds={pictures !== undefined}
+        />
+      ) : (
+        <span className={`picture picture-${ratios[shape]}`}>
+          <i className="plate">{plate}</i>
+        </span>
+      )}
+      {card.format === 'video' && <VideoMark />}
+    </a>
+  );
+}
+
+function cardByline(
+  { card, ago, by }: CardProps,
+  words: ViewWords,
+  language: ReturnType<typeof useLanguage>,
+) {
+  const authors = card.authors.length === 1 && card.authors[0]?.id === by ? [] : card.authors;
+  const time = <PostTime at={card.publishedAt} ago={ago} />;
+  const comments = card.commentCount > 0 ? language.number(card.commentCount) : '';
+  return (
+    <p className="byline">
+      {authors.length > 0 && (
+        <span>
+          <AuthorNames authors={authors} />
+        </span>
+      )}
+      {card.commentCount === 0 ? (
+        time
+      ) : (
+        // A line within the line: where it has no room, the count goes to the next one with its date, not alone.
+        <span className="byline">
+          {time}
+          <a
+            href={`${card.url}#comments`}
+            aria-label={commentsLabel(comments, language.counted(words.comment_count, card.commentCount))}
+          >
+            {comments}
+            <CommentMark />
+          </a>
+        </span>
+      )}
+    </p>
   );
 }
 

@@ -59,31 +59,41 @@ export interface JobQueueSite {
   readonly now?: (() => number) | undefined;
 }
 
+/** The jobs that this process has claimed; `renew` is called in time for claims not to lapse. */
+class HeldJobs {
+  readonly #jobs = new Set<ClaimedJob>();
+  readonly #renew: (jobs: readonly ClaimedJob[]) => void;
+  #timer: NodeJS.Timeout | undefined;
+
+  constructor(renew: (jobs: readonly ClaimedJob[]) => void) {
+    this.#renew = renew;
+  }
+
+  add(job: ClaimedJob): void {
+    this.#jobs.add(job);
+    this.#timer ??= setInterval(() => this.#renew([...this.#jobs]), leaseMs / 3);
+  }
+
+  release(job: ClaimedJob): void {
+    this.#jobs.delete(job);
+    if (this.#jobs.size > 0) return;
+    clearInterval(this.#timer);
+    this.#timer = undefined;
+  }
+}
+
 /** The jobs of one kind in the table, for `keepJobs`. */
 export function jobQueue<Payload>(
   { database, log, now = Date.now }: JobQueueSite,
   kind: JobKind<Payload>,
   handler: JobHandler<Payload>,
 ): Queue {
-  const held = new Set<ClaimedJob>();
-  let renewal: NodeJS.Timeout | undefined;
+  const held = new HeldJobs((jobs) => {
+    renewClaims(database, jobs, now()).catch((error: unknown) =>
+      log.warn({ kind: kind.name, reason: messageOf(error) }, 'Could not renew the claims of jobs'),
+    );
+  });
   let done = 0;
-
-  function hold(job: ClaimedJob): void {
-    held.add(job);
-    renewal ??= setInterval(() => {
-      renewClaims(database, [...held], now()).catch((error: unknown) =>
-        log.warn({ kind: kind.name, reason: messageOf(error) }, 'Could not renew the claims of jobs'),
-      );
-    }, leaseMs / 3);
-  }
-
-  function letGo(job: ClaimedJob): void {
-    held.delete(job);
-    if (held.size > 0) return;
-    clearInterval(renewal);
-    renewal = undefined;
-  }
 
   async function perform(job: ClaimedJob, signal: AbortSignal, longestMs: number): Promise<void> {
     let payload: Payload | undefined;
@@ -96,7 +106,7 @@ export function jobQueue<Payload>(
       if (signal.aborted) await database.write((tx) => releaseJob(tx, job, now()));
       else await fail(job, error, payload !== undefined ? handler.failure?.(payload) : undefined);
     } finally {
-      letGo(job);
+      held.release(job);
     }
   }
 
@@ -134,7 +144,7 @@ export function jobQueue<Payload>(
   }
 
   const taskOf = (job: ClaimedJob, longestMs = graceMs): Task => {
-    hold(job);
+    held.add(job);
     return (signal) => perform(job, signal, longestMs);
   };
 

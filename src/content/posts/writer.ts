@@ -1,4 +1,4 @@
-import type { Insertable, Selectable } from 'kysely';
+import type { Insertable, Selectable, Updateable } from 'kysely';
 import type { Tx } from '../../db/open-database.ts';
 import type { PostTable } from '../../db/tables/post-tables.ts';
 import { NotFoundError } from '../../lib/errors.ts';
@@ -189,26 +189,7 @@ export async function updatePost(
   changes: Partial<PostInput>,
   known?: PreparedText,
 ): Promise<void> {
-  const current = await tx.db
-    .selectFrom('post')
-    .select([
-      'type',
-      'status',
-      'trashed_status',
-      'password',
-      'author_id',
-      'slug',
-      'title',
-      'parent_id',
-      'revision',
-      'published_at',
-    ])
-    .select((eb) => eb('expanded', 'is not', null).as('shows_others'))
-    .select(hasDataSql.as('has_data'))
-    .where('id', '=', id)
-    .$if(tx.dialect.rowLocks, (query) => query.forUpdate())
-    .executeTakeFirst();
-  if (!current) throw new NotFoundError(`There is no post ${id}.`, 'rest_post_invalid_id');
+  const current = await holdPost(tx, id);
   const before: Listing = {
     listed: isEnlisted(current),
     type: current.type,
@@ -223,25 +204,7 @@ export async function updatePost(
   const publishedAt =
     changes.publishedAt ?? (isOut(status) && current.published_at === 0 ? Date.now() : current.published_at);
   const parentId = changes.parentId ?? current.parent_id;
-  const renamed = choosesSlug(
-    { ...current, parentId: current.parent_id },
-    { type, status, parentId, slug: changes.slug },
-  );
-  const slug = renamed
-    ? await takeSlug(
-        tx,
-        {
-          id,
-          type,
-          status,
-          title: changes.title ?? current.title,
-          slug: changes.slug ?? current.slug,
-          parentId,
-        },
-        changes.onAside,
-      )
-    : current.slug;
-  const metaKeys = Object.keys(changes.meta ?? {});
+  const slug = await slugAfter(tx, current, { id, type, status, parentId }, changes);
   const modifiedAt = changes.modifiedAt ?? Date.now();
   const source = {
     id,
@@ -265,34 +228,16 @@ export async function updatePost(
       revision: current.revision + 1,
       modified_at: modifiedAt,
       published_at: publishedAt,
-      title: changes.title,
-      content: changes.content,
       expanded: text?.expanded,
       opening: text && openingIn(text.expanded ?? text.content, known),
-      excerpt: changes.excerpt,
       author_id: authorIds[0],
-      parent_id: changes.parentId,
-      menu_order: changes.menuOrder,
-      sticky: changes.sticky === undefined ? undefined : changes.sticky ? 1 : 0,
-      format: changes.format,
-      comment_status: changes.commentStatus,
-      ping_status: changes.pingStatus,
-      featured_media_id: changes.featuredMediaId,
-      mime_type: changes.mimeType,
-      password: changes.password,
-      guid: changes.guid,
+      ...columnsOf(changes),
     })
     .where('id', '=', id)
     .execute();
   const ownTermIds = changes.termIds ? [...new Set(changes.termIds)] : before.ownTermIds;
-  if (ownTermIds.join() !== before.ownTermIds.join()) {
-    if (before.ownTermIds.length > 0)
-      await tx.db.deleteFrom('term_relationship').where('post_id', '=', id).execute();
-    await insertTerms(tx, id, ownTermIds);
-  }
-  for (const keys of portions(metaKeys))
-    await tx.db.deleteFrom('post_meta').where('post_id', '=', id).where('key', 'in', keys).execute();
-  await insertMeta(tx, id, changes.meta);
+  await replaceTerms(tx, id, before.ownTermIds, ownTermIds);
+  await replaceMeta(tx, id, changes.meta);
   const listed = isEnlisted({ status, password: changes.password ?? current.password });
   await relist(tx, id, before, { listed, type, authorIds, publishedAt, ownTermIds });
   await tx.followers.notify(tx, postSaved, {
@@ -312,6 +257,74 @@ export async function updatePost(
   ) {
     await askAgain(tx, await findBelow(tx, id));
   }
+}
+
+/** The stored row, which no other transaction changes until this one ends. */
+async function holdPost(tx: Tx, id: number) {
+  const row = await tx.db
+    .selectFrom('post')
+    .select([
+      'type',
+      'status',
+      'trashed_status',
+      'password',
+      'author_id',
+      'slug',
+      'title',
+      'parent_id',
+      'revision',
+      'published_at',
+    ])
+    .select((eb) => eb('expanded', 'is not', null).as('shows_others'))
+    .select(hasDataSql.as('has_data'))
+    .where('id', '=', id)
+    .$if(tx.dialect.rowLocks, (query) => query.forUpdate())
+    .executeTakeFirst();
+  if (!row) throw new NotFoundError(`There is no post ${id}.`, 'rest_post_invalid_id');
+  return row;
+}
+
+/** The columns that changes of a post say directly; undefined ones stay. */
+const columnsOf = (changes: Partial<PostInput>): Updateable<PostTable> => ({
+  title: changes.title,
+  content: changes.content,
+  excerpt: changes.excerpt,
+  parent_id: changes.parentId,
+  menu_order: changes.menuOrder,
+  sticky: changes.sticky === undefined ? undefined : changes.sticky ? 1 : 0,
+  format: changes.format,
+  comment_status: changes.commentStatus,
+  ping_status: changes.pingStatus,
+  featured_media_id: changes.featuredMediaId,
+  mime_type: changes.mimeType,
+  password: changes.password,
+  guid: changes.guid,
+});
+
+/** The slug of a post after a change: a free one where its address changes. */
+async function slugAfter(
+  tx: Tx,
+  current: Pick<Selectable<PostTable>, 'type' | 'status' | 'slug' | 'title' | 'parent_id'>,
+  placed: Required<Pick<PostInput, 'id' | 'type' | 'status' | 'parentId'>>,
+  changes: Partial<PostInput>,
+): Promise<string> {
+  const renamed = choosesSlug({ ...current, parentId: current.parent_id }, { ...placed, slug: changes.slug });
+  if (!renamed) return current.slug;
+  const { title = current.title, slug = current.slug, onAside } = changes;
+  return takeSlug(tx, { ...placed, title, slug }, onAside);
+}
+
+async function replaceTerms(tx: Tx, id: number, before: readonly number[], termIds: readonly number[]) {
+  if (termIds.join() === before.join()) return;
+  if (before.length > 0) await tx.db.deleteFrom('term_relationship').where('post_id', '=', id).execute();
+  await insertTerms(tx, id, termIds);
+}
+
+/** Replaces the values of the keys that `meta` names. */
+async function replaceMeta(tx: Tx, id: number, meta: PostInput['meta']): Promise<void> {
+  for (const keys of portions(Object.keys(meta ?? {})))
+    await tx.db.deleteFrom('post_meta').where('post_id', '=', id).where('key', 'in', keys).execute();
+  await insertMeta(tx, id, meta);
 }
 
 const stateOf = (

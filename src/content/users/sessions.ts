@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { Database } from '../../db/open-database.ts';
+import type { Database, Reader } from '../../db/open-database.ts';
 import { cookieNamed } from '../../lib/cookies.ts';
 import type { Signer } from '../../lib/keys.ts';
 import { LruCache } from '../../lib/lru-cache.ts';
@@ -83,6 +83,75 @@ const keptEnded = 20_000;
 /** Days that a browser is known for; none keeps a cookie for longer. */
 const deviceDays = 400;
 
+/** Sessions that the database was asked for, and ids of those that have ended; the bus says what has changed. */
+class SessionMemory {
+  readonly #known = new LruCache<string, KnownSession>(kept);
+  // What has ended never begins again: who keeps its cookie is a visitor, and costs no query.
+  readonly #ended = new LruCache<string, true>(keptEnded);
+  /** Counts changes: what was read before one may be out of date. */
+  epoch = 0;
+
+  constructor(bus: Database['bus']) {
+    bus.listen((emissions) => {
+      for (const { tag, urgency } of emissions) {
+        const id = tag.startsWith('session:') ? tag.slice('session:'.length) : undefined;
+        if (id !== undefined && urgency === 'remove') this.end(id);
+        else if (id !== undefined) this.#known.delete(id);
+        else if (/^(?:user|account):/.test(tag))
+          this.#known.deleteWhere(
+            ({ signedIn: { actor } }) => tag === `user:${actor.id}` || tag === `account:${actor.id}`,
+          );
+        else if (tag === 'roles' || tag === 'setting:second_factor_roles' || tag === '*') this.#known.clear();
+        else continue;
+        this.epoch++;
+      }
+    });
+  }
+
+  /** The former token of a session that goes on under another one is good for a minute, whatever its cookie says. */
+  find(id: string, now: number): KnownSession | undefined {
+    const known = this.#known.get(id);
+    if (known && known.signedIn.live.until > now) return known;
+    if (known) this.end(id);
+    return undefined;
+  }
+
+  add(id: string, known: KnownSession): void {
+    this.#known.set(id, known);
+  }
+
+  end(id: string): void {
+    this.#known.delete(id);
+    this.#ended.set(id, true);
+  }
+
+  hasEnded(id: string): boolean {
+    return this.#ended.get(id) ?? false;
+  }
+}
+
+/** Reads a session with its owner; undefined where one of them is gone. */
+async function readKnown(
+  read: Reader,
+  session: Session,
+  needsSecondStep: (roles: readonly string[]) => Promise<boolean>,
+  now: number,
+): Promise<KnownSession | undefined> {
+  const [live, actor] = await Promise.all([findSession(read, session, now), findActor(read, session.userId)]);
+  if (!live || !actor) return undefined;
+  const owes = (await needsSecondStep(actor.roles)) && !(await hasSecondFactor(read, session.userId));
+  const cameBy = { kind: 'session', id: sessionId(session.token) } as const;
+  return {
+    signedIn: {
+      actor: { ...actor, cameBy },
+      session,
+      live,
+      hasOtherRights: live.rights !== rightsOf(actor),
+    },
+    owes,
+  };
+}
+
 /**
  * Reads sessions of cookies that `signer` signed. `siteUrl` names the cookie, as WordPress does, so that rules made for WordPress know it, and sites on one
  * host keep theirs apart. `needsSecondStep`: whether owners of these roles need a second factor (`second_factor_roles`). `now`: for tests, in milliseconds.
@@ -96,28 +165,7 @@ export function createSessions(
 ): Sessions {
   const cookieName = `wordpress_logged_in_${createHash('md5').update(siteUrl).digest('hex')}`;
   const mark = `${cookieName}=`;
-  const knownById = new LruCache<string, KnownSession>(kept);
-  // What has ended never begins again: who keeps its cookie is a visitor, and costs no query.
-  const endedIds = new LruCache<string, true>(keptEnded);
-  const end = (id: string) => {
-    knownById.delete(id);
-    endedIds.set(id, true);
-  };
-  let epoch = 0;
-  database.bus.listen((emissions) => {
-    for (const { tag, urgency } of emissions) {
-      const id = tag.startsWith('session:') ? tag.slice('session:'.length) : undefined;
-      if (id !== undefined && urgency === 'remove') end(id);
-      else if (id !== undefined) knownById.delete(id);
-      else if (/^(?:user|account):/.test(tag))
-        knownById.deleteWhere(
-          ({ signedIn: { actor } }) => tag === `user:${actor.id}` || tag === `account:${actor.id}`,
-        );
-      else if (tag === 'roles' || tag === 'setting:second_factor_roles' || tag === '*') knownById.clear();
-      else continue;
-      epoch++;
-    }
-  });
+  const memory = new SessionMemory(database.bus);
   const sessionOf = (cookieHeader: string | undefined): Session | undefined => {
     const text = cookieNamed(cookieHeader, cookieName);
     return text === undefined ? undefined : readSession(signer, text, now());
@@ -130,39 +178,14 @@ export function createSessions(
   };
   const know = async (session: Session): Promise<KnownSession | undefined> => {
     const id = sessionId(session.token);
-    if (endedIds.get(id)) return undefined;
-    const before = inMemory(id);
+    if (memory.hasEnded(id)) return undefined;
+    const before = memory.find(id, now());
     if (before) return before;
-    const began = epoch;
-    const [live, actor] = await Promise.all([
-      findSession(database.read, session, now()),
-      findActor(database.read, session.userId),
-    ]);
-    if (!live || !actor) {
-      end(id);
-      return undefined;
-    }
-    const owes =
-      (await needsSecondStep(actor.roles)) && !(await hasSecondFactor(database.read, session.userId));
-    const cameBy = { kind: 'session', id } as const;
-    const known = {
-      signedIn: {
-        actor: { ...actor, cameBy },
-        session,
-        live,
-        hasOtherRights: live.rights !== rightsOf(actor),
-      },
-      owes,
-    };
-    if (began === epoch) knownById.set(id, known);
+    const { epoch } = memory;
+    const known = await readKnown(database.read, session, needsSecondStep, now());
+    if (!known) memory.end(id);
+    else if (epoch === memory.epoch) memory.add(id, known);
     return known;
-  };
-  /** The former token of a session that goes on under another one is good for a minute, whatever its cookie says. */
-  const inMemory = (id: string): KnownSession | undefined => {
-    const known = knownById.get(id);
-    if (known && known.signedIn.live.until > now()) return known;
-    if (known) end(id);
-    return undefined;
   };
   /** Whether a session has to be renewed: less than half of it is left, its cookie is older than what is stored, or its owner may something else now. */
   const isDue = ({ session: { expiresAt }, live: { lastsMs, until }, hasOtherRights }: SignedIn): boolean =>
@@ -202,8 +225,8 @@ export function createSessions(
       const session = sessionOf(cookieHeader);
       if (!session) return 'nobody';
       const id = sessionId(session.token);
-      const known = inMemory(id);
-      if (!known) return endedIds.get(id) ? 'nobody' : 'unknown';
+      const known = memory.find(id, now());
+      if (!known) return memory.hasEnded(id) ? 'nobody' : 'unknown';
       if (known.owes) return 'nobody';
       if (isDue({ ...known.signedIn, session })) return 'unknown';
       return mayEditSomething(known.signedIn.actor) ? 'editor' : 'reader';

@@ -2,6 +2,8 @@ import type { ReactNode } from 'react';
 import { readerText } from '../../../content/settings/definitions/translations.ts';
 import type { ReaderText } from '../../../languages/en.ts';
 import type { Settings } from '../../../content/settings/settings.ts';
+import { PasswordOwner } from '../login/account-forms.tsx';
+import type { SentSection } from './send-section.ts';
 
 interface FieldProps {
   readonly name: string;
@@ -69,6 +71,38 @@ export function Field({
     </div>
   );
 }
+
+interface CurrentPasswordProps {
+  readonly settings: Settings;
+  readonly login: string;
+  readonly section: string;
+  readonly sent: SentSection | undefined;
+  readonly id?: string;
+  readonly isRequired?: boolean;
+}
+
+/** The password that confirms a change; password managers find the account by the hidden log-in name. */
+export function CurrentPassword({ settings, login, section, sent, id, isRequired }: CurrentPasswordProps) {
+  return (
+    <>
+      <PasswordOwner login={login} />
+      <Field
+        name="current"
+        {...(id !== undefined && { id })}
+        label={readerText(settings, 'account_current')}
+        type="password"
+        autoComplete="current-password"
+        isWrong={isWrongIn(sent, section, 'current')}
+        maxLength={1024}
+        {...(isRequired !== undefined && { isRequired })}
+      />
+    </>
+  );
+}
+
+/** Whether a field of a section was sent with a wrong value. */
+export const isWrongIn = (sent: SentSection | undefined, section: string, name: string): boolean =>
+  sent?.section === section && sent.wrong.includes(name);
 
 interface ChoiceProps extends Pick<FieldProps, 'name' | 'label' | 'value' | 'note' | 'isWrong'> {
   readonly options: readonly { readonly value: string; readonly label: string }[];

@@ -11,9 +11,8 @@ import { fillIn } from '../../../lib/fill-in.ts';
 import { Avatar } from '../../../ui/avatar.tsx';
 import { fillInElements } from '../../../ui/fill-in-elements.tsx';
 import { PostTime } from '../../../ui/post-time.tsx';
-import { PasswordOwner } from '../login/account-forms.tsx';
 import { profilePath, secondFactorPath } from '../login/where-to.ts';
-import { Field, Section } from './form-parts.tsx';
+import { CurrentPassword, Field, isWrongIn, Section } from './form-parts.tsx';
 import { AboutFields, EmailField, ProgramField } from './profile-fields.tsx';
 import type { SentSection } from './send-section.ts';
 
@@ -44,54 +43,20 @@ export interface ProfileProps {
 
 /** All that somebody says of themselves and may do with their account. */
 export function ProfileForms(props: ProfileProps) {
-  const { settings, user, personal, sent, nonce, isTwoSteps, roles, sendsMail } = props;
+  const { settings, user, personal, sent, nonce, isTwoSteps, sendsMail } = props;
   // What comes back to be sent once more still began from what they saw.
   const begun = sent?.isStale ? Number.NaN : Number(sent?.typed.get('revision') || Number.NaN);
   const frame = { settings, nonce, path: profilePath, revision: user.revision };
-  const said = (name: ReaderText) => readerText(settings, name);
-  const isWrong = (section: string, name: string) => sent?.section === section && sent.wrong.includes(name);
   const fieldsOf = (section: string, stored: Readonly<Record<string, string>>) => ({
     settings,
     sendsMail,
     value: (name: string) =>
       (sent?.section === section ? sent.typed.get(name) : undefined) ?? stored[name] ?? '',
-    isWrong: (name: string) => isWrong(section, name),
+    isWrong: (name: string) => isWrongIn(sent, section, name),
   });
-  const current = (section: string) => (
-    <>
-      <PasswordOwner login={user.login} />
-      <Field
-        name="current"
-        label={said('account_current')}
-        type="password"
-        autoComplete="current-password"
-        isWrong={isWrong(section, 'current')}
-        maxLength={1024}
-      />
-    </>
-  );
   return (
     <>
-      <p className="account-text">
-        {said('account_username')}:{' '}
-        <b>
-          <bdi dir="ltr">{user.login}</bdi>
-        </b>
-        {roles.length > 0 && (
-          <>
-            <br />
-            {said('account_role')}:{' '}
-            <b>
-              <bdi>{roles.join(', ')}</bdi>
-            </b>
-          </>
-        )}
-        <br />
-        {said('account_since')}:{' '}
-        <bdi>
-          <PostTime at={user.createdAt} />
-        </bdi>
-      </p>
+      <AccountFacts {...props} />
       <Section
         {...frame}
         revision={sent?.section === 'about' && begun >= 0 ? begun : user.revision}
@@ -112,40 +77,88 @@ export function ProfileForms(props: ProfileProps) {
       <Portrait {...props} />
       <Section {...frame} section="email" title="account_email" button="account_change_email">
         <EmailField {...fieldsOf('email', { email: user.email })} />
-        {current('email')}
+        <CurrentPassword settings={settings} login={user.login} section="email" sent={sent} />
       </Section>
-      <Section {...frame} section="password" title="account_password" button="account_save_password">
-        {current('password')}
-        <Field
-          name="pass1"
-          label={said('account_password_new')}
-          type="password"
-          autoComplete="new-password"
-          isWrong={isWrong('password', 'pass1')}
-          note={passwordRuleText(settings)}
-          maxLength={1024}
-        />
-        <Field
-          name="pass2"
-          label={said('account_password_again')}
-          type="password"
-          autoComplete="new-password"
-          isWrong={isWrong('password', 'pass2')}
-          maxLength={1024}
-        />
-      </Section>
-      <div className="profile-section">
-        <h2 className="section-title">{said('account_factor')}</h2>
-        <p className="account-text">{said(isTwoSteps ? 'account_factor_is_on' : 'account_factor_is_off')}</p>
-        <p className="account-send">
-          <a className="button button-quiet" href={secondFactorPath}>
-            {said(isTwoSteps ? 'account_factor_change' : 'account_factor_see')}
-          </a>
-        </p>
-      </div>
+      <NewPassword {...props} />
+      <SecondFactorLink settings={settings} isTwoSteps={isTwoSteps} />
       <Programs {...props} />
       <Sessions {...props} />
     </>
+  );
+}
+
+/** The log-in name, the roles, and the date of registration. */
+function AccountFacts({ settings, user, roles }: ProfileProps) {
+  const said = (name: ReaderText) => readerText(settings, name);
+  return (
+    <p className="account-text">
+      {said('account_username')}:{' '}
+      <b>
+        <bdi dir="ltr">{user.login}</bdi>
+      </b>
+      {roles.length > 0 && (
+        <>
+          <br />
+          {said('account_role')}:{' '}
+          <b>
+            <bdi>{roles.join(', ')}</bdi>
+          </b>
+        </>
+      )}
+      <br />
+      {said('account_since')}:{' '}
+      <bdi>
+        <PostTime at={user.createdAt} />
+      </bdi>
+    </p>
+  );
+}
+
+function NewPassword({ settings, user, nonce, sent }: ProfileProps) {
+  const said = (name: ReaderText) => readerText(settings, name);
+  return (
+    <Section
+      {...{ settings, nonce }}
+      path={profilePath}
+      revision={user.revision}
+      section="password"
+      title="account_password"
+      button="account_save_password"
+    >
+      <CurrentPassword settings={settings} login={user.login} section="password" sent={sent} />
+      <Field
+        name="pass1"
+        label={said('account_password_new')}
+        type="password"
+        autoComplete="new-password"
+        isWrong={isWrongIn(sent, 'password', 'pass1')}
+        note={passwordRuleText(settings)}
+        maxLength={1024}
+      />
+      <Field
+        name="pass2"
+        label={said('account_password_again')}
+        type="password"
+        autoComplete="new-password"
+        isWrong={isWrongIn(sent, 'password', 'pass2')}
+        maxLength={1024}
+      />
+    </Section>
+  );
+}
+
+function SecondFactorLink({ settings, isTwoSteps }: Pick<ProfileProps, 'settings' | 'isTwoSteps'>) {
+  const said = (name: ReaderText) => readerText(settings, name);
+  return (
+    <div className="profile-section">
+      <h2 className="section-title">{said('account_factor')}</h2>
+      <p className="account-text">{said(isTwoSteps ? 'account_factor_is_on' : 'account_factor_is_off')}</p>
+      <p className="account-send">
+        <a className="button button-quiet" href={secondFactorPath}>
+          {said(isTwoSteps ? 'account_factor_change' : 'account_factor_see')}
+        </a>
+      </p>
+    </div>
   );
 }
 

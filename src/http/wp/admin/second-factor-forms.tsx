@@ -7,9 +7,9 @@ import type { SecondFactor } from '../../../content/users/second-factor.ts';
 import { useActing } from '../../../islands/acting.ts';
 import { fillIn } from '../../../lib/fill-in.ts';
 import { PostTime } from '../../../ui/post-time.tsx';
-import { passkeyConfig, PasswordOwner } from '../login/account-forms.tsx';
+import { passkeyConfig } from '../login/account-forms.tsx';
 import { secondFactorPath } from '../login/where-to.ts';
-import { Field, Section } from './form-parts.tsx';
+import { CurrentPassword, Field, isWrongIn, Section } from './form-parts.tsx';
 import type { SentSection } from './send-section.ts';
 
 /** What the page of second factors shows. */
@@ -29,21 +29,9 @@ export interface SecondFactorProps {
 export function SecondFactorForms(props: SecondFactorProps) {
   const { settings, nonce, login, factor, offered, sent } = props;
   const said = (name: ReaderText) => readerText(settings, name);
-  const isWrong = (section: string, name: string) => sent?.section === section && sent.wrong.includes(name);
   const frame = { settings, nonce, path: secondFactorPath };
   const current = (section: string) => (
-    <>
-      <PasswordOwner login={login} />
-      <Field
-        name="current"
-        id={`${section}-current`}
-        label={said('account_current')}
-        type="password"
-        autoComplete="current-password"
-        isWrong={isWrong(section, 'current')}
-        maxLength={1024}
-      />
-    </>
+    <CurrentPassword {...{ settings, login, section, sent }} id={`${section}-current`} />
   );
   const code = (section: string, note: ReaderText) => (
     <Field
@@ -52,7 +40,7 @@ export function SecondFactorForms(props: SecondFactorProps) {
       label={said('account_code')}
       autoComplete="one-time-code"
       note={said(note)}
-      isWrong={isWrong(section, 'code')}
+      isWrong={isWrongIn(sent, section, 'code')}
       maxLength={60}
       isLatin
     />
@@ -95,115 +83,125 @@ export function SecondFactorForms(props: SecondFactorProps) {
 }
 
 /** Keys that machines keep: listed, taken away, and made where the browser can. */
-function Passkeys({ settings, nonce, login, factor: { passkeys }, sent, passkeysAt }: SecondFactorProps) {
+function Passkeys(props: SecondFactorProps) {
+  const {
+    settings,
+    factor: { passkeys },
+    passkeysAt,
+  } = props;
   const said = (name: ReaderText) => readerText(settings, name);
-  const acting = useActing();
   const takesPasskeys = passkeysAt !== undefined;
-  const typed = (section: string, name: string) =>
-    sent?.section === section ? (sent.typed.get(name) ?? '') : '';
-  const isWrong = (section: string, name: string) => sent?.section === section && sent.wrong.includes(name);
-  const current = (section: string, isRequired = false) => (
-    <>
-      <PasswordOwner login={login} />
-      <Field
-        name="current"
-        id={`${section}-current`}
-        label={said('account_current')}
-        type="password"
-        autoComplete="current-password"
-        isWrong={isWrong(section, 'current')}
-        maxLength={1024}
-        isRequired={isRequired}
-      />
-    </>
-  );
-  const hidden = (section: string) => (
-    <>
-      <input type="hidden" name="section" value={section} />
-      <input type="hidden" name="_wpnonce" value={nonce} />
-    </>
-  );
   return (
     <div className="profile-section">
       <h2 className="section-title">{said('account_passkeys')}</h2>
       <p className="account-text">
         {said(takesPasskeys ? 'account_passkeys_text' : 'account_passkeys_https')}
       </p>
-      {passkeys.length > 0 && (
-        <form className="account-form" method="post" action={secondFactorPath}>
-          {hidden('passkey-gone')}
-          {/* The key Enter in the field would press the first button. */}
-          <button type="submit" disabled hidden />
-          <ul className="profile-sessions">
-            {passkeys.map(({ credential, name, createdAt, usedAt }) => (
-              <li key={credential}>
-                <span>
-                  <b dir="auto">{name}</b>
-                  <small>
-                    {said('account_factor_since')} <PostTime at={createdAt} withTime />
-                  </small>
-                  <small>
-                    {usedAt === 0 ? (
-                      said('account_program_unused')
-                    ) : (
-                      <>
-                        {said('account_program_used')}: <PostTime at={usedAt} withTime />
-                      </>
-                    )}
-                  </small>
-                </span>
-                <button className="button button-quiet" name="end" value={credential} type="submit">
-                  {said('account_passkey_remove')}
-                </button>
-              </li>
-            ))}
-          </ul>
-          {current('passkey-gone')}
-        </form>
-      )}
-      {passkeysAt !== undefined && (
-        <form
-          className="account-form"
-          method="post"
-          action={secondFactorPath}
-          hidden
-          {...acting.now('passkey', passkeyConfig(settings, 'register', passkeysAt))}
-        >
-          {hidden('passkey')}
-          {/* One that the machine has made is good for another try; who had to make it again would have two there, of which one is dead. */}
-          <input
-            type="hidden"
-            name="credential"
-            value={
-              isWrong('passkey', 'current') || isWrong('passkey', 'name')
-                ? typed('passkey', 'credential')
-                : ''
-            }
-          />
-          <Field
-            name="name"
-            id="passkey-name"
-            label={said('account_passkey_name')}
-            value={typed('passkey', 'name')}
-            note={said('account_passkey_name_note')}
-            isWrong={isWrong('passkey', 'name')}
-            maxLength={100}
-            isRequired
-          />
-          {current('passkey', true)}
-          <p className="account-send">
-            <button className="button" type="submit">
-              {said('account_passkey_add')}
-            </button>
-          </p>
-        </form>
-      )}
+      {passkeys.length > 0 && <PasskeyList {...props} />}
+      {passkeysAt !== undefined && <NewPasskey {...props} origin={passkeysAt} />}
       {takesPasskeys && (
         <noscript>
           <p className="account-text">{said('account_passkeys_scripts')}</p>
         </noscript>
       )}
     </div>
+  );
+}
+
+function HiddenFields({ section, nonce }: { readonly section: string; readonly nonce: string }) {
+  return (
+    <>
+      <input type="hidden" name="section" value={section} />
+      <input type="hidden" name="_wpnonce" value={nonce} />
+    </>
+  );
+}
+
+function PasskeyList({ settings, nonce, login, factor: { passkeys }, sent }: SecondFactorProps) {
+  const said = (name: ReaderText) => readerText(settings, name);
+  return (
+    <form className="account-form" method="post" action={secondFactorPath}>
+      <HiddenFields section="passkey-gone" nonce={nonce} />
+      {/* The key Enter in the field would press the first button. */}
+      <button type="submit" disabled hidden />
+      <ul className="profile-sessions">
+        {passkeys.map(({ credential, name, createdAt, usedAt }) => (
+          <li key={credential}>
+            <span>
+              <b dir="auto">{name}</b>
+              <small>
+                {said('account_factor_since')} <PostTime at={createdAt} withTime />
+              </small>
+              <small>
+                {usedAt === 0 ? (
+                  said('account_program_unused')
+                ) : (
+                  <>
+                    {said('account_program_used')}: <PostTime at={usedAt} withTime />
+                  </>
+                )}
+              </small>
+            </span>
+            <button className="button button-quiet" name="end" value={credential} type="submit">
+              {said('account_passkey_remove')}
+            </button>
+          </li>
+        ))}
+      </ul>
+      <CurrentPassword
+        {...{ settings, login, sent }}
+        section="passkey-gone"
+        id="passkey-gone-current"
+        isRequired={false}
+      />
+    </form>
+  );
+}
+
+/** The form that adds a passkey; a script shows it where the browser has passkeys. */
+function NewPasskey({
+  settings,
+  nonce,
+  login,
+  sent,
+  origin,
+}: SecondFactorProps & { readonly origin: string }) {
+  const said = (name: ReaderText) => readerText(settings, name);
+  const acting = useActing();
+  const typed = (name: string) => (sent?.section === 'passkey' ? (sent.typed.get(name) ?? '') : '');
+  const isWrong = (name: string) => isWrongIn(sent, 'passkey', name);
+  return (
+    <form
+      className="account-form"
+      method="post"
+      action={secondFactorPath}
+      hidden
+      {...acting.now('passkey', passkeyConfig(settings, 'register', origin))}
+    >
+      <HiddenFields section="passkey" nonce={nonce} />
+      {/* One that the machine has made is good for another try; who had to make it again would have two there, of which one is dead. */}
+      <input
+        type="hidden"
+        name="credential"
+        value={isWrong('current') || isWrong('name') ? typed('credential') : ''}
+      />
+      <Field
+        name="name"
+        id="passkey-name"
+        label={said('account_passkey_name')}
+        value={typed('name')}
+        note={said('account_passkey_name_note')}
+        isWrong={isWrong('name')}
+        maxLength={100}
+        isRequired
+      />
+      <CurrentPassword {...{ settings, login, sent }} section="passkey" id="passkey-current" isRequired />
+      <p className="account-send">
+        <button className="button" type="submit">
+          {said('account_passkey_add')}
+        </button>
+      </p>
+    </form>
   );
 }
 

@@ -85,9 +85,8 @@ const listParams = z.object({
 });
 const contextParams = z.object({ context: itemParams.context });
 
-/** Revisions and autosaves of a type's posts. `whole`: what a post is shown with that gets the texts of one. */
-export function revisionRoutes(type: PostType, whole: PostResource): readonly RestRoute[] {
-  const base = postBase(type);
+/** How routes of revisions and of autosaves find one, show one and delete one. */
+function sharedBy(type: PostType) {
   const resource = revisionResource(type);
   const find = async ({ site }: RestRequest, captured: Readonly<Record<string, string>>): Promise<Named> => {
     const post = await findPost(site.content.database.read, capturedId({ id: captured['parent'] ?? '' }));
@@ -119,7 +118,17 @@ export function revisionRoutes(type: PostType, whole: PostResource): readonly Re
       may: deleting(type),
       run: (request, { force }, named: Named) => remove(request, force, named, kind),
     });
-  const revisions = [
+  return { resource, find, findOne, one, removing };
+}
+type Shared = ReturnType<typeof sharedBy>;
+
+function storedRoutes(
+  type: PostType,
+  whole: PostResource,
+  { resource, find, findOne, one, removing }: Shared,
+): readonly RestRoute[] {
+  const base = postBase(type);
+  return [
     itemRoute({
       path: `${base}/(?P<parent>[\\d]+)/revisions`,
       find,
@@ -151,8 +160,15 @@ export function revisionRoutes(type: PostType, whole: PostResource): readonly Re
       },
     }),
   ];
+}
+
+function autosaveRoutes(
+  type: PostType,
+  { resource, find, findOne, one, removing }: Shared,
+): readonly RestRoute[] {
+  const base = postBase(type);
   const { date, date_gmt: utc, title, content, excerpt, meta } = writtenPost(type).shape;
-  const autosaves = [
+  return [
     itemRoute({
       path: `${base}/(?P<parent>[\\d]+)/autosaves`,
       find,
@@ -188,9 +204,14 @@ export function revisionRoutes(type: PostType, whole: PostResource): readonly Re
       methods: { GET: one('autosave', 'autosaves'), DELETE: removing('autosave') },
     }),
   ];
+}
+
+/** Revisions and autosaves of a type's posts. `whole`: what a post is shown with that gets the texts of one. */
+export function revisionRoutes(type: PostType, whole: PostResource): readonly RestRoute[] {
+  const shared = sharedBy(type);
   return [
-    ...(type.supports.has('revisions') ? revisions : []),
-    ...(type.supports.has('editor') ? autosaves : []),
+    ...(type.supports.has('revisions') ? storedRoutes(type, whole, shared) : []),
+    ...(type.supports.has('editor') ? autosaveRoutes(type, shared) : []),
   ];
 }
 
