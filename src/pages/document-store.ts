@@ -59,28 +59,7 @@ export function createDocumentStore(content: Content, log: Log): DocumentStore {
   const templateByMarkup = new LruCache<string, TemplateDocument>(300);
   const textByMarkup = new LruCache<string, CompiledDocument>(500);
   const textByRevision = new LruCache<string, CompiledDocument>(200);
-  // Texts of one page ask together.
-  const renders = batch(async (asked: readonly string[]) => {
-    const keys = new Map(
-      asked.map((one) => {
-        const at = one.indexOf(' ');
-        return [Number(one.slice(0, at)), one.slice(at + 1)] as const;
-      }),
-    );
-    return new Map(
-      [...(await findRenders(content.database.read, keys))].map(([id, render]) => [
-        `${id} ${keys.get(id)}`,
-        render,
-      ]),
-    );
-  });
-  const finders: PictureFinders & { render(postId: number, key: string): Promise<unknown> } = {
-    render: async (postId, key) => (await renders([`${postId} ${key}`])).get(`${postId} ${key}`),
-    pictures: batch((ids) => findPictures(content, ids)),
-    byUrl: batch(async (urls) =>
-      findMediaByUrls(content, urls, sitesOf(content, formerAddresses(await content.settings.current()))),
-    ),
-  };
+  const finders = createFinders(content);
   /** Counts changes of files: a text that was rendered while one happened is not kept here. */
   let changes = 0;
   content.database.bus.listen((emissions) => {
@@ -96,46 +75,14 @@ export function createDocumentStore(content: Content, log: Log): DocumentStore {
       const key = `${name} ${shortHash(markup)}`;
       const known = templateByMarkup.get(key);
       if (known) return known;
-      const problems: string[] = [];
-      const tell = report(name);
-      const written = compileDocument(markup, {
-        isRendered,
-        onProblem: (problem) => {
-          problems.push(problem);
-          tell(problem);
-        },
-      });
-      // What we wrote ourselves is trusted, what somebody put into the site is not.
-      const [fault] = problems;
-      const compiled = name.startsWith('template:')
-        ? {
-            ...written,
-            nodes: cleanNodes(written.nodes, { ownMark, isTemplate: true }),
-            ...(fault === undefined ? {} : { fault }),
-          }
-        : written;
+      const compiled = compileTemplate(markup, name, report(name));
       templateByMarkup.set(key, compiled);
       return compiled;
     },
     post: async (stored, asked) => {
       const post = await content.shownTexts.of(stored);
-      const made = await siteOfPost(content, post);
-      const smartList = Object.values(post.details.smartList ?? {});
-      // What is not stored yet runs nothing: nobody knows whose it is.
-      const mayFrame =
-        !post.isUnsaved &&
-        post.content.includes('wp:html') &&
-        (await content.settings.current()).html_block_scripts;
-      const notes = post.footnotes === undefined ? [] : [post.footnotes];
-      const parts = [
-        keyOf(content, made),
-        post.featuredMediaId,
-        ...smartList,
-        ...(mayFrame ? ['framed'] : []),
-        ...notes,
-        post.content,
-      ];
-      const renderKey = `${post.revision}.${pipelineVersion}.${shortHash(parts.join(' '))}`;
+      const plan = await planRender(content, post);
+      const { renderKey } = plan;
       const key = `${post.id} ${renderKey}`;
       const known = textByRevision.get(key);
       const { dataTags } = post;
@@ -145,28 +92,8 @@ export function createDocumentStore(content: Content, log: Log): DocumentStore {
       const kept = asked ? readRender(asked.render, renderKey) : await finders.render(post.id, renderKey);
       const rendered = isCompiledDocument(kept) ? kept : undefined;
       const shown = new Map<number, number>();
-      // A pattern stands somewhere in other texts: whether its picture is what readers see first, nobody knows.
-      const hasLead = post.featuredMediaId > 0 || post.type === patternType;
-      const render = async () => {
-        const scripts =
-          mayFrame && scriptedBlocks(post.content).size > 0
-            ? await findScripts(content.database.read, post.id)
-            : undefined;
-        const text = {
-          post,
-          site: { siteUrl: content.siteUrl, ...siteOfText(made), hasLead },
-          boxes: true,
-          ...(scripts ? { scripts } : {}),
-        };
-        const find = {
-          ...findersFor(content, finders, made, shown, report(`post ${post.id}`)),
-          ...(notes.length === 0 ? {} : { footnotes: async () => notes[0] }),
-          ...(post.type === patternType ? { episode: async () => undefined } : {}),
-        };
-        const document = await renderText(text, find, renderedBlocks);
-        return { ...document, media: [...shown.keys()] };
-      };
-      const compiled = rendered ?? (await render());
+      const compiled =
+        rendered ?? (await renderPost(content, finders, plan, shown, report(`post ${post.id}`)));
       if (began === changes) textByRevision.set(key, compiled);
       if (!rendered && !post.isUnsaved) {
         // Nobody waits for it: the page is ready, and the next process finds it.
@@ -201,9 +128,116 @@ export function createDocumentStore(content: Content, log: Log): DocumentStore {
   };
 }
 
+/** How the text of a post is rendered, and the key that its result is stored by. */
+interface RenderPlan {
+  readonly post: Post;
+  readonly made: SiteOfTexts;
+  readonly mayFrame: boolean;
+  readonly notes: readonly string[];
+  readonly renderKey: string;
+}
+
+async function planRender(content: Content, post: Post): Promise<RenderPlan> {
+  const made = await siteOfPost(content, post);
+  const smartList = Object.values(post.details.smartList ?? {});
+  // What is not stored yet runs nothing: nobody knows whose it is.
+  const mayFrame =
+    !post.isUnsaved &&
+    post.content.includes('wp:html') &&
+    (await content.settings.current()).html_block_scripts;
+  const notes = post.footnotes === undefined ? [] : [post.footnotes];
+  const parts = [
+    keyOf(content, made),
+    post.featuredMediaId,
+    ...smartList,
+    ...(mayFrame ? ['framed'] : []),
+    ...notes,
+    post.content,
+  ];
+  const renderKey = `${post.revision}.${pipelineVersion}.${shortHash(parts.join(' '))}`;
+  return { post, made, mayFrame, notes, renderKey };
+}
+
+/** Runs the content of a post through the pipeline; `shown` gets the files that it shows, with their versions. */
+async function renderPost(
+  content: Content,
+  finders: PictureFinders,
+  { post, made, mayFrame, notes }: RenderPlan,
+  shown: Map<number, number>,
+  onProblem: (problem: string) => void,
+): Promise<CompiledDocument> {
+  // A pattern stands somewhere in other texts: whether its picture is what readers see first, nobody knows.
+  const hasLead = post.featuredMediaId > 0 || post.type === patternType;
+  const scripts =
+    mayFrame && scriptedBlocks(post.content).size > 0
+      ? await findScripts(content.database.read, post.id)
+      : undefined;
+  const text = {
+    post,
+    site: { siteUrl: content.siteUrl, ...siteOfText(made), hasLead },
+    boxes: true,
+    ...(scripts ? { scripts } : {}),
+  };
+  const find = {
+    ...findersFor(content, finders, made, shown, onProblem),
+    ...(notes.length === 0 ? {} : { footnotes: async () => notes[0] }),
+    ...(post.type === patternType ? { episode: async () => undefined } : {}),
+  };
+  const document = await renderText(text, find, renderedBlocks);
+  return { ...document, media: [...shown.keys()] };
+}
+
+function compileTemplate(markup: string, name: string, tell: (problem: string) => void): TemplateDocument {
+  const problems: string[] = [];
+  const written = compileDocument(markup, {
+    isRendered,
+    onProblem: (problem) => {
+      problems.push(problem);
+      tell(problem);
+    },
+  });
+  // What we wrote ourselves is trusted, what somebody put into the site is not.
+  const [fault] = problems;
+  return name.startsWith('template:')
+    ? {
+        ...written,
+        nodes: cleanNodes(written.nodes, { ownMark, isTemplate: true }),
+        ...(fault === undefined ? {} : { fault }),
+      }
+    : written;
+}
+
 interface PictureFinders {
   pictures(ids: readonly number[]): ReturnType<typeof findPictures>;
   byUrl(urls: readonly string[]): ReturnType<typeof findMediaByUrls>;
+}
+
+/** Finders that collect what the texts of one page ask for into one query each. */
+function createFinders(
+  content: Content,
+): PictureFinders & { render(postId: number, key: string): Promise<unknown> } {
+  // Texts of one page ask together.
+  const renders = batch(async (asked: readonly string[]) => {
+    const keys = new Map(
+      asked.map((one) => {
+        const at = one.indexOf(' ');
+        return [Number(one.slice(0, at)), one.slice(at + 1)] as const;
+      }),
+    );
+    return new Map(
+      [...(await findRenders(content.database.read, keys))].map(([id, render]) => [
+        `${id} ${keys.get(id)}`,
+        render,
+      ]),
+    );
+  });
+  return {
+    render: async (postId, key) => (await renders([`${postId} ${key}`])).get(`${postId} ${key}`),
+    pictures: batch((ids) => findPictures(content, ids)),
+    byUrl: batch(async (urls) =>
+      findMediaByUrls(content, urls, sitesOf(content, formerAddresses(await content.settings.current()))),
+    ),
+  };
 }
 
 /** What texts are made with beside themselves. */

@@ -186,7 +186,7 @@ function CardParts(props: CardProps) {
   if (picture && plays) acting.onPage('video');
   return (
     <>
-      {shape !== 'text' && (picture || pictures === 'plates') && cardPicture(props, picture)}
+      {(picture || pictures === 'plates') && cardPicture(props, picture)}
       <div className="card-text">
         {kicker && card.category && <Kicker category={card.category} />}
         <Heading className="card-title" dir={directionOf(card.title)}>

@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { asksForCaptcha, readCaptchaPass } from '../../../content/comments/captcha.ts';
 import { findDiscussion } from '../../../content/comments/discussion.ts';
-import type { Commenter } from '../../../content/comments/discussion.ts';
+import type { Commenter, Discussion } from '../../../content/comments/discussion.ts';
 import { findComment, findCommentPages, readingOrderOf } from '../../../content/comments/reader.ts';
 import { checkComment, checkMemberComment } from '../../../content/comments/submission.ts';
 import type { CleanComment } from '../../../content/comments/submission.ts';
@@ -80,7 +80,6 @@ interface Refused {
 /** `POST /wp-comments-post.php`: takes a comment, under the name of who is signed in, and sends the browser to it; or says why not, with all that was typed. */
 export function commentsRoute(app: FastifyInstance, { site, now = Date.now }: CommentsRouteOptions): void {
   const { content, signer } = site;
-  const { read } = content.database;
   // The first limit is for people who are in a hurry, and keeps what they typed; the second for floods, which are refused before their bodies are read.
   const limit = createRateLimit({ name: 'The comment form', burst: 6, perSecond: 0.1, now });
   const who = byAccount(site.sessions);
@@ -107,31 +106,27 @@ export function commentsRoute(app: FastifyInstance, { site, now = Date.now }: Co
         limit(await who(request));
         if (isForeign(request.headers, content.siteUrl))
           throw new ForbiddenError(readerText(settings, 'comment_foreign'), 'comment_foreign');
-        const { post, hindrance } = await findDiscussion(
-          read,
+        const found = await findTarget(
+          site,
           form.postId,
-          { actor, unlocks: unlocksFor(request) },
+          { actor, unlocks: unlocksFor(site, request) },
           settings,
           now(),
         );
-        const isShown = hindrance === undefined || hindrance === 'closed' || hindrance === 'members';
-        const path =
-          post && isShown && postTypeNamed(post.type).isPublic
-            ? (await findPostPaths(read, [post], settings.permalink_structure)).get(post.id)
-            : undefined;
-        if (!post || path === undefined) throw hindered('missing', settings);
-        target = { post, path };
-        if (hindrance) throw hindered(hindrance, settings);
+        ({ target } = found);
+        if (found.hindrance) throw hindered(found.hindrance, settings);
         const checked = actor
           ? checkMemberComment(form.typed, actor, settings)
           : checkComment(form.typed, settings);
         if ('problems' in checked)
-          return refuse(reply, 400, { form, actor, problems: checked.problems, target });
+          return refuse(site, reply, 400, { form, actor, problems: checked.problems, target });
         const { id, isHeld, address } = await take(
+          site,
           { form, actor, comment: checked.comment },
           settings,
           request,
           target,
+          now(),
         );
         const secure = content.siteUrl.startsWith('https:');
         const cookies = actor ? [] : rememberCookies(form.typed, form.consent, secure);
@@ -145,7 +140,7 @@ export function commentsRoute(app: FastifyInstance, { site, now = Date.now }: Co
           error instanceof TooManyRequestsError
             ? readerCount(settings, 'comment_too_fast', error.retryAfter)
             : saidOf(error, settings);
-        return refuse(reply, error.status, {
+        return refuse(site, reply, error.status, {
           form,
           actor,
           problems: [message],
@@ -155,73 +150,95 @@ export function commentsRoute(app: FastifyInstance, { site, now = Date.now }: Co
       }
     },
   );
+}
 
-  async function refuse(
-    reply: FastifyReply,
-    status: number,
-    { target, mayRetry = true, ...refused }: Refused,
-  ): Promise<FastifyReply> {
-    const { html, headers } = await renderRefusal(site, {
-      ...refused,
-      back: target && `${target.path}#respond`,
-      mayRetry,
-    });
-    return reply.status(status).headers(headers).type('text/html; charset=utf-8').send(wholeText(html));
-  }
-
-  /** Whether a request holds the proof that its reader gave a password. */
-  function unlocksFor({ headers }: Pick<FastifyRequest, 'headers'>): Commenter['unlocks'] {
-    return (password) => unlocks(signer, headers.cookie, password);
-  }
-
-  /** Stores the comment; gives the address that shows it to its author, and whether nobody else sees it yet. */
-  async function take(
-    { form, actor, comment }: Sent,
-    settings: Settings,
-    request: FastifyRequest,
-    { post, path }: Target,
-  ): Promise<Taken> {
-    const at = now();
-    const cookie = cookieNamed(request.headers.cookie, captchaCookie);
-    const asksCaptcha = asksForCaptcha(settings, actor);
-    const pass = asksCaptcha
-      ? readCaptchaPass(signer, cookie ?? '', { postId: post.id, ip: request.ip }, at)
+/** The post that a comment is for, with what keeps it from taking one. Throws where the commenter sees no such post. */
+async function findTarget(
+  site: Site,
+  postId: number,
+  commenter: Commenter,
+  settings: Settings,
+  now: number,
+): Promise<{ readonly target: Target; readonly hindrance: Discussion['hindrance'] }> {
+  const { read } = site.content.database;
+  const { post, hindrance } = await findDiscussion(read, postId, commenter, settings, now);
+  const isShown = hindrance === undefined || hindrance === 'closed' || hindrance === 'members';
+  const path =
+    post && isShown && postTypeNamed(post.type).isPublic
+      ? (await findPostPaths(read, [post], settings.permalink_structure)).get(post.id)
       : undefined;
-    if (asksCaptcha && !pass) {
-      const why =
-        cookie !== undefined ? 'captcha_warning' : form.saysPassed ? 'captcha_cookies' : 'captcha_noscript';
-      throw new ForbiddenError(readerText(settings, why), why);
-    }
-    const database = actor ? writtenBy(content.database, actor) : content.database;
-    const { id, status } = await database.write((tx) =>
-      submitComment(
-        tx,
-        actor,
-        {
-          ...comment,
-          postId: post.id,
-          parentId: form.parentId,
-          unlocks: unlocksFor(request),
-          ip: request.ip,
-          userAgent: (request.headers['user-agent'] ?? '').slice(0, 500),
-          trapped: form.trapped,
-          pass,
-          at,
-        },
-        settings,
-      ),
-    );
-    const written = await findComment(read, id);
-    if (!written) throw new InvalidInputError(readerText(settings, 'comment_gone'), 'comment_gone');
-    const shownAt = commentPagePath(
-      path,
-      (await findCommentPages(read, [written], readingOrderOf(settings))).get(id) ?? 1,
-    );
-    const isHeld = status !== 'approved';
-    return {
-      id,
-      isHeld,
-      address: `${withQuery(shownAt, isHeld ? heldQuery(signer, id) : '')}#comment-${id}`,
-    };
+  if (!post || path === undefined) throw hindered('missing', settings);
+  return { target: { post, path }, hindrance };
+}
+
+async function refuse(
+  site: Site,
+  reply: FastifyReply,
+  status: number,
+  { target, mayRetry = true, ...refused }: Refused,
+): Promise<FastifyReply> {
+  const { html, headers } = await renderRefusal(site, {
+    ...refused,
+    back: target && `${target.path}#respond`,
+    mayRetry,
+  });
+  return reply.status(status).headers(headers).type('text/html; charset=utf-8').send(wholeText(html));
+}
+
+/** Whether a request holds the proof that its reader gave a password. */
+function unlocksFor({ signer }: Site, { headers }: Pick<FastifyRequest, 'headers'>): Commenter['unlocks'] {
+  return (password) => unlocks(signer, headers.cookie, password);
+}
+
+/** Stores the comment; gives the address that shows it to its author, and whether nobody else sees it yet. */
+async function take(
+  site: Site,
+  { form, actor, comment }: Sent,
+  settings: Settings,
+  request: FastifyRequest,
+  { post, path }: Target,
+  at: number,
+): Promise<Taken> {
+  const { content, signer } = site;
+  const cookie = cookieNamed(request.headers.cookie, captchaCookie);
+  const asksCaptcha = asksForCaptcha(settings, actor);
+  const pass = asksCaptcha
+    ? readCaptchaPass(signer, cookie ?? '', { postId: post.id, ip: request.ip }, at)
+    : undefined;
+  if (asksCaptcha && !pass) {
+    const why =
+      cookie !== undefined ? 'captcha_warning' : form.saysPassed ? 'captcha_cookies' : 'captcha_noscript';
+    throw new ForbiddenError(readerText(settings, why), why);
   }
+  const database = actor ? writtenBy(content.database, actor) : content.database;
+  const { id, status } = await database.write((tx) =>
+    submitComment(
+      tx,
+      actor,
+      {
+        ...comment,
+        postId: post.id,
+        parentId: form.parentId,
+        unlocks: unlocksFor(site, request),
+        ip: request.ip,
+        userAgent: (request.headers['user-agent'] ?? '').slice(0, 500),
+        trapped: form.trapped,
+        pass,
+        at,
+      },
+      settings,
+    ),
+  );
+  const written = await findComment(content.database.read, id);
+  if (!written) throw new InvalidInputError(readerText(settings, 'comment_gone'), 'comment_gone');
+  const shownAt = commentPagePath(
+    path,
+    (await findCommentPages(content.database.read, [written], readingOrderOf(settings))).get(id) ?? 1,
+  );
+  const isHeld = status !== 'approved';
+  return {
+    id,
+    isHeld,
+    address: `${withQuery(shownAt, isHeld ? heldQuery(signer, id) : '')}#comment-${id}`,
+  };
 }

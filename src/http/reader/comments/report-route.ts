@@ -49,6 +49,17 @@ interface Asked {
   readonly byScript: boolean;
 }
 
+interface Found {
+  readonly comment: Comment;
+  readonly post: Post;
+}
+
+/** The site, and its clock in milliseconds. */
+interface Place {
+  readonly site: Site;
+  readonly now: () => number;
+}
+
 /** What a reader is told. */
 interface Told {
   readonly kind: 'done' | 'problem';
@@ -64,8 +75,8 @@ export function reportRoute(
   app: FastifyInstance,
   { site, now = Date.now }: { readonly site: Site; readonly now?: (() => number) | undefined },
 ): void {
+  const place: Place = { site, now };
   const { content, signer } = site;
-  const { read } = content.database;
   const who = byAccount(site.sessions);
   const limit = createRateLimit({ name: 'The report form', burst: 6, perSecond: 0.1, now });
   // Of a page that is drawn for each who asks, too.
@@ -76,32 +87,23 @@ export function reportRoute(
     url: '/wp-comments-report.php',
     onRequest: async (request) => floodLimit(await who(request)),
     handler: async (request, reply) => {
-      const settings = await content.settings.current();
       const fields = formFields(request.method === 'POST' ? request.body : undefined);
-      const reason = reportReasons.find((one) => one === fields.get('reason'));
-      const asked: Asked = {
-        settings,
-        reason,
-        id: positive(new URLSearchParams(queryOf(request.raw.url ?? '')).get('c') ?? undefined) ?? 0,
-        actor: (await site.sessions.find(request.headers.cookie))?.actor,
-        caller: await who(request),
-        text: (fields.get('text') ?? '').toWellFormed().replaceAll('\0', '').replaceAll('\r\n', '\n').trim(),
-        byScript: (request.headers.accept ?? '').includes('application/json'),
-      };
-      let found: { readonly comment: Comment; readonly post: Post } | undefined;
+      const asked = await readAsked(site, request, fields, await who(request));
+      const { settings, reason } = asked;
+      let found: Found | undefined;
       try {
         found = await findReportable(
-          read,
+          content.database.read,
           asked.id,
-          { actor: asked.actor, unlocks: unlocksFor(request) },
+          { actor: asked.actor, unlocks: unlocksFor(site, request) },
           settings,
           now(),
         );
         if (asked.actor && found.comment.userId === asked.actor.id)
           throw new ForbiddenError(readerText(settings, 'report_own'), 'report_own');
-        if (request.method === 'GET') return await show(reply, asked, found, undefined);
+        if (request.method === 'GET') return await show(place, reply, asked, found, undefined);
         limit(asked.caller);
-        check(request, asked, fields.get('proof') ?? '');
+        check(place, request, asked, fields.get('proof') ?? '');
         const database = asked.actor ? writtenBy(content.database, asked.actor) : content.database;
         const input = {
           id: asked.id,
@@ -110,9 +112,9 @@ export function reportRoute(
           reporter: signer.sign('comment-reporter', asked.caller),
         };
         await database.write((tx) =>
-          reportComment(tx, asked.actor, input, { unlocks: unlocksFor(request), at: now() }, settings),
+          reportComment(tx, asked.actor, input, { unlocks: unlocksFor(site, request), at: now() }, settings),
         );
-        return await show(reply, asked, found, {
+        return await show(place, reply, asked, found, {
           kind: 'done',
           text: readerText(settings, 'report_thanks'),
           status: 200,
@@ -124,7 +126,7 @@ export function reportRoute(
           error instanceof TooManyRequestsError
             ? readerText(settings, 'report_too_fast')
             : saidOf(error, settings);
-        return show(reply, asked, error.code === 'report_own' ? undefined : found, {
+        return show(place, reply, asked, error.code === 'report_own' ? undefined : found, {
           kind: 'problem',
           text,
           status: error.status,
@@ -132,83 +134,100 @@ export function reportRoute(
       }
     },
   });
+}
 
-  const unlocksFor =
-    ({ headers }: Pick<FastifyRequest, 'headers'>) =>
-    (password: string) =>
-      unlocks(signer, headers.cookie, password);
+async function readAsked(
+  site: Site,
+  request: FastifyRequest,
+  fields: ReturnType<typeof formFields>,
+  caller: string,
+): Promise<Asked> {
+  return {
+    settings: await site.content.settings.current(),
+    reason: reportReasons.find((one) => one === fields.get('reason')),
+    id: positive(new URLSearchParams(queryOf(request.raw.url ?? '')).get('c') ?? undefined) ?? 0,
+    actor: (await site.sessions.find(request.headers.cookie))?.actor,
+    caller,
+    text: (fields.get('text') ?? '').toWellFormed().replaceAll('\0', '').replaceAll('\r\n', '\n').trim(),
+    byScript: (request.headers.accept ?? '').includes('application/json'),
+  };
+}
 
-  /** A signature for one comment, for who asks, for now; `ago`: how many forms ago. */
-  const proofOf = ({ id, caller }: Asked, ago: 0 | 1) =>
-    signer.sign('comment-report', `${id} ${caller} ${Math.floor(now() / formMs) - ago}`);
+const unlocksFor =
+  ({ signer }: Site, { headers }: Pick<FastifyRequest, 'headers'>) =>
+  (password: string) =>
+    unlocks(signer, headers.cookie, password);
 
-  /** Throws in the site's words for a form that is not ours, and for what is not filled in. */
-  function check({ headers }: FastifyRequest, asked: Asked, proof: string): void {
-    const { settings, reason, text } = asked;
-    const isOurs = proof === proofOf(asked, 0) || proof === proofOf(asked, 1);
-    if (isForeign(headers, content.siteUrl) || !isOurs)
-      throw new ForbiddenError(readerText(settings, 'report_stale'), 'report_stale');
-    if (!reason) throw new InvalidInputError(readerText(settings, 'report_no_reason'), 'report_no_reason');
-    if (text.length > longestReport) {
-      throw new InvalidInputError(
-        fillIn(
-          readerText(settings, 'comment_too_long'),
-          readerText(settings, 'report_more'),
-          text.length,
-          longestReport,
-        ),
-        'comment_too_long',
-      );
-    }
-  }
+/** A signature for one comment, for who asks, for now; `ago`: how many forms ago. */
+const proofOf = ({ site, now }: Place, { id, caller }: Asked, ago: 0 | 1) =>
+  site.signer.sign('comment-report', `${id} ${caller} ${Math.floor(now() / formMs) - ago}`);
 
-  /** The form, or what came of it; to a script as JSON, with what the form needs to be sent again. */
-  async function show(
-    reply: FastifyReply,
-    asked: Asked,
-    found: { readonly comment: Comment; readonly post: Post } | undefined,
-    told: Told | undefined,
-  ): Promise<FastifyReply> {
-    const { settings, reason, text } = asked;
-    reply.status(told?.status ?? 200).headers({ 'cache-control': 'no-store', 'x-robots-tag': 'noindex' });
-    const isDone = told?.kind === 'done';
-    const proof = proofOf(asked, 0);
-    if (asked.byScript && told)
-      return reply.send({ isDone, message: told.text, ...(found && !isDone ? { proof } : {}) });
-    const form =
-      found && !isDone
-        ? createElement(ReportForm, {
-            settings,
-            comment: found.comment,
-            proof,
-            reason,
-            text,
-            isWrong: told !== undefined,
-          })
-        : null;
-    const back = found && {
-      url: await addressOf(found, settings),
-      text: readerText(settings, 'comment_back'),
-    };
-    const page = await renderAccountPage(
-      { site, settings },
-      { title: readerText(settings, 'report_title'), told, form },
-      back,
+/** Throws in the site's words for a form that is not ours, and for what is not filled in. */
+function check(place: Place, { headers }: FastifyRequest, asked: Asked, proof: string): void {
+  const { settings, reason, text } = asked;
+  const isOurs = proof === proofOf(place, asked, 0) || proof === proofOf(place, asked, 1);
+  if (isForeign(headers, place.site.content.siteUrl) || !isOurs)
+    throw new ForbiddenError(readerText(settings, 'report_stale'), 'report_stale');
+  if (!reason) throw new InvalidInputError(readerText(settings, 'report_no_reason'), 'report_no_reason');
+  if (text.length > longestReport) {
+    throw new InvalidInputError(
+      fillIn(
+        readerText(settings, 'comment_too_long'),
+        readerText(settings, 'report_more'),
+        text.length,
+        longestReport,
+      ),
+      'comment_too_long',
     );
-    return reply
-      .headers({ ...page.headers, 'referrer-policy': 'same-origin' })
-      .type('text/html; charset=utf-8')
-      .send(wholeText(page.html));
   }
+}
 
-  /** Where a comment stands. */
-  async function addressOf(
-    { comment, post }: { readonly comment: Comment; readonly post: Post },
-    settings: Settings,
-  ): Promise<string> {
-    const path =
-      (await findPostPaths(read, [post], settings.permalink_structure)).get(post.id) ?? `/?p=${post.id}`;
-    const page = (await findCommentPages(read, [comment], readingOrderOf(settings))).get(comment.id) ?? 1;
-    return `${commentPagePath(path, page)}#comment-${comment.id}`;
-  }
+/** The form, or what came of it; to a script as JSON, with what the form needs to be sent again. */
+async function show(
+  place: Place,
+  reply: FastifyReply,
+  asked: Asked,
+  found: Found | undefined,
+  told: Told | undefined,
+): Promise<FastifyReply> {
+  const { site } = place;
+  const { settings, reason, text } = asked;
+  reply.status(told?.status ?? 200).headers({ 'cache-control': 'no-store', 'x-robots-tag': 'noindex' });
+  const isDone = told?.kind === 'done';
+  const proof = proofOf(place, asked, 0);
+  if (asked.byScript && told)
+    return reply.send({ isDone, message: told.text, ...(found && !isDone ? { proof } : {}) });
+  const form =
+    found && !isDone
+      ? createElement(ReportForm, {
+          settings,
+          comment: found.comment,
+          proof,
+          reason,
+          text,
+          isWrong: told !== undefined,
+        })
+      : null;
+  const back = found && {
+    url: await addressOf(site, found, settings),
+    text: readerText(settings, 'comment_back'),
+  };
+  const page = await renderAccountPage(
+    { site, settings },
+    { title: readerText(settings, 'report_title'), told, form },
+    back,
+  );
+  return reply
+    .headers({ ...page.headers, 'referrer-policy': 'same-origin' })
+    .type('text/html; charset=utf-8')
+    .send(wholeText(page.html));
+}
+
+/** Where a comment stands. */
+async function addressOf({ content }: Site, { comment, post }: Found, settings: Settings): Promise<string> {
+  const { read } = content.database;
+  const path =
+    (await findPostPaths(read, [post], settings.permalink_structure)).get(post.id) ?? `/?p=${post.id}`;
+  const page = (await findCommentPages(read, [comment], readingOrderOf(settings))).get(comment.id) ?? 1;
+  return `${commentPagePath(path, page)}#comment-${comment.id}`;
 }
