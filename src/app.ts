@@ -1,5 +1,5 @@
 import { createServer } from 'node:http';
-import type { RequestListener } from 'node:http';
+import type { RequestListener, Server } from 'node:http';
 import { randomUUID } from 'node:crypto';
 import { Server as NetServer } from 'node:net';
 import { fastify } from 'fastify';
@@ -22,7 +22,7 @@ import type { Database } from './db/open-database.ts';
 import { addBufferedBodies } from './http/cache/buffered-body.ts';
 import { createFrontHandler } from './http/cache/front-handler.ts';
 import { createPageCache } from './http/cache/page-cache.ts';
-import type { PageCache } from './http/cache/page-cache.ts';
+import type { PageCache, PageCacheOptions } from './http/cache/page-cache.ts';
 import { addForms } from './http/parse-form.ts';
 import { byAccount, byEditor } from './http/plugins/counted-as.ts';
 import { installCostLimit } from './http/plugins/cost-limit.ts';
@@ -110,58 +110,13 @@ const lateHeadMs = 2000;
 const lateRequestMs = 10_000;
 
 /** Puts the house together: content, pages, cache, plugins, routes. Never listens. */
-export async function buildApp({
-  config,
-  database,
-  siteUrl,
-  version,
-  beforeUpload,
-  now,
-  lastGoodAfterMs,
-  admin,
-  fetchLibrary,
-  sizesWaitMs,
-}: AppDependencies): Promise<App> {
-  const cacheHandler: { answer: ReturnType<typeof createFrontHandler> | undefined } = { answer: undefined };
-  const server = fastify({
-    logger: { level: config.logLevel, redact: ['req.headers.cookie', 'req.headers.authorization'] },
-    trustProxy: config.trustProxy.length > 0 ? [...config.trustProxy] : false,
-    genReqId: () => randomUUID(),
-    bodyLimit,
-    rewriteUrl: ({ url = '/' }) =>
-      restPathOf(url) ?? rootScriptOf(url, () => formerSites(content.settings.latest())) ?? url,
-    frameworkErrors: (error, request, reply) =>
-      answerBroken(site, request, reply, () =>
-        refuseAddress(error, request, reply, content.settings.latest()),
-      ),
-    routerOptions: { ignoreTrailingSlash: false, maxParamLength: 500 },
-    // With a server of our own Fastify's time limits do not apply; these do.
-    serverFactory: (fastifyHandler) => {
-      const answer: RequestListener = (req, res) => {
-        readOn(req, res);
-        (cacheHandler.answer ?? fastifyHandler)(req, res);
-      };
-      const httpServer = createServer(
-        {
-          requestTimeout: 30_000,
-          headersTimeout: 15_000,
-          connectionsCheckingInterval: 2000,
-          keepAliveTimeout: 72_000,
-          maxHeaderSize: 16_384,
-        },
-        answer,
-      );
-      httpServer.on('checkExpectation', answer); // expectations that nobody knows are no reason to refuse, and Node would without our headers
-      return httpServer.on('checkContinue', (req, res) => {
-        res.writeContinue();
-        answer(req, res);
-      });
-    },
-  });
+export async function buildApp(dependencies: AppDependencies): Promise<App> {
+  const { config, database, siteUrl, sizesWaitMs } = dependencies;
+  const front: Front = { site: () => site, answer: undefined };
+  const server = createFastify(config, front);
   allowSlowUploads(server.server);
   server.addHook('onRoute', ({ url }) => reserveSegment(url.split('/', 2)[1] ?? ''));
   const secret = loadSecret(config.dataDir);
-  const signer = createSigner(secret);
   const pushKeys = vapidKeys(secret);
   const content = createContent(database, siteUrl, (message) => server.log.warn(message));
   const headers = await keepSiteHeaders(content, (error) =>
@@ -170,16 +125,108 @@ export async function buildApp({
       'The settings of HSTS could not be read; the last ones stay',
     ),
   );
-  const documents = createDocumentStore(content, server.log);
+  const site = createSite(dependencies, { content, secret, pushKey: pushKeys.publicKey, log: server.log });
+  const cache = createCache(site, dependencies, headers.read);
+  // On the raw reply, since pages are written there without Fastify.
+  server.addHook('onRequest', async (request, reply) => void reply.raw.setHeader('x-request-id', request.id));
+  // A request that ran when the stop began leaves its connection open, and closing waits for connections.
+  let closing = false;
+  server.addHook('onResponse', async (request) => {
+    if (closing) request.raw.socket.end();
+  });
+  await installPlugins(server, dependencies, site, headers.latest);
+  const sizes = new SizesProgress({ read: database.read, bus: database.bus }, sizesWaitMs);
+  await addRoutes(server, dependencies, site, cache, sizes);
+  await server.ready();
+  front.answer = createFrontHandler({ cache, calls: storedCalls }, (req, res) => server.routing(req, res));
+  return {
+    server,
+    content,
+    cache,
+    pushKeys,
+    sizes,
+    close: async () => {
+      await closeServer(server, () => {
+        closing = true;
+        cache.drain();
+      });
+      cache.close();
+      headers.close();
+      await site.portraits.close();
+      await content.close();
+    },
+  };
+}
+
+/** The site behind a server, which is put together after it; `answer` comes before the server's own routes. */
+interface Front {
+  readonly site: () => Site;
+  answer: RequestListener | undefined;
+}
+
+function createFastify(config: AppDependencies['config'], front: Front): FastifyInstance {
+  return fastify({
+    logger: { level: config.logLevel, redact: ['req.headers.cookie', 'req.headers.authorization'] },
+    trustProxy: config.trustProxy.length > 0 ? [...config.trustProxy] : false,
+    genReqId: () => randomUUID(),
+    bodyLimit,
+    rewriteUrl: ({ url = '/' }) =>
+      restPathOf(url) ?? rootScriptOf(url, () => formerSites(front.site().content.settings.latest())) ?? url,
+    frameworkErrors: (error, request, reply) =>
+      answerBroken(front.site(), request, reply, () =>
+        refuseAddress(error, request, reply, front.site().content.settings.latest()),
+      ),
+    routerOptions: { ignoreTrailingSlash: false, maxParamLength: 500 },
+    serverFactory: (fastifyHandler) => {
+      const answer: RequestListener = (req, res) => {
+        readOn(req, res);
+        (front.answer ?? fastifyHandler)(req, res);
+      };
+      return createHttpServer(answer);
+    },
+  });
+}
+
+/** With a server of our own Fastify's time limits do not apply; these do. */
+function createHttpServer(answer: RequestListener): Server {
+  const httpServer = createServer(
+    {
+      requestTimeout: 30_000,
+      headersTimeout: 15_000,
+      connectionsCheckingInterval: 2000,
+      keepAliveTimeout: 72_000,
+      maxHeaderSize: 16_384,
+    },
+    answer,
+  );
+  httpServer.on('checkExpectation', answer); // expectations that nobody knows are no reason to refuse, and Node would without our headers
+  return httpServer.on('checkContinue', (req, res) => {
+    res.writeContinue();
+    answer(req, res);
+  });
+}
+
+/** All that pages and routes are rendered from. */
+function createSite(
+  { config, database, siteUrl, version, now, fetchLibrary }: AppDependencies,
+  {
+    content,
+    secret,
+    pushKey,
+    log,
+  }: Pick<Site, 'content' | 'pushKey' | 'log'> & { readonly secret: Parameters<typeof createSigner>[0] },
+): Site {
+  const signer = createSigner(secret);
+  const documents = createDocumentStore(content, log);
   const portraits = createPortraitMaker(config.dataDir, now);
-  const site: Site = {
+  return {
     content,
     documents,
     blockData: new TaggedCache(database.bus),
     cards: new CardCache(content, database.bus),
     patterns: new PatternCache(content, documents),
     templateFaults: createTemplateFaults(database),
-    log: server.log,
+    log,
     signer,
     sessions: createSessions(database, signer, siteUrl, async (roles) =>
       needsSecondStep(await content.settings.current(), roles),
@@ -193,31 +240,40 @@ export async function buildApp({
     portraits,
     dataDir: config.dataDir,
     fetchLibrary,
-    pushKey: pushKeys.publicKey,
+    pushKey,
     ajaxUrl: `/wp-admin/admin-ajax.php?td_theme_name=broadsheet&v=${encodeURIComponent(version)}`,
   };
-  const cache = createPageCache({
+}
+
+function createCache(
+  site: Site,
+  { config, database, lastGoodAfterMs }: AppDependencies,
+  defaultHeaders: NonNullable<PageCacheOptions['defaultHeaders']>,
+): PageCache {
+  return createPageCache({
     maxBytes: config.pageCacheBytes,
     bus: database.bus,
     renderPage: (request) =>
       request.action === undefined
-        ? renderPageRequest(site, signer, request)
-        : renderCall(site, signer, request),
+        ? renderPageRequest(site, site.signer, request)
+        : renderCall(site, site.signer, request),
     isPersonal: (cookies) => ['editor', 'unknown'].includes(site.sessions.standing(cookies)),
-    defaultHeaders: headers.read,
-    onWarning: (message, error) => server.log.warn({ reason: messageOf(error) }, message),
-    onSearched: noteSearches(content.searches, config.trustProxy),
+    defaultHeaders,
+    onWarning: (message, error) => site.log.warn({ reason: messageOf(error) }, message),
+    onSearched: noteSearches(site.content.searches, config.trustProxy),
     lastGoodAfterMs,
   });
-  // On the raw reply, since pages are written there without Fastify.
-  server.addHook('onRequest', async (request, reply) => void reply.raw.setHeader('x-request-id', request.id));
-  // A request that ran when the stop began leaves its connection open, and closing waits for connections.
-  let closing = false;
-  server.addHook('onResponse', async (request) => {
-    if (closing) request.raw.socket.end();
-  });
-  installErrorHandler(server, content.settings.latest);
-  installSecurityHeaders(server, headers.latest);
+}
+
+/** What all routes have in common, and what answers without the site's pages. */
+async function installPlugins(
+  server: FastifyInstance,
+  { config, database, beforeUpload, now }: AppDependencies,
+  site: Site,
+  headers: Parameters<typeof installSecurityHeaders>[1],
+): Promise<void> {
+  installErrorHandler(server, site.content.settings.latest);
+  installSecurityHeaders(server, headers);
   installOtherMethods(server);
   addBufferedBodies(server);
   installSearchLimit(server, byAccount(site.sessions));
@@ -231,69 +287,74 @@ export async function buildApp({
     who: byEditor(site.sessions),
     now,
   }); // for the routes below
+}
+
+/** Routes, most specific first: pages answer all other paths. */
+async function addRoutes(
+  server: FastifyInstance,
+  dependencies: AppDependencies,
+  site: Site,
+  cache: PageCache,
+  sizes: SizesProgress,
+): Promise<void> {
+  const { config, now, admin } = dependencies;
   loginRoute(server, site, now);
   await server.register(async (scope) => adminRoute(scope, site, admin));
   commentsRoute(server, { site, now });
   reportRoute(server, { site, now });
-  tokenRoute(server, { content, services: config.pushServices ?? [] });
-  adminAjaxRoute(server, site, cache, signer);
-  const sizes = new SizesProgress({ read: database.read, bus: database.bus }, sizesWaitMs);
-  const restOptions: RestOptions = {
-    content,
+  tokenRoute(server, { content: site.content, services: config.pushServices ?? [] });
+  adminAjaxRoute(server, site, cache, site.signer);
+  const restOptions = restOptionsOf(dependencies, site, cache, sizes);
+  const rest = createRestSite(server, restOptions);
+  await server.register(restRoutes, { ...restOptions, site: rest });
+  await server.register(xmlRpcRoute, { site, rest });
+  pageRoutes(server, site, cache, site.signer);
+}
+
+function restOptionsOf(
+  { config, beforeUpload, version, fetchLibrary }: AppDependencies,
+  site: Site,
+  cache: PageCache,
+  sizes: SizesProgress,
+): RestOptions {
+  return {
+    content: site.content,
     renderContents: (posts) => renderPostsHtml(site, posts),
     renderText: (post, text) => renderTextHtml(site, post, text),
     blocks: {
       types: blockTypesByName,
       render: (name, attributes, post, actor) => renderBlockHtml(site, name, attributes, { post, actor }),
     },
-    pagePreviews: pagePreviews(site, signer),
+    pagePreviews: pagePreviews(site, site.signer),
     actorOf: (asked) => restActor(site, asked),
     hashPassword: (password, known) => site.accounts.guard.inTurn({ known }, () => hashPassword(password)),
     keptPages: cache,
     mails: { sendsMail: site.accounts.sendsMail, count: site.accounts.guard.request },
-    portraits,
+    portraits: site.portraits,
     dataDir: config.dataDir,
     beforeUpload,
     version,
     fetchLibrary,
     sizes,
   };
-  const rest = createRestSite(server, restOptions);
-  await server.register(restRoutes, { ...restOptions, site: rest });
-  await server.register(xmlRpcRoute, { site, rest });
-  pageRoutes(server, site, cache, signer);
-  await server.ready();
-  cacheHandler.answer = createFrontHandler({ cache, calls: storedCalls }, (req, res) =>
-    server.routing(req, res),
+}
+
+/** Takes no further connections, answers what is under way, and closes. */
+async function closeServer(server: FastifyInstance, onDoorClosed: () => void): Promise<void> {
+  // Nobody is asked to leave before the door is closed: they would be back at once.
+  await letIn(server.server);
+  // The door first, then the connections that nobody uses: the other way round (as HTTP's own `close` does) their clients are back before it is closed.
+  const empty = new Promise<void>((resolve) =>
+    NetServer.prototype.close.call(server.server, () => resolve()),
   );
-  return {
-    server,
-    content,
-    cache,
-    pushKeys,
-    sizes,
-    close: async () => {
-      // Nobody is asked to leave before the door is closed: they would be back at once.
-      await letIn(server.server);
-      // The door first, then the connections that nobody uses: the other way round (as HTTP's own `close` does) their clients are back before it is closed.
-      const empty = new Promise<void>((resolve) =>
-        NetServer.prototype.close.call(server.server, () => resolve()),
-      );
-      closing = true;
-      cache.drain();
-      // A reply that is on its way says nothing of leaving: its connection ends a second after it.
-      server.server.keepAliveTimeout = 1;
-      server.server.headersTimeout = lateHeadMs;
-      server.server.requestTimeout = lateRequestMs;
-      server.server.closeIdleConnections();
-      const late = setTimeout(() => endUploads(server.server), lateRequestMs);
-      await empty;
-      clearTimeout(late);
-      await server.close();
-      cache.close();
-      headers.close();
-      await portraits.close();
-      await content.close();
-    },
-  };
+  onDoorClosed();
+  // A reply that is on its way says nothing of leaving: its connection ends a second after it.
+  server.server.keepAliveTimeout = 1;
+  server.server.headersTimeout = lateHeadMs;
+  server.server.requestTimeout = lateRequestMs;
+  server.server.closeIdleConnections();
+  const late = setTimeout(() => endUploads(server.server), lateRequestMs);
+  await empty;
+  clearTimeout(late);
+  await server.close();
 }

@@ -73,7 +73,6 @@ export type PageCache = ReturnType<typeof createPageCache>;
 export function createPageCache(options: PageCacheOptions) {
   const now = options.now ?? Date.now;
   const parameters = options.parameters ?? declaredParameters;
-  const lastGoodAfterMs = options.lastGoodAfterMs ?? defaultLastGoodAfterMs;
   const store = new ReplyStore(options.maxBytes);
   const coalesced = new CoalescedRenders({
     store,
@@ -81,6 +80,91 @@ export function createPageCache(options: PageCacheOptions) {
     defaultHeaders: options.defaultHeaders ?? (() => ({})),
     now,
   });
+  const upkeep = createUpkeep(store, coalesced, options, now);
+  const writer = createWriter(store, upkeep, options, now);
+
+  const stopListening = options.bus.listen((emissions) => {
+    coalesced.log.record(emissions);
+    for (const emission of withSets(emissions, () => store.tagsFrom(setMark))) store.invalidate(emission);
+  });
+
+  return {
+    /** The fast way: writes a hit and returns true, or leaves the request alone and returns false. */
+    answer(req: IncomingMessage, res: ServerResponse): boolean {
+      const { url } = req;
+      if (
+        url === undefined ||
+        url.charCodeAt(0) !== 47 ||
+        !isPlainRead(req) ||
+        isPersonal(req.headers, options.isPersonal)
+      )
+        return false;
+      let reply = findReply(coalesced, url, req); // most addresses are their own key
+      if (!reply) {
+        const key = requestKey(url, parameters);
+        if (key !== undefined && key !== url) reply = findReply(coalesced, key, req);
+      }
+      return reply !== undefined && !differs(reply, req.headers) && writer.hit(req, res, reply);
+    },
+
+    ...createKeptPages(store, coalesced, parameters),
+
+    /** The same for a public call, whose request was made from its body by `callKey` and `describeKey`. */
+    answerCall(call: KeyedRequest, req: IncomingMessage, res: ServerResponse): boolean {
+      const reply = findReply(coalesced, call.key, req);
+      return reply !== undefined && writer.hit(req, res, reply);
+    },
+
+    /** What to give to `respond` for this page; undefined when its reply must be made for this client alone and never stored. */
+    requestOf(req: IncomingMessage): KeyedRequest | undefined {
+      if ((req.method !== 'GET' && req.method !== 'HEAD') || isPersonal(req.headers, options.isPersonal))
+        return undefined;
+      const key = requestKey(req.url ?? '', parameters);
+      return key === undefined ? undefined : describeKey(key, deviceOf(req.headers));
+    },
+
+    /** Whether this client may get replies that others don't. */
+    isPersonal: (req: IncomingMessage): boolean => isPersonal(req.headers, options.isPersonal),
+
+    /** Gets the reply, stored or rendered. Throws what the renderer threw, unless there is a last good copy. */
+    respond: createResponder(coalesced, options, now),
+
+    /** Writes what `respond` gave; with Fastify, call `reply.hijack()` before. */
+    send(req: IncomingMessage, res: ServerResponse, { reply, lastGood }: Answer): void {
+      writer.write(req, res, reply, lastGood ? ['Warning', '111 - "Revalidation Failed"'] : undefined);
+    },
+
+    stats: (): PageCacheStats => ({
+      entries: store.size,
+      bytes: store.bytes,
+      hits: writer.hits(),
+      renders: coalesced.renders,
+    }),
+
+    /** Resolves once nothing is swept, rendered or compressed in the background. */
+    async idle(): Promise<void> {
+      await store.swept();
+      await upkeep.idle();
+    },
+
+    /** From now on every reply asks its client to close the connection: call it before the server closes, which waits for kept-alive connections. */
+    drain: writer.drain,
+
+    /** Stops listening; background work that has not begun is forgotten. */
+    close(): void {
+      stopListening();
+      upkeep.clear();
+    },
+  };
+}
+
+/** Renders stale replies again and compresses those that readers ask for better, in the background. */
+function createUpkeep(
+  store: ReplyStore,
+  coalesced: CoalescedRenders,
+  options: PageCacheOptions,
+  now: () => number,
+) {
   const refreshes = new WorkQueue(
     refreshWidth,
     2000,
@@ -90,13 +174,6 @@ export function createPageCache(options: PageCacheOptions) {
   const betterings = new WorkQueue(1, 2000, (error) =>
     options.onWarning('A page could not be compressed better.', error),
   );
-  let hits = 0;
-  let draining = false;
-
-  const stopListening = options.bus.listen((emissions) => {
-    coalesced.log.record(emissions);
-    for (const emission of withSets(emissions, () => store.tagsFrom(setMark))) store.invalidate(emission);
-  });
 
   function refresh(reply: StoredReply): void {
     reply.refreshing = refreshes.add(async () => {
@@ -130,6 +207,30 @@ export function createPageCache(options: PageCacheOptions) {
     });
   }
 
+  return {
+    refresh,
+    better,
+    idle: async () => {
+      await refreshes.idle();
+      await betterings.idle();
+    },
+    clear: () => {
+      refreshes.clear();
+      betterings.clear();
+    },
+  };
+}
+
+/** Writes replies to clients, and counts those that were stored. */
+function createWriter(
+  store: ReplyStore,
+  upkeep: ReturnType<typeof createUpkeep>,
+  options: PageCacheOptions,
+  now: () => number,
+) {
+  let hits = 0;
+  let draining = false;
+
   function write(
     req: IncomingMessage,
     res: ServerResponse,
@@ -149,24 +250,64 @@ export function createPageCache(options: PageCacheOptions) {
   function hit(req: IncomingMessage, res: ServerResponse, reply: StoredReply): true {
     hits++;
     reply.used = true;
-    if (reply.hits < hitsUntilBetter && ++reply.hits === hitsUntilBetter && reply.compressible) better(reply);
-    if (reply.stale && !reply.refreshing && reply.retryAt <= now()) refresh(reply);
+    if (reply.hits < hitsUntilBetter && ++reply.hits === hitsUntilBetter && reply.compressible)
+      upkeep.better(reply);
+    if (reply.stale && !reply.refreshing && reply.retryAt <= now()) upkeep.refresh(reply);
     write(req, res, reply);
     return true;
   }
 
-  /** The stored reply for this key and client, fresh or stale. */
-  function find(key: string, req: IncomingMessage): StoredReply | undefined {
-    const reply = coalesced.resolve(key, 'desktop');
-    if (reply && !reply.variesByDevice) return reply;
-    return deviceOf(req.headers) === 'phone' ? coalesced.resolve(key, 'phone') : reply;
-  }
+  return { write, hit, hits: () => hits, drain: (): void => void (draining = true) };
+}
 
-  /** The copy that fits this device. */
-  function copyFor({ key, device }: KeyedRequest): StoredReply | undefined {
-    const any = coalesced.resolve(key, 'desktop');
-    return any && !any.variesByDevice ? any : coalesced.resolve(key, device);
-  }
+/** The stored reply for this key and client, fresh or stale. */
+function findReply(coalesced: CoalescedRenders, key: string, req: IncomingMessage): StoredReply | undefined {
+  const reply = coalesced.resolve(key, 'desktop');
+  if (reply && !reply.variesByDevice) return reply;
+  return deviceOf(req.headers) === 'phone' ? coalesced.resolve(key, 'phone') : reply;
+}
+
+/** The copy that fits this device. */
+function copyFor(coalesced: CoalescedRenders, { key, device }: KeyedRequest): StoredReply | undefined {
+  const any = coalesced.resolve(key, 'desktop');
+  return any && !any.variesByDevice ? any : coalesced.resolve(key, device);
+}
+
+/** Tells the newsroom what readers have of a page, and renders it again on request. */
+function createKeptPages(store: ReplyStore, coalesced: CoalescedRenders, parameters: ParameterTable) {
+  return {
+    /** What readers have of a page, which is named by path and query. */
+    look(url: string, device: Device): KeptPage {
+      const key = requestKey(url, parameters);
+      if (key === undefined) return { state: 'none' };
+      const request = describeKey(key, device);
+      const reply = copyFor(coalesced, request);
+      const isMade = coalesced.isUnderWay(request);
+      if (!reply) return { state: isMade ? 'making' : 'none' };
+      return { state: reply.stale || isMade ? 'stale' : 'kept', madeAt: reply.madeAt };
+    },
+
+    /**
+     * Has a page made anew for readers; its copy is kept as the last good one until then. What changes on the way is in it, too: a render that saw it change
+     * is not kept. Throws what the renderer throws.
+     */
+    async renew(url: string, device: Device): Promise<void> {
+      const key = requestKey(url, parameters);
+      if (key === undefined) return;
+      const request = describeKey(key, device);
+      const reply = copyFor(coalesced, request);
+      if (reply) reply.stale = true;
+      for (let renewals = 1; renewals <= mostRenewals; renewals++) {
+        const made = await coalesced.refresh(request);
+        if (!made.store || store.has(made)) return;
+      }
+    },
+  };
+}
+
+/** Gets replies; a render that fails or takes too long gives way to the last good copy. */
+function createResponder(coalesced: CoalescedRenders, options: PageCacheOptions, now: () => number) {
+  const lastGoodAfterMs = options.lastGoodAfterMs ?? defaultLastGoodAfterMs;
 
   async function answerTo(request: KeyedRequest): Promise<Answer> {
     const older = coalesced.lastGood(request);
@@ -186,115 +327,19 @@ export function createPageCache(options: PageCacheOptions) {
     }
   }
 
-  return {
-    /** The fast way: writes a hit and returns true, or leaves the request alone and returns false. */
-    answer(req: IncomingMessage, res: ServerResponse): boolean {
-      const { url } = req;
-      if (
-        url === undefined ||
-        url.charCodeAt(0) !== 47 ||
-        !isPlainRead(req) ||
-        isPersonal(req.headers, options.isPersonal)
-      )
-        return false;
-      let reply = find(url, req); // most addresses are their own key
-      if (!reply) {
-        const key = requestKey(url, parameters);
-        if (key !== undefined && key !== url) reply = find(key, req);
-      }
-      return reply !== undefined && !differs(reply, req.headers) && hit(req, res, reply);
-    },
-
-    /** What readers have of a page, which is named by path and query. */
-    look(url: string, device: Device): KeptPage {
-      const key = requestKey(url, parameters);
-      if (key === undefined) return { state: 'none' };
-      const request = describeKey(key, device);
-      const reply = copyFor(request);
-      const isMade = coalesced.isUnderWay(request);
-      if (!reply) return { state: isMade ? 'making' : 'none' };
-      return { state: reply.stale || isMade ? 'stale' : 'kept', madeAt: reply.madeAt };
-    },
-
-    /**
-     * Has a page made anew for readers; its copy is kept as the last good one until then. What changes on the way is in it, too: a render that saw it change
-     * is not kept. Throws what the renderer throws.
-     */
-    async renew(url: string, device: Device): Promise<void> {
-      const key = requestKey(url, parameters);
-      if (key === undefined) return;
-      const request = describeKey(key, device);
-      const reply = copyFor(request);
-      if (reply) reply.stale = true;
-      for (let renewals = 1; renewals <= mostRenewals; renewals++) {
-        const made = await coalesced.refresh(request);
-        if (!made.store || store.has(made)) return;
-      }
-    },
-
-    /** The same for a public call, whose request was made from its body by `callKey` and `describeKey`. */
-    answerCall(call: KeyedRequest, req: IncomingMessage, res: ServerResponse): boolean {
-      const reply = find(call.key, req);
-      return reply !== undefined && hit(req, res, reply);
-    },
-
-    /** What to give to `respond` for this page; undefined when its reply must be made for this client alone and never stored. */
-    requestOf(req: IncomingMessage): KeyedRequest | undefined {
-      if ((req.method !== 'GET' && req.method !== 'HEAD') || isPersonal(req.headers, options.isPersonal))
-        return undefined;
-      const key = requestKey(req.url ?? '', parameters);
-      return key === undefined ? undefined : describeKey(key, deviceOf(req.headers));
-    },
-
-    /** Whether this client may get replies that others don't. */
-    isPersonal: (req: IncomingMessage): boolean => isPersonal(req.headers, options.isPersonal),
-
-    /** Gets the reply, stored or rendered. Throws what the renderer threw, unless there is a last good copy. */
-    async respond(request: KeyedRequest): Promise<Answer> {
-      const turning = [...request.parameters.keys()].filter(isQueryPage);
-      // What turns lists goes to pages that have those lists, so that nobody fills the store with copies of pages that have none.
-      for (const taken = new Set<string>(); ; ) {
-        const answer = await answerTo(
-          turning.length === 0
-            ? request
-            : withParametersOnly(request, (name) => !isQueryPage(name) || taken.has(name)),
-        );
-        const wanted = turning.filter((name) => !taken.has(name) && answer.reply.turnedBy?.has(name));
-        if (wanted.length === 0) return answer;
-        for (const name of wanted) taken.add(name);
-      }
-    },
-
-    /** Writes what `respond` gave; with Fastify, call `reply.hijack()` before. */
-    send(req: IncomingMessage, res: ServerResponse, { reply, lastGood }: Answer): void {
-      write(req, res, reply, lastGood ? ['Warning', '111 - "Revalidation Failed"'] : undefined);
-    },
-
-    stats: (): PageCacheStats => ({
-      entries: store.size,
-      bytes: store.bytes,
-      hits,
-      renders: coalesced.renders,
-    }),
-
-    /** Resolves once nothing is swept, rendered or compressed in the background. */
-    async idle(): Promise<void> {
-      await store.swept();
-      await refreshes.idle();
-      await betterings.idle();
-    },
-
-    /** From now on every reply asks its client to close the connection: call it before the server closes, which waits for kept-alive connections. */
-    drain(): void {
-      draining = true;
-    },
-
-    /** Stops listening; background work that has not begun is forgotten. */
-    close(): void {
-      stopListening();
-      refreshes.clear();
-      betterings.clear();
-    },
+  return async function respond(request: KeyedRequest): Promise<Answer> {
+    const turning = [...request.parameters.keys()].filter(isQueryPage);
+    // What turns lists goes to pages that have those lists, so that nobody fills the store with copies of pages that have none.
+    for (const taken = new Set<string>(); ; ) {
+      const answer = await answerTo(
+        turning.length === 0
+          ? request
+          : withParametersOnly(request, (name) => !isQueryPage(name) || taken.has(name)),
+      );
+      const wanted = turning.filter((name) => !taken.has(name) && answer.reply.turnedBy?.has(name));
+      if (wanted.length === 0) return answer;
+      for (const name of wanted) taken.add(name);
+    }
   };
 }
 
