@@ -1,7 +1,7 @@
 import { createServer } from 'node:http';
 import { Server as NetServer } from 'node:net';
 import { fastify } from 'fastify';
-import type { FastifyReply } from 'fastify';
+import type { FastifyInstance, FastifyReply } from 'fastify';
 import type { ReactNode } from 'react';
 import { installSite, isUninstalled } from '../../content/accounts/install-site.ts';
 import { readerText } from '../../content/settings/definitions/translations.ts';
@@ -84,9 +84,7 @@ export async function openInstaller({
   signer,
   now,
 }: InstallPlace): Promise<Installer> {
-  const token = signer.sign('install', siteUrl);
-  const isToken = (given: string) => signer.verify('install', siteUrl, given);
-  const limit = createRateLimit({ ...guesses, now });
+  const gate = createTokenGate({ siteUrl, signer, now });
   let finish: (content: InstalledContent) => void = () => {};
   const done = new Promise<InstalledContent>((resolve) => (finish = resolve));
   let isDone = false;
@@ -107,6 +105,88 @@ export async function openInstaller({
       (error: unknown) => app.log.warn({ err: error }, 'The database was not asked'),
     );
   });
+  const app = createInstallServer(config, database);
+  app.get(installPath, async (request, reply) => {
+    if (isDone) return sendComing(reply, next);
+    const given = new URLSearchParams(queryOf(request.raw.url ?? '')).get('token');
+    if (given !== null) {
+      if (gate.isToken(given)) return gate.hold(reply);
+      gate.countGuess(request.ip);
+    }
+    return sendPage(
+      reply,
+      'install',
+      gate.isHeld(request.headers.cookie) ? (
+        <InstallForm siteUrl={siteUrl} typed={() => ''} />
+      ) : (
+        <TokenForm />
+      ),
+    );
+  });
+  app.post(installPath, async (request, reply) => {
+    if (isDone) return sendComing(reply, next);
+    const fields = formFields(request.body);
+    const field = (name: string) => startOf((fields.get(name) ?? '').replaceAll('\0', ''), 2000);
+    const isIn = gate.isHeld(request.headers.cookie);
+    try {
+      if (isForeign(request.headers, siteUrl))
+        throw new ForbiddenError(said('account_foreign'), 'account_foreign');
+      if (!isIn) {
+        if (gate.isToken(field('token').trim())) return await gate.hold(reply);
+        gate.countGuess(request.ip);
+        throw new ForbiddenError(said('install_token_wrong'), 'install_token_wrong');
+      }
+      const { content, ...input } = readInstall(field);
+      taking++;
+      await installSite(database, input).finally(() => taking--);
+      finish(content);
+      await done;
+      return await sendComing(reply, next);
+    } catch (error) {
+      const told = refuse(reply, error);
+      if (error instanceof ConflictError && taking === 0) finish('empty');
+      return sendPage(
+        reply,
+        'install',
+        isIn ? <InstallForm siteUrl={siteUrl} typed={field} told={told} /> : <TokenForm told={told} />,
+        told,
+      );
+    }
+  });
+  return {
+    address: `${siteUrl}${installPath}?token=${gate.token}`,
+    listen: async (port) => void (await app.listen({ port, host: config.host })),
+    done,
+    close: async () => {
+      stop();
+      await releasePort(app);
+    },
+  };
+}
+
+/** Lets in who holds the token, by an address once and by a cookie from then on. */
+function createTokenGate({ siteUrl, signer, now }: Pick<InstallPlace, 'siteUrl' | 'signer' | 'now'>) {
+  const token = signer.sign('install', siteUrl);
+  const isToken = (given: string) => signer.verify('install', siteUrl, given);
+  const limit = createRateLimit({ ...guesses, now });
+  const secure = siteUrl.startsWith('https:') ? '; Secure' : '';
+  /** The token leaves the address at once: no history and no log of a proxy keeps it. */
+  const hold = (reply: FastifyReply) =>
+    reply
+      .header('set-cookie', `${cookieName}=${token}; Path=/wp-admin/; SameSite=Lax; HttpOnly${secure}`)
+      .header('cache-control', 'no-store')
+      .redirect(installPath, 303);
+  return {
+    token,
+    isToken,
+    hold,
+    isHeld: (cookies: string | undefined) => isToken(cookieNamed(cookies, cookieName) ?? ''),
+    /** Throws when an address guesses too often. */
+    countGuess: (ip: string) => limit(callerOf(ip)),
+  };
+}
+
+function createInstallServer(config: InstallPlace['config'], database: Database): FastifyInstance {
   const app = fastify({
     logger: { level: config.logLevel, redact: ['req.headers.cookie', 'req.url'] },
     trustProxy: config.trustProxy.length > 0 ? [...config.trustProxy] : false,
@@ -121,111 +201,6 @@ export async function openInstaller({
   installSecurityHeaders(app);
   addForms(app, 64 * 1024);
   healthRoute(app, { database, dataDir: config.dataDir });
-  const send = (reply: FastifyReply, title: ReaderText, content: ReactNode, told?: Told) => {
-    const isProblem = told?.kind === 'problem';
-    const body = renderHtml(
-      <main>
-        <section className="account">
-          <h1 className="account-title">{said(title)}</h1>
-          <p
-            className={isProblem ? 'account-told is-problem' : 'account-told'}
-            role={isProblem ? 'alert' : 'status'}
-          >
-            {told?.text}
-          </p>
-          {content}
-        </section>
-      </main>,
-    );
-    // Without an icon of its own, browsers request /favicon.ico, which is refused while the site takes over the port.
-    const icon = '<link rel="icon" href="data:,">';
-    const head = `<meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><title>${said(title)}</title>${icon}`;
-    return reply
-      .headers({ 'cache-control': 'no-store', 'x-robots-tag': 'noindex', 'referrer-policy': 'same-origin' })
-      .type('text/html; charset=utf-8')
-      .send(
-        `<!doctype html><html lang="en"><head>${head}<style>${css}</style></head><body>${body}</body></html>`,
-      );
-  };
-  const coming = (reply: FastifyReply) =>
-    send(
-      reply.header('refresh', `3; url=${next}`),
-      'install_coming',
-      <p className="account-text">{said('install_coming_text')}</p>,
-    );
-  const holdsToken = (cookies: string | undefined) => isToken(cookieNamed(cookies, cookieName) ?? '');
-  const secure = siteUrl.startsWith('https:') ? '; Secure' : '';
-  /** The token leaves the address at once: no history and no log of a proxy keeps it. */
-  const hold = (reply: FastifyReply) =>
-    reply
-      .header('set-cookie', `${cookieName}=${token}; Path=/wp-admin/; SameSite=Lax; HttpOnly${secure}`)
-      .header('cache-control', 'no-store')
-      .redirect(installPath, 303);
-
-  app.get(installPath, async (request, reply) => {
-    if (isDone) return coming(reply);
-    const given = new URLSearchParams(queryOf(request.raw.url ?? '')).get('token');
-    if (given !== null) {
-      if (isToken(given)) return hold(reply);
-      limit(callerOf(request.ip));
-    }
-    return send(
-      reply,
-      'install',
-      holdsToken(request.headers.cookie) ? <InstallForm siteUrl={siteUrl} typed={() => ''} /> : <TokenForm />,
-    );
-  });
-  app.post(installPath, async (request, reply) => {
-    if (isDone) return coming(reply);
-    const fields = formFields(request.body);
-    const field = (name: string) => startOf((fields.get(name) ?? '').replaceAll('\0', ''), 2000);
-    const isIn = holdsToken(request.headers.cookie);
-    try {
-      if (isForeign(request.headers, siteUrl))
-        throw new ForbiddenError(said('account_foreign'), 'account_foreign');
-      if (!isIn) {
-        if (isToken(field('token').trim())) return await hold(reply);
-        limit(callerOf(request.ip));
-        throw new ForbiddenError(said('install_token_wrong'), 'install_token_wrong');
-      }
-      const content = (['demo', 'import', 'empty'] as const).find((known) => known === field('content'));
-      if (content === undefined) {
-        const message = `The field content can't be "${field('content').slice(0, 80)}"; use one of demo, import, empty.`;
-        throw new InvalidInputError(message, 'rest_invalid_param', { content: message });
-      }
-      const account = {
-        login: field('login'),
-        displayName: field('displayName'),
-        email: field('email'),
-        password: field('password'),
-        retyped: field('retyped'),
-      };
-      taking++;
-      await installSite(database, {
-        title: field('title'),
-        language: field('language'),
-        wantsDemo: content === 'demo',
-        ...account,
-      }).finally(() => taking--);
-      finish(content);
-      await done;
-      return await coming(reply);
-    } catch (error) {
-      if (!(error instanceof BroadsheetError) || error.status >= 500) throw error;
-      if (error instanceof ConflictError && taking === 0) finish('empty');
-      if (error instanceof TooManyRequestsError) reply.header('retry-after', error.retryAfter);
-      const inWords = toldOf(error, defaultSettings);
-      // The page is in English, and so is what commands say of a field.
-      const told = error instanceof InvalidInputError ? { ...inWords, text: error.message } : inWords;
-      reply.status(error.status);
-      return send(
-        reply,
-        'install',
-        isIn ? <InstallForm siteUrl={siteUrl} typed={field} told={told} /> : <TokenForm told={told} />,
-        told,
-      );
-    }
-  });
   // Whatever else is asked for: there is no site yet.
   app.all('*', async (request, reply) => {
     if (request.method === 'GET' || request.method === 'HEAD')
@@ -235,18 +210,78 @@ export async function openInstaller({
       .header('cache-control', 'no-store')
       .send({ code: 'not_installed', message: said('install_none'), data: { status: 403 } });
   });
+  return app;
+}
+
+/** Reads the form; throws `InvalidInputError` for an unknown content. */
+function readInstall(field: (name: string) => string) {
+  const content = (['demo', 'import', 'empty'] as const).find((known) => known === field('content'));
+  if (content === undefined) {
+    const message = `The field content can't be "${field('content').slice(0, 80)}"; use one of demo, import, empty.`;
+    throw new InvalidInputError(message, 'rest_invalid_param', { content: message });
+  }
   return {
-    address: `${siteUrl}${installPath}?token=${token}`,
-    listen: async (port) => void (await app.listen({ port, host: config.host })),
-    done,
-    close: async () => {
-      stop();
-      // Who waited while the demo was written is told that the site is coming: they would see a fault of their browser's, and the site a moment later.
-      await letIn(app.server);
-      NetServer.prototype.close.call(app.server);
-      app.server.keepAliveTimeout = 1;
-      app.server.closeIdleConnections();
-      setTimeout(() => app.server.closeAllConnections(), lastAnswersMs).unref();
-    },
+    content,
+    title: field('title'),
+    language: field('language'),
+    wantsDemo: content === 'demo',
+    login: field('login'),
+    displayName: field('displayName'),
+    email: field('email'),
+    password: field('password'),
+    retyped: field('retyped'),
   };
+}
+
+/** Sets the status of a refusal; returns what the form says of it. Throws again what is the server's fault. */
+function refuse(reply: FastifyReply, error: unknown): Told {
+  if (!(error instanceof BroadsheetError) || error.status >= 500) throw error;
+  if (error instanceof TooManyRequestsError) reply.header('retry-after', error.retryAfter);
+  reply.status(error.status);
+  const told = toldOf(error, defaultSettings);
+  // The page is in English, and so is what commands say of a field.
+  return error instanceof InvalidInputError ? { ...told, text: error.message } : told;
+}
+
+const sendComing = (reply: FastifyReply, next: string) =>
+  sendPage(
+    reply.header('refresh', `3; url=${next}`),
+    'install_coming',
+    <p className="account-text">{said('install_coming_text')}</p>,
+  );
+
+function sendPage(reply: FastifyReply, title: ReaderText, content: ReactNode, told?: Told): FastifyReply {
+  const isProblem = told?.kind === 'problem';
+  const body = renderHtml(
+    <main>
+      <section className="account">
+        <h1 className="account-title">{said(title)}</h1>
+        <p
+          className={isProblem ? 'account-told is-problem' : 'account-told'}
+          role={isProblem ? 'alert' : 'status'}
+        >
+          {told?.text}
+        </p>
+        {content}
+      </section>
+    </main>,
+  );
+  // Without an icon of its own, browsers request /favicon.ico, which is refused while the site takes over the port.
+  const icon = '<link rel="icon" href="data:,">';
+  const head = `<meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><title>${said(title)}</title>${icon}`;
+  return reply
+    .headers({ 'cache-control': 'no-store', 'x-robots-tag': 'noindex', 'referrer-policy': 'same-origin' })
+    .type('text/html; charset=utf-8')
+    .send(
+      `<!doctype html><html lang="en"><head>${head}<style>${css}</style></head><body>${body}</body></html>`,
+    );
+}
+
+/** Who waited while the demo was written is told that the site is coming: they would see a fault of their browser's, and the site a moment later. */
+async function releasePort(app: FastifyInstance): Promise<void> {
+  await letIn(app.server);
+  NetServer.prototype.close.call(app.server);
+  app.server.keepAliveTimeout = 1;
+  app.server.closeIdleConnections();
+  setTimeout(() => app.server.closeAllConnections(), lastAnswersMs).unref();
 }
