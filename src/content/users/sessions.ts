@@ -85,9 +85,9 @@ const deviceDays = 400;
 
 /** Sessions that the database was asked for, and ids of those that have ended; the bus says what has changed. */
 class SessionMemory {
-  readonly #known = new LruCache<string, KnownSession>(kept);
+  readonly #knownById = new LruCache<string, KnownSession>(kept);
   // What has ended never begins again: who keeps its cookie is a visitor, and costs no query.
-  readonly #ended = new LruCache<string, true>(keptEnded);
+  readonly #endedIds = new LruCache<string, true>(keptEnded);
   /** Counts changes: what was read before one may be out of date. */
   epoch = 0;
 
@@ -96,12 +96,13 @@ class SessionMemory {
       for (const { tag, urgency } of emissions) {
         const id = tag.startsWith('session:') ? tag.slice('session:'.length) : undefined;
         if (id !== undefined && urgency === 'remove') this.end(id);
-        else if (id !== undefined) this.#known.delete(id);
+        else if (id !== undefined) this.#knownById.delete(id);
         else if (/^(?:user|account):/.test(tag))
-          this.#known.deleteWhere(
+          this.#knownById.deleteWhere(
             ({ signedIn: { actor } }) => tag === `user:${actor.id}` || tag === `account:${actor.id}`,
           );
-        else if (tag === 'roles' || tag === 'setting:second_factor_roles' || tag === '*') this.#known.clear();
+        else if (tag === 'roles' || tag === 'setting:second_factor_roles' || tag === '*')
+          this.#knownById.clear();
         else continue;
         this.epoch++;
       }
@@ -110,23 +111,23 @@ class SessionMemory {
 
   /** The former token of a session that goes on under another one is good for a minute, whatever its cookie says. */
   find(id: string, now: number): KnownSession | undefined {
-    const known = this.#known.get(id);
+    const known = this.#knownById.get(id);
     if (known && known.signedIn.live.until > now) return known;
     if (known) this.end(id);
     return undefined;
   }
 
   add(id: string, known: KnownSession): void {
-    this.#known.set(id, known);
+    this.#knownById.set(id, known);
   }
 
   end(id: string): void {
-    this.#known.delete(id);
-    this.#ended.set(id, true);
+    this.#knownById.delete(id);
+    this.#endedIds.set(id, true);
   }
 
   hasEnded(id: string): boolean {
-    return this.#ended.get(id) ?? false;
+    return this.#endedIds.get(id) ?? false;
   }
 }
 
