@@ -4,8 +4,8 @@ import { useSelect } from '@wordpress/data';
 import { close } from '@wordpress/icons';
 import type { ListedType } from '../../app/boot.ts';
 import type { Draft } from '../../editor/draft.ts';
-import type { Mode } from './top-bar.tsx';
 import { DocumentPanel } from './document-panel.tsx';
+import type { Mode } from './use-view.ts';
 
 interface SidePanelProps {
   readonly draft: Draft;

@@ -16,33 +16,18 @@ import { copyText } from '../../app/copy-text.ts';
 import { listAddress } from '../../app/screens.ts';
 import { siteFormat } from '../../app/site-format.ts';
 import { toast } from '../../app/toasts.tsx';
-import { useIsNarrow } from '../../app/use-is-narrow.ts';
 import type { Draft } from '../../editor/draft.ts';
 import { openPreview } from './open-preview.ts';
 import type { Saving } from './saving.ts';
 import { mayBeShared, ShareDialog } from './share-dialog.tsx';
 import { ShortcutsDialog } from './shortcuts-dialog.tsx';
-
-export type Drawer = 'none' | 'inserter' | 'list';
-/** How the text is shown: as blocks, as its markup, or what it was; of what has none there are only its fields. */
-export type Mode = 'blocks' | 'code' | 'past' | 'fields';
+import type { View } from './use-view.ts';
 
 interface TopBarProps {
   readonly draft: Draft;
   readonly type: ListedType;
   readonly saving: Saving;
-  readonly drawer: Drawer;
-  readonly isPanelOpen: boolean;
-  readonly mode: Mode;
-  readonly isCalm: boolean;
-  readonly isPreviewOpen: boolean;
-  readonly onPreview: () => void;
-  readonly onDrawer: (drawer: Drawer) => void;
-  readonly onPanel: () => void;
-  readonly onMode: (mode: Mode) => void;
-  readonly onCalm: () => void;
-  readonly onUndo: () => void;
-  readonly onRedo: () => void;
+  readonly view: View;
 }
 
 const times = siteFormat({ hour: 'numeric', minute: '2-digit' });
@@ -84,33 +69,11 @@ async function copyAll(draft: Draft): Promise<void> {
   );
 }
 
-/** The one line above the text. */
-export function TopBar({
-  draft,
-  type,
-  saving,
-  drawer,
-  isPanelOpen,
-  mode,
-  isCalm,
-  isPreviewOpen,
-  onPreview,
-  onDrawer,
-  onPanel,
-  onMode,
-  onCalm,
-  onUndo,
-  onRedo,
-}: TopBarProps) {
-  const state = useSyncExternalStore(draft.subscribe, draft.state);
-  const isNarrow = useIsNarrow();
-  const navigate = useNavigate();
+/** The bar above the text. */
+export function TopBar({ draft, type, saving, view }: TopBarProps) {
+  const { mode } = view;
   const [showsKeys, setShowsKeys] = useState(false);
   const [isSharing, setShares] = useState(false);
-  const { history, post } = state;
-  const isDirty = draft.isDirty();
-  const isBusy = state.saving !== 'no';
-  const hasText = mode !== 'fields';
   return (
     <>
       <header className="writing-bar" role="region" aria-label="Top bar" tabIndex={-1}>
@@ -121,185 +84,247 @@ export function TopBar({
         >
           ‹ <span>{type.plural}</span>
         </Link>
-        {(mode === 'blocks' || mode === 'past') && (
-          <>
-            {mode === 'blocks' && (
-              <Button
-                icon={plus}
-                label="Insert a block"
-                variant="primary"
-                className="writing-plus"
-                isPressed={drawer === 'inserter'}
-                aria-expanded={drawer === 'inserter'}
-                data-opens="inserter"
-                onClick={() => onDrawer('inserter')}
-              />
-            )}
-            <Button
-              icon={undoIcon}
-              label="Undo"
-              shortcut="Ctrl Z"
-              disabled={history.past.length === 0}
-              accessibleWhenDisabled
-              onClick={onUndo}
-            />
-            {!isNarrow && (
-              <>
-                <Button
-                  icon={redoIcon}
-                  label="Redo"
-                  shortcut="Ctrl Y"
-                  disabled={history.future.length === 0}
-                  accessibleWhenDisabled
-                  onClick={onRedo}
-                />
-                {mode === 'blocks' && (
-                  <Button
-                    icon={listView}
-                    label="List of blocks"
-                    isPressed={drawer === 'list'}
-                    aria-expanded={drawer === 'list'}
-                    data-opens="list"
-                    onClick={() => onDrawer('list')}
-                  />
-                )}
-              </>
-            )}
-          </>
-        )}
+        {(mode === 'blocks' || mode === 'past') && <BlockTools draft={draft} view={view} />}
         <Standing draft={draft} />
         <div className="writing-acts">
-          {!saving.isSettled && !isNarrow && (
-            <Button
-              variant="tertiary"
-              disabled={!isDirty || isBusy}
-              accessibleWhenDisabled
-              onClick={saving.save}
-            >
-              Save draft
-            </Button>
-          )}
-          {type.hasPages && hasText && !isNarrow && (
-            <Button
-              variant="tertiary"
-              isPressed={isPreviewOpen}
-              aria-expanded={isPreviewOpen}
-              aria-keyshortcuts="Control+Alt+Shift+P"
-              data-opens="preview"
-              onClick={onPreview}
-            >
-              Preview
-            </Button>
-          )}
-          <Button
-            variant="primary"
-            className="writing-main"
-            disabled={isBusy || (saving.isSettled && !isDirty)}
-            accessibleWhenDisabled
-            isBusy={isBusy}
-            aria-label={saving.mainLabel}
-            onClick={saving.main}
-          >
-            {isNarrow ? saving.shortLabel : saving.mainLabel}
-          </Button>
-          <Button
-            icon={drawerRight}
-            label="Settings"
-            isPressed={isPanelOpen}
-            aria-expanded={isPanelOpen}
-            data-opens="panel"
-            onClick={onPanel}
+          <MainButtons draft={draft} type={type} saving={saving} view={view} />
+          <MoreMenu
+            draft={draft}
+            type={type}
+            saving={saving}
+            view={view}
+            onShare={() => setShares(true)}
+            onKeys={() => setShowsKeys(true)}
           />
-          <DropdownMenu icon={moreVertical} label="More" toggleProps={{ className: 'writing-more' }}>
-            {({ onClose }) => {
-              const close = (act: () => void) => () => {
-                onClose();
-                act();
-              };
-              return (
-                <>
-                  <MenuGroup label="View">
-                    {hasText && (
-                      <MenuItem
-                        shortcut="Ctrl Shift Alt M"
-                        onClick={close(() => onMode(mode === 'code' ? 'blocks' : 'code'))}
-                      >
-                        {mode === 'code' ? 'Edit as blocks' : 'Edit as code'}
-                      </MenuItem>
-                    )}
-                    <MenuItem
-                      shortcut="Ctrl Shift \"
-                      isSelected={isCalm}
-                      role="menuitemcheckbox"
-                      onClick={close(onCalm)}
-                    >
-                      Without distractions
-                    </MenuItem>
-                    {isNarrow && hasText && (
-                      <MenuItem onClick={close(() => onDrawer('list'))}>List of blocks</MenuItem>
-                    )}
-                    {isNarrow && hasText && (
-                      <MenuItem disabled={history.future.length === 0} onClick={close(onRedo)}>
-                        Redo
-                      </MenuItem>
-                    )}
-                  </MenuGroup>
-                  <MenuGroup label={type.singular}>
-                    {type.hasPages && hasText && (
-                      <MenuItem
-                        shortcut="Ctrl Shift Alt P"
-                        isSelected={isPreviewOpen}
-                        role="menuitemcheckbox"
-                        onClick={close(onPreview)}
-                      >
-                        Preview
-                      </MenuItem>
-                    )}
-                    {type.hasPages && hasText && (
-                      <MenuItem onClick={close(() => void openPreview(draft))}>Preview in a new tab</MenuItem>
-                    )}
-                    {isNarrow && !saving.isSettled && (
-                      <MenuItem onClick={close(saving.save)}>Save draft</MenuItem>
-                    )}
-                    {type.hasPages && post?.status === 'publish' && (
-                      <MenuItem onClick={close(() => window.open(post.link))}>See it on the site</MenuItem>
-                    )}
-                    {type.hasPages && mayBeShared(draft) && (
-                      <MenuItem onClick={close(() => setShares(true))}>Link for outsiders</MenuItem>
-                    )}
-                    {post && hasText && type.supports.includes('revisions') && (
-                      <MenuItem onClick={close(() => onMode(mode === 'past' ? 'blocks' : 'past'))}>
-                        {mode === 'past' ? 'Back to the text' : 'Revisions'}
-                      </MenuItem>
-                    )}
-                    {hasText && (
-                      <MenuItem onClick={close(() => void copyAll(draft))}>Copy the whole text</MenuItem>
-                    )}
-                    <MenuItem onClick={close(() => setShowsKeys(true))}>Keyboard shortcuts</MenuItem>
-                  </MenuGroup>
-                  {post && (
-                    <MenuGroup>
-                      <MenuItem
-                        isDestructive
-                        onClick={close(() => void saving.trash(() => void navigate(listAddress(type.name))))}
-                      >
-                        Move to the trash
-                      </MenuItem>
-                    </MenuGroup>
-                  )}
-                </>
-              );
-            }}
-          </DropdownMenu>
         </div>
       </header>
-      {isNarrow && mode === 'blocks' && !isPanelOpen && !isPreviewOpen && drawer === 'none' && (
-        <div className="writing-tools">
-          <BlockToolbar hideDragHandle />
-        </div>
-      )}
+      {view.isNarrow &&
+        mode === 'blocks' &&
+        !view.isPanelOpen &&
+        !view.preview.isOpen &&
+        view.drawer === 'none' && (
+          <div className="writing-tools">
+            <BlockToolbar hideDragHandle />
+          </div>
+        )}
       {isSharing && <ShareDialog draft={draft} onClose={() => setShares(false)} />}
       {showsKeys && <ShortcutsDialog onClose={() => setShowsKeys(false)} />}
     </>
+  );
+}
+
+/** Inserting a block, undo, redo and the list of blocks. */
+function BlockTools({ draft, view }: Pick<TopBarProps, 'draft' | 'view'>) {
+  const { history } = useSyncExternalStore(draft.subscribe, draft.state);
+  const { drawer, mode, isNarrow } = view;
+  return (
+    <>
+      {mode === 'blocks' && (
+        <Button
+          icon={plus}
+          label="Insert a block"
+          variant="primary"
+          className="writing-plus"
+          isPressed={drawer === 'inserter'}
+          aria-expanded={drawer === 'inserter'}
+          data-opens="inserter"
+          onClick={() => view.toggleDrawer('inserter')}
+        />
+      )}
+      <Button
+        icon={undoIcon}
+        label="Undo"
+        shortcut="Ctrl Z"
+        disabled={history.past.length === 0}
+        accessibleWhenDisabled
+        onClick={draft.undo}
+      />
+      {!isNarrow && (
+        <>
+          <Button
+            icon={redoIcon}
+            label="Redo"
+            shortcut="Ctrl Y"
+            disabled={history.future.length === 0}
+            accessibleWhenDisabled
+            onClick={draft.redo}
+          />
+          {mode === 'blocks' && (
+            <Button
+              icon={listView}
+              label="List of blocks"
+              isPressed={drawer === 'list'}
+              aria-expanded={drawer === 'list'}
+              data-opens="list"
+              onClick={() => view.toggleDrawer('list')}
+            />
+          )}
+        </>
+      )}
+    </>
+  );
+}
+
+/** Buttons that save the draft, publish it, and open the preview and the settings. */
+function MainButtons({ draft, type, saving, view }: TopBarProps) {
+  const state = useSyncExternalStore(draft.subscribe, draft.state);
+  const { isNarrow, isPanelOpen, mode } = view;
+  const isDirty = draft.isDirty();
+  const isBusy = state.saving !== 'no';
+  return (
+    <>
+      {!saving.isSettled && !isNarrow && (
+        <Button variant="tertiary" disabled={!isDirty || isBusy} accessibleWhenDisabled onClick={saving.save}>
+          Save draft
+        </Button>
+      )}
+      {type.hasPages && mode !== 'fields' && !isNarrow && (
+        <Button
+          variant="tertiary"
+          isPressed={view.preview.isOpen}
+          aria-expanded={view.preview.isOpen}
+          aria-keyshortcuts="Control+Alt+Shift+P"
+          data-opens="preview"
+          onClick={view.togglePreview}
+        >
+          Preview
+        </Button>
+      )}
+      <Button
+        variant="primary"
+        className="writing-main"
+        disabled={isBusy || (saving.isSettled && !isDirty)}
+        accessibleWhenDisabled
+        isBusy={isBusy}
+        aria-label={saving.mainLabel}
+        onClick={saving.main}
+      >
+        {isNarrow ? saving.shortLabel : saving.mainLabel}
+      </Button>
+      <Button
+        icon={drawerRight}
+        label="Settings"
+        isPressed={isPanelOpen}
+        aria-expanded={isPanelOpen}
+        data-opens="panel"
+        onClick={view.togglePanel}
+      />
+    </>
+  );
+}
+
+interface MenuProps extends TopBarProps {
+  readonly onShare: () => void;
+  readonly onKeys: () => void;
+}
+
+/** Closes the menu, then acts. */
+type CloseThen = (act: () => void) => () => void;
+
+/** The menu of everything that has no button. */
+function MoreMenu(props: MenuProps) {
+  const { draft, type, saving } = props;
+  const { post } = useSyncExternalStore(draft.subscribe, draft.state);
+  const navigate = useNavigate();
+  return (
+    <DropdownMenu icon={moreVertical} label="More" toggleProps={{ className: 'writing-more' }}>
+      {({ onClose }) => {
+        const close = (act: () => void) => () => {
+          onClose();
+          act();
+        };
+        return (
+          <>
+            <ViewItems draft={draft} view={props.view} close={close} />
+            <TextItems {...props} close={close} />
+            {post && (
+              <MenuGroup>
+                <MenuItem
+                  isDestructive
+                  onClick={close(() => void saving.trash(() => void navigate(listAddress(type.name))))}
+                >
+                  Move to the trash
+                </MenuItem>
+              </MenuGroup>
+            )}
+          </>
+        );
+      }}
+    </DropdownMenu>
+  );
+}
+
+interface ViewItemsProps extends Pick<TopBarProps, 'draft' | 'view'> {
+  readonly close: CloseThen;
+}
+
+function ViewItems({ draft, view, close }: ViewItemsProps) {
+  const { history } = useSyncExternalStore(draft.subscribe, draft.state);
+  const { mode, isNarrow } = view;
+  const hasText = mode !== 'fields';
+  return (
+    <MenuGroup label="View">
+      {hasText && (
+        <MenuItem
+          shortcut="Ctrl Shift Alt M"
+          onClick={close(() => view.switchTo(mode === 'code' ? 'blocks' : 'code'))}
+        >
+          {mode === 'code' ? 'Edit as blocks' : 'Edit as code'}
+        </MenuItem>
+      )}
+      <MenuItem
+        shortcut="Ctrl Shift \"
+        isSelected={view.isCalm}
+        role="menuitemcheckbox"
+        onClick={close(view.toggleCalm)}
+      >
+        Without distractions
+      </MenuItem>
+      {isNarrow && hasText && (
+        <MenuItem onClick={close(() => view.toggleDrawer('list'))}>List of blocks</MenuItem>
+      )}
+      {isNarrow && hasText && (
+        <MenuItem disabled={history.future.length === 0} onClick={close(draft.redo)}>
+          Redo
+        </MenuItem>
+      )}
+    </MenuGroup>
+  );
+}
+
+function TextItems({ draft, type, saving, view, close, onShare, onKeys }: MenuProps & ViewItemsProps) {
+  const { post } = useSyncExternalStore(draft.subscribe, draft.state);
+  const { mode, isNarrow } = view;
+  const hasText = mode !== 'fields';
+  return (
+    <MenuGroup label={type.singular}>
+      {type.hasPages && hasText && (
+        <MenuItem
+          shortcut="Ctrl Shift Alt P"
+          isSelected={view.preview.isOpen}
+          role="menuitemcheckbox"
+          onClick={close(view.togglePreview)}
+        >
+          Preview
+        </MenuItem>
+      )}
+      {type.hasPages && hasText && (
+        <MenuItem onClick={close(() => void openPreview(draft))}>Preview in a new tab</MenuItem>
+      )}
+      {isNarrow && !saving.isSettled && <MenuItem onClick={close(saving.save)}>Save draft</MenuItem>}
+      {type.hasPages && post?.status === 'publish' && (
+        <MenuItem onClick={close(() => window.open(post.link))}>See it on the site</MenuItem>
+      )}
+      {type.hasPages && mayBeShared(draft) && (
+        <MenuItem onClick={close(onShare)}>Link for outsiders</MenuItem>
+      )}
+      {post && hasText && type.supports.includes('revisions') && (
+        <MenuItem onClick={close(() => view.switchTo(mode === 'past' ? 'blocks' : 'past'))}>
+          {mode === 'past' ? 'Back to the text' : 'Revisions'}
+        </MenuItem>
+      )}
+      {hasText && <MenuItem onClick={close(() => void copyAll(draft))}>Copy the whole text</MenuItem>}
+      <MenuItem onClick={close(onKeys)}>Keyboard shortcuts</MenuItem>
+    </MenuGroup>
   );
 }

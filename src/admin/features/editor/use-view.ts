@@ -1,0 +1,101 @@
+import { useState } from 'react';
+import type { ListedType } from '../../app/boot.ts';
+import { useIsNarrow } from '../../app/use-is-narrow.ts';
+import type { Draft } from '../../editor/draft.ts';
+import { readRemembered, remember } from './preview/remembered.ts';
+
+export type Drawer = 'none' | 'inserter' | 'list';
+/** How the text is shown: as blocks, as its markup, or as revisions; posts without a text have only fields. */
+export type Mode = 'blocks' | 'code' | 'past' | 'fields';
+
+export type View = ReturnType<typeof useView>;
+
+/** The open parts of the editor (drawer, preview, settings) and the mode of the text, with the actions that change them. */
+export function useView(draft: Draft, type: ListedType) {
+  const isNarrow = useIsNarrow();
+  const hasText = type.supports.includes('editor');
+  const hasPreview = type.hasPages && hasText;
+  const [drawer, setDrawer] = useState<Drawer>('none');
+  const [preview, setPreview] = useState(() => {
+    const before = readRemembered();
+    return isNarrow ? { ...before, isOpen: false } : before; // on phones it covers the text
+  });
+  const showsPreview = preview.isOpen && hasPreview;
+  const [isPanelOpen, setPanelOpen] = useState(!isNarrow && !(showsPreview && isTight()));
+  const [mode, setMode] = useState<Mode>(hasText ? 'blocks' : 'fields');
+  const [hasTurned, setTurned] = useState(false);
+  const [isCalm, setCalm] = useState(false);
+  const switchTo = (next: Mode) => {
+    draft.readCode();
+    setTurned(true);
+    setMode(next);
+  };
+
+  const showPreview = (next: typeof preview) => {
+    setPreview(next);
+    remember(next);
+  };
+  const togglePreview = () => {
+    if (!hasPreview) return;
+    giveBack('.writing-preview', 'preview');
+    if (!preview.isOpen && isTight()) setPanelOpen(false);
+    if (!preview.isOpen && isNarrow) setDrawer('none');
+    showPreview({ ...preview, isOpen: !preview.isOpen });
+  };
+  const closeDrawer = () => {
+    giveBack('.writing-drawer', drawer);
+    setDrawer('none');
+  };
+  const closePanel = () => {
+    giveBack('.writing-panel', 'panel');
+    setPanelOpen(false);
+  };
+  const toggleDrawer = (which: Drawer) => {
+    setDrawer(drawer === which ? 'none' : which);
+    if (isNarrow) setPanelOpen(false);
+  };
+  const togglePanel = () => {
+    setPanelOpen(!isPanelOpen);
+    if (isNarrow) setDrawer('none');
+  };
+  return {
+    isNarrow,
+    hasText,
+    drawer,
+    toggleDrawer,
+    closeDrawer,
+    preview,
+    showsPreview,
+    showPreview,
+    togglePreview,
+    isPanelOpen,
+    togglePanel,
+    closePanel,
+    mode,
+    setMode,
+    switchTo,
+    /** Whether the mode was switched since the editor opened. */
+    hasTurned,
+    isCalm,
+    toggleCalm: () => setCalm(!isCalm),
+  };
+}
+
+/** Whether the window has no room for the text, the preview and the settings next to each other. */
+const isTight = () => window.innerWidth < 1700;
+
+/** The focused element, which may be in the frame of the text. */
+export function focused(): Element | null {
+  const { activeElement } = document;
+  return activeElement instanceof HTMLIFrameElement
+    ? (activeElement.contentDocument?.activeElement ?? activeElement)
+    : activeElement;
+}
+
+/** When a focused part closes, focuses the button that opened it, or the menu that contains the button. */
+function giveBack(part: string, opens: string): void {
+  const opener =
+    document.querySelector<HTMLElement>(`[data-opens=${opens}]`) ??
+    document.querySelector<HTMLElement>('.writing-more');
+  if (focused()?.closest(part)) opener?.focus();
+}
