@@ -41,6 +41,36 @@ export function openLightbox(opener: HTMLElement, translated: Partial<Record<Lig
   if (isOpen || items.length === 0) return;
   isOpen = true;
   addStyles();
+  const gallery = { items, isMirrored };
+  const messages = messagesOf(gallery, translated);
+  const lightbox = createPhotoSwipe(gallery, opener);
+  addParts(lightbox, gallery, messages);
+  followSlides(lightbox, gallery, messages);
+  const press = holdKeys(lightbox);
+  const entry = addHistoryEntry(() => {
+    press('Escape'); // for one that is still opening
+    lightbox.close();
+  });
+  lightbox.on('close', entry.remove);
+  let letGo = () => {};
+  lightbox.on('destroy', () => {
+    isOpen = false;
+    letGo();
+    items[lightbox.currIndex]?.element.focus({ preventScroll: true });
+  });
+  lightbox.init();
+  if (!lightbox.element) return;
+  lightbox.element.ariaLabel = messages.texts.lightbox_name;
+  letGo = keepInside(lightbox.element);
+}
+
+interface Gallery {
+  readonly items: ReturnType<typeof galleryOf>;
+  readonly isMirrored: boolean;
+}
+
+/** The strings of a lightbox, with the numbers and addresses of its slides. */
+function messagesOf({ items, isMirrored }: Gallery, translated: Partial<Record<LightboxText, string>>) {
   const texts = { ...lightboxTexts, ...(isMirrored ? mirroredTexts : {}), ...translated };
   // In the digits of the page's language.
   const write = (value: number) => value.toLocaleString([document.documentElement.lang, 'en-US']);
@@ -50,8 +80,33 @@ export function openLightbox(opener: HTMLElement, translated: Partial<Record<Lig
       .replaceAll('%curr%', place(index))
       .replaceAll('%total%', write(items.length))
       .replaceAll('%url%', () => data.src ?? '');
+  const loadingText = (content: Content): string => {
+    if (content.state === 'loaded' || content.state === 'error') return '';
+    return say(
+      items.length === 1
+        ? 'lightbox_loading'
+        : items[content.index]?.type === 'content'
+          ? 'lightbox_url_loading'
+          : 'lightbox_image_loading',
+      content,
+    );
+  };
+  const errorText = (content: Content): string =>
+    say(
+      items[content.index]?.type === 'content'
+        ? 'lightbox_url_error'
+        : items.length === 1
+          ? 'lightbox_error'
+          : 'lightbox_image_error',
+      content,
+    );
+  return { texts, say, loading: loadingText, failed: errorText };
+}
+type Messages = ReturnType<typeof messagesOf>;
+
+function createPhotoSwipe({ items, isMirrored }: Gallery, opener: HTMLElement): PhotoSwipe {
   const duration = matchMedia('(prefers-reduced-motion:reduce)').matches ? 0 : zoomTime;
-  const lightbox = new PhotoSwipe({
+  return new PhotoSwipe({
     dataSource: items,
     index: Math.max(
       0,
@@ -75,30 +130,14 @@ export function openLightbox(opener: HTMLElement, translated: Partial<Record<Lig
       right: 0,
     }),
   });
-  const itemOf = (content: Pick<Content, 'index'>) => items[content.index];
-  const current = () => lightbox.currSlide?.content;
+}
 
-  const loadingText = (content: Content): string => {
-    if (content.state === 'loaded' || content.state === 'error') return '';
-    return say(
-      items.length === 1
-        ? 'lightbox_loading'
-        : itemOf(content)?.type === 'content'
-          ? 'lightbox_url_loading'
-          : 'lightbox_image_loading',
-      content,
-    );
-  };
-  const errorText = (content: Content): string =>
-    say(
-      itemOf(content)?.type === 'content'
-        ? 'lightbox_url_error'
-        : items.length === 1
-          ? 'lightbox_error'
-          : 'lightbox_image_error',
-      content,
-    );
-
+/** Adds the buttons, the counter, the status and the caption. */
+function addParts(
+  lightbox: PhotoSwipe,
+  { items, isMirrored }: Gallery,
+  { texts, say, loading }: Messages,
+): void {
   const line = (
     name: string,
     show: (content: Content) => readonly (Node | string)[],
@@ -108,7 +147,7 @@ export function openLightbox(opener: HTMLElement, translated: Partial<Record<Lig
     element.className = `pswp__${name}`;
     if (!isCaption) element.role = 'status';
     const update = () => {
-      const content = current();
+      const content = lightbox.currSlide?.content;
       if (content) element.replaceChildren(...show(content));
     };
     // A caption waits for nothing, and its links may have the focus when a picture beside comes.
@@ -132,27 +171,32 @@ export function openLightbox(opener: HTMLElement, translated: Partial<Record<Lig
       {
         bar: items.length > 1 ? [line('count', (content) => [say('lightbox_counter', content)])] : [],
         below: [
-          line('loading', (content) => [loadingText(content)]),
+          line('loading', (content) => [loading(content)]),
           line(
             'caption',
-            (content) => (itemOf(content)?.caption ?? []).map((node) => node.cloneNode(true)),
+            (content) => (items[content.index]?.caption ?? []).map((node) => node.cloneNode(true)),
             true,
           ),
         ],
       },
     ),
   );
+}
+
+/** Loads what slides show, and shows the same slide on the page behind. */
+function followSlides(lightbox: PhotoSwipe, { items, isMirrored }: Gallery, { say, failed }: Messages): void {
   lightbox.addFilter('contentErrorElement', (element, content) => {
-    element.textContent = errorText(content);
+    element.textContent = failed(content);
     return element;
   });
   lightbox.on('contentLoad', (event) => {
-    if (itemOf(event.content)?.type !== 'content') return;
+    if (items[event.content.index]?.type !== 'content') return;
     event.preventDefault();
     void loadContent(event.content, () => say('lightbox_not_found', event.content));
   });
   lightbox.on('loadComplete', ({ content, slide, isError }) => {
-    if (isError || !itemOf(content)?.sizeUnknown || !(content.element instanceof HTMLImageElement)) return;
+    if (isError || !items[content.index]?.sizeUnknown || !(content.element instanceof HTMLImageElement))
+      return;
     const { naturalWidth, naturalHeight } = content.element;
     Object.assign(slide, { width: naturalWidth, height: naturalHeight });
     slide.resize();
@@ -163,12 +207,16 @@ export function openLightbox(opener: HTMLElement, translated: Partial<Record<Lig
     if (![lightbox.currIndex, next].includes(event.content.index)) event.preventDefault();
   });
   lightbox.on('change', () => {
-    const content = current();
+    const content = lightbox.currSlide?.content;
     if (content?.state === 'idle') content.loadImage(false);
-    const element = content && itemOf(content)?.element;
+    const element = content && items[content.index]?.element;
     for (const { el, slide } of lightbox.mainScroll.itemHolders) el.inert = slide?.content !== content;
     if (element && lightbox.opener.isOpen) bringIntoView(element);
   });
+}
+
+/** Keeps the last key that is pressed while the lightbox opens, and presses it once it is open. */
+function holdKeys(lightbox: PhotoSwipe): (key: string) => void {
   let pressed: string | undefined;
   const hear = ({ key }: KeyboardEvent) => {
     if (key !== 'Tab') pressed = key;
@@ -182,21 +230,9 @@ export function openLightbox(opener: HTMLElement, translated: Partial<Record<Lig
       () => pressed !== undefined && document.dispatchEvent(new KeyboardEvent('keydown', { key: pressed })),
     );
   });
-  const entry = addHistoryEntry(() => {
-    pressed = 'Escape'; // for one that is still opening
-    lightbox.close();
-  });
-  lightbox.on('close', entry.remove);
-  let letGo = () => {};
-  lightbox.on('destroy', () => {
-    isOpen = false;
-    letGo();
-    items[lightbox.currIndex]?.element.focus({ preventScroll: true });
-  });
-  lightbox.init();
-  if (!lightbox.element) return;
-  lightbox.element.ariaLabel = texts.lightbox_name;
-  letGo = keepInside(lightbox.element);
+  return (key) => {
+    pressed = key;
+  };
 }
 
 /** Pixels that a caption takes below a picture, at most a quarter of a phone's screen; longer ones lie over it. */

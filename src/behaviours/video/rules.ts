@@ -11,20 +11,13 @@ const leastSeen = 56;
 /** Applies the site's rules to the videos that play, and to those to come. Those in a popup only count as one of several that play at a time. */
 export function applyRules(config: VideoConfig): void {
   const { sticky, pauseOnClose, oneAtATime, pauseOffScreen } = config;
-  /** Which video has its place where. */
-  const places = new Map<Element, Video>();
-  const away = new Set<Video>();
   /** Closed by the reader or sent home by another, and not seen in place since. */
   const closed = new Set<Video>();
   let floating: FloatingPlayer | undefined;
-  /** A pointer is down, maybe since before this came: what appeared below it would take its click. */
-  let isPressed = document.documentElement.matches(':active');
 
   const move = (video: Video, from: Element, to: Element) => {
     places.delete(from);
-    observer.unobserve(from);
     places.set(to, video);
-    observer.observe(to);
   };
   const dock = () => {
     if (!floating) return;
@@ -46,19 +39,18 @@ export function applyRules(config: VideoConfig): void {
   };
   const forget = (video: Video) => {
     if (floating?.video === video) dock();
-    observer.unobserve(video.element);
     places.delete(video.element);
     videos.delete(video);
   };
   /** What a video in or out of sight does. */
   const settle = (video: Video) => {
     if (!video.element.isConnected) return forget(video);
-    if (!away.has(video)) {
+    if (!places.away.has(video)) {
       closed.delete(video);
       if (floating?.video === video) dock();
     } else if (video.isPlaying && !video.moved && document.pictureInPictureElement !== video.element) {
       if (sticky !== undefined && !closed.has(video) && !isPhoneScreen()) {
-        if (isPressed) return;
+        if (isPressed()) return;
         sendHome(); // two that play and are away would else send each other home for ever
         floating = floatVideo(video, sticky, config.texts ?? {}, close);
         move(video, video.element, floating.place);
@@ -68,6 +60,38 @@ export function applyRules(config: VideoConfig): void {
     }
   };
 
+  const places = watchPlaces(settle);
+  // After the click, which comes right behind.
+  const isPressed = watchPointer(() => setTimeout(() => places.away.forEach(settle)));
+  const hear = (video: Video) => {
+    if (oneAtATime && video.isPlaying) {
+      // It will rest, which in the corner would only be in the way.
+      if (floating?.video !== video) sendHome();
+      for (const other of videos) if (other !== video && other.isPlaying) void other.pause();
+    }
+    if (video.inModal) return;
+    if (!video.moved && !places.has(video.element)) {
+      places.set(video.element, video); // its observer then tells where the video is
+    } else {
+      settle(video);
+    }
+  };
+
+  watchers.add(hear);
+  for (const video of videos) hear(video);
+  addEventListener(
+    'resize',
+    () => {
+      if (isPhoneScreen()) dock();
+    },
+    { passive: true },
+  );
+}
+
+/** Which video has its place where, and which of them are out of sight; `settle` is called when that may have changed. */
+function watchPlaces(settle: (video: Video) => void) {
+  const places = new Map<Element, Video>();
+  const away = new Set<Video>();
   const observer = new IntersectionObserver(
     (entries) => {
       for (const { target, isIntersecting } of entries) {
@@ -80,39 +104,32 @@ export function applyRules(config: VideoConfig): void {
     },
     { rootMargin: `-${leastSeen}px 0px` },
   );
-  const hear = (video: Video) => {
-    if (oneAtATime && video.isPlaying) {
-      // It will rest, which in the corner would only be in the way.
-      if (floating?.video !== video) sendHome();
-      for (const other of videos) if (other !== video && other.isPlaying) void other.pause();
-    }
-    if (video.inModal) return;
-    if (!video.moved && !places.has(video.element)) {
-      places.set(video.element, video);
-      observer.observe(video.element); // it then tells where the video is
-    } else {
-      settle(video);
-    }
+  return {
+    away: away as ReadonlySet<Video>,
+    has: (place: Element) => places.has(place),
+    set: (place: Element, video: Video) => {
+      places.set(place, video);
+      observer.observe(place);
+    },
+    delete: (place: Element) => {
+      places.delete(place);
+      observer.unobserve(place);
+    },
   };
+}
 
+/** Whether a pointer is down, maybe since before this came: what appeared below it would take its click. */
+function watchPointer(onRelease: () => void): () => boolean {
+  let isPressed = document.documentElement.matches(':active');
   for (const type of ['pointerdown', 'pointerup', 'pointercancel']) {
     addEventListener(
       type,
       () => {
         isPressed = type === 'pointerdown';
-        // After the click, which comes right behind.
-        if (!isPressed) setTimeout(() => away.forEach(settle));
+        if (!isPressed) onRelease();
       },
       { capture: true, passive: true },
     );
   }
-  watchers.add(hear);
-  for (const video of videos) hear(video);
-  addEventListener(
-    'resize',
-    () => {
-      if (isPhoneScreen()) dock();
-    },
-    { passive: true },
-  );
+  return () => isPressed;
 }

@@ -1,6 +1,6 @@
 import { countedHere } from '../counted.ts';
 import { useCallback, useEffect, useId, useLayoutEffect, useRef, useState } from 'react';
-import type { KeyboardEvent, RefObject } from 'react';
+import type { ComponentProps, KeyboardEvent, RefObject } from 'react';
 import { searchTexts } from '../../lib/search-texts.ts';
 import type { SearchText } from '../../lib/search-texts.ts';
 import { fetchedNodes } from '../fetched.ts';
@@ -46,33 +46,10 @@ async function askServer(
   return reply.json() as Promise<SearchReply>;
 }
 
-/** Without JavaScript a form; in the browser a combobox over the server's results. Its input is never controlled: what was typed before is kept. */
-export function SearchField({
-  limit,
-  live,
-  atts,
-  postType,
-  module,
-  ajaxUrl,
-  inputRef,
-  texts: replaced,
-  onEscape,
-  open = true,
-}: SearchFieldProps) {
-  const texts = { ...searchTexts, ...replaced };
-  const results = useRef<HTMLDivElement>(null);
+/** Searches while the reader types, where that is wanted and a server is there. */
+function useLiveSearch({ live, limit, module, atts, ajaxUrl, inputRef }: SearchFieldProps) {
   const search = useRef<LiveSearch>(null);
-  const [{ reply, status }, setState] = useState<SearchState>(nothing);
-  const [highlight, setHighlight] = useState(-1);
-  const id = useId();
-  const listId = `${id}-list`;
-  const optionId = (index: number) => `${id}-option-${index}`;
-  const html = open ? (reply?.td_data ?? '') : '';
-
-  const onInput = useCallback(() => {
-    setHighlight(-1);
-    search.current?.type(inputRef.current?.value ?? '');
-  }, [inputRef]);
+  const [state, setState] = useState<SearchState>(nothing);
   useEffect(() => {
     if (!live || !ajaxUrl) return;
     search.current = createLiveSearch({
@@ -84,7 +61,15 @@ export function SearchField({
     // It may have been typed into before we came.
     search.current.type(inputRef.current?.value ?? '');
   }, [live, limit, module, atts, ajaxUrl, inputRef]);
+  return [state, search] as const;
+}
 
+/** Shows the server's HTML in the element of the ref, and turns it into a listbox. */
+function useListbox(
+  html: string,
+  { id, label, highlight }: { readonly id: string; readonly label: string; readonly highlight: number },
+) {
+  const results = useRef<HTMLDivElement>(null);
   useLayoutEffect(() => results.current?.replaceChildren(fetchedNodes(html)), [html]);
   // The results are the server's HTML: what makes them a listbox is put on here.
   const links = () => [
@@ -93,18 +78,64 @@ export function SearchField({
   useLayoutEffect(() => {
     const list = results.current?.querySelector('.live-results');
     list?.setAttribute('role', 'listbox');
-    list?.setAttribute('id', listId);
-    list?.setAttribute('aria-label', texts.search_results);
+    list?.setAttribute('id', `${id}-list`);
+    list?.setAttribute('aria-label', label);
     for (const item of list?.children ?? []) item.setAttribute('role', 'presentation');
     links().forEach((link, index) => {
       link.setAttribute('role', 'option');
       link.tabIndex = -1;
-      link.id = optionId(index);
+      link.id = `${id}-option-${index}`;
       link.setAttribute('aria-selected', String(index === highlight));
       if (index === highlight) link.scrollIntoView({ block: 'nearest' });
     });
   });
+  return [results, links] as const;
+}
 
+interface SearchFormProps extends Pick<SearchFieldProps, 'postType'> {
+  readonly texts: Record<SearchText, string>;
+  readonly input: ComponentProps<'input'>;
+}
+
+function SearchForm({ texts, postType, input }: SearchFormProps) {
+  return (
+    <form action="/" method="get" role="search" className="search-form">
+      <label className="visually-hidden" htmlFor={input.id}>
+        {texts.search_label}
+      </label>
+      <input
+        id={input.id}
+        className="field"
+        type="search"
+        name="s"
+        maxLength={200}
+        placeholder={texts.search}
+        autoComplete="off"
+        enterKeyHint="search"
+        {...input}
+      />
+      {postType !== '' && <input type="hidden" name="post_type" value={postType} />}
+      <button type="submit" className="button">
+        {texts.search}
+      </button>
+    </form>
+  );
+}
+
+/** Without JavaScript a form; in the browser a combobox over the server's results. Its input is never controlled: what was typed before is kept. */
+export function SearchField(props: SearchFieldProps) {
+  const { live, postType, inputRef, texts: replaced, onEscape, open = true } = props;
+  const texts = { ...searchTexts, ...replaced };
+  const [{ reply, status }, search] = useLiveSearch(props);
+  const [highlight, setHighlight] = useState(-1);
+  const id = useId();
+  const html = open ? (reply?.td_data ?? '') : '';
+
+  const onInput = useCallback(() => {
+    setHighlight(-1);
+    search.current?.type(inputRef.current?.value ?? '');
+  }, [inputRef, search]);
+  const [results, links] = useListbox(html, { id, label: texts.search_results, highlight });
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.nativeEvent.isComposing) return;
     if (event.key === 'ArrowDown' || event.key === 'ArrowUp') {
@@ -127,37 +158,23 @@ export function SearchField({
   const isList = html !== '' && (reply?.td_total_in_list ?? 0) > 0;
   return (
     <>
-      <form action="/" method="get" role="search" className="search-form">
-        <label className="visually-hidden" htmlFor={`${id}-input`}>
-          {texts.search_label}
-        </label>
-        <input
-          ref={inputRef}
-          id={`${id}-input`}
-          className="field"
-          type="search"
-          name="s"
-          maxLength={200}
-          placeholder={texts.search}
-          autoComplete="off"
-          enterKeyHint="search"
-          {...(live
-            ? {
-                role: 'combobox',
-                'aria-autocomplete': 'list',
-                'aria-expanded': isList,
-                'aria-controls': listId,
-              }
-            : {})}
-          aria-activedescendant={isList && highlight >= 0 ? optionId(highlight) : undefined}
-          onInput={onInput}
-          onKeyDown={onKeyDown}
-        />
-        {postType !== '' && <input type="hidden" name="post_type" value={postType} />}
-        <button type="submit" className="button">
-          {texts.search}
-        </button>
-      </form>
+      <SearchForm
+        texts={texts}
+        postType={postType}
+        input={{
+          ref: inputRef,
+          id: `${id}-input`,
+          ...(live && {
+            role: 'combobox',
+            'aria-autocomplete': 'list',
+            'aria-expanded': isList,
+            'aria-controls': `${id}-list`,
+          }),
+          'aria-activedescendant': isList && highlight >= 0 ? `${id}-option-${highlight}` : undefined,
+          onInput,
+          onKeyDown,
+        }}
+      />
       {/* Empty it takes no place; words about waiting and failing stand where results would. */}
       <div
         ref={results}
