@@ -7,7 +7,7 @@ import type { ScopedQuery } from '../content/search/reader.ts';
 import type { SearchResult } from '../content/search/search-index.ts';
 import { pageTemplateTypes } from '../content/templates/template.ts';
 import type { Term } from '../content/terms/term.ts';
-import type { User } from '../content/users/user.ts';
+import type { User } from '../content/actor.ts';
 import type { Viewer } from '../content/viewer.ts';
 import type { TextPart } from './document/document.ts';
 import type { ShownComment } from './post-comments/data.ts';

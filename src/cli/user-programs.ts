@@ -5,7 +5,7 @@ import {
 import { createApplicationPassword } from '../content/users/create-application-password.ts';
 import { revokeApplicationPasswords } from '../content/users/revoke-application-passwords.ts';
 import { operator } from '../content/users/operator.ts';
-import type { User } from '../content/users/user.ts';
+import type { User } from '../content/actor.ts';
 import type { Database } from '../db/open-database.ts';
 import { harmless } from '../lib/harmless.ts';
 import { NotFoundError } from '../lib/errors.ts';

@@ -26,7 +26,7 @@ import { updateUser } from '../content/users/update-user.ts';
 import { listRoles } from '../content/users/roles.ts';
 import { findSecondFactor, withSecondFactor } from '../content/users/second-factor.ts';
 import { listSessions } from '../content/users/session.ts';
-import type { User } from '../content/users/user.ts';
+import type { User } from '../content/actor.ts';
 import type { Database } from '../db/open-database.ts';
 import { callerFolder, siteUrlOf } from '../config.ts';
 import type { Config } from '../config.ts';

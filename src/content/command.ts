@@ -6,7 +6,7 @@ import { defineEvent } from '../kernel/events.ts';
 import type { Tx } from '../db/open-database.ts';
 import type { Activity } from './activity/activity.ts';
 import type { Refusal } from './permission.ts';
-import type { Actor } from './users/role.ts';
+import type { Actor } from './actor.ts';
 
 /** Steps that commands share: what writes for a person is `verb-noun.ts` in its domain (ARCHITECTURE.md, "How a person's change is written"). */
 

@@ -21,7 +21,7 @@ import { changeRoles } from './users/change-roles.ts';
 import { createUser } from './users/create-user.ts';
 import { deleteUser } from './users/delete-user.ts';
 import { findUser, listUsers } from './users/reader.ts';
-import type { Actor } from './users/role.ts';
+import type { Actor } from './actor.ts';
 import { updateUser } from './users/update-user.ts';
 
 const ahead = Date.UTC(2090, 0, 1);

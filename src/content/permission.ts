@@ -1,5 +1,5 @@
 import { ForbiddenError, UnauthorizedError } from '../lib/errors.ts';
-import type { Actor } from './users/role.ts';
+import type { Actor } from './actor.ts';
 
 /** What those are told who may not. */
 export interface Refusal {
@@ -53,4 +53,9 @@ export function refusal(
   return actor
     ? new ForbiddenError(message, code, capability)
     : new UnauthorizedError(message, code, capability);
+}
+
+/** Whether somebody may do more than read: their pages are made for them alone, without ad code. */
+export function mayEditSomething({ capabilities }: Pick<Actor, 'capabilities'>): boolean {
+  return capabilities.size > (capabilities.has('read') ? 1 : 0);
 }

@@ -1,5 +1,5 @@
 import type { Trial } from './templates/trial.ts';
-import type { Actor } from './users/role.ts';
+import type { Actor } from './actor.ts';
 
 /** What only the session of who looks at a page can give to its admin bar. */
 export interface BarKeys {

@@ -7,7 +7,7 @@ import {
   listUsers,
 } from '../content/users/reader.ts';
 import { administrator } from '../content/users/role.ts';
-import type { User } from '../content/users/user.ts';
+import type { User } from '../content/actor.ts';
 import { createUser, deleteUser, updateUser, writeUserMeta } from '../content/users/writer.ts';
 import type { Reader, Tx } from '../db/open-database.ts';
 import { isMailbox, normalizeEmail } from '../lib/normalize-email.ts';

@@ -12,7 +12,7 @@ import { mayEditTerms } from '../content/terms/policy.ts';
 import { articleType, formatTaxonomy } from '../content/types/names.ts';
 import { postTypeNamed, taxonomyNamed } from '../content/types/registry.ts';
 import { mayEditUser } from '../content/users/policy.ts';
-import type { Actor } from '../content/users/role.ts';
+import type { Actor } from '../content/actor.ts';
 import type { BarKeys } from '../content/viewer.ts';
 import type { PageInfo } from '../blocks/load-context.ts';
 import { configId } from '../islands/acting.ts';

@@ -1,8 +1,8 @@
 import { adSlots } from '../content/settings/definitions/ads.ts';
 import type { SettingsCache } from '../content/settings/cache.ts';
 import type { Settings } from '../content/settings/settings.ts';
-import { mayEditSomething } from '../content/users/policy.ts';
-import type { Actor } from '../content/users/role.ts';
+import { mayEditSomething } from '../content/permission.ts';
+import type { Actor } from '../content/actor.ts';
 import { TaggedCache } from './tagged-cache.ts';
 import type { Site } from './site.ts';
 

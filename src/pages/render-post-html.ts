@@ -4,7 +4,7 @@ import type { Tag } from '../content/tags.ts';
 import { findPostPaths } from '../content/posts/page-path.ts';
 import type { Post } from '../content/posts/post.ts';
 import type { Settings } from '../content/settings/settings.ts';
-import type { Actor } from '../content/users/role.ts';
+import type { Actor } from '../content/actor.ts';
 import { anybody } from '../content/viewer.ts';
 import { byTurns } from '../lib/by-turns.ts';
 import { withAbsoluteAddresses } from '../lib/markup/absolute-addresses.ts';

@@ -3,7 +3,7 @@ import { findFormerAuthor } from '../content/imports/ledger.ts';
 import { formerAddresses } from '../content/settings/former-addresses.ts';
 import { siteTypography } from '../content/settings/site-typography.ts';
 import { findUser, findUserBySlug, findUsers } from '../content/users/reader.ts';
-import type { User } from '../content/users/user.ts';
+import type { User } from '../content/actor.ts';
 import type { Found, ResolveContext } from './resolution.ts';
 import { areLeftOut } from './resolve-terms.ts';
 

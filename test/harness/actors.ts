@@ -1,7 +1,7 @@
 import { defaultRoles } from '../../src/content/users/role.ts';
 import type { Emission } from '../../src/db/invalidation.ts';
 import type { Database } from '../../src/db/open-database.ts';
-import type { Actor } from '../../src/content/users/role.ts';
+import type { Actor } from '../../src/content/actor.ts';
 import { findActor } from '../../src/content/users/roles.ts';
 import { makeUser } from './factories.ts';
 

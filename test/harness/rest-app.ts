@@ -8,7 +8,7 @@ import { createPortraitMaker } from '../../src/content/users/portrait-maker.ts';
 import type { PortraitMaker } from '../../src/content/users/portrait-maker.ts';
 import { createContent } from '../../src/content/content.ts';
 import type { Content } from '../../src/content/content.ts';
-import type { Actor } from '../../src/content/users/role.ts';
+import type { Actor } from '../../src/content/actor.ts';
 import { ForbiddenError } from '../../src/lib/errors.ts';
 import { createSearchClient } from '../../src/content/search/search-client.ts';
 import type { Database } from '../../src/db/open-database.ts';

@@ -10,7 +10,7 @@ import { findTerms } from '../../content/terms/reader.ts';
 import { updatePost } from '../../content/posts/writer.ts';
 import { saveSettings } from '../../content/settings/writer.ts';
 import { findUser } from '../../content/users/reader.ts';
-import type { User } from '../../content/users/user.ts';
+import type { User } from '../../content/actor.ts';
 import { UnavailableError } from '../../lib/errors.ts';
 import { renderDocument } from '../../pages/render-document.ts';
 import type { PageInfo } from '../load-context.ts';

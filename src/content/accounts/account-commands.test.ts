@@ -7,7 +7,7 @@ import type { Tx } from '../../db/open-database.ts';
 import { defaultSettings } from '../settings/settings.ts';
 import { endUserSessions } from '../users/end-user-sessions.ts';
 import { revokeApplicationPasswords } from '../users/revoke-application-passwords.ts';
-import type { Actor } from '../users/role.ts';
+import type { Actor } from '../actor.ts';
 import { updateApplicationPassword } from '../users/update-application-password.ts';
 import { copyConfirmation } from './copy-confirmation.ts';
 import { dropConfirmation } from './drop-confirmation.ts';

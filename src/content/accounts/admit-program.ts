@@ -1,7 +1,7 @@
 import { UnauthorizedError } from '../../lib/errors.ts';
 import { isUseNews, matchApplicationPassword, noteUse } from '../users/application-password.ts';
 import { findUserByName } from '../users/reader.ts';
-import type { Actor } from '../users/role.ts';
+import type { Actor } from '../actor.ts';
 import { findActor } from '../users/roles.ts';
 import type { Accounts } from './accounts.ts';
 

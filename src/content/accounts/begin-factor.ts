@@ -4,7 +4,7 @@ import { readerText } from '../settings/definitions/translations.ts';
 import { needsSecondStep } from '../settings/second-step-roles.ts';
 import type { Settings } from '../settings/settings.ts';
 import { findUserToChange } from '../users/reader.ts';
-import type { Actor } from '../users/role.ts';
+import type { Actor } from '../actor.ts';
 import { hasSecondFactor } from '../users/second-factor.ts';
 import { createSession, endSessionsOf, findSession } from '../users/session.ts';
 import type { Session } from '../users/session.ts';

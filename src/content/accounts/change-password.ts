@@ -5,7 +5,7 @@ import { demand } from '../permission.ts';
 import { editOneself } from '../users/policy.ts';
 import { createSession } from '../users/session.ts';
 import type { Session, SessionPlace } from '../users/session.ts';
-import type { Actor } from '../users/role.ts';
+import type { Actor } from '../actor.ts';
 import { userToChange } from '../users/user-to-change.ts';
 import { updateUser } from '../users/writer.ts';
 import { endTokensOf } from './account-token.ts';

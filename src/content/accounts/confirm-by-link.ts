@@ -8,7 +8,7 @@ import { readerText } from '../settings/definitions/translations.ts';
 import type { Settings } from '../settings/settings.ts';
 import { findUser } from '../users/reader.ts';
 import { findActor } from '../users/roles.ts';
-import type { Actor } from '../users/role.ts';
+import type { Actor } from '../actor.ts';
 import { updateUser } from '../users/writer.ts';
 import { noteMail } from './account-mail.ts';
 import { findToken, takeToken } from './account-token.ts';

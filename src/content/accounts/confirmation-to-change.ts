@@ -2,7 +2,7 @@ import type { Tx } from '../../db/open-database.ts';
 import { NotFoundError } from '../../lib/errors.ts';
 import { readInput } from '../command.ts';
 import { sentText } from '../input-kinds.ts';
-import type { Actor } from '../users/role.ts';
+import type { Actor } from '../actor.ts';
 import { userToChange } from '../users/user-to-change.ts';
 import { confirmAccounts, findConfirmation } from './confirmations.ts';
 import type { Confirmation } from './confirmations.ts';

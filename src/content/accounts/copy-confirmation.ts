@@ -1,7 +1,7 @@
 import type { Tx } from '../../db/open-database.ts';
 import { noteChange } from '../command.ts';
 import { demand } from '../permission.ts';
-import type { Actor } from '../users/role.ts';
+import type { Actor } from '../actor.ts';
 import { accountLink } from './account-mail.ts';
 import { renewKey } from './account-token.ts';
 import { confirmationToChange } from './confirmation-to-change.ts';

@@ -4,7 +4,7 @@ import { noteChange, readInput } from '../command.ts';
 import { sentText } from '../input-kinds.ts';
 import { demand } from '../permission.ts';
 import { beSignedIn } from '../users/policy.ts';
-import type { Actor } from '../users/role.ts';
+import type { Actor } from '../actor.ts';
 import { endSession, endSessionsOf } from '../users/session.ts';
 import type { Session } from '../users/session.ts';
 

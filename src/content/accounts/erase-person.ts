@@ -11,7 +11,7 @@ import { demand } from '../permission.ts';
 import { deleteUser } from '../users/delete-user.ts';
 import { holdToDelete } from '../users/hold-users.ts';
 import { findUser } from '../users/reader.ts';
-import type { Actor } from '../users/role.ts';
+import type { Actor } from '../actor.ts';
 import { emailForms } from '../../lib/normalize-email.ts';
 import { endRegistrations } from './account-token.ts';
 import { erasePersonalData } from './personal-data-policy.ts';

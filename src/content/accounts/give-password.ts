@@ -1,7 +1,7 @@
 import type { Tx } from '../../db/open-database.ts';
 import type { PasswordHash } from '../../lib/password.ts';
 import type { From } from '../command.ts';
-import type { Actor } from '../users/role.ts';
+import type { Actor } from '../actor.ts';
 import { updateUser } from '../users/update-user.ts';
 import { endTokensOf } from './account-token.ts';
 

@@ -1,6 +1,6 @@
 import type { Tx } from '../../db/open-database.ts';
 import { createUser } from '../users/create-user.ts';
-import type { Actor } from '../users/role.ts';
+import type { Actor } from '../actor.ts';
 import { sendLink } from './send-link.ts';
 import type { LinkSite, SentLink } from './send-link.ts';
 

@@ -4,7 +4,7 @@ import { demand } from '../permission.ts';
 import { readerText } from '../settings/definitions/translations.ts';
 import { listPasskeys, mostPasskeys, writePasskey } from '../users/passkey.ts';
 import { beSignedIn } from '../users/policy.ts';
-import type { Actor } from '../users/role.ts';
+import type { Actor } from '../actor.ts';
 import { writeRecoveryCodes } from '../users/second-factor.ts';
 import type { Session } from '../users/session.ts';
 import { takeOnce } from './account-token.ts';

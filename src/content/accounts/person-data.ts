@@ -6,7 +6,7 @@ import { findUserMeta } from '../users/reader.ts';
 import { listApplicationPasswords } from '../users/application-password.ts';
 import { findSecondFactor } from '../users/second-factor.ts';
 import { listSessions } from '../users/session.ts';
-import type { User } from '../users/user.ts';
+import type { User } from '../actor.ts';
 
 const portion = 200;
 const moment = (at: number) => (at > 0 ? new Date(at).toISOString() : null);

@@ -4,7 +4,7 @@ import { readerText } from '../settings/definitions/translations.ts';
 import { lookAgain } from '../users/look-again.ts';
 import { findByHashToChange, findByPassword } from '../users/reader.ts';
 import type { SignedIn } from '../users/sessions.ts';
-import type { User } from '../users/user.ts';
+import type { User } from '../actor.ts';
 import type { Accounts } from './accounts.ts';
 
 /** Who asks for something that takes their password once more, and from where. */

@@ -7,7 +7,7 @@ import { demand } from '../permission.ts';
 import { readerText } from '../settings/definitions/translations.ts';
 import { deletePasskey } from '../users/passkey.ts';
 import { beSignedIn } from '../users/policy.ts';
-import type { Actor } from '../users/role.ts';
+import type { Actor } from '../actor.ts';
 import { endSecondFactorOf, hasSecondFactor } from '../users/second-factor.ts';
 import { tellOfFactor } from './tell-of-factor.ts';
 import type { FactorSite } from './tell-of-factor.ts';

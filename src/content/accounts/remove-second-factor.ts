@@ -5,7 +5,7 @@ import { readInput } from '../command.ts';
 import { sentId } from '../input-kinds.ts';
 import { demand } from '../permission.ts';
 import { editAnybody } from '../users/policy.ts';
-import type { Actor } from '../users/role.ts';
+import type { Actor } from '../actor.ts';
 import { endSecondFactorOf, hasSecondFactor } from '../users/second-factor.ts';
 import { userToChange } from '../users/user-to-change.ts';
 import { tellOfFactor } from './tell-of-factor.ts';

@@ -4,7 +4,7 @@ import { noteChange } from '../command.ts';
 import { demand } from '../permission.ts';
 import { readerText } from '../settings/definitions/translations.ts';
 import { beSignedIn } from '../users/policy.ts';
-import type { Actor } from '../users/role.ts';
+import type { Actor } from '../actor.ts';
 import { hasSecondFactor, writeRecoveryCodes } from '../users/second-factor.ts';
 import type { FactorSite } from './tell-of-factor.ts';
 

@@ -6,7 +6,7 @@ import { sendMails } from '../mail/mail.ts';
 import { demand, isAllowed } from '../permission.ts';
 import { editAnybody, editOneself } from '../users/policy.ts';
 import { findUserByName } from '../users/reader.ts';
-import type { Actor } from '../users/role.ts';
+import type { Actor } from '../actor.ts';
 import { accountLink, accountMail } from './account-mail.ts';
 import { createToken, waitsMs } from './account-token.ts';
 import { fault } from './accounts.ts';

@@ -10,7 +10,7 @@ import type { Settings } from '../settings/settings.ts';
 import { isNameless, namelessWords } from '../users/nameless.ts';
 import { findUser } from '../users/reader.ts';
 import { findActor } from '../users/roles.ts';
-import type { User } from '../users/user.ts';
+import type { User } from '../actor.ts';
 import { updateUser } from '../users/writer.ts';
 import { endTokensOf, findToken, takeToken } from './account-token.ts';
 import { fault, passwordRule } from './accounts.ts';

@@ -17,9 +17,8 @@ import {
 import type { KnownBy } from '../users/known-browser.ts';
 import { createSession, sessionMs } from '../users/session.ts';
 import type { Session, SessionPlace } from '../users/session.ts';
-import type { Actor } from '../users/role.ts';
+import type { Actor, User } from '../actor.ts';
 import { findActor } from '../users/roles.ts';
-import type { User } from '../users/user.ts';
 import { createToken, findToken, takeToken } from './account-token.ts';
 import { fault } from './accounts.ts';
 import type { Accounts } from './accounts.ts';

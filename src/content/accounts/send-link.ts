@@ -8,7 +8,7 @@ import { demand } from '../permission.ts';
 import type { Settings } from '../settings/settings.ts';
 import { editAnybody } from '../users/policy.ts';
 import { hasPassword } from '../users/reader.ts';
-import type { Actor } from '../users/role.ts';
+import type { Actor } from '../actor.ts';
 import { userToChange } from '../users/user-to-change.ts';
 import { accountLink, accountMail } from './account-mail.ts';
 import { createToken } from './account-token.ts';

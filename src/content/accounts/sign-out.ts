@@ -1,5 +1,5 @@
 import type { Tx } from '../../db/open-database.ts';
-import type { Actor } from '../users/role.ts';
+import type { Actor } from '../actor.ts';
 import { endSession, sessionId } from '../users/session.ts';
 import type { Session } from '../users/session.ts';
 

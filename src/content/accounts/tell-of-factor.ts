@@ -4,8 +4,7 @@ import { sendMails } from '../mail/mail.ts';
 import { readerText } from '../settings/definitions/translations.ts';
 import type { ReaderText } from '../../languages/en.ts';
 import type { Settings } from '../settings/settings.ts';
-import type { Actor } from '../users/role.ts';
-import type { User } from '../users/user.ts';
+import type { Actor, User } from '../actor.ts';
 import { noteMail } from './account-mail.ts';
 
 /** The site, as mails name it. */

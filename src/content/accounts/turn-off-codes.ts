@@ -1,7 +1,7 @@
 import type { Tx } from '../../db/open-database.ts';
 import { demand } from '../permission.ts';
 import { beSignedIn } from '../users/policy.ts';
-import type { Actor } from '../users/role.ts';
+import type { Actor } from '../actor.ts';
 import { endCodeAppOf, endSecondFactorOf, hasSecondFactor } from '../users/second-factor.ts';
 import { tellOfFactor } from './tell-of-factor.ts';
 import type { FactorSite } from './tell-of-factor.ts';

@@ -3,7 +3,7 @@ import { ConflictError } from '../../lib/errors.ts';
 import { demand } from '../permission.ts';
 import { readerText } from '../settings/definitions/translations.ts';
 import { beSignedIn } from '../users/policy.ts';
-import type { Actor } from '../users/role.ts';
+import type { Actor } from '../actor.ts';
 import { writeCodeApp, writeRecoveryCodes } from '../users/second-factor.ts';
 import type { Session } from '../users/session.ts';
 import { beginFactor } from './begin-factor.ts';

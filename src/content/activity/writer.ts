@@ -1,7 +1,7 @@
 import type { Tx } from '../../db/open-database.ts';
 import { portions } from '../../lib/portions.ts';
 import { shortened } from '../../lib/start-of.ts';
-import type { Actor } from '../users/role.ts';
+import type { Actor } from '../actor.ts';
 import type { Activity } from './activity.ts';
 
 /** Entries that are kept; each new one takes the place of the oldest. */

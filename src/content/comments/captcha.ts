@@ -4,7 +4,7 @@ import { fetchOutside } from '../../lib/fetch-outside.ts';
 import type { Signer } from '../../lib/keys.ts';
 import { isWork } from '../../lib/proof-of-work.ts';
 import type { Settings } from '../settings/settings.ts';
-import type { Actor } from '../users/role.ts';
+import type { Actor } from '../actor.ts';
 import { freshPass, passOfToken, readPass, signPass } from './captcha-pass.ts';
 import type { Pass, PassHolder } from './captcha-pass.ts';
 

@@ -7,7 +7,7 @@ import { makeComment, makePost } from '../../../test/harness/factories.ts';
 import type { Tx } from '../../db/open-database.ts';
 import { listActivity } from '../activity/reader.ts';
 import { defaultSettings } from '../settings/settings.ts';
-import type { Actor } from '../users/role.ts';
+import type { Actor } from '../actor.ts';
 import { editComment } from './edit-comment.ts';
 import { moderateComment } from './moderate-comment.ts';
 import { findComment } from './reader.ts';

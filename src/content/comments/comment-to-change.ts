@@ -2,7 +2,7 @@ import type { Tx } from '../../db/open-database.ts';
 import { NotFoundError } from '../../lib/errors.ts';
 import { demand, refusal } from '../permission.ts';
 import { findSummaries } from '../posts/reader.ts';
-import type { Actor } from '../users/role.ts';
+import type { Actor } from '../actor.ts';
 import type { Comment } from './comment.ts';
 import { approved, editComments, mayChangeComments } from './policy.ts';
 import { findCommentToChange } from './reader.ts';

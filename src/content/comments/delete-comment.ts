@@ -2,7 +2,7 @@ import { z } from 'zod';
 import type { Tx } from '../../db/open-database.ts';
 import { noteChange, readInput, refuseUnseen } from '../command.ts';
 import { sentId } from '../input-kinds.ts';
-import type { Actor } from '../users/role.ts';
+import type { Actor } from '../actor.ts';
 import { commentToChange } from './comment-to-change.ts';
 import type { Comment } from './comment.ts';
 import * as writer from './writer.ts';

@@ -4,7 +4,7 @@ import { hasPage, lackingToRead } from '../posts/policy.ts';
 import type { Post } from '../posts/post.ts';
 import { findPost } from '../posts/reader.ts';
 import type { Settings } from '../settings/settings.ts';
-import type { Actor } from '../users/role.ts';
+import type { Actor } from '../actor.ts';
 import { whyClosed } from './policy.ts';
 
 /** Why a post takes no comment of somebody: there is none, it is in the trash or not published, they can't read it, or its discussion is closed to them. */

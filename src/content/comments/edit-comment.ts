@@ -5,7 +5,7 @@ import type { From } from '../command.ts';
 import { whole } from '../../lib/whole-schema.ts';
 import { sentId, sentMarkup, sentText } from '../input-kinds.ts';
 import { firstMoment, lastMoment } from '../posts/post-input.ts';
-import type { Actor } from '../users/role.ts';
+import type { Actor } from '../actor.ts';
 import { cleanName, cleanVisitorHtml } from './clean.ts';
 import { commentToChange } from './comment-to-change.ts';
 import type { Comment } from './comment.ts';

@@ -4,7 +4,7 @@ import { noteChange, readInput, refuseUnseen } from '../command.ts';
 import type { From } from '../command.ts';
 import { sentId } from '../input-kinds.ts';
 import { readSettings } from '../settings/reader.ts';
-import type { Actor } from '../users/role.ts';
+import type { Actor } from '../actor.ts';
 import { commentToChange } from './comment-to-change.ts';
 import { commentStatuses } from './comment.ts';
 import type { CommentStatus } from './comment.ts';

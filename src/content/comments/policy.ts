@@ -6,7 +6,7 @@ import type { isListed } from '../posts/policy.ts';
 import type { PostSummary } from '../posts/post.ts';
 import type { Settings } from '../settings/settings.ts';
 import { can } from '../users/policy.ts';
-import type { Actor } from '../users/role.ts';
+import type { Actor } from '../actor.ts';
 import type { Comment, CommentStatus, CommentType } from './comment.ts';
 import { postTypeNamed } from '../types/registry.ts';
 

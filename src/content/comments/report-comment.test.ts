@@ -5,7 +5,7 @@ import { onBothDatabases } from '../../../test/harness/databases.ts';
 import { makeComment, makePost, makeUser } from '../../../test/harness/factories.ts';
 import { deletePost } from '../posts/writer.ts';
 import { defaultSettings } from '../settings/settings.ts';
-import type { Actor } from '../users/role.ts';
+import type { Actor } from '../actor.ts';
 import { deleteUser } from '../users/writer.ts';
 import type { CommentStatus } from './comment.ts';
 import { filterComments } from './list-filtered.ts';

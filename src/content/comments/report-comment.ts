@@ -5,7 +5,7 @@ import { noteChange, readInput } from '../command.ts';
 import { sentId } from '../input-kinds.ts';
 import { readerText } from '../settings/definitions/translations.ts';
 import type { Settings } from '../settings/settings.ts';
-import type { Actor } from '../users/role.ts';
+import type { Actor } from '../actor.ts';
 import { findDiscussion } from './discussion.ts';
 import type { Commenter, Hindrance } from './discussion.ts';
 import type { Comment } from './comment.ts';

@@ -7,7 +7,7 @@ import { visibleName } from '../../lib/visible-name.ts';
 import { readerText } from '../settings/definitions/translations.ts';
 import type { ReaderText } from '../../languages/en.ts';
 import type { Settings } from '../settings/settings.ts';
-import type { Actor } from '../users/role.ts';
+import type { Actor } from '../actor.ts';
 import { cleanAddress, cleanName, cleanVisitorHtml } from './clean.ts';
 
 /** What a visitor typed into the comment form, as it came. */

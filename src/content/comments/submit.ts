@@ -4,7 +4,7 @@ import { noteChange } from '../command.ts';
 import { findPost } from '../posts/reader.ts';
 import { readerText } from '../settings/definitions/translations.ts';
 import type { Settings } from '../settings/settings.ts';
-import type { Actor } from '../users/role.ts';
+import type { Actor } from '../actor.ts';
 import type { Pass } from './captcha-pass.ts';
 import type { CommentStatus } from './comment.ts';
 import { findDiscussion } from './discussion.ts';

@@ -3,7 +3,7 @@ import type { Tx } from '../../db/open-database.ts';
 import { noteChange, readInput } from '../command.ts';
 import type { From } from '../command.ts';
 import { sentId } from '../input-kinds.ts';
-import type { Actor } from '../users/role.ts';
+import type { Actor } from '../actor.ts';
 import { refuseRearranged } from './front-to-change.ts';
 import { mostPins } from './reader.ts';
 import * as writer from './writer.ts';

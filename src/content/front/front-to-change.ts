@@ -2,7 +2,7 @@ import type { Tx } from '../../db/open-database.ts';
 import { refuseUnseen } from '../command.ts';
 import type { From } from '../command.ts';
 import { demand } from '../permission.ts';
-import type { Actor } from '../users/role.ts';
+import type { Actor } from '../actor.ts';
 import { arrangeFront } from './policy.ts';
 import { listFrontPins } from './reader.ts';
 

@@ -2,7 +2,7 @@ import type { Tx } from '../../db/open-database.ts';
 import { noteChange } from '../command.ts';
 import { removeJobs } from '../jobs/writer.ts';
 import { demand } from '../permission.ts';
-import type { Actor } from '../users/role.ts';
+import type { Actor } from '../actor.ts';
 import { importJob, importKey } from './import-job.ts';
 import { importContent } from './policy.ts';
 

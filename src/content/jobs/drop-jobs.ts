@@ -4,7 +4,7 @@ import { noteChange, readInput } from '../command.ts';
 import { sentId } from '../input-kinds.ts';
 import { demand } from '../permission.ts';
 import { manageSettings } from '../settings/policy.ts';
-import type { Actor } from '../users/role.ts';
+import type { Actor } from '../actor.ts';
 import * as writer from './writer.ts';
 
 const schema = z.strictObject({ ids: z.array(sentId) });

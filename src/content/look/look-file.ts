@@ -11,7 +11,7 @@ import { checkedUpload } from '../media/checked-upload.ts';
 import { takesDrawings } from '../media/policy.ts';
 import { uploadMedia } from '../media/upload-media.ts';
 import type { Settings } from '../settings/settings.ts';
-import type { Actor } from '../users/role.ts';
+import type { Actor } from '../actor.ts';
 import { sentText } from '../input-kinds.ts';
 import { keepFonts, readFont } from './keep-fonts.ts';
 

@@ -6,7 +6,7 @@ import { demand } from '../permission.ts';
 import { createTerm } from '../terms/create-term.ts';
 import { createTerms } from '../terms/policy.ts';
 import { folderTaxonomy } from '../types/names.ts';
-import type { Actor } from '../users/role.ts';
+import type { Actor } from '../actor.ts';
 import { folderFields, refuseSameName } from './folder-input.ts';
 import { findFolderIds, mostFolders } from './folders.ts';
 

@@ -7,7 +7,7 @@ import { demand } from '../permission.ts';
 import { deleteTerm } from '../terms/delete-term.ts';
 import { deleteTerms } from '../terms/policy.ts';
 import { folderTaxonomy } from '../types/names.ts';
-import type { Actor } from '../users/role.ts';
+import type { Actor } from '../actor.ts';
 import { folderToChange } from './update-folder.ts';
 
 const schema = z.strictObject({ id: sentId });

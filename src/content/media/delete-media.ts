@@ -4,7 +4,7 @@ import { noteChange, readInput } from '../command.ts';
 import { sentId } from '../input-kinds.ts';
 import { deletePosts } from '../posts/policy.ts';
 import { fileType } from '../types/names.ts';
-import type { Actor } from '../users/role.ts';
+import type { Actor } from '../actor.ts';
 import { mediaToChange, refuseStaleMedia } from './media-to-change.ts';
 import * as writer from './writer.ts';
 

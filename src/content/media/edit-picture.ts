@@ -8,7 +8,7 @@ import { demand } from '../permission.ts';
 import { findVisiblePosts } from '../posts/find-visible.ts';
 import { findPostMeta } from '../posts/reader.ts';
 import { fileType } from '../types/names.ts';
-import type { Actor } from '../users/role.ts';
+import type { Actor } from '../actor.ts';
 import { creditKey } from '../types/names.ts';
 import { findMediaFiles } from './media-files.ts';
 import { removePart } from './part-files.ts';

@@ -12,7 +12,7 @@ import type { PostSummary } from '../posts/post.ts';
 import { holdPosts } from '../posts/reader.ts';
 import { fileType } from '../types/names.ts';
 import { mayWriteAnyHtml } from '../users/policy.ts';
-import type { Actor } from '../users/role.ts';
+import type { Actor } from '../actor.ts';
 
 /** Place in a picture, in thousandths of its width or height. */
 const share = whole(0, 1000);

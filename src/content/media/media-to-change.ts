@@ -8,7 +8,7 @@ import { findVisiblePosts } from '../posts/find-visible.ts';
 import type { Post } from '../posts/post.ts';
 import { findPostMeta, findPostToChange } from '../posts/reader.ts';
 import { fileType } from '../types/names.ts';
-import type { Actor } from '../users/role.ts';
+import type { Actor } from '../actor.ts';
 import { creditKey } from '../types/names.ts';
 import { findFolderOf } from './folders.ts';
 import { findMediaFiles } from './media-files.ts';

@@ -76,8 +76,5 @@ export const servedTypes: Readonly<Record<string, string>> = { ...uploadTypes, .
 /** Whether a file, or the name of one, is a drawing by its ending. It has no sizes: it is sharp in each. */
 export const isDrawing = (name: string): boolean => /\.svg$/i.test(name);
 
-/** Largest upload, in bytes. */
-export const mostUploadBytes = 256 * 2 ** 20;
-
 /** Where uploads are served. */
 export const uploadsPath = '/wp-content/uploads/';

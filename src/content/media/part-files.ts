@@ -7,6 +7,9 @@ import { BroadsheetError } from '../../lib/errors.ts';
 import { nameInstead } from '../../lib/file-faults.ts';
 import { syncFolder } from '../../lib/sync-folder.ts';
 
+/** Largest upload, in bytes. */
+export const mostUploadBytes = 256 * 2 ** 20;
+
 /** Where files are while they are written: one folder on the same disk as all others, so that leftovers are found without walking through a library. */
 const partsFolder = (dataDir: string) => join(dataDir, 'media', '.parts');
 /** Hosts that share the folder can't ask after each other's processes; nobody writes one file for so long (milliseconds). */

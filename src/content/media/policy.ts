@@ -5,7 +5,7 @@ import { readSettings } from '../settings/reader.ts';
 import type { Settings } from '../settings/settings.ts';
 import { assignTerms } from '../terms/policy.ts';
 import { can, mayWriteAnyHtml } from '../users/policy.ts';
-import type { Actor } from '../users/role.ts';
+import type { Actor } from '../actor.ts';
 
 /** Who may take files into the library; changing and deleting them is `editPosts` and `deletePosts` of posts. */
 export const uploadFiles: Permission<unknown> = {

@@ -9,7 +9,7 @@ import { sentId } from '../input-kinds.ts';
 import { demand } from '../permission.ts';
 import { findVisiblePosts } from '../posts/find-visible.ts';
 import { fileType } from '../types/names.ts';
-import type { Actor } from '../users/role.ts';
+import type { Actor } from '../actor.ts';
 import { checkedUpload } from './checked-upload.ts';
 import { isDrawing, servedTypes } from './media.ts';
 import { findMediaFiles } from './media-files.ts';

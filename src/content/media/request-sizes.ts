@@ -3,7 +3,7 @@ import type { Tx } from '../../db/open-database.ts';
 import { readInput } from '../command.ts';
 import { sentId } from '../input-kinds.ts';
 import { editPosts } from '../posts/policy.ts';
-import type { Actor } from '../users/role.ts';
+import type { Actor } from '../actor.ts';
 import { findMediaFiles } from './media-files.ts';
 import { mediaToChange } from './media-to-change.ts';
 import { enqueueMedia, sizesJob } from './queue.ts';

@@ -10,7 +10,7 @@ import { findTermToChange } from '../terms/reader.ts';
 import type { Term } from '../terms/term.ts';
 import { updateTerm } from '../terms/update-term.ts';
 import { folderTaxonomy } from '../types/names.ts';
-import type { Actor } from '../users/role.ts';
+import type { Actor } from '../actor.ts';
 import { folderFields, refuseSameName } from './folder-input.ts';
 
 const schema = folderFields.partial().extend({ id: sentId });

@@ -8,7 +8,7 @@ import { editPosts } from '../posts/policy.ts';
 import { holdPosts } from '../posts/reader.ts';
 import { fileType } from '../types/names.ts';
 import { findUsers } from '../users/reader.ts';
-import type { Actor } from '../users/role.ts';
+import type { Actor } from '../actor.ts';
 import { checkFolder } from './folders.ts';
 import { allowedTexts, checkOwner, checkPoster, mediaFields } from './media-input.ts';
 import { mediaToChange, refuseStaleMedia } from './media-to-change.ts';

@@ -5,7 +5,7 @@ import { noteChange, readInput } from '../command.ts';
 import { demand } from '../permission.ts';
 import { findSummaries, holdPosts } from '../posts/reader.ts';
 import { fileType } from '../types/names.ts';
-import type { Actor } from '../users/role.ts';
+import type { Actor } from '../actor.ts';
 import { addUpload } from './add-upload.ts';
 import { allowedTexts, checkOwner, mediaFields } from './media-input.ts';
 import { takesDrawings, uploadFiles } from './policy.ts';

@@ -5,7 +5,7 @@ import { findVisiblePosts } from '../posts/find-visible.ts';
 import { mayEditPost, mayReadPost } from '../posts/policy.ts';
 import { findSummaries } from '../posts/reader.ts';
 import { fileType } from '../types/names.ts';
-import type { Actor } from '../users/role.ts';
+import type { Actor } from '../actor.ts';
 import type { MediaFile } from './media-files.ts';
 import { idOfName, namesOfFile, ownFiles } from './media-names.ts';
 import { otherUses } from './other-uses.ts';

@@ -4,7 +4,7 @@ import { noteChange, readInput, refuseUnseen } from '../command.ts';
 import type { From } from '../command.ts';
 import { sentIdOrNone } from '../input-kinds.ts';
 import { demand } from '../permission.ts';
-import type { Actor } from '../users/role.ts';
+import type { Actor } from '../actor.ts';
 import { menuLocationTitles } from './menu.ts';
 import type { MenuLocation } from './menu.ts';
 import { changeMenus } from './policy.ts';

@@ -3,7 +3,7 @@ import type { Tx } from '../../db/open-database.ts';
 import { noteChange, readInput, refuseStale } from '../command.ts';
 import { sentId } from '../input-kinds.ts';
 import { demand } from '../permission.ts';
-import type { Actor } from '../users/role.ts';
+import type { Actor } from '../actor.ts';
 import { menuToChange } from './menus-to-change.ts';
 import { changeMenus } from './policy.ts';
 import * as writer from './writer.ts';

@@ -1,7 +1,7 @@
 import type { Tx } from '../../db/open-database.ts';
 import { NotFoundError } from '../../lib/errors.ts';
 import { demand } from '../permission.ts';
-import type { Actor } from '../users/role.ts';
+import type { Actor } from '../actor.ts';
 import type { Menu } from './menu.ts';
 import { changeMenus } from './policy.ts';
 import { findMenuLocations, findMenuToChange, listMenus } from './reader.ts';

@@ -1,7 +1,7 @@
 import type { Permission } from '../permission.ts';
 import { mayWriteAnything } from '../posts/policy.ts';
 import { can } from '../users/policy.ts';
-import type { Actor } from '../users/role.ts';
+import type { Actor } from '../actor.ts';
 
 /** Whether somebody may make menus, change them and say where they are. */
 export function mayEditMenus(actor: Actor | undefined): boolean {

@@ -6,7 +6,7 @@ import { sentId, sentIdOrNone } from '../input-kinds.ts';
 import { demand } from '../permission.ts';
 import { findSummaries } from '../posts/reader.ts';
 import { findTerms } from '../terms/reader.ts';
-import type { Actor } from '../users/role.ts';
+import type { Actor } from '../actor.ts';
 import type { MenuItem } from './menu.ts';
 import { itemPosition, mostItems, sentItem } from './menu-input.ts';
 import { menusToChange } from './menus-to-change.ts';

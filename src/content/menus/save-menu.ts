@@ -4,7 +4,7 @@ import { InvalidInputError } from '../../lib/errors.ts';
 import { noteChange, readInput, refuseStale } from '../command.ts';
 import { sentId, sentIdOrNone } from '../input-kinds.ts';
 import { demand } from '../permission.ts';
-import type { Actor } from '../users/role.ts';
+import type { Actor } from '../actor.ts';
 import type { Menu, MenuItem } from './menu.ts';
 import { menuFields, mostItems, sentItem } from './menu-input.ts';
 import { menuToChange } from './menus-to-change.ts';

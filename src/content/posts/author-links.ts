@@ -1,7 +1,7 @@
 import type { Reader } from '../../db/open-database.ts';
 import { permalinks } from '../permalinks.ts';
 import type { PermalinkStructure } from '../permalinks.ts';
-import type { User } from '../users/user.ts';
+import type { User } from '../actor.ts';
 import { authors } from '../users/visible-users.ts';
 import type { AuthorLink, CardLink } from './card.ts';
 import { isListed } from './policy.ts';

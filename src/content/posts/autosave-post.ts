@@ -2,7 +2,7 @@ import { z } from 'zod';
 import type { Tx } from '../../db/open-database.ts';
 import { changedFields, readInput } from '../command.ts';
 import { sentId, sentIdOrNone } from '../input-kinds.ts';
-import type { Actor } from '../users/role.ts';
+import type { Actor } from '../actor.ts';
 import { checkFields, postMeta } from './check-post.ts';
 import type { CleanedAhead } from './prepared-text.ts';
 import { findFootnotes, footnotesKey } from './footnotes.ts';

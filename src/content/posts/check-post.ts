@@ -10,7 +10,7 @@ import type { PostFeature } from '../types/post-type.ts';
 import { postTypeNamed, taxonomiesOf, taxonomyNamed } from '../types/registry.ts';
 import { findUsers } from '../users/reader.ts';
 import { mayWriteAnyHtml } from '../users/policy.ts';
-import type { Actor } from '../users/role.ts';
+import type { Actor } from '../actor.ts';
 import { findVisiblePosts } from './find-visible.ts';
 import { cleanFootnotes, footnotesKey, sentFootnotes } from './footnotes.ts';
 import { makePrivate, makeSticky, nameAuthors, publishPosts, setPassword } from './policy.ts';

@@ -1,6 +1,6 @@
 import type { Reader } from '../../db/open-database.ts';
 import { mayWriteAnyHtml } from '../users/policy.ts';
-import type { Actor } from '../users/role.ts';
+import type { Actor } from '../actor.ts';
 import { mayEditPost, mayWrite } from './policy.ts';
 import { prepareAhead } from './prepare-text.ts';
 import type { CleanedAhead, PreparedAhead } from './prepared-text.ts';

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Reader } from '../../db/open-database.ts';
 import type { Rule } from '../../db/rule.ts';
-import type { Actor } from '../users/role.ts';
+import type { Actor } from '../actor.ts';
 import { hasAuthors } from './list.ts';
 import { editableBy, ofStatus } from './policy.ts';
 import type { RuledPost } from './policy.ts';

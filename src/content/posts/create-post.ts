@@ -6,7 +6,7 @@ import { demand } from '../permission.ts';
 import { readSettings } from '../settings/reader.ts';
 import { articleType, fileType } from '../types/names.ts';
 import { postTypeNamed } from '../types/registry.ts';
-import type { Actor } from '../users/role.ts';
+import type { Actor } from '../actor.ts';
 import { checkFields, checkRights, checkTermRights, postMeta } from './check-post.ts';
 import type { PreparedAhead } from './prepared-text.ts';
 import { customMeta } from './custom-fields.ts';

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import type { Tx } from '../../db/open-database.ts';
 import { noteChange, readInput } from '../command.ts';
 import { sentId } from '../input-kinds.ts';
-import type { Actor } from '../users/role.ts';
+import type { Actor } from '../actor.ts';
 import { deletePosts } from './policy.ts';
 import { postToChange, refuseStalePost } from './post-to-change.ts';
 import * as writer from './writer.ts';

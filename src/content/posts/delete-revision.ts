@@ -4,7 +4,7 @@ import { NotFoundError } from '../../lib/errors.ts';
 import { noteChange, readInput } from '../command.ts';
 import { sentId } from '../input-kinds.ts';
 import { refusal } from '../permission.ts';
-import type { Actor } from '../users/role.ts';
+import type { Actor } from '../actor.ts';
 import { deletePosts, editPosts } from './policy.ts';
 import { postToChange } from './post-to-change.ts';
 import { findRevision, forgetBegins, removeRevision } from './revisions.ts';

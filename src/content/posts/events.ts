@@ -1,6 +1,6 @@
 import { defineEvent } from '../../kernel/events.ts';
 import type { Tx } from '../../db/open-database.ts';
-import type { Actor } from '../users/role.ts';
+import type { Actor } from '../actor.ts';
 import type { PostStatus } from './post.ts';
 import type { PreparedText } from './prepared-text.ts';
 

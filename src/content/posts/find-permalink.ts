@@ -5,7 +5,7 @@ import { changedFields, readInput } from '../command.ts';
 import { isPlain } from '../permalinks.ts';
 import type { PermalinkStructure } from '../permalinks.ts';
 import { demand } from '../permission.ts';
-import type { Actor } from '../users/role.ts';
+import type { Actor } from '../actor.ts';
 import { parentFault } from './check-post.ts';
 import { writtenType } from './create-post.ts';
 import { chooseSlug, choosesSlug, wantedSlug } from './free-slug.ts';

@@ -1,5 +1,5 @@
 import type { Reader } from '../../db/open-database.ts';
-import type { Actor } from '../users/role.ts';
+import type { Actor } from '../actor.ts';
 import { visibleTo } from './policy.ts';
 import type { Post } from './post.ts';
 import { summaryColumns, toPost, wholeParts } from './reader.ts';

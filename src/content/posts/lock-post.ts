@@ -4,7 +4,7 @@ import { ConflictError } from '../../lib/errors.ts';
 import { noteChange, readInput } from '../command.ts';
 import { sentId } from '../input-kinds.ts';
 import { findUsers } from '../users/reader.ts';
-import type { Actor } from '../users/role.ts';
+import type { Actor } from '../actor.ts';
 import { beatMs, findLocks, wordMs, writeAsker, writeLock } from './lock.ts';
 import type { PostLock } from './lock.ts';
 import { editPosts } from './policy.ts';

@@ -4,7 +4,7 @@ import { onBothDatabases } from '../../../test/harness/databases.ts';
 import { makePost, makeUser } from '../../../test/harness/factories.ts';
 import type { Rule } from '../../db/rule.ts';
 import { defaultRoles } from '../users/role.ts';
-import type { Actor } from '../users/role.ts';
+import type { Actor } from '../actor.ts';
 import { capabilityOf, postActions } from '../types/capabilities.ts';
 import {
   deletePosts,

@@ -8,7 +8,7 @@ import { articleType, fileType } from '../types/names.ts';
 import type { PostType } from '../types/post-type.ts';
 import { postTypeNamed, registeredTypes } from '../types/registry.ts';
 import { can } from '../users/policy.ts';
-import type { Actor } from '../users/role.ts';
+import type { Actor } from '../actor.ts';
 import type { PostStatus, PostSummary, TrashedStatus } from './post.ts';
 
 /** A post's status, one of ours or one that an import brought. */

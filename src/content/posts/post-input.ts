@@ -16,7 +16,7 @@ import { cleanWhereNeeded } from '../../lib/clean-html/clean-html.ts';
 import { lineProfile } from '../../lib/clean-html/profiles.ts';
 import { defined } from '../../lib/defined.ts';
 import { mayWriteAnyHtml } from '../users/policy.ts';
-import type { Actor } from '../users/role.ts';
+import type { Actor } from '../actor.ts';
 import { writtenContent } from './clean-content.ts';
 import { detailsMeta } from './details.ts';
 import type { PostStatus } from './post.ts';

@@ -4,7 +4,7 @@ import type { Actors } from '../../../test/harness/actors.ts';
 import { onBothDatabases } from '../../../test/harness/databases.ts';
 import { makeMedia, makePost, makeUser, postOf } from '../../../test/harness/factories.ts';
 import { listActivity } from '../activity/reader.ts';
-import type { Actor } from '../users/role.ts';
+import type { Actor } from '../actor.ts';
 import { createPost } from './create-post.ts';
 import { deletePost } from './delete-post.ts';
 import type { PostStatus } from './post.ts';

@@ -4,7 +4,7 @@ import { refuseStale } from '../command.ts';
 import type { From } from '../command.ts';
 import { demand, refusal } from '../permission.ts';
 import type { Permission } from '../permission.ts';
-import type { Actor } from '../users/role.ts';
+import type { Actor } from '../actor.ts';
 import { mayReadPost } from './policy.ts';
 import type { Post } from './post.ts';
 import { findPostToChange } from './reader.ts';

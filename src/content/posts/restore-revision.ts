@@ -6,7 +6,7 @@ import type { From } from '../command.ts';
 import { sentId } from '../input-kinds.ts';
 import { refusal } from '../permission.ts';
 import { postTypeNamed } from '../types/registry.ts';
-import type { Actor } from '../users/role.ts';
+import type { Actor } from '../actor.ts';
 import type { PreparedAhead } from './prepared-text.ts';
 import { footnotesKey } from './footnotes.ts';
 import { editPosts } from './policy.ts';

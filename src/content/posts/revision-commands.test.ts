@@ -7,7 +7,7 @@ import { testContent } from '../../../test/harness/load-context.ts';
 import { scriptKey } from '../../lib/block-scripts.ts';
 import { listActivity } from '../activity/reader.ts';
 import { searchPosts } from '../search/reader.ts';
-import type { Actor } from '../users/role.ts';
+import type { Actor } from '../actor.ts';
 import { autosavePost } from './autosave-post.ts';
 import { cleanPostAhead, preparePostAhead, prepareRevisionAhead } from './clean-ahead.ts';
 import { createPost } from './create-post.ts';

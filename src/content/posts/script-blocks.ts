@@ -3,7 +3,7 @@ import type { Reader, Tx } from '../../db/open-database.ts';
 import { scriptedBlocks } from '../../lib/block-scripts.ts';
 import { portions } from '../../lib/portions.ts';
 import { mayWriteAnyHtml } from '../users/policy.ts';
-import type { Actor } from '../users/role.ts';
+import type { Actor } from '../actor.ts';
 
 /** Blocks that are remembered of a post beside those of its text, since earlier texts may be restored. */
 const mostFormer = 100;

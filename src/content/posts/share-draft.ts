@@ -4,7 +4,7 @@ import { ConflictError } from '../../lib/errors.ts';
 import { noteChange, readInput } from '../command.ts';
 import { sentId } from '../input-kinds.ts';
 import { postTypeNamed } from '../types/registry.ts';
-import type { Actor } from '../users/role.ts';
+import type { Actor } from '../actor.ts';
 import { editPosts } from './policy.ts';
 import { postToChange } from './post-to-change.ts';
 import { createShare, sharedStatuses } from './shared-drafts.ts';

@@ -3,7 +3,7 @@ import type { Tx } from '../../db/open-database.ts';
 import { ConflictError } from '../../lib/errors.ts';
 import { noteChange, readInput } from '../command.ts';
 import { sentId } from '../input-kinds.ts';
-import type { Actor } from '../users/role.ts';
+import type { Actor } from '../actor.ts';
 import { deletePosts } from './policy.ts';
 import { postToChange, refuseStalePost } from './post-to-change.ts';
 import { trashedSlug, trashMeta } from './trash.ts';

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import type { Tx } from '../../db/open-database.ts';
 import { readInput } from '../command.ts';
 import { sentId } from '../input-kinds.ts';
-import type { Actor } from '../users/role.ts';
+import type { Actor } from '../actor.ts';
 import { removeAsker, removeLock } from './lock.ts';
 import { sentWindow } from './lock-post.ts';
 import { editPosts } from './policy.ts';

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import type { Tx } from '../../db/open-database.ts';
 import { noteChange, readInput } from '../command.ts';
 import { sentId } from '../input-kinds.ts';
-import type { Actor } from '../users/role.ts';
+import type { Actor } from '../actor.ts';
 import { editPosts } from './policy.ts';
 import { postToChange } from './post-to-change.ts';
 import { endShare } from './shared-drafts.ts';

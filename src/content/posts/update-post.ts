@@ -6,7 +6,7 @@ import { changedFields, noteChange, readInput } from '../command.ts';
 import { sentId } from '../input-kinds.ts';
 import { changedMeta } from '../meta.ts';
 import { postTypeNamed } from '../types/registry.ts';
-import type { Actor } from '../users/role.ts';
+import type { Actor } from '../actor.ts';
 import { checkFields, checkRights, checkTermRights, postMeta } from './check-post.ts';
 import type { PreparedAhead } from './prepared-text.ts';
 import { customMeta } from './custom-fields.ts';

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import type { Tx } from '../../db/open-database.ts';
 import { noteChange, readInput } from '../command.ts';
 import { demand } from '../permission.ts';
-import type { Actor } from '../users/role.ts';
+import type { Actor } from '../actor.ts';
 import { manageRedirects } from './policy.ts';
 import { redirectFields } from './redirect-input.ts';
 import * as writer from './writer.ts';

@@ -1,6 +1,6 @@
 import type { Tx } from '../../db/open-database.ts';
 import { demand } from '../permission.ts';
-import type { Actor } from '../users/role.ts';
+import type { Actor } from '../actor.ts';
 import { manageRedirects } from './policy.ts';
 import { findSourceToChange } from './reader.ts';
 import type { Redirect } from './redirect.ts';

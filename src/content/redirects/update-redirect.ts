@@ -4,7 +4,7 @@ import { NotFoundError } from '../../lib/errors.ts';
 import { changedFields, noteChange, readInput, refuseStale } from '../command.ts';
 import { sentId } from '../input-kinds.ts';
 import { demand } from '../permission.ts';
-import type { Actor } from '../users/role.ts';
+import type { Actor } from '../actor.ts';
 import { manageRedirects } from './policy.ts';
 import { findRedirectToChange } from './reader.ts';
 import { redirectFields } from './redirect-input.ts';

@@ -5,7 +5,7 @@ import { InvalidInputError, StaleError } from '../../lib/errors.ts';
 import { noteChange, readInput } from '../command.ts';
 import { demand } from '../permission.ts';
 import { capabilities } from '../users/role.ts';
-import type { Actor } from '../users/role.ts';
+import type { Actor } from '../actor.ts';
 import { listRoles } from '../users/roles.ts';
 import { checkLanguage } from './check-language.ts';
 import { firstRoles } from './first-roles.ts';

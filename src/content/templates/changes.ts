@@ -4,7 +4,7 @@ import type { Reader, Tx } from '../../db/open-database.ts';
 import type { TemplateChangeTable } from '../../db/tables/site-tables.ts';
 import { readStored } from '../../lib/stored-json.ts';
 import { pageType } from '../types/names.ts';
-import type { Actor } from '../users/role.ts';
+import type { Actor } from '../actor.ts';
 import { removeTemplateRevisions } from './revisions.ts';
 import { mobilePages } from './kinds.ts';
 import { typeOfKind } from './template.ts';

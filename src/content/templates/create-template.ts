@@ -4,7 +4,7 @@ import { noteChange, readInput } from '../command.ts';
 import { keepChange } from './changes.ts';
 import { demand } from '../permission.ts';
 import type { CleanedAhead } from '../posts/prepared-text.ts';
-import type { Actor } from '../users/role.ts';
+import type { Actor } from '../actor.ts';
 import { editTemplates } from './policy.ts';
 import { allowedDocument, templateFields } from './template-input.ts';
 import { keepTemplateRevision } from './revisions.ts';

@@ -4,7 +4,7 @@ import { InvalidInputError, NotFoundError } from '../../lib/errors.ts';
 import { noteChange, readInput } from '../command.ts';
 import { sentId } from '../input-kinds.ts';
 import { demand } from '../permission.ts';
-import type { Actor } from '../users/role.ts';
+import type { Actor } from '../actor.ts';
 import { keepChange } from './changes.ts';
 import { editTemplates } from './policy.ts';
 import { findTemplate } from './reader.ts';

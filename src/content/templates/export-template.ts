@@ -6,7 +6,7 @@ import { demand } from '../permission.ts';
 import { mayReadPost } from '../posts/policy.ts';
 import { findPosts } from '../posts/reader.ts';
 import { patternType } from '../types/names.ts';
-import type { Actor } from '../users/role.ts';
+import type { Actor } from '../actor.ts';
 import { editTemplates } from './policy.ts';
 import { findTemplate } from './reader.ts';
 import type { TemplateFile } from './template-file.ts';

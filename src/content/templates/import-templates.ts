@@ -8,7 +8,7 @@ import { demand } from '../permission.ts';
 import { createPost } from '../posts/create-post.ts';
 import type { CleanedAhead } from '../posts/prepared-text.ts';
 import { patternType } from '../types/names.ts';
-import type { Actor } from '../users/role.ts';
+import type { Actor } from '../actor.ts';
 import { assignTemplate } from './assign-template.ts';
 import { createTemplate } from './create-template.ts';
 import { importTarget } from './import-target.ts';

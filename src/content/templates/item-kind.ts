@@ -5,7 +5,7 @@ import { findTerms, holdTerms } from '../terms/reader.ts';
 import { taxonomyNamed } from '../types/registry.ts';
 import { findUsersToStay } from '../users/hold-users.ts';
 import { findUsers } from '../users/reader.ts';
-import type { Actor } from '../users/role.ts';
+import type { Actor } from '../actor.ts';
 import { kindOfPost, kindOfTerm } from './kinds.ts';
 import { typeOfKind } from './template.ts';
 

@@ -8,7 +8,7 @@ import { fitsKind } from './policy.ts';
 import { findPostMeta } from '../posts/reader.ts';
 import type { ComposingPost } from '../posts/events.ts';
 import { findAssignments, findTemplateSummaries, listTemplates } from './reader.ts';
-import type { Actor } from '../users/role.ts';
+import type { Actor } from '../actor.ts';
 import type { TemplateSummary } from './template.ts';
 import { typeOfKind } from './template.ts';
 

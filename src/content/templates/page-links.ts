@@ -10,7 +10,7 @@ import { chainOf } from '../terms/term.ts';
 import { articleType } from '../types/names.ts';
 import { registeredTypes } from '../types/registry.ts';
 import { findUsers } from '../users/reader.ts';
-import type { Actor } from '../users/role.ts';
+import type { Actor } from '../actor.ts';
 import { kindOfArchive } from './kinds.ts';
 import { frontPages, listOfKind, subjectOf } from './reach.ts';
 import type { Subjected } from './reach.ts';

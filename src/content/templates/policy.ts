@@ -1,6 +1,6 @@
 import type { Permission } from '../permission.ts';
 import { can } from '../users/policy.ts';
-import type { Actor } from '../users/role.ts';
+import type { Actor } from '../actor.ts';
 import { mobilePages } from './kinds.ts';
 import type { TemplateSummary } from './template.ts';
 import { typeOfKind } from './template.ts';

@@ -3,7 +3,7 @@ import type { Reader } from '../../db/open-database.ts';
 import type { Content } from '../content.ts';
 import { mayBeOpenedSql } from '../posts/policy.ts';
 import { authors } from '../users/visible-users.ts';
-import type { Actor } from '../users/role.ts';
+import type { Actor } from '../actor.ts';
 import { linksOf, listFollowing } from './page-links.ts';
 import type { PageLink } from './page-links.ts';
 import { countReach, frontPages, subjectOf } from './reach.ts';

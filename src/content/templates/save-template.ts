@@ -6,7 +6,7 @@ import type { From } from '../command.ts';
 import { sentId } from '../input-kinds.ts';
 import { demand } from '../permission.ts';
 import type { CleanedAhead } from '../posts/prepared-text.ts';
-import type { Actor } from '../users/role.ts';
+import type { Actor } from '../actor.ts';
 import { keepChange } from './changes.ts';
 import { editTemplates } from './policy.ts';
 import { findTemplateToChange } from './reader.ts';

@@ -4,7 +4,7 @@ import { mayReadPost } from '../posts/policy.ts';
 import { findSummaries } from '../posts/reader.ts';
 import { findTerms } from '../terms/reader.ts';
 import { findUsers } from '../users/reader.ts';
-import type { Actor } from '../users/role.ts';
+import type { Actor } from '../actor.ts';
 import { findUndone } from './changes.ts';
 import type { TemplateChange } from './changes.ts';
 import { wordsOfKind } from './kind-words.ts';

@@ -5,7 +5,7 @@ import { writtenContent } from '../posts/clean-content.ts';
 import { prepareAhead } from '../posts/prepare-text.ts';
 import type { CleanedAhead } from '../posts/prepared-text.ts';
 import { mayWriteAnyHtml } from '../users/policy.ts';
-import type { Actor } from '../users/role.ts';
+import type { Actor } from '../actor.ts';
 import { mayEditTemplates } from './policy.ts';
 import { findTemplate } from './reader.ts';
 

@@ -6,7 +6,7 @@ import { noteChange, readInput, refuseUnseen } from '../command.ts';
 import type { From } from '../command.ts';
 import { sentId } from '../input-kinds.ts';
 import { demand } from '../permission.ts';
-import type { Actor } from '../users/role.ts';
+import type { Actor } from '../actor.ts';
 import { assignmentToChange, changeAssignment } from './assign-template.ts';
 import { reassign } from './bring-back.ts';
 import type { LeftOut } from './bring-back.ts';

@@ -4,7 +4,7 @@ import { BroadsheetError, ConflictError, NotFoundError, StaleError } from '../..
 import { readInput } from '../command.ts';
 import { sentId } from '../input-kinds.ts';
 import { demand } from '../permission.ts';
-import type { Actor } from '../users/role.ts';
+import type { Actor } from '../actor.ts';
 import type { LeftOut } from './bring-back.ts';
 import { findChange, keptChanges, listChanges } from './changes.ts';
 import { editTemplates } from './policy.ts';

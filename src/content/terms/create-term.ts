@@ -6,7 +6,7 @@ import { noteChange, readInput } from '../command.ts';
 import { demand } from '../permission.ts';
 import { taxonomyNamed } from '../types/registry.ts';
 import type { Taxonomy } from '../types/taxonomy.ts';
-import type { Actor } from '../users/role.ts';
+import type { Actor } from '../actor.ts';
 import { createTerms } from './policy.ts';
 import { findTermByName, findTermBySlug } from './reader.ts';
 import type { Term } from './term.ts';

@@ -5,7 +5,7 @@ import { noteChange, readInput, refuseStale } from '../command.ts';
 import type { From } from '../command.ts';
 import { sentId } from '../input-kinds.ts';
 import { demand } from '../permission.ts';
-import type { Actor } from '../users/role.ts';
+import type { Actor } from '../actor.ts';
 import { findDefaultCategory } from './reader.ts';
 import { deleteTerms } from './policy.ts';
 import { findTermToChange, lockTree } from './reader.ts';

@@ -1,7 +1,7 @@
 import type { Permission } from '../permission.ts';
 import { registeredTaxonomies, taxonomyNamed } from '../types/registry.ts';
 import type { TermAction } from '../types/taxonomy.ts';
-import type { Actor } from '../users/role.ts';
+import type { Actor } from '../actor.ts';
 
 /** What an action on terms of a taxonomy takes: each taxonomy says whose capabilities it goes by. */
 export function termCapability(taxonomy: string, action: TermAction): string {

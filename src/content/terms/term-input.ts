@@ -7,7 +7,7 @@ import { readMeta, sentMeta } from '../meta.ts';
 import { sentIdOrNone, sentMarkup, sentName, slugUpTo } from '../input-kinds.ts';
 import { taxonomyNamed } from '../types/registry.ts';
 import { mayWriteAnyHtml } from '../users/policy.ts';
-import type { Actor } from '../users/role.ts';
+import type { Actor } from '../actor.ts';
 import { holdTerms } from './reader.ts';
 
 /** What people may say of a term. */

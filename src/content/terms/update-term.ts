@@ -7,7 +7,7 @@ import { sentId } from '../input-kinds.ts';
 import { changedMeta } from '../meta.ts';
 import { demand } from '../permission.ts';
 import { taxonomyNamed } from '../types/registry.ts';
-import type { Actor } from '../users/role.ts';
+import type { Actor } from '../actor.ts';
 import { updateTerms } from './policy.ts';
 import { findTermMeta, findTermToChange, lockTree } from './reader.ts';
 import { allowedDescription, checkParent, termFields, termMeta } from './term-input.ts';

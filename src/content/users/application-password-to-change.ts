@@ -7,9 +7,8 @@ import type { Refusal } from '../permission.ts';
 import { findApplicationPassword } from './application-password.ts';
 import type { ApplicationPassword } from './application-password.ts';
 import { editUsers } from './policy.ts';
-import type { Actor } from './role.ts';
+import type { Actor, User } from '../actor.ts';
 import { userToChange } from './user-to-change.ts';
-import type { User } from './user.ts';
 
 /** What is said of an application password. */
 export const applicationPasswordFields = {

@@ -1,7 +1,7 @@
 import type { Database } from '../../db/open-database.ts';
 import { LruCache } from '../../lib/lru-cache.ts';
 import { findUsers } from './reader.ts';
-import type { User } from './user.ts';
+import type { User } from '../actor.ts';
 
 /** Authors that pages ask for again and again, kept until a writer touches them. */
 export interface UserCache {

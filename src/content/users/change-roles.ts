@@ -5,7 +5,7 @@ import type { From } from '../command.ts';
 import { sentId } from '../input-kinds.ts';
 import { demand } from '../permission.ts';
 import { mayAsMuchAs, missing, promoteUsers } from './policy.ts';
-import type { Actor } from './role.ts';
+import type { Actor } from '../actor.ts';
 import { findActor } from './roles.ts';
 import { sentRoles } from './user-input.ts';
 import { userToChange } from './user-to-change.ts';

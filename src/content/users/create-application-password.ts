@@ -11,7 +11,7 @@ import {
 } from './application-password.ts';
 import { applicationPasswordFields as fields, ownerToChange } from './application-password-to-change.ts';
 import { applicationPasswordRefusals as refusals } from './policy.ts';
-import type { Actor } from './role.ts';
+import type { Actor } from '../actor.ts';
 
 const schema = z.strictObject({ userId: sentId, name: fields.name, appId: fields.appId.default('') });
 

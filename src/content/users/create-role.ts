@@ -5,7 +5,7 @@ import { noteChange, readInput } from '../command.ts';
 import { demand } from '../permission.ts';
 import { editRoles, refuseMore } from './policy.ts';
 import { roleFields, sentRoleName } from './role-input.ts';
-import type { Actor } from './role.ts';
+import type { Actor } from '../actor.ts';
 import * as writer from './role-writer.ts';
 
 const schema = z.strictObject({

@@ -6,7 +6,7 @@ import { InvalidInputError } from '../../lib/errors.ts';
 import { authorise, noteChange, readInput } from '../command.ts';
 import { demand } from '../permission.ts';
 import { createMembers, createUsers, mayAsMuchAs, mayWriteAnyHtml, missing } from './policy.ts';
-import type { Actor } from './role.ts';
+import type { Actor } from '../actor.ts';
 import { namelessWord } from './nameless.ts';
 import { findActor } from './roles.ts';
 import { sentLogin, sentRoles, userFields } from './user-input.ts';

@@ -1,3 +1,4 @@
+import type { Actor } from '../actor.ts';
 import { z } from 'zod';
 import type { Tx } from '../../db/open-database.ts';
 import { ConflictError, InvalidInputError } from '../../lib/errors.ts';
@@ -6,7 +7,7 @@ import { firstRoles } from '../settings/first-roles.ts';
 import { readSettings } from '../settings/reader.ts';
 import { sentRoleName } from './role-input.ts';
 import { administrator } from './role.ts';
-import type { Actor, Role } from './role.ts';
+import type { Role } from './role.ts';
 import { refuseMore } from './policy.ts';
 import { roleToChange } from './role-to-change.ts';
 import { findRoleToChange } from './roles.ts';

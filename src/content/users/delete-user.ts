@@ -6,7 +6,7 @@ import { sentId } from '../input-kinds.ts';
 import { demand } from '../permission.ts';
 import { holdToDelete } from './hold-users.ts';
 import { deleteUsers } from './policy.ts';
-import type { Actor } from './role.ts';
+import type { Actor } from '../actor.ts';
 import { userToChange } from './user-to-change.ts';
 import * as writer from './writer.ts';
 

@@ -4,7 +4,7 @@ import { noteChange, readInput } from '../command.ts';
 import { sentId, sentText } from '../input-kinds.ts';
 import { demand } from '../permission.ts';
 import { userSessions } from './policy.ts';
-import type { Actor } from './role.ts';
+import type { Actor } from '../actor.ts';
 import { endSession, endSessionsOf } from './session.ts';
 import { userToChange } from './user-to-change.ts';
 

@@ -1,7 +1,7 @@
 import type { Database, Tx } from '../../db/open-database.ts';
 import { ForbiddenError, UnauthorizedError } from '../../lib/errors.ts';
 import { missing } from './policy.ts';
-import type { Actor } from './role.ts';
+import type { Actor } from '../actor.ts';
 import { findActor } from './roles.ts';
 
 /**

@@ -6,7 +6,7 @@ import { readerText } from '../settings/definitions/translations.ts';
 import { readerTexts } from '../../languages/en.ts';
 import type { Settings } from '../settings/settings.ts';
 import { capabilitiesOf, listRoles } from './roles.ts';
-import type { User } from './user.ts';
+import type { User } from '../actor.ts';
 
 /**
  * What readers see of who writes here and whom nobody has named yet: their log-in name is half of what it takes to sign in. Several are told apart by a number,

@@ -1,6 +1,6 @@
 import { typeCapabilities } from '../types/capabilities.ts';
 import { administrator, capabilities } from './role.ts';
-import type { Actor } from './role.ts';
+import type { Actor } from '../actor.ts';
 
 const names = { cli: 'Command line', import: 'Import' } as const;
 

@@ -1,6 +1,7 @@
+import type { Actor } from '../actor.ts';
 import { refusal } from '../permission.ts';
 import type { Permission, Refusal } from '../permission.ts';
-import type { Actor, Capability } from './role.ts';
+import type { Capability } from './role.ts';
 
 /** Whether somebody's roles allow something; visitors (undefined) may nothing. */
 export function can(actor: Pick<Actor, 'capabilities'> | undefined, capability: Capability): boolean {
@@ -52,11 +53,6 @@ export function commonCapabilities(
   other: Pick<Actor, 'capabilities'> | undefined,
 ): Set<string> {
   return new Set([...(one?.capabilities ?? [])].filter((capability) => other?.capabilities.has(capability)));
-}
-
-/** Whether somebody may do more than read: their pages are made for them alone, without ad code. */
-export function mayEditSomething({ capabilities }: Pick<Actor, 'capabilities'>): boolean {
-  return capabilities.size > (capabilities.has('read') ? 1 : 0);
 }
 
 /** Whether somebody may do all that another may: who may not could make more of themselves by changing or making such an account. */

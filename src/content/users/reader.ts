@@ -8,7 +8,7 @@ import type { UserTable } from '../../db/tables/site-tables.ts';
 import { emailForms } from '../../lib/normalize-email.ts';
 import { hashPassword, verifyPassword } from '../../lib/password.ts';
 import { readStored, storedTexts } from '../../lib/stored-json.ts';
-import type { User } from './user.ts';
+import type { User } from '../actor.ts';
 import { writesSql } from './visible-users.ts';
 import type { RuledUser } from './visible-users.ts';
 

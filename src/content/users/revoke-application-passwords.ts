@@ -5,7 +5,7 @@ import { sentId, sentText } from '../input-kinds.ts';
 import { endApplicationPasswordsOf } from './application-password.ts';
 import { applicationPasswordToChange, ownerToChange } from './application-password-to-change.ts';
 import { applicationPasswordRefusals as refusals } from './policy.ts';
-import type { Actor } from './role.ts';
+import type { Actor } from '../actor.ts';
 
 const schema = z.strictObject({ userId: sentId, id: sentText(100).optional() });
 

@@ -1,8 +1,9 @@
+import type { Actor } from '../actor.ts';
 import type { Tx } from '../../db/open-database.ts';
 import { NotFoundError } from '../../lib/errors.ts';
 import { demand } from '../permission.ts';
 import { editRoles } from './policy.ts';
-import type { Actor, Role } from './role.ts';
+import type { Role } from './role.ts';
 import { findRoleToChange } from './roles.ts';
 
 /** A role and who is about to change it: nobody else can until the transaction ends. Throws `NotFoundError` for one that is not there. */

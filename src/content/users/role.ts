@@ -1,5 +1,4 @@
 import { typeCapabilities } from '../types/capabilities.ts';
-import type { User } from './user.ts';
 
 /** What roles allow, in WordPress' names; `edit_templates` is ours: the template panels and the composer. */
 export const capabilities = [
@@ -63,15 +62,6 @@ export interface Role {
   readonly label: string;
   /** Those above, and those of types of posts that have their own (`types/capabilities.ts`). */
   readonly capabilities: readonly string[];
-}
-
-/** Somebody who asks for something: a user with what the roles allow. */
-export interface Actor extends User {
-  readonly capabilities: ReadonlySet<string>;
-  /** Who works on the machine itself, without an account. */
-  readonly from?: 'cli' | 'import';
-  /** What let them in, by its id, as `lookAgain` asks whether it still does: a session (`sessionId`), or the password of a program. */
-  readonly cameBy?: { readonly kind: 'session' | 'program'; readonly id: string } | undefined;
 }
 
 /** The role that may do everything; a site always has somebody with it. */

@@ -1,10 +1,10 @@
+import type { Actor, User } from '../actor.ts';
 import type { Reader, Tx } from '../../db/open-database.ts';
 import { readStored, storedTexts } from '../../lib/stored-json.ts';
 import { typeCapabilities } from '../types/capabilities.ts';
 import { findUser } from './reader.ts';
 import { administrator, defaultRoles, isCapability } from './role.ts';
-import type { Actor, Role } from './role.ts';
-import type { User } from './user.ts';
+import type { Role } from './role.ts';
 
 /** Every role, in the order of their names. Capabilities that we don't know are left out. */
 export async function listRoles(read: Reader): Promise<Role[]> {

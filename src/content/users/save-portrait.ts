@@ -7,7 +7,7 @@ import type { PartFile } from '../media/part-files.ts';
 import { demand } from '../permission.ts';
 import { editUsers } from './policy.ts';
 import type { PortraitMaker } from './portrait-maker.ts';
-import type { Actor } from './role.ts';
+import type { Actor } from '../actor.ts';
 import { userToChange } from './user-to-change.ts';
 import * as writer from './writer.ts';
 

@@ -8,7 +8,7 @@ import { demand } from '../permission.ts';
 import { editUsers } from './policy.ts';
 import { findPreferences, longestPreferences, preferenceKeys } from './preferences.ts';
 import type { Preferences } from './preferences.ts';
-import type { Actor } from './role.ts';
+import type { Actor } from '../actor.ts';
 import { userToChange } from './user-to-change.ts';
 import * as writer from './writer.ts';
 

@@ -3,7 +3,7 @@ import type { Reader, Tx } from '../../db/open-database.ts';
 import type { Signer } from '../../lib/keys.ts';
 import { startOf } from '../../lib/start-of.ts';
 import { findActor } from './roles.ts';
-import type { Actor } from './role.ts';
+import type { Actor } from '../actor.ts';
 
 /** A browser that somebody is signed in with. */
 export interface Session {

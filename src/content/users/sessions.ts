@@ -7,8 +7,8 @@ import { nameCookie } from '../../lib/name-cookie.ts';
 import { startOf } from '../../lib/start-of.ts';
 import { findKnownBrowser, knownBrowserCookie, markKnownBrowser } from './known-browser.ts';
 import type { KnownBy } from './known-browser.ts';
-import { mayEditSomething } from './policy.ts';
-import type { Actor } from './role.ts';
+import { mayEditSomething } from '../permission.ts';
+import type { Actor } from '../actor.ts';
 import { findActor } from './roles.ts';
 import { hasSecondFactor } from './second-factor.ts';
 import {

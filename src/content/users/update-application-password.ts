@@ -11,7 +11,7 @@ import {
   ownerToChange,
 } from './application-password-to-change.ts';
 import { applicationPasswordRefusals as refusals } from './policy.ts';
-import type { Actor } from './role.ts';
+import type { Actor } from '../actor.ts';
 
 const schema = z.strictObject({
   userId: sentId,

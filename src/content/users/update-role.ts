@@ -1,10 +1,11 @@
+import type { Actor } from '../actor.ts';
 import { z } from 'zod';
 import type { Tx } from '../../db/open-database.ts';
 import { ConflictError } from '../../lib/errors.ts';
 import { noteChange, readInput, refuseUnseen } from '../command.ts';
 import { roleFields, sentRoleName } from './role-input.ts';
 import { administrator } from './role.ts';
-import type { Actor, Role } from './role.ts';
+import type { Role } from './role.ts';
 import { refuseMore } from './policy.ts';
 import { roleToChange } from './role-to-change.ts';
 import * as writer from './role-writer.ts';

@@ -8,7 +8,7 @@ import { sentId } from '../input-kinds.ts';
 import { demand } from '../permission.ts';
 import { editCredentials, editUsers, mayWriteAnyHtml } from './policy.ts';
 import { findPersonalFields, noPersonalFields } from './personal-fields.ts';
-import type { Actor } from './role.ts';
+import type { Actor } from '../actor.ts';
 import { userFields } from './user-input.ts';
 import { userToChange } from './user-to-change.ts';
 import * as writer from './writer.ts';

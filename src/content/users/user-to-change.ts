@@ -4,9 +4,8 @@ import { authorise } from '../command.ts';
 import type { Refusal } from '../permission.ts';
 import { mayAsMuchAs, missing } from './policy.ts';
 import { findUserToChange } from './reader.ts';
-import type { Actor } from './role.ts';
+import type { Actor, User } from '../actor.ts';
 import { findActor } from './roles.ts';
-import type { User } from './user.ts';
 
 /**
  * The account that somebody who may change it is about to change: nobody else can until the transaction ends. Throws `ForbiddenError` for one that may more

@@ -5,7 +5,7 @@ import { authorCounterSql } from '../posts/list.ts';
 import { articleType } from '../types/names.ts';
 import { registeredTypes } from '../types/registry.ts';
 import { mayListUsers } from './policy.ts';
-import type { Actor } from './role.ts';
+import type { Actor } from '../actor.ts';
 
 /** What rules ask of somebody: who they are, and whether everybody is told of something that they wrote. */
 export interface RuledUser {

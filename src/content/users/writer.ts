@@ -41,7 +41,7 @@ import { lockAdministrators } from './roles.ts';
 import { endSecondFactorOf } from './second-factor.ts';
 import { portraitFiles, portraitMetaKey } from './portrait.ts';
 import { endSessionsOf } from './session.ts';
-import type { User } from './user.ts';
+import type { User } from '../actor.ts';
 
 /** What a writer may say of a user; everything but log-in name and email has a default. */
 export interface UserInput extends Partial<PersonalFields> {

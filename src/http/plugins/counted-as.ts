@@ -1,5 +1,5 @@
 import type { IncomingHttpHeaders } from 'node:http';
-import { mayEditSomething } from '../../content/users/policy.ts';
+import { mayEditSomething } from '../../content/permission.ts';
 import type { Sessions } from '../../content/users/sessions.ts';
 import { callerOf } from '../../lib/caller.ts';
 

@@ -2,7 +2,7 @@ import type { PageInfo } from '../../blocks/load-context.ts';
 import type { Post } from '../../content/posts/post.ts';
 import type { Template, TemplateType } from '../../content/templates/template.ts';
 import type { Trial } from '../../content/templates/trial.ts';
-import type { Actor } from '../../content/users/role.ts';
+import type { Actor } from '../../content/actor.ts';
 import { NotFoundError } from '../../lib/errors.ts';
 import type { Signer } from '../../lib/keys.ts';
 import type { TemplateWarning } from '../../lib/template-warnings.ts';

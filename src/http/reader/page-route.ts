@@ -1,7 +1,7 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { createNonce } from '../../content/users/nonce.ts';
-import { mayEditSomething } from '../../content/users/policy.ts';
+import { mayEditSomething } from '../../content/permission.ts';
 import type { SignedIn } from '../../content/users/sessions.ts';
 import type { BarKeys } from '../../content/viewer.ts';
 import { countingQueries } from '../../db/query-count.ts';

@@ -7,7 +7,7 @@ import { renderPage } from '../../pages/render-page.ts';
 import type { RenderedPage } from '../../pages/render-page.ts';
 import { absentPage, resolveWholeAddress } from '../../pages/resolve-page.ts';
 import type { Trial } from '../../content/templates/trial.ts';
-import type { Actor } from '../../content/users/role.ts';
+import type { Actor } from '../../content/actor.ts';
 import { anybody, watched } from '../../content/viewer.ts';
 import type { BarKeys, Looked, Viewer } from '../../content/viewer.ts';
 import type { Signer } from '../../lib/keys.ts';

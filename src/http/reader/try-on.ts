@@ -1,6 +1,6 @@
 import { mayEditTemplates } from '../../content/templates/policy.ts';
 import type { Trial } from '../../content/templates/trial.ts';
-import type { Actor } from '../../content/users/role.ts';
+import type { Actor } from '../../content/actor.ts';
 import { wholeText } from '../../lib/text-around.ts';
 import { withQuery } from '../../lib/with-query.ts';
 import { stillPage } from '../../pages/still-page.ts';

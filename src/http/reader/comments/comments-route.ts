@@ -13,7 +13,7 @@ import type { Post } from '../../../content/posts/post.ts';
 import { readerCount, readerText } from '../../../content/settings/definitions/translations.ts';
 import type { Settings } from '../../../content/settings/settings.ts';
 import { writtenBy } from '../../../content/users/look-again.ts';
-import type { Actor } from '../../../content/users/role.ts';
+import type { Actor } from '../../../content/actor.ts';
 import { cookieNamed } from '../../../lib/cookies.ts';
 import {
   BroadsheetError,

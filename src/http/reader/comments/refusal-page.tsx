@@ -5,7 +5,7 @@ import { isNameRequired } from '../../../content/comments/submission.ts';
 import { readerText } from '../../../content/settings/definitions/translations.ts';
 import type { ReaderText } from '../../../languages/en.ts';
 import type { Settings } from '../../../content/settings/settings.ts';
-import type { Actor } from '../../../content/users/role.ts';
+import type { Actor } from '../../../content/actor.ts';
 import { logOutUrl } from '../../../lib/account-urls.ts';
 import { renderShell } from '../../../pages/render-page.ts';
 import type { RenderedPage } from '../../../pages/render-page.ts';

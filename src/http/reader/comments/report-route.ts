@@ -11,7 +11,7 @@ import type { Post } from '../../../content/posts/post.ts';
 import { readerText } from '../../../content/settings/definitions/translations.ts';
 import type { Settings } from '../../../content/settings/settings.ts';
 import { writtenBy } from '../../../content/users/look-again.ts';
-import type { Actor } from '../../../content/users/role.ts';
+import type { Actor } from '../../../content/actor.ts';
 import {
   BroadsheetError,
   ForbiddenError,

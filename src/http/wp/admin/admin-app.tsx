@@ -1,11 +1,13 @@
+import { mostUploadBytes } from '../../../content/media/part-files.ts';
+import type { Actor } from '../../../content/actor.ts';
 import { coloursAtFirst } from '../../../content/settings/colours-at-first.ts';
 import { embedProviders } from '../../../content/embeds/embed-providers.ts';
 import { createHash } from 'node:crypto';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { mostPictureBytes } from '../../../content/media/clean-picture.ts';
-import { mostUploadBytes, servedTypes, uploadTypes } from '../../../content/media/media.ts';
+import { servedTypes, uploadTypes } from '../../../content/media/media.ts';
 import { mayUploadDrawings } from '../../../content/media/policy.ts';
-import { isAllowed } from '../../../content/permission.ts';
+import { isAllowed, mayEditSomething } from '../../../content/permission.ts';
 import { capabilityToCreate } from '../../../content/terms/policy.ts';
 import { articleType, formatTaxonomy } from '../../../content/types/names.ts';
 import { capabilityOf, typeCapabilities } from '../../../content/types/capabilities.ts';
@@ -14,9 +16,9 @@ import { registeredTypes, taxonomiesOf } from '../../../content/types/registry.t
 import type { Taxonomy } from '../../../content/types/taxonomy.ts';
 import { createNonce } from '../../../content/users/nonce.ts';
 import { findPreferences } from '../../../content/users/preferences.ts';
-import { mayAsMuchAs, mayEditSomething, mayListUsers, promoteUsers } from '../../../content/users/policy.ts';
+import { mayAsMuchAs, mayListUsers, promoteUsers } from '../../../content/users/policy.ts';
 import { administrator } from '../../../content/users/role.ts';
-import type { Actor, Role } from '../../../content/users/role.ts';
+import type { Role } from '../../../content/users/role.ts';
 import { listRoles } from '../../../content/users/roles.ts';
 import type { SignedIn } from '../../../content/users/sessions.ts';
 import { darkClass, darkCookie } from '../../../islands/page-config.ts';

@@ -2,7 +2,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { mayEditTemplates } from '../../../content/templates/policy.ts';
 import { longestDocument } from '../../../content/templates/template-input.ts';
 import { writtenBy } from '../../../content/users/look-again.ts';
-import { mayEditSomething } from '../../../content/users/policy.ts';
+import { mayEditSomething } from '../../../content/permission.ts';
 import type { SignedIn } from '../../../content/users/sessions.ts';
 import { NotFoundError } from '../../../lib/errors.ts';
 import type { Site } from '../../../pages/site.ts';

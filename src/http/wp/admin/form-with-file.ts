@@ -2,7 +2,7 @@ import type { IncomingMessage } from 'node:http';
 import { Readable } from 'node:stream';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { removePart } from '../../../content/media/part-files.ts';
-import type { Actor } from '../../../content/users/role.ts';
+import type { Actor } from '../../../content/actor.ts';
 import { BroadsheetError } from '../../../lib/errors.ts';
 import { describeFileFault, diskFullError, isDiskFull } from '../../../lib/file-faults.ts';
 import { atItsPace } from '../../plugins/slow-uploads.ts';

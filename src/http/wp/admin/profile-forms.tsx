@@ -5,7 +5,7 @@ import type { Settings } from '../../../content/settings/settings.ts';
 import type { ApplicationPassword } from '../../../content/users/application-password.ts';
 import type { ListedSession } from '../../../content/users/session.ts';
 import type { PersonalFields } from '../../../content/users/personal-fields.ts';
-import type { User } from '../../../content/users/user.ts';
+import type { User } from '../../../content/actor.ts';
 import { browserName } from '../../../lib/browser-name.ts';
 import { fillIn } from '../../../lib/fill-in.ts';
 import { Avatar } from '../../../ui/avatar.tsx';

@@ -13,7 +13,7 @@ import { cleanTemplateAhead, longestDocument } from '../../../content/templates/
 import type { Template } from '../../../content/templates/template.ts';
 import { createNonce } from '../../../content/users/nonce.ts';
 import { findUsers } from '../../../content/users/reader.ts';
-import type { Actor } from '../../../content/users/role.ts';
+import type { Actor } from '../../../content/actor.ts';
 import type { SignedIn } from '../../../content/users/sessions.ts';
 import { InvalidInputError, NotFoundError } from '../../../lib/errors.ts';
 import { idOf } from '../../../lib/whole.ts';

@@ -2,7 +2,7 @@ import { editTemplates } from '../../../content/templates/policy.ts';
 import { demand } from '../../../content/permission.ts';
 import { writtenBy } from '../../../content/users/look-again.ts';
 import { isNonce } from '../../../content/users/nonce.ts';
-import type { Actor } from '../../../content/users/role.ts';
+import type { Actor } from '../../../content/actor.ts';
 import type { Database } from '../../../db/open-database.ts';
 import { BroadsheetError, ForbiddenError, InvalidInputError } from '../../../lib/errors.ts';
 import { idOf } from '../../../lib/whole.ts';

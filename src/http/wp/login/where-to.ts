@@ -1,6 +1,6 @@
 import type { SignIn } from '../../../content/accounts/sign-in.ts';
-import { mayEditSomething } from '../../../content/users/policy.ts';
-import type { Actor } from '../../../content/users/role.ts';
+import { mayEditSomething } from '../../../content/permission.ts';
+import type { Actor } from '../../../content/actor.ts';
 import { callerOf } from '../../../lib/caller.ts';
 import type { LoginContext } from './login-action.ts';
 

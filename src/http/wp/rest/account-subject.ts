@@ -2,7 +2,7 @@ import type { Account } from '../../../content/users/policy.ts';
 import { mayChangeOthers } from '../../../content/users/policy.ts';
 import type { Role } from '../../../content/users/role.ts';
 import { capabilitiesOf, findActor, listRoles } from '../../../content/users/roles.ts';
-import type { User } from '../../../content/users/user.ts';
+import type { User } from '../../../content/actor.ts';
 import type { RestRequest } from './rest-request.ts';
 import { capturedId } from './rest-route.ts';
 

@@ -1,5 +1,5 @@
 import { writtenBy } from '../../../content/users/look-again.ts';
-import type { Actor } from '../../../content/users/role.ts';
+import type { Actor } from '../../../content/actor.ts';
 import { BroadsheetError, InvalidInputError, NotFoundError } from '../../../lib/errors.ts';
 import { trimEndOf } from '../../../lib/trim-ends.ts';
 import { faultAt } from './builder-faults.ts';

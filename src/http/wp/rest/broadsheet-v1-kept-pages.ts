@@ -1,10 +1,9 @@
 import { z } from 'zod';
-import { demand } from '../../../content/permission.ts';
+import { demand, mayEditSomething } from '../../../content/permission.ts';
 import type { Permission } from '../../../content/permission.ts';
 import { mayEditPost } from '../../../content/posts/policy.ts';
 import type { Post } from '../../../content/posts/post.ts';
 import { editTemplates, mayEditTemplates } from '../../../content/templates/policy.ts';
-import { mayEditSomething } from '../../../content/users/policy.ts';
 import { choiceParam, textParam } from './params.ts';
 import { InvalidParamsError } from './rest-errors.ts';
 import { valueOf } from './rest-reply.ts';

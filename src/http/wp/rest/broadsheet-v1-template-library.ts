@@ -8,7 +8,7 @@ import { outsideEntries, shownEntry } from '../../../content/templates/library/o
 import { editTemplates } from '../../../content/templates/policy.ts';
 import { samplePage } from '../../../content/templates/page-links.ts';
 import { templateTypes } from '../../../content/templates/template.ts';
-import type { Actor } from '../../../content/users/role.ts';
+import type { Actor } from '../../../content/actor.ts';
 import { librarySaid } from '../../../languages/library-words.ts';
 import { messageOf } from '../../../lib/errors.ts';
 import { textParam } from './params.ts';

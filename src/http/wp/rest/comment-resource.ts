@@ -12,7 +12,7 @@ import { localIso, utcIso } from '../../../lib/site-time.ts';
 import { revisionOfWhole } from './from-revision.ts';
 import { emptyMeta } from './meta-field.ts';
 import { optionalChoice, optionalWhole, rawText, shape, textParam } from './params.ts';
-import { postBase } from './post-resource.ts';
+import { postBase } from './type-paths.ts';
 import { embeddable, plainLink, selfLink } from './rest-item.ts';
 import type { RestItem } from './rest-item.ts';
 import { restUrl } from './rest-request.ts';

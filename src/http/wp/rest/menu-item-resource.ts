@@ -22,15 +22,14 @@ import {
   writtenWhole,
   writtenWords,
 } from './params.ts';
-import { postBase } from './post-resource.ts';
-import { renderedTitle } from './rendered-text.ts';
+import { postBase, termBase } from './type-paths.ts';
+import { renderedTitle } from './clean-text.ts';
 import { curies, plainLink, selfLink } from './rest-item.ts';
 import type { RestItem, RestLink } from './rest-item.ts';
 import { restUrl } from './rest-request.ts';
 import type { RestRequest } from './rest-request.ts';
 import { everywhere, fieldsOf, toEditors, whole } from './resource.ts';
 import type { Context } from './resource.ts';
-import { termBase } from './term-resource.ts';
 
 /** An item of a menu with what it points to. */
 export interface MenuItemParts {

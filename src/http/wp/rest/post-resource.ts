@@ -1,3 +1,4 @@
+import { renderedTitle } from './clean-text.ts';
 import type { z } from 'zod';
 import { footnotesKey } from '../../../content/posts/footnotes.ts';
 import { mayBeOpened } from '../../../content/posts/policy.ts';
@@ -16,7 +17,7 @@ import type { ShownMeta } from './meta-field.ts';
 import { flagParam, objectParam, optionalWhole, shape, textParam } from './params.ts';
 import { postArguments, termsArgument } from './post-arguments.ts';
 import { detailsField } from './post-details-field.ts';
-import { renderedExcerpt, renderedTitle } from './rendered-text.ts';
+import { renderedExcerpt } from './rendered-text.ts';
 import { everywhere, fieldsOf, toEditors, whole, writtenFields } from './resource.ts';
 import type { Field, Resource } from './resource.ts';
 import { fileType, patternSyncKey, patternType } from '../../../content/types/names.ts';
@@ -279,10 +280,6 @@ export function writtenPost(type: PostType): z.ZodObject<typeof postArguments> {
   // Each field is read by its argument, and those that the type lacks are sent by nobody.
   return writtenFields(anyResource(type)) as z.ZodType as z.ZodObject<typeof postArguments>;
 }
-
-/** Path of a type's collection. */
-export const postBase = ({ restBase, name }: Pick<PostType, 'restBase' | 'name'>): string =>
-  `/wp/v2/${restBase ?? name}`;
 
 /** CSS classes that themes give the article. */
 function classList({ post, terms }: PostParts): string[] {

@@ -1,3 +1,4 @@
+import { postBase } from './type-paths.ts';
 import { z } from 'zod';
 import { areMentionsNoted } from '../../../content/media/keep-mentions.ts';
 import { usedBesidePosts } from '../../../content/media/uses.ts';
@@ -19,7 +20,7 @@ import { findPost } from '../../../content/posts/reader.ts';
 import { capabilityOf } from '../../../content/types/capabilities.ts';
 import type { PostAction } from '../../../content/types/capabilities.ts';
 import type { PostType } from '../../../content/types/post-type.ts';
-import type { Actor } from '../../../content/users/role.ts';
+import type { Actor } from '../../../content/actor.ts';
 import type { Reader } from '../../../db/open-database.ts';
 import { ConflictError, ForbiddenError, InvalidInputError } from '../../../lib/errors.ts';
 import { fromRevision, ofWindow } from './from-revision.ts';
@@ -39,14 +40,14 @@ import {
 } from './params.ts';
 import { refusal } from '../../../content/permission.ts';
 import type { Permission } from '../../../content/permission.ts';
-import { fileResource, postBase, postResource, writtenPost } from './post-resource.ts';
+import { fileResource, postResource, writtenPost } from './post-resource.ts';
 import { postWrites, presentPost } from './present-post.ts';
 import { mediaFileRoute } from './broadsheet-v1-media-file.ts';
 import { mediaUsesRoute } from './broadsheet-v1-media-uses.ts';
 import { mediaEditRoute } from './media-edit.ts';
 import { mediaPostProcessRoute } from './media-post-process.ts';
 import { momentOf } from './reading.ts';
-import { InvalidParamsError } from './rest-errors.ts';
+import { InvalidParamsError, existingPost } from './rest-errors.ts';
 import type { Described } from './resource.ts';
 import { manyOf, newOf, oneOf, trashedOf } from './rest-reply.ts';
 import type { CollectionAnswer, ItemAnswer } from './rest-reply.ts';
@@ -60,14 +61,7 @@ import { searchColumns, searchFilter } from './post-search.ts';
 import { revisionRoutes } from './revision-routes.ts';
 import { termFilter, termParams } from './term-filter.ts';
 import { mediaCollectionWrites, mediaWrites } from './write-media.ts';
-import {
-  createByRest,
-  deleteArguments,
-  deleteByRest,
-  existingPost,
-  noPost,
-  updateByRest,
-} from './write-post.ts';
+import { createByRest, deleteArguments, deleteByRest, noPost, updateByRest } from './write-post.ts';
 
 /** Statuses that `status` may name. */
 const statuses = [

@@ -1,3 +1,4 @@
+import { postBase } from './type-paths.ts';
 import {
   deletePosts,
   editPosts,
@@ -11,7 +12,7 @@ import { taxonomiesOf, postTypeNamed } from '../../../content/types/registry.ts'
 import { mayWriteAnyHtml } from '../../../content/users/policy.ts';
 import { typesOfAuthors } from '../../../content/users/visible-users.ts';
 import type { PostParts } from './load-posts.ts';
-import { anyResource, postBase } from './post-resource.ts';
+import { anyResource } from './post-resource.ts';
 import { curies, embeddable, plainLink, selfLink } from './rest-item.ts';
 import type { RestItem, RestLink } from './rest-item.ts';
 import { restUrl } from './rest-request.ts';

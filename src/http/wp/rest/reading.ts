@@ -1,4 +1,4 @@
-import type { Actor } from '../../../content/users/role.ts';
+import type { Actor } from '../../../content/actor.ts';
 import { fromLocal } from '../../../lib/site-time.ts';
 import type { SentDate } from './date-params.ts';
 import { refusal } from '../../../content/permission.ts';

@@ -1,7 +1,6 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import { Readable } from 'node:stream';
-import { mostUploadBytes } from '../../../content/media/media.ts';
-import { receivePart, removePart } from '../../../content/media/part-files.ts';
+import { receivePart, removePart, mostUploadBytes } from '../../../content/media/part-files.ts';
 import type { PartFile } from '../../../content/media/part-files.ts';
 import { BroadsheetError } from '../../../lib/errors.ts';
 import { isUtf8 } from '../../../lib/utf8.ts';

@@ -6,7 +6,7 @@ import {
   TooManyRequestsError,
   UnauthorizedError,
 } from '../../../lib/errors.ts';
-import { unavailableError } from '../../plugins/error-handler.ts';
+import { unavailableError } from '../../../db/unavailable.ts';
 
 /** What is wrong with one parameter, in WordPress' words. */
 export interface ParamFault {
@@ -140,3 +140,6 @@ function faultsOf(error: unknown): [string, ParamFault][] | undefined {
   ]);
   return faults.length > 0 ? faults : undefined;
 }
+
+/** For a caller who creates a post under an id. */
+export const existingPost = { code: 'rest_post_exists', message: 'Cannot create existing post.' };

@@ -1,4 +1,4 @@
-import type { Actor } from '../../../content/users/role.ts';
+import type { Actor } from '../../../content/actor.ts';
 import { allowedMethods } from './rest-methods.ts';
 import type { MethodPermissions } from './rest-methods.ts';
 

@@ -1,6 +1,6 @@
 import { isAllowed } from '../../../content/permission.ts';
 import type { Permission } from '../../../content/permission.ts';
-import type { Actor } from '../../../content/users/role.ts';
+import type { Actor } from '../../../content/actor.ts';
 
 /** The methods of HTTP that routes declare, in the order in which they are told. */
 export const restMethods = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'] as const;

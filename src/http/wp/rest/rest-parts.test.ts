@@ -1,9 +1,10 @@
+import { renderedTitle } from './clean-text.ts';
 import { expect, test } from 'vitest';
 import { keepFields, parseFields } from './fields.ts';
 import { KeyedValue, nested, parseQueryString } from './query-string.ts';
 import { encodeRestError } from './rest-errors.ts';
 import { asTyped } from '../../../lib/typography/typography.ts';
-import { renderedExcerpt, renderedTitle } from './rendered-text.ts';
+import { renderedExcerpt } from './rendered-text.ts';
 import { restPathOf } from './rest-path.ts';
 import { InvalidInputError, StaleError } from '../../../lib/errors.ts';
 import { fromLocal, localIso, utcIso, zoneOffset } from '../../../lib/site-time.ts';

@@ -9,7 +9,7 @@ import type { Settings } from '../../../content/settings/settings.ts';
 import type { KeptPage } from '../../../content/viewer.ts';
 import type { Device } from '../../cache/device.ts';
 import type { PortraitMaker } from '../../../content/users/portrait-maker.ts';
-import type { Actor } from '../../../content/users/role.ts';
+import type { Actor } from '../../../content/actor.ts';
 import type { FetchOutside } from '../../../lib/fetch-outside.ts';
 import type { Allowance } from '../../../lib/rate-limit.ts';
 import type { PasswordHash } from '../../../lib/password.ts';

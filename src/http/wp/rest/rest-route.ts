@@ -1,10 +1,9 @@
 import type { z } from 'zod';
 import { readParams } from './params.ts';
 import { InvalidInputError } from '../../../lib/errors.ts';
-import { demand, isAllowed, refusal } from '../../../content/permission.ts';
+import { demand, isAllowed, refusal, mayEditSomething } from '../../../content/permission.ts';
 import type { Permission } from '../../../content/permission.ts';
-import { mayEditSomething } from '../../../content/users/policy.ts';
-import type { Actor } from '../../../content/users/role.ts';
+import type { Actor } from '../../../content/actor.ts';
 import { allowedMethods, isRestMethod, restMethods } from './rest-methods.ts';
 import type { RestMethodName } from './rest-methods.ts';
 import type { AnswerTo, Reply, RestAnswer } from './rest-reply.ts';

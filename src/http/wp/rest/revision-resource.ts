@@ -1,3 +1,4 @@
+import { renderedTitle } from './clean-text.ts';
 import { footnotesKey } from '../../../content/posts/footnotes.ts';
 import type { Post } from '../../../content/posts/post.ts';
 import type { PostTexts, Revision } from '../../../content/posts/revisions.ts';
@@ -6,8 +7,8 @@ import { postTypeNamed } from '../../../content/types/registry.ts';
 import type { PostFeature, PostType } from '../../../content/types/post-type.ts';
 import { localIso, utcIso } from '../../../lib/site-time.ts';
 import { optionalWhole, shape, textParam } from './params.ts';
-import { postBase } from './post-resource.ts';
-import { paragraphs, renderedTitle } from './rendered-text.ts';
+import { postBase } from './type-paths.ts';
+import { paragraphs } from './rendered-text.ts';
 import { everywhere, fieldsOf, toEditors, whole } from './resource.ts';
 import type { Context, Resource } from './resource.ts';
 import type { RestItem } from './rest-item.ts';

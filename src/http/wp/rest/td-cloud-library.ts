@@ -7,7 +7,7 @@ import { findTemplate } from '../../../content/templates/reader.ts';
 import { templateTypes } from '../../../content/templates/template.ts';
 import type { Template, TemplateType } from '../../../content/templates/template.ts';
 import { cleanTemplateAhead } from '../../../content/templates/template-input.ts';
-import type { Actor } from '../../../content/users/role.ts';
+import type { Actor } from '../../../content/actor.ts';
 import type { Tx } from '../../../db/open-database.ts';
 import { builtInTemplates } from '../../../theme/built-in-templates.ts';
 import { flagParam, textParam, writtenText, writtenWhole } from './params.ts';

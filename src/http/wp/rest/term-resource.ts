@@ -1,3 +1,4 @@
+import { termBase } from './type-paths.ts';
 import { shownMeta } from '../../../content/meta.ts';
 import type { StoredMeta } from '../../../content/meta.ts';
 import type { Permission } from '../../../content/permission.ts';
@@ -14,8 +15,8 @@ import { wantsField } from './fields.ts';
 import { metaProperties } from './meta-field.ts';
 import type { ShownMeta } from './meta-field.ts';
 import { objectParam, optionalWhole, shape, textParam, writtenText, writtenWhole } from './params.ts';
-import { postBase } from './post-resource.ts';
-import { renderedDescription, renderedName } from './rendered-text.ts';
+import { postBase } from './type-paths.ts';
+import { renderedDescription, renderedName } from './clean-text.ts';
 import { curies, plainLink, selfLink } from './rest-item.ts';
 import type { RestItem, RestLink } from './rest-item.ts';
 import { restUrl } from './rest-request.ts';
@@ -114,10 +115,6 @@ function fieldsFor(definition: Taxonomy): TermResource {
 /** What writes take. `parent` is read for all, so that it can be refused where terms have none. */
 export const termArguments = (definition: Taxonomy) =>
   writtenFields({ fields: hierarchicalFields(definition) });
-
-/** Path of a taxonomy's collection. */
-export const termBase = ({ restBase, name: named }: Pick<Taxonomy, 'restBase' | 'name'>): string =>
-  `/wp/v2/${restBase ?? named}`;
 
 /** Absolute address of a term's page. */
 export function termLink({ term, terms }: TermParts, { settings, site }: RestRequest): string {

@@ -1,3 +1,4 @@
+import { termBase } from './type-paths.ts';
 import { z } from 'zod';
 import { findVisiblePosts } from '../../../content/posts/find-visible.ts';
 import { findPostTermIds } from '../../../content/posts/reader.ts';
@@ -36,7 +37,6 @@ import {
   presentOneTerm,
   presentTerms,
   termArguments,
-  termBase,
   termResource,
   termWrites,
 } from './term-resource.ts';

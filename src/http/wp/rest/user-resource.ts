@@ -10,7 +10,7 @@ import { findPreferences, preferenceKeys } from '../../../content/users/preferen
 import type { Preferences } from '../../../content/users/preferences.ts';
 import { capabilitiesOf, listRoles } from '../../../content/users/roles.ts';
 import { sentLogin, userFields } from '../../../content/users/user-input.ts';
-import type { User } from '../../../content/users/user.ts';
+import type { User } from '../../../content/actor.ts';
 import { isLinkAddress } from '../../../lib/clean-html/addresses.ts';
 import { longestPassword } from '../../../lib/password.ts';
 import { defaultAvatarPath } from '../../../lib/default-avatar.ts';
@@ -18,7 +18,7 @@ import { localIso } from '../../../lib/site-time.ts';
 import { localeOfTag } from '../../../lib/wordpress-locales.ts';
 import { accountsOf } from './account-subject.ts';
 import { objectParam, optionalWhole, shape, textParam, wordsParam, writtenText } from './params.ts';
-import { renderedDescription, renderedName } from './rendered-text.ts';
+import { renderedDescription, renderedName } from './clean-text.ts';
 import { plainLink, selfLink } from './rest-item.ts';
 import type { RestItem } from './rest-item.ts';
 import { restUrl } from './rest-request.ts';

@@ -1,6 +1,7 @@
+import { mostUploadBytes } from '../../../content/media/part-files.ts';
 import { z } from 'zod';
 import { boxes } from '../../../content/media/size-boxes.ts';
-import { mostUploadBytes, servedTypes, uploadTypes } from '../../../content/media/media.ts';
+import { servedTypes, uploadTypes } from '../../../content/media/media.ts';
 import { mayUploadDrawings } from '../../../content/media/policy.ts';
 import type { Permission } from '../../../content/permission.ts';
 import { findNewestNavigation } from '../../../content/posts/find-parts.ts';

@@ -16,7 +16,7 @@ import {
   missing,
 } from '../../../content/users/policy.ts';
 import { revokeApplicationPasswords } from '../../../content/users/revoke-application-passwords.ts';
-import type { Actor } from '../../../content/users/role.ts';
+import type { Actor } from '../../../content/actor.ts';
 import { findActor } from '../../../content/users/roles.ts';
 import { updateApplicationPassword } from '../../../content/users/update-application-password.ts';
 import { refusal } from '../../../content/permission.ts';

@@ -27,7 +27,7 @@ import {
   wholeParam,
   wordsParam,
 } from './params.ts';
-import { faultsOfParams } from './rest-errors.ts';
+import { faultsOfParams, existingPost } from './rest-errors.ts';
 import type { DetailedError } from './rest-errors.ts';
 import { goneOf, manyOf, newOf, oneOf } from './rest-reply.ts';
 import type { CollectionAnswer } from './rest-reply.ts';
@@ -36,7 +36,6 @@ import type { RestRequest } from './rest-request.ts';
 import { capturedId, itemRoute, method, restRoute } from './rest-route.ts';
 import { writtenFields } from './resource.ts';
 import type { Context } from './resource.ts';
-import { existingPost } from './write-post.ts';
 
 const listParams = z.object({
   ...collectionParams,

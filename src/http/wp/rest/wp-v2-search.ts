@@ -15,19 +15,19 @@ import { siteTypography } from '../../../content/settings/site-typography.ts';
 import { listTerms } from '../../../content/terms/reader.ts';
 import { asTyped } from '../../../lib/typography/typography.ts';
 import { choiceParam, collectionParams, shape, wordsParam } from './params.ts';
-import { postBase } from './post-resource.ts';
+import { postBase, termBase } from './type-paths.ts';
 import { manyOf } from './rest-reply.ts';
 import type { CollectionAnswer } from './rest-reply.ts';
 import { everywhere, fieldsOf } from './resource.ts';
 import type { Context } from './resource.ts';
-import { renderedTitle } from './rendered-text.ts';
+import { renderedTitle } from './clean-text.ts';
 import { InvalidParamsError } from './rest-errors.ts';
 import { curies, embeddable, plainLink } from './rest-item.ts';
 import type { RestItem } from './rest-item.ts';
 import { restUrl } from './rest-request.ts';
 import type { RestRequest } from './rest-request.ts';
 import { method, restRoute } from './rest-route.ts';
-import { termBase, termLink } from './term-resource.ts';
+import { termLink } from './term-resource.ts';
 
 const { page, per_page, search: words, include, exclude } = collectionParams;
 const params = z.object({

@@ -3,7 +3,7 @@ import type { Permission } from '../../../content/permission.ts';
 import { isPublic, mayWrite } from '../../../content/posts/policy.ts';
 import { post } from '../../../content/types/post.ts';
 import { registeredTypes } from '../../../content/types/registry.ts';
-import type { Actor } from '../../../content/users/role.ts';
+import type { Actor } from '../../../content/actor.ts';
 import { NotFoundError } from '../../../lib/errors.ts';
 import { flagParam, itemParams, textParam } from './params.ts';
 import { refuseUnless } from './reading.ts';

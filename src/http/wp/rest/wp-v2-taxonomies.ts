@@ -13,7 +13,7 @@ import type { RestRequest } from './rest-request.ts';
 import { itemRoute, method, restRoute } from './rest-route.ts';
 import { everywhere, fieldsOf, toEditors, whole } from './resource.ts';
 import type { Context } from './resource.ts';
-import { termBase } from './term-resource.ts';
+import { termBase } from './type-paths.ts';
 
 const { shown, resource } = fieldsOf<Taxonomy>();
 const text = textParam();

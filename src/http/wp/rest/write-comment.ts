@@ -12,7 +12,7 @@ import { findComment as storedComment } from '../../../content/comments/reader.t
 import { checkComment, checkMemberComment, isNameRequired } from '../../../content/comments/submission.ts';
 import { submitComment } from '../../../content/comments/submit.ts';
 import { findSummaries } from '../../../content/posts/reader.ts';
-import type { Actor } from '../../../content/users/role.ts';
+import type { Actor } from '../../../content/actor.ts';
 import { findUser } from '../../../content/users/reader.ts';
 import { defined } from '../../../lib/defined.ts';
 import { canReach, normalizeEmail } from '../../../lib/normalize-email.ts';

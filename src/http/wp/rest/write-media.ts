@@ -15,13 +15,13 @@ import type { SentMedia } from './media-arguments.ts';
 import type { FileResource } from './post-resource.ts';
 import { postWrites } from './present-post.ts';
 import { publishedAtOf } from './post-sent.ts';
-import { faultsOfParams } from './rest-errors.ts';
+import { faultsOfParams, existingPost } from './rest-errors.ts';
 import { goneOf, newOf, oneOf } from './rest-reply.ts';
 import type { ItemAnswer, RemovedAnswer } from './rest-reply.ts';
 import { restUrl } from './rest-request.ts';
 import type { RestRequest } from './rest-request.ts';
 import { method } from './rest-route.ts';
-import { answerPost, deleteArguments, existingPost, itemOfPost, staleOfPost } from './write-post.ts';
+import { answerPost, deleteArguments, itemOfPost, staleOfPost } from './write-post.ts';
 
 const written = z.object(mediaArguments);
 

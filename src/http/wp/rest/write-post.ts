@@ -22,7 +22,7 @@ import { fromRevision, ofWindow, revisionOf, staleReply } from './from-revision.
 import { loadPostParts } from './load-posts.ts';
 import { offParam } from './params.ts';
 import type { SentPost } from './post-arguments.ts';
-import { postBase } from './post-resource.ts';
+import { postBase } from './type-paths.ts';
 import { postInput } from './post-sent.ts';
 import { presentPost } from './present-post.ts';
 import { faultsOfParams } from './rest-errors.ts';
@@ -30,9 +30,6 @@ import type { RestItem } from './rest-item.ts';
 import type { ItemAnswer, RemovedAnswer } from './rest-reply.ts';
 import { restUrl } from './rest-request.ts';
 import type { RestRequest } from './rest-request.ts';
-
-/** For a caller who creates a post under an id. */
-export const existingPost = { code: 'rest_post_exists', message: 'Cannot create existing post.' };
 
 /** What a deletion takes. */
 export const deleteArguments = z.object({ force: offParam(), ...fromRevision });

@@ -1,3 +1,4 @@
+import { termBase } from './type-paths.ts';
 import { z } from 'zod';
 import { createTerm } from '../../../content/terms/create-term.ts';
 import { deleteTerm } from '../../../content/terms/delete-term.ts';
@@ -22,7 +23,7 @@ import type { ItemAnswer, RemovedAnswer } from './rest-reply.ts';
 import { restUrl } from './rest-request.ts';
 import type { RestItem } from './rest-item.ts';
 import type { RestRequest } from './rest-request.ts';
-import { presentOneTerm, termBase } from './term-resource.ts';
+import { presentOneTerm } from './term-resource.ts';
 import type { termArguments } from './term-resource.ts';
 
 /** What a deletion takes. */

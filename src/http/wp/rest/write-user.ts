@@ -12,7 +12,7 @@ import type { PreferenceKey, Preferences } from '../../../content/users/preferen
 import { findUser } from '../../../content/users/reader.ts';
 import { savePreferences } from '../../../content/users/save-preferences.ts';
 import { updateUser } from '../../../content/users/update-user.ts';
-import type { User } from '../../../content/users/user.ts';
+import type { User } from '../../../content/actor.ts';
 import type { Tx } from '../../../db/open-database.ts';
 import { fitsRule, isLoginName } from '../../../lib/account-rules.ts';
 import {

@@ -1,7 +1,7 @@
 import type { Content } from '../../../content/content.ts';
 import type { PartFile } from '../../../content/media/part-files.ts';
 import type { Settings } from '../../../content/settings/settings.ts';
-import type { Actor } from '../../../content/users/role.ts';
+import type { Actor } from '../../../content/actor.ts';
 import { InvalidInputError } from '../../../lib/errors.ts';
 import type { ReceivedFile } from '../../receive-parts.ts';
 import { answerRequest } from '../rest/answer-request.ts';

@@ -1,6 +1,6 @@
 import { BroadsheetError, TooManyRequestsError } from '../../../lib/errors.ts';
 import { isRecord } from '../../../lib/is-record.ts';
-import { unavailableError } from '../../plugins/error-handler.ts';
+import { unavailableError } from '../../../db/unavailable.ts';
 import type { RestReply } from '../rest/answer-request.ts';
 
 /** A refusal of a call, sent as a `fault` with HTTP status 200, as in WordPress. */

@@ -1,7 +1,7 @@
 import { findPosts } from '../../../content/posts/reader.ts';
 import { fileType } from '../../../content/types/names.ts';
 import { postTypeNamed } from '../../../content/types/registry.ts';
-import { postBase } from '../rest/post-resource.ts';
+import { postBase } from '../rest/type-paths.ts';
 import { listRest } from './call.ts';
 import type { Call } from './call.ts';
 import type { RestPost } from './rest-post.ts';

@@ -1,7 +1,7 @@
 import { fileType } from '../../../content/types/names.ts';
 import { postTypeNamed } from '../../../content/types/registry.ts';
 import { defined } from '../../../lib/defined.ts';
-import { postBase } from '../rest/post-resource.ts';
+import { postBase } from '../rest/type-paths.ts';
 import { askRest, limitOf } from './call.ts';
 import { XmlRpcFault } from './fault.ts';
 import {

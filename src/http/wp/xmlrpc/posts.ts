@@ -5,7 +5,7 @@ import { articleType } from '../../../content/types/names.ts';
 import { postTypeNamed } from '../../../content/types/registry.ts';
 import type { PostType } from '../../../content/types/post-type.ts';
 import { defined } from '../../../lib/defined.ts';
-import { postBase } from '../rest/post-resource.ts';
+import { postBase } from '../rest/type-paths.ts';
 import { askRest, limitOf, listRest } from './call.ts';
 import type { Call } from './call.ts';
 import { XmlRpcFault } from './fault.ts';

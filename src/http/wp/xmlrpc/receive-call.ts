@@ -1,7 +1,6 @@
 import type { IncomingMessage } from 'node:http';
-import { mostUploadBytes } from '../../../content/media/media.ts';
 import { uploadFiles } from '../../../content/media/policy.ts';
-import { receivePart } from '../../../content/media/part-files.ts';
+import { receivePart, mostUploadBytes } from '../../../content/media/part-files.ts';
 import type { PartFile } from '../../../content/media/part-files.ts';
 import { chunksOf } from '../rest/receive-body.ts';
 import type { Caller } from './call.ts';

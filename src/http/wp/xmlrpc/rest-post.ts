@@ -3,7 +3,7 @@ import type { Post } from '../../../content/posts/post.ts';
 import { fileType } from '../../../content/types/names.ts';
 import type { PostType } from '../../../content/types/post-type.ts';
 import { postTypeNamed, registeredTypes, taxonomiesOf } from '../../../content/types/registry.ts';
-import { postBase } from '../rest/post-resource.ts';
+import { postBase } from '../rest/type-paths.ts';
 import { askRest, listRest } from './call.ts';
 import type { Call, RestQuery } from './call.ts';
 import { XmlRpcFault } from './fault.ts';

@@ -1,7 +1,7 @@
 import { findTerms, listTerms } from '../../../content/terms/reader.ts';
 import type { Taxonomy } from '../../../content/types/taxonomy.ts';
 import { registeredTaxonomies, taxonomiesOf } from '../../../content/types/registry.ts';
-import { termBase } from '../rest/term-resource.ts';
+import { termBase } from '../rest/type-paths.ts';
 import { askRest } from './call.ts';
 import type { Call } from './call.ts';
 import { XmlRpcFault } from './fault.ts';

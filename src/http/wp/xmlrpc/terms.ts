@@ -6,7 +6,7 @@ import { chainOf } from '../../../content/terms/term.ts';
 import type { Term } from '../../../content/terms/term.ts';
 import { sectionTaxonomy, tagTaxonomy } from '../../../content/types/names.ts';
 import { defined } from '../../../lib/defined.ts';
-import { termBase } from '../rest/term-resource.ts';
+import { termBase } from '../rest/type-paths.ts';
 import { askRest, limitOf, listRest } from './call.ts';
 import type { Call, RestQuery } from './call.ts';
 import { XmlRpcFault } from './fault.ts';

@@ -1,7 +1,7 @@
 import { findPersonalFields, noPersonalFields } from '../../../content/users/personal-fields.ts';
 import type { PersonalFields } from '../../../content/users/personal-fields.ts';
 import { findUser, findUsers } from '../../../content/users/reader.ts';
-import type { User } from '../../../content/users/user.ts';
+import type { User } from '../../../content/actor.ts';
 import { mayWriteArticles } from '../../../content/posts/policy.ts';
 import { mayListUsers } from '../../../content/users/policy.ts';
 import { defined } from '../../../lib/defined.ts';
